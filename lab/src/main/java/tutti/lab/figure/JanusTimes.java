@@ -21,9 +21,7 @@ record JanusTimes(double warmup, double measured) {
               ? new JanusTimes(0.04, 0.04)
               : theta < 0.85 ? new JanusTimes(0.06, 0.08) : new JanusTimes(0.1, 0.12);
     }
-    return theta < 0.65
-        ? new JanusTimes(0.6, 0.6)
-        : theta < 0.85 ? new JanusTimes(1, 1) : new JanusTimes(2, 2);
+    return theta < 0.65 ? new JanusTimes(0.6, 0.6) : new JanusTimes(2, 2);
   }
 
   /** Returns the length that a plan has. */
