@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +33,8 @@ public abstract class MutantsContract {
     this.trial = trial;
   }
 
-  List<Mutant> all() throws IOException {
+  /** Returns those that a scope finds. */
+  protected final List<Mutant> all() throws IOException {
     return Mutants.all().stream()
         .filter(mutant -> mutant.mechanism() == mechanism)
         .filter(mutant -> mutant.hunt().flags().contains("--exhaustive"))
@@ -42,10 +44,29 @@ public abstract class MutantsContract {
   @ParameterizedTest
   @MethodSource("all")
   void everyMutantIsCaughtInItsScope(Mutant mutant) throws IOException {
+    assertThat(hunted(mutant).rule()).isEqualTo(mutant.caughtBy());
+  }
+
+  /** Returns the rule that a mutant breaks in the scope which these flags name. */
+  protected final @Nullable String caughtBy(Mutant mutant, List<String> flags) throws IOException {
+    return hunted(
+            new Mutant(
+                mutant.name(),
+                mutant.mechanism(),
+                mutant.breaks(),
+                mutant.idea(),
+                mutant.expected(),
+                mutant.caughtBy(),
+                new Mutant.Hunt(1, flags),
+                mutant.changes()))
+        .rule();
+  }
+
+  private MutantHunt.Verdict hunted(Mutant mutant) throws IOException {
     try (MutantHunt hunt = new MutantHunt(trial.getName())) {
       MutantHunt.Verdict verdict = hunt.hunt(mutant, 1, 1);
       assertThat(verdict.findings()).as(mutant.name()).isNotEmpty();
-      assertThat(verdict.rule()).isEqualTo(mutant.caughtBy());
+      return verdict;
     }
   }
 }

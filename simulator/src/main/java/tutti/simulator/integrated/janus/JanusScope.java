@@ -116,6 +116,12 @@ public record JanusScope(
      */
     OVERTAKEN,
     /**
+     * One replica of each shard has accepted the first transaction, whose coordinator is gone;
+     * another one of the first shard has heard of the second before it. One that takes over
+     * proposes what all replicas have witnessed but those that have accepted.
+     */
+    OUTBID,
+    /**
      * All replicas have heard of the first transaction, which took the fast path; the decision is
      * known to its coordinator alone, which is gone. Then the last replica has lost its disk.
      */
@@ -136,7 +142,8 @@ public record JanusScope(
      * One replica has heard of the second transaction and then of the first, the others of the
      * first alone. The first one's coordinator has proposed that it comes second, which that one
      * replica has accepted, and is gone. Then the last replica has heard of the second one, too,
-     * which is chosen to come behind the first; its coordinator is gone, and its messages are not.
+     * which is chosen to come behind the first; its coordinator is gone, and its messages to the
+     * first shard are not.
      */
     IMPLIED,
     /**
@@ -245,6 +252,12 @@ public record JanusScope(
   private static final List<Plan> ACROSS_AND_BESIDE =
       List.of(new Plan(List.of(0, 1), -1), new Plan(List.of(1), -1));
 
+  private static final List<Plan> ACROSS_AND_SYNC_POINT_BESIDE =
+      List.of(new Plan(List.of(0, 1), -1), new Plan(List.of(1), -1, true));
+
+  private static final List<Plan> THREE_ACROSS =
+      List.of(new Plan(List.of(0), -1), new Plan(List.of(0, 1), -1), new Plan(List.of(0), -1));
+
   private static final List<Plan> CROSSING_SYNC_POINT =
       List.of(new Plan(List.of(0, 1), -1), new Plan(List.of(1, 0), -1, true));
 
@@ -324,6 +337,25 @@ public record JanusScope(
                   Start.HALF_HEARD,
                   Telling.DECIDES,
                   takeOvers(1)),
+              new JanusScope("outbid", 3, CROSSING, Start.OUTBID, Telling.DECIDES, takeOvers(2)),
+              new JanusScope(
+                  "overtaken-across", 3, CROSSING, Start.OVERTAKEN, Telling.DECIDES, takeOvers(1)),
+              new JanusScope(
+                  "half-fast-and-sync-point",
+                  3,
+                  CROSSING_SYNC_POINT,
+                  Start.HALF_FAST,
+                  Telling.DECIDES,
+                  none()),
+              new JanusScope(
+                  "half-heard-and-sync-point",
+                  3,
+                  ACROSS_AND_SYNC_POINT_BESIDE,
+                  Start.HALF_HEARD,
+                  Telling.DECIDES,
+                  takeOvers(1)),
+              new JanusScope(
+                  "implied-across", 3, THREE_ACROSS, Start.IMPLIED, Telling.TELLS, takeOvers(1)),
               new JanusScope(
                   Scopes.EVERYTHING,
                   3,

@@ -103,6 +103,7 @@ final class JanusStart {
       case PROPOSED -> propose();
       case ACCEPTED -> accept();
       case OVERTAKEN -> overtake(last);
+      case OUTBID -> outbid();
       case CROSSED -> crossAndChoose();
       case HALF_FAST -> answerFastInHalf(last);
       case HALF_PROPOSED -> proposeInHalf(last);
@@ -170,15 +171,21 @@ final class JanusStart {
 
   private void accept() {
     propose();
-    settle(mail -> isFrom(mail, 0) && mail.to() == 0);
+    settle(mail -> isFrom(mail, 0) && isOnHost(mail, 0));
     gone(0);
   }
 
   private void overtake(int last) {
     propose();
-    settle(mail -> isAccept(mail) && mail.to() < last);
+    settle(mail -> isAccept(mail) && !isOnHost(mail, last));
     settle(mail -> mail.to() >= model.replicas());
     finish(0);
+  }
+
+  private void outbid() {
+    accept();
+    begin(2);
+    settle(mail -> isFrom(mail, 2) && !isAccept(mail) || isFor(mail, 2) && !isOnHost(mail, 0));
   }
 
   private void crossAndChoose() {
@@ -298,7 +305,7 @@ final class JanusStart {
     settle(mail -> isFrom(mail, 1) && mail.to() == 1);
     gone(1);
     begin(0);
-    settle(mail -> !isAt(mail, 1) && isNoCommit(mail));
+    settle(mail -> !isOnHost(mail, 1) && isNoCommit(mail));
     waited(0);
   }
 
@@ -317,7 +324,7 @@ final class JanusStart {
     gone(0);
     settle(mail -> mail.to() != one && !isFrom(mail, 0) && !isAt(mail, 1) && isNoCommit(mail));
     finish(1);
-    underWay.removeIf(mail -> isFrom(mail, 1) && isNoCommit(mail));
+    underWay.removeIf(mail -> isFrom(mail, 1) && (isNoCommit(mail) || model.shard(mail.to()) > 0));
   }
 
   /**

@@ -24,7 +24,17 @@ class JanusExplorationTest extends ExplorationContract<JanusScope> {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"left", "chosen", "accepted", "crossing", "sync-point", "refusals"})
+  @ValueSource(
+      strings = {
+        "left",
+        "chosen",
+        "accepted",
+        "crossing",
+        "sync-point",
+        "refusals",
+        "overtaken-across",
+        "half-fast-and-sync-point"
+      })
   void smallScopesHoldInEveryState(String name) {
     MachineExploration all = explore(name, 1_000_000);
     assertThat(all.complete()).isTrue();
@@ -33,7 +43,17 @@ class JanusExplorationTest extends ExplorationContract<JanusScope> {
 
   /** Two shards of three replicas each. */
   @ParameterizedTest
-  @ValueSource(strings = {"crossed", "half-proposed", "half-abandoned", "half-heard", "lags"})
+  @ValueSource(
+      strings = {
+        "crossed",
+        "half-proposed",
+        "half-abandoned",
+        "half-heard",
+        "half-heard-and-sync-point",
+        "outbid",
+        "implied-across",
+        "lags"
+      })
   @Tag("slow")
   void twoShardsOfThreeReplicasHoldInEveryState(String name) {
     MachineExploration all = explore(name, 1_000_000);
