@@ -1,6 +1,7 @@
 package tutti.simulator.disk;
 
 import java.io.IOException;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The faults of a {@link SimulatedDisk}: none until one is set. */
@@ -77,11 +78,17 @@ public final class DiskFaults {
     interruption = null;
   }
 
-  long free(long used) {
-    return space == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, space - used);
+  /**
+   * Returns the bytes that can still be written.
+   *
+   * @param used counts the bytes of all files, of which there may be thousands: it is asked only
+   *     where the space is limited
+   */
+  long free(LongSupplier used) {
+    return limited() ? Math.max(0, space - used.getAsLong()) : Long.MAX_VALUE;
   }
 
-  void touch(Operation operation, String name, long more, long used) throws IOException {
+  void touch(Operation operation, String name, long more, LongSupplier used) throws IOException {
     if (operation == Operation.READ) {
       return;
     }

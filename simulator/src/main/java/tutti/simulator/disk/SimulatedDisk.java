@@ -26,7 +26,7 @@ import tutti.simulator.world.Seeds;
  */
 public final class SimulatedDisk implements Disk {
   private final TreeMap<String, SimulatedFile> names;
-  private TreeMap<String, SimulatedFile> durableNames;
+  private final TreeMap<String, SimulatedFile> durableNames;
   private final List<Consumer<TreeMap<String, SimulatedFile>>> pending = new ArrayList<>();
   private final DiskFaults faults;
   private boolean dead;
@@ -161,7 +161,7 @@ public final class SimulatedDisk implements Disk {
 
   private void touch(DiskFaults.Operation operation, String name, long bytes) throws IOException {
     if (!dead) {
-      faults.touch(operation, name, bytes, used());
+      faults.touch(operation, name, bytes, this::used);
     }
     if (dead) {
       throw new NodeCrashed();
@@ -229,14 +229,14 @@ public final class SimulatedDisk implements Disk {
   @Override
   public void force() throws IOException {
     touch(DiskFaults.Operation.FORCE, "", 0);
-    durableNames = new TreeMap<>(names);
+    pending.forEach(change -> change.accept(durableNames));
     pending.clear();
   }
 
   @Override
   public long free() throws IOException {
     touch(DiskFaults.Operation.READ, "", 0);
-    return faults.free(used());
+    return faults.free(this::used);
   }
 
   @Override

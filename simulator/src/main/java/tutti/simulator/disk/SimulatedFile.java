@@ -178,9 +178,22 @@ final class SimulatedFile {
    * crash differs.
    */
   long fingerprint() {
-    long read = Arrays.hashCode(Arrays.copyOf(live, size));
-    long left = Arrays.hashCode(Arrays.copyOf(durable, durableSize));
+    long read = hash(live, size);
+    long left = hash(durable, durableSize);
     return (read << 32 ^ left) * 31 + dirty.hashCode();
+  }
+
+  /** Returns the hash code of so many bytes, of which zeros may be left out at the end. */
+  private static int hash(byte[] content, int size) {
+    int written = Math.min(content.length, size);
+    int hash = 1;
+    for (int each = 0; each < written; each++) {
+      hash = 31 * hash + content[each];
+    }
+    for (int each = written; each < size; each++) {
+      hash *= 31;
+    }
+    return hash;
   }
 
   SimulatedFile copy() {

@@ -182,6 +182,54 @@ class SimulatedDiskTest {
     assertThat(around.array()).containsExactly(0, 0);
   }
 
+  /** A log may have thousands of segments, and look for room before each write. */
+  @Test
+  void countsItsBytesOnlyWhereTheSpaceIsLimited() throws IOException {
+    DiskFaults faults = new DiskFaults();
+    faults.touch(DiskFaults.Operation.WRITE, "log", 1, SimulatedDiskTest::counts);
+    assertThat(faults.free(SimulatedDiskTest::counts)).isEqualTo(Long.MAX_VALUE);
+    faults.space(100);
+    faults.touch(DiskFaults.Operation.WRITE, "log", 10, () -> 90);
+    assertThat(faults.free(() -> 90)).isEqualTo(10);
+    assertThatThrownBy(() -> faults.touch(DiskFaults.Operation.WRITE, "log", 11, () -> 90))
+        .hasMessageContaining("no space left");
+  }
+
+  private static long counts() {
+    throw new AssertionError("nothing limits the space");
+  }
+
+  /** Zeros that take no memory count as those that were written. */
+  @Test
+  void theFingerprintIsThatOfTheContent() throws IOException {
+    SimulatedDisk grown = new SimulatedDisk();
+    Disk.DiskFile file = grown.open("log", true);
+    write(file, 7, 10, 0);
+    file.force();
+    file.preallocate(3 * SECTOR);
+    SimulatedDisk written = new SimulatedDisk();
+    Disk.DiskFile other = written.open("log", true);
+    write(other, 7, 10, 0);
+    other.force();
+    write(other, 0, 3 * SECTOR - 10, 10);
+    assertThat(grown.image().fingerprint()).isEqualTo(written.image().fingerprint());
+    other.truncate(3 * SECTOR - 1);
+    assertThat(written.image().fingerprint()).isNotEqualTo(grown.image().fingerprint());
+  }
+
+  @Test
+  void namesThatWereForcedAreThereAfterACrash() throws IOException {
+    SimulatedDisk disk = new SimulatedDisk();
+    disk.open("a", true);
+    disk.open("b", true);
+    disk.force();
+    disk.rename("a", "c");
+    disk.delete("b");
+    disk.open("d", true);
+    disk.force();
+    assertThat(disk.afterCrash(1).list()).containsExactly("c", "d");
+  }
+
   @Test
   void truncatesAndGrowsWithZeros() throws IOException {
     SimulatedDisk disk = new SimulatedDisk();
