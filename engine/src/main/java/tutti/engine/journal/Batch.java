@@ -8,7 +8,10 @@ import java.util.Arrays;
  * for writing, then owned by the flusher. Reused.
  */
 final class Batch {
-  private byte[] bytes = new byte[64 << 10];
+  /** A batch that waits for the flusher may have a single record, and thousands may wait. */
+  private static final int FIRST_BYTES = 4 << 10;
+
+  private byte[] bytes = new byte[FIRST_BYTES];
   private int length;
   private int records;
   private long position;
@@ -81,8 +84,13 @@ final class Batch {
     return ByteBuffer.wrap(bytes, 0, padded);
   }
 
+  /** The bytes of its memory, of which the frame may need a part. */
+  int memory() {
+    return bytes.length;
+  }
+
   /** Whether its memory is small enough to keep for the next batch. */
   boolean reusable() {
-    return bytes.length <= 1 << 20;
+    return memory() <= 1 << 20;
   }
 }
