@@ -34,8 +34,7 @@ public record Dependencies(SortedSet<Transaction> transactions) {
   }
 
   public void encode(Encoder out) {
-    out.putVarLong(transactions.size());
-    transactions.forEach(each -> each.encode(out));
+    Names.encode(transactions, out);
   }
 
   public static Dependencies decode(Decoder in) {
@@ -43,11 +42,7 @@ public record Dependencies(SortedSet<Transaction> transactions) {
   }
 
   public static SortedSet<Transaction> transactions(Decoder in) {
-    SortedSet<Transaction> all = new TreeSet<>();
-    for (int left = in.getCount(in.remaining()); left > 0; left--) {
-      all.add(Transaction.decode(in));
-    }
-    return all;
+    return Names.decode(in);
   }
 
   @Override

@@ -37,12 +37,19 @@ public record Transaction(TransactionId id, List<Integer> shards)
 
   public void encode(Encoder out) {
     id.encode(out);
+    encode(shards, out);
+  }
+
+  static void encode(List<Integer> shards, Encoder out) {
     out.putVarLong(shards.size());
     shards.forEach(out::putVarLong);
   }
 
   public static Transaction decode(Decoder in) {
-    TransactionId id = TransactionId.decode(in);
+    return new Transaction(TransactionId.decode(in), shards(in));
+  }
+
+  static List<Integer> shards(Decoder in) {
     List<Integer> shards = new ArrayList<>();
     for (int left = in.getCount(in.remaining()); left > 0; left--) {
       shards.add(in.getCount(MOST_SHARDS));
@@ -50,7 +57,7 @@ public record Transaction(TransactionId id, List<Integer> shards)
     if (shards.isEmpty()) {
       throw new MalformedData("a transaction touches one shard at least");
     }
-    return new Transaction(id, shards);
+    return List.copyOf(shards);
   }
 
   @Override
