@@ -250,7 +250,7 @@ public final class Coordinator {
   /** Replicas heed a higher ballot: the coordinator that has it gets time to end. */
   private void overtaken(Ballot by) {
     if (step.compareTo(Step.COMMITTED) < 0 && !ballot.isBelow(heeded) && ballot.isBelow(by)) {
-      waitFor(settings.repeats().overtaken(repeats, turn));
+      waitFor(settings.repeats().overtaken(repeats, by, turn));
     }
     heeded = heeded.isBelow(by) ? by : heeded;
   }

@@ -237,7 +237,7 @@ public final class Coordinator {
   /** Replicas heed a higher ballot: the coordinator that has it gets time to end. */
   private void overtaken(Ballot by) {
     if (!ballot.isBelow(heeded)) {
-      waitFor(settings.repeats().overtaken(waits, turn));
+      waitFor(settings.repeats().overtaken(waits, by, turn));
     }
     heeded = heeded.isBelow(by) ? by : heeded;
   }
