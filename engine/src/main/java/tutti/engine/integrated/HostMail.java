@@ -109,15 +109,16 @@ public final class HostMail {
     leaving = false;
     waiting.forEach(this::send);
     waiting.clear();
-    take(own);
-    own = new ArrayList<>();
+    if (!own.isEmpty()) {
+      List<Runnable> now = own;
+      own = new ArrayList<>();
+      take(now);
+    }
   }
 
   /** Takes messages in one step; the list is not changed any more. */
   private void take(List<Runnable> messages) {
-    if (!messages.isEmpty()) {
-      queue.step(() -> messages.forEach(Runnable::run));
-    }
+    queue.step(() -> messages.forEach(Runnable::run));
   }
 
   private void send(int to, Waiting its) {
@@ -140,7 +141,9 @@ public final class HostMail {
     } catch (MalformedData e) {
       LOG.warn("host {} sent a message that is none: {}", from, e.getMessage());
     }
-    take(steps);
+    if (!steps.isEmpty()) {
+      take(steps);
+    }
   }
 
   /**

@@ -52,7 +52,7 @@ public record Repeats(long retryNanos, long recoverNanos) {
   public long overtaken(int repeats, Ballot by, int turn) {
     long usual = longer(repeats);
     int doublings = (int) Math.min((by.round() - 1) / ATTEMPTS, MOST_CONTENDED_DOUBLINGS);
-    long contended = Math.min(usual << Math.max(0, doublings), MOST_OF_FIRST_NANOS);
+    long contended = Math.min(usual << doublings, MOST_OF_FIRST_NANOS);
     return Math.max(usual * (1 + turn), Math.min(contended * (1 + turn), MOST_OF_OTHERS_NANOS));
   }
 }

@@ -26,6 +26,15 @@ class SimulatedDiskTest {
     file.write(ByteBuffer.wrap(bytes), position);
   }
 
+  /** Returns a new file whose bytes are durable, and whose name need not be. */
+  private static Disk.DiskFile forced(SimulatedDisk disk, String name, int value, int count)
+      throws IOException {
+    Disk.DiskFile file = disk.open(name, true);
+    write(file, value, count, 0);
+    file.force();
+    return file;
+  }
+
   private static byte[] content(Disk disk, String name) throws IOException {
     try (Disk.DiskFile file = disk.open(name, false)) {
       ByteBuffer buffer = ByteBuffer.allocate((int) file.size());
@@ -38,9 +47,7 @@ class SimulatedDiskTest {
   void keepsWhatWasForced() throws IOException {
     for (long seed = 0; seed < 50; seed++) {
       SimulatedDisk disk = new SimulatedDisk();
-      Disk.DiskFile file = disk.open("log", true);
-      write(file, 7, 3 * SECTOR + 10, 0);
-      file.force();
+      forced(disk, "log", 7, 3 * SECTOR + 10);
       disk.force();
       byte[] found = content(disk.afterCrash(seed), "log");
       assertThat(found).hasSize(3 * SECTOR + 10).containsOnly(7);
@@ -203,14 +210,10 @@ class SimulatedDiskTest {
   @Test
   void theFingerprintIsThatOfTheContent() throws IOException {
     SimulatedDisk grown = new SimulatedDisk();
-    Disk.DiskFile file = grown.open("log", true);
-    write(file, 7, 10, 0);
-    file.force();
+    Disk.DiskFile file = forced(grown, "log", 7, 10);
     file.preallocate(3 * SECTOR);
     SimulatedDisk written = new SimulatedDisk();
-    Disk.DiskFile other = written.open("log", true);
-    write(other, 7, 10, 0);
-    other.force();
+    Disk.DiskFile other = forced(written, "log", 7, 10);
     write(other, 0, 3 * SECTOR - 10, 10);
     assertThat(grown.image().fingerprint()).isEqualTo(written.image().fingerprint());
     other.truncate(3 * SECTOR - 1);
@@ -276,12 +279,8 @@ class SimulatedDiskTest {
   @Test
   void putsOneSmallFileOverAnother() throws IOException {
     SimulatedDisk disk = new SimulatedDisk();
-    Disk.DiskFile one = disk.open("meta-a", true);
-    write(one, 1, 3, 0);
-    one.force();
-    Disk.DiskFile other = disk.open("meta-b", true);
-    write(other, 2, 2, 0);
-    other.force();
+    forced(disk, "meta-a", 1, 3);
+    forced(disk, "meta-b", 2, 2);
     disk.force();
     List<String> found = new ArrayList<>();
     for (long seed = 0; seed < 30; seed++) {
