@@ -120,6 +120,11 @@ start() {
     *Use*GC*) ;;
     simulate/*) flags+=(-XX:+UseSerialGC) ;;
   esac
+  # Runs with thousands of clients may take 6 GB each, as many at once as memory allows; Java's quarter of it is too
+  # little for one. Only these: other figures measure Java as it is started for a server.
+  case " $* " in
+    ' bench figure '*'janus-'[34]*) flags+=(-XX:MaxRAMPercentage=75) ;;
+  esac
   # Options for the Java virtual machine itself, for instance TUTTI_JAVA_OPTIONS='-Xmx4g'. In TUTTI_CLASS_PATH are jars, and
   # folders of classes, that join by META-INF/services: a concurrency control or a commit protocol of one's own.
   if [ -n "${TUTTI_CLASS_PATH:-}" ]; then

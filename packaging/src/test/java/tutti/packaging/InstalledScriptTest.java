@@ -90,6 +90,16 @@ class InstalledScriptTest {
   }
 
   @Test
+  void onlyTheFiguresOfLargeRunsHaveMostOfTheMemory() throws Exception {
+    String most = "-XX:MaxRAMPercentage=75";
+    Path script = home.resolve("bin/tutti");
+    assertThat(said(folder, script, "bench", "figure", "janus-4")).contains(most);
+    assertThat(said(folder, script, "bench", "figure", "--clients", "9", "janus-3")).contains(most);
+    assertThat(said(folder, script, "bench", "figure", "psac-6")).doesNotContain(most);
+    assertThat(said(folder, script, "check", "janus-4")).doesNotContain(most);
+  }
+
+  @Test
   void aJreWithoutACompilerIsEnough() throws Exception {
     assertThat(said(folder, home.resolve("bin/tutti"), "version")).last().isEqualTo("version");
     jre = java("old", "21.0.2");

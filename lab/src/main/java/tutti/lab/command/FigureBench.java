@@ -67,6 +67,7 @@ public final class FigureBench implements Callable<Integer> {
   private static final int FEWEST_CLIENTS = 9;
 
   private static final int MOST_SIMULATED_NODES = 64;
+  private static final int MOST_THREADS = 1024;
 
   @Spec private CommandSpec spec;
   @Mixin private DeploymentOptions deployment;
@@ -122,6 +123,15 @@ public final class FigureBench implements Callable<Integer> {
       paramLabel = "N",
       description = "Clients of janus-3 and -4, at least 9 (usual: the paper's 900, and 10800).")
   private @Nullable Integer clients;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = {
+        "Make so many runs of janus-3 and -4 side by side; nothing that comes out depends on it",
+        "(usual: as many as there are processors, but no more than memory has 6 GB for each)."
+      })
+  private @Nullable Integer threads;
 
   @Option(
       names = "--rounds",
@@ -235,7 +245,8 @@ public final class FigureBench implements Callable<Integer> {
                   line -> {
                     err.println(line);
                     err.flush();
-                  }));
+                  },
+                  figure -> FigureFiles.write(figure, out)));
       return tell(known.maker.make(measuring));
     } catch (IllegalArgumentException wrong) {
       throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
@@ -255,8 +266,11 @@ public final class FigureBench implements Callable<Integer> {
     if (controls != null && !name.equals(ATOMIC_RMI) || !graphs.isEmpty() && !hasGraphs) {
       throw wrong("--controls and --graphs are of " + ATOMIC_RMI + ", not of " + name);
     }
-    if ((clients != null || !thetas.isEmpty()) && !janus) {
-      throw wrong("--clients and --thetas are of janus-3 and janus-4, not of " + name);
+    if ((clients != null || threads != null || !thetas.isEmpty()) && !janus) {
+      throw wrong("--clients, --thetas and --threads are of janus-3 and janus-4, not of " + name);
+    }
+    if (threads != null && (threads < 1 || threads > MOST_THREADS)) {
+      throw wrong("--threads must be between 1 and " + MOST_THREADS + ", is " + threads);
     }
     if (clients != null && clients < FEWEST_CLIENTS) {
       throw wrong("--clients must be at least " + FEWEST_CLIENTS + ", is " + clients);
@@ -315,7 +329,8 @@ public final class FigureBench implements Callable<Integer> {
   }
 
   private JanusFigures.Scope janusScope() {
-    return new JanusFigures.Scope(thetas, clients, graphs, seconds != null || warmup != null);
+    return new JanusFigures.Scope(
+        thetas, clients, graphs, seconds != null || warmup != null, threads);
   }
 
   private ParameterException wrong(String message) {
@@ -337,9 +352,13 @@ public final class FigureBench implements Callable<Integer> {
       stdout.println(figure.machine().beside());
     }
     stdout.println("\nwritten: " + FigureFiles.write(figure, out));
-    if (!figure.good()) {
+    if (!figure.runs().checksHold()) {
       stdout.println("FAILED: a check of a run does not hold; the JSON file says which");
     }
+    figure
+        .runs()
+        .failed()
+        .forEach((label, reason) -> stdout.println("FAILED: " + label + ": " + reason));
     stdout.flush();
     return figure.good() ? 0 : 1;
   }

@@ -217,7 +217,7 @@ public final class AtomicRmi13 {
             shape,
             List.of(new Side(control, deployment)),
             measuring.setting().real() ? measuring.real() : MODEL)) {
-      return measuring.measure(
+      return measuring.measureOrSimulate(
           graph.key() + " " + control + " " + nodes + " nodes",
           ObjectWorkload.CLIENTS_PER_NODE * nodes,
           (name, plan) ->

@@ -133,7 +133,7 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
               side.deployment().durability().toString().toLowerCase(Locale.ROOT),
               cell.theta,
               where);
-      return measuring.measure(
+      return measuring.measureOrSimulate(
           label,
           CLIENTS_PER_NODE * cell.nodes,
           (name, plan) -> workload.run(side.label(), plan).labelled(name));

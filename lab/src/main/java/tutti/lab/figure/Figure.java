@@ -3,7 +3,6 @@ package tutti.lab.figure;
 import java.util.List;
 import java.util.Map;
 import tutti.lab.measure.Machine;
-import tutti.lab.measure.RunResult;
 
 /**
  * A measured figure.
@@ -16,7 +15,7 @@ import tutti.lab.measure.RunResult;
  * @param commit of the code
  * @param machine the machine of the measurement
  * @param panels its plots
- * @param runs all of them, in the order in which they were made; their labels describe them
+ * @param runs all of them
  */
 public record Figure(
     String name,
@@ -27,10 +26,10 @@ public record Figure(
     String commit,
     Machine machine,
     List<Panel> panels,
-    List<RunResult> runs) {
+    Runs runs) {
 
   /** Returns whether every check of every run holds: not whether a result was found again. */
   public boolean good() {
-    return runs.stream().allMatch(RunResult::good);
+    return runs.good();
   }
 }

@@ -3,6 +3,7 @@ package tutti.lab.figure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
@@ -18,7 +19,8 @@ public final class FigureFiles {
   private FigureFiles() {}
 
   /**
-   * Writes the files, replacing old ones.
+   * Writes the files. Each takes the place of an old one when it is whole, so that a file is never
+   * half written.
    *
    * @return the written files
    */
@@ -26,14 +28,20 @@ public final class FigureFiles {
     Files.createDirectories(folder);
     List<Path> written = new ArrayList<>();
     written.add(
-        Files.writeString(
+        replace(
             folder.resolve(figure.name() + ".json"),
             JSON.writerWithDefaultPrettyPrinter().writeValueAsString(tree(figure)) + "\n"));
-    written.add(Files.writeString(folder.resolve(figure.name() + ".md"), page(figure)));
+    written.add(replace(folder.resolve(figure.name() + ".md"), page(figure)));
     for (Panel panel : figure.panels()) {
-      written.add(Files.writeString(folder.resolve(plot(figure, panel)), Plot.svg(panel)));
+      written.add(replace(folder.resolve(plot(figure, panel)), Plot.svg(panel)));
     }
     return written;
+  }
+
+  private static Path replace(Path file, String text) throws IOException {
+    Path part = Files.writeString(file.resolveSibling(file.getFileName() + ".part"), text);
+    return Files.move(
+        part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   private static String plot(Figure figure, Panel panel) {
@@ -57,7 +65,23 @@ public final class FigureFiles {
             figure.machine().cores(),
             figure.machine().fsyncProbeMicros(),
             figure.machine().beside().known() ? "- " + figure.machine().beside() + "\n" : "",
-            figure.good() ? "yes" : "**NO**, see the checks in the JSON file"));
+            figure.runs().checksHold() ? "yes" : "**NO**, see the checks in the JSON file"));
+    figure
+        .runs()
+        .failed()
+        .forEach(
+            (label, reason) ->
+                out.append("- **FAILED**: ")
+                    .append(label)
+                    .append(": ")
+                    .append(reason)
+                    .append('\n'));
+    if (!figure.runs().outstanding().isEmpty()) {
+      out.append(
+          Text.of(
+              "- outstanding: %d of %d runs%n",
+              figure.runs().outstanding().size(), figure.runs().count()));
+    }
     for (Panel panel : figure.panels()) {
       out.append("\n## ").append(panel.title()).append("\n\n");
       out.append("- The paper found: ").append(panel.paper()).append('\n');
@@ -98,7 +122,11 @@ public final class FigureFiles {
       }
     }
     ArrayNode runs = root.putArray("runs");
-    figure.runs().forEach(run -> ReportJson.run(runs.addObject(), run));
+    figure.runs().ended().forEach(run -> ReportJson.run(runs.addObject(), run));
+    ObjectNode failed = root.putObject("failed");
+    figure.runs().failed().forEach(failed::put);
+    ArrayNode outstanding = root.putArray("outstanding");
+    figure.runs().outstanding().forEach(outstanding::add);
     return root;
   }
 }

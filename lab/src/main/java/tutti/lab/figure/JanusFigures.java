@@ -1,12 +1,12 @@
 package tutti.lab.figure;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
@@ -26,22 +26,13 @@ import tutti.simulator.model.NetworkFile;
  * three, in the paper's layout and in that of Tutti's usual deployments.
  */
 public final class JanusFigures {
-  static final String JANUS = "janus";
-  static final String TAPIR = "tapir";
-  static final String LOCKING = "2pl";
-  static final String OPTIMISTIC = "occ";
-
-  /** The layout of the paper, where all leaders are on a third of the hosts. */
-  static final String APART = "apart";
-
   private static final String RING = "ring";
-  private static final List<String> LAYOUTS = List.of(APART, RING);
+  private static final List<String> LAYOUTS = List.of(JanusPanels.APART, RING);
   private static final List<Double> THETAS = List.of(0.5, 0.6, 0.7, 0.8, 0.9, 0.99);
-  private static final double MILD = 0.5;
-  private static final double POPULAR = 0.9;
   private static final int ONE_PLACE = 900;
   private static final int THREE_PLACES = 10_800;
-  private static final double MICROS_IN_A_MILLI = 1e3;
+  private static final String THETA = "theta";
+  private static final String CLIENTS = "clients";
 
   /** The network of {@code examples/janus-places.conf}. */
   static final String PLACES =
@@ -66,9 +57,14 @@ public final class JanusFigures {
    * @param layouts none for both
    * @param timed whether every run takes as long as the setting's load says; else as long as its
    *     theta needs
+   * @param threads the number of runs at once; null for the usual one
    */
   public record Scope(
-      List<Double> thetas, @Nullable Integer clients, List<String> layouts, boolean timed) {
+      List<Double> thetas,
+      @Nullable Integer clients,
+      List<String> layouts,
+      boolean timed,
+      @Nullable Integer threads) {
     public Scope {
       thetas = thetas.isEmpty() ? THETAS : thetas.stream().sorted().distinct().toList();
       layouts = layouts.isEmpty() ? LAYOUTS : List.copyOf(layouts);
@@ -78,56 +74,6 @@ public final class JanusFigures {
       if (thetas.getFirst() < 0 || thetas.getLast() >= 1) {
         throw new IllegalArgumentException("--thetas are from 0 to below 1");
       }
-    }
-  }
-
-  /** A figure of runs, and the way in which it is shown. */
-  private record Shown(String label, ToDoubleFunction<RunResult> figure, String format) {}
-
-  private static final Shown THROUGHPUT = new Shown("commits/s", RunResult::throughput, "%,.0f");
-  private static final Shown RATE =
-      new Shown("commit rate", run -> run.figure("commit-rate"), "%.3f");
-  private static final Shown P90 =
-      new Shown("90th percentile, ms", run -> run.figure("p90-us") / MICROS_IN_A_MILLI, "%,.2f");
-
-  /**
-   * A ratio that is wanted.
-   *
-   * @param theta the skew
-   * @param below the side below Janus
-   * @param least the least ratio of throughputs
-   */
-  record Wanted(double theta, String below, double least) {}
-
-  /**
-   * The runs of one layout by side, and by what varies.
-   *
-   * @param layout its name
-   * @param where the places
-   */
-  record Sweep(
-      String layout, String where, String what, Map<String, SortedMap<Double, RunResult>> runs) {
-
-    SortedMap<Double, RunResult> of(String side) {
-      return runs.getOrDefault(side, new TreeMap<>());
-    }
-
-    /** Returns Janus' throughput over another's; 0 if one was not measured. */
-    double ratio(double x, String below) {
-      RunResult above = of(JANUS).get(x);
-      RunResult other = of(below).get(x);
-      return above == null || other == null ? 0 : above.throughput() / other.throughput();
-    }
-
-    List<Series> series(ToDoubleFunction<RunResult> figure) {
-      List<Series> series = new ArrayList<>();
-      runs.forEach(
-          (side, its) -> {
-            List<Series.Point> points = new ArrayList<>();
-            its.forEach((x, run) -> points.add(new Series.Point(x, figure.applyAsDouble(run))));
-            series.add(new Series(side, points));
-          });
-      return series;
     }
   }
 
@@ -165,13 +111,33 @@ public final class JanusFigures {
   }
 
   private Figure measure() throws Exception {
+    List<SimulatedRuns.Planned> planned = new ArrayList<>();
+    for (String layout : scope.layouts()) {
+      planned.addAll(planned(layout, THETA, scope.thetas()));
+      planned.addAll(planned(layout, CLIENTS, fewer()));
+    }
+    Integer threads = scope.threads();
+    Runtime runtime = Runtime.getRuntime();
+    return measuring.simulate(
+        planned,
+        threads != null
+            ? threads
+            : SimulatedRuns.usualThreads(runtime.availableProcessors(), runtime.maxMemory()),
+        this::drawn);
+  }
+
+  private Figure drawn(Runs runs) {
+    Map<String, RunResult> results = new HashMap<>();
+    runs.ended().forEach(run -> results.put(run.label(), run));
     List<Panel> panels = new ArrayList<>();
     for (String layout : scope.layouts()) {
-      Sweep skew = sweep(layout, "theta", scope.thetas());
-      panels.add(throughput(skew, wanted(layout, isOnePlace()), layout.equals(APART)));
-      panels.add(commitRate(skew));
-      panels.add(latency(skew));
-      panels.add(byClients(fewer(layout, skew)));
+      JanusSweep skew = sweep(results, layout, THETA, scope.thetas());
+      panels.add(
+          JanusPanels.throughput(
+              skew, JanusPanels.wanted(layout, isOnePlace()), layout.equals(JanusPanels.APART)));
+      panels.add(JanusPanels.commitRate(skew));
+      panels.add(JanusPanels.latency(skew));
+      panels.add(JanusPanels.byClients(byClients(results, layout, skew)));
     }
     Map<String, Object> parameters = new LinkedHashMap<>();
     parameters.put("simulated", "yes: the model of docs/simulated-measurements.md");
@@ -195,7 +161,8 @@ public final class JanusFigures {
             + " leaders, if all of them are in one place.",
         parameters,
         model.simulatedMachine(),
-        panels);
+        panels,
+        runs);
   }
 
   private LoadPlan load(double theta) {
@@ -212,54 +179,97 @@ public final class JanusFigures {
             .collect(Collectors.joining(", "));
   }
 
-  /** Returns runs with fewer clients where counters are popular, beside those of the sweep. */
-  private Sweep fewer(String layout, Sweep skew) throws Exception {
-    Sweep fewer = sweep(layout, "clients", List.of(clients / 9.0, clients / 3.0));
-    skew.runs()
-        .forEach(
-            (side, its) -> {
-              RunResult all = its.get(POPULAR);
-              if (all != null) {
-                fewer.of(side).put((double) clients, all);
-              }
-            });
-    return fewer;
+  private List<Double> fewer() {
+    return List.of(clients / 9.0, clients / 3.0);
   }
 
-  private Sweep sweep(String layout, String what, List<Double> xs) throws Exception {
+  /** Returns the runs with fewer clients where counters are popular, beside those of the sweep. */
+  private JanusSweep byClients(Map<String, RunResult> results, String layout, JanusSweep skew) {
+    JanusSweep fewer = sweep(results, layout, CLIENTS, fewer());
+    if (!skew.xs().contains(JanusPanels.POPULAR)) {
+      return fewer;
+    }
+    fewer
+        .runs()
+        .forEach(
+            (side, its) -> {
+              RunResult all = skew.run(side, JanusPanels.POPULAR);
+              if (all != null) {
+                its.put((double) clients, all);
+              }
+            });
+    List<Double> xs = new ArrayList<>(fewer.xs());
+    xs.add((double) clients);
+    return new JanusSweep(layout, fewer.where(), CLIENTS, xs, fewer.runs());
+  }
+
+  private JanusSweep sweep(
+      Map<String, RunResult> results, String layout, String what, List<Double> xs) {
     Map<String, SortedMap<Double, RunResult>> runs = new LinkedHashMap<>();
-    boolean skew = what.equals("theta");
-    for (double x : xs) {
-      double theta = skew ? x : POPULAR;
-      LoadPlan load = load(theta).withClients(skew ? clients : (int) x);
-      for (Map.Entry<String, Map<String, String>> side : sides().entrySet()) {
-        ZipfShape shape =
-            new ZipfShape(
-                ZipfShape.USUAL_SHARDS, ZipfShape.USUAL_KEYS, ZipfShape.USUAL_INCREMENTS, theta);
-        Side only = new Side(side.getKey(), deployment(layout, side.getValue()));
-        String label = Text.of("%s %s %s %s", layout, side.getKey(), what, x);
-        try (ZipfWorkload workload = new ZipfWorkload(shape, List.of(only), model)) {
-          RunResult run =
-              measuring.measure(
-                  label, load, (named, plan) -> workload.run(only.label(), plan).labelled(named));
-          runs.computeIfAbsent(side.getKey(), _ -> new TreeMap<>()).put(x, run);
+    for (String side : sides().keySet()) {
+      SortedMap<Double, RunResult> its = new TreeMap<>();
+      for (double x : xs) {
+        RunResult run = results.get(label(layout, side, what, x));
+        if (run != null) {
+          its.put(x, run);
         }
       }
+      runs.put(side, its);
     }
-    return new Sweep(layout, isOnePlace() ? "one place" : "three places", what, runs);
+    return new JanusSweep(
+        layout, isOnePlace() ? JanusPanels.ONE_PLACE : JanusPanels.THREE_PLACES, what, xs, runs);
+  }
+
+  private List<SimulatedRuns.Planned> planned(String layout, String what, List<Double> xs) {
+    List<SimulatedRuns.Planned> planned = new ArrayList<>();
+    for (double x : xs) {
+      boolean skew = what.equals(THETA);
+      double theta = skew ? x : JanusPanels.POPULAR;
+      LoadPlan plan = load(theta).withClients(skew ? clients : (int) x);
+      ZipfShape shape =
+          new ZipfShape(
+              ZipfShape.USUAL_SHARDS, ZipfShape.USUAL_KEYS, ZipfShape.USUAL_INCREMENTS, theta);
+      sides()
+          .forEach(
+              (name, settings) -> {
+                Side side = new Side(name, deployment(layout, settings));
+                String label = label(layout, name, what, x);
+                planned.add(
+                    new SimulatedRuns.Planned(
+                        label, length(plan, theta), () -> run(shape, side, plan, label)));
+              });
+    }
+    return planned;
+  }
+
+  /** Returns how long a run may take: where counters are more popular there is more work. */
+  private static double length(LoadPlan plan, double theta) {
+    return (double) plan.clients() * plan.warmup().plus(plan.measured()).toNanos() * theta;
+  }
+
+  private RunResult run(ZipfShape shape, Side side, LoadPlan plan, String label) throws Exception {
+    try (ZipfWorkload workload = new ZipfWorkload(shape, List.of(side), model)) {
+      return workload.run(side.label(), plan).labelled(label);
+    }
+  }
+
+  private static String label(String layout, String side, String what, double x) {
+    return Text.of("%s %s %s %s", layout, side, what, x);
   }
 
   private static Map<String, Map<String, String>> sides() {
     Map<String, Map<String, String>> sides = new LinkedHashMap<>();
-    sides.put(JANUS, Map.of("integrated", "janus"));
-    sides.put(TAPIR, Map.of("integrated", "tapir"));
-    sides.put(LOCKING, Map.of("replication", "multipaxos", "concurrency-control", "2pl"));
-    sides.put(OPTIMISTIC, Map.of("replication", "multipaxos", "concurrency-control", "occ"));
+    sides.put(JanusPanels.JANUS, Map.of("integrated", "janus"));
+    sides.put(JanusPanels.TAPIR, Map.of("integrated", "tapir"));
+    sides.put(
+        JanusPanels.LOCKING, Map.of("replication", "multipaxos", "concurrency-control", "2pl"));
+    sides.put(
+        JanusPanels.OPTIMISTIC, Map.of("replication", "multipaxos", "concurrency-control", "occ"));
     return sides;
   }
 
   private Deployment deployment(String layout, Map<String, String> side) {
-    int hosts = layout.equals(APART) ? 9 : 3;
+    int hosts = layout.equals(JanusPanels.APART) ? 9 : 3;
     Map<String, String> all = new TreeMap<>(side);
     all.putAll(
         Map.of(
@@ -272,156 +282,5 @@ public final class JanusFigures {
             "attempts.pause", "0s",
             "admission.max-in-flight", "100000"));
     return measuring.setting().variants().with(all);
-  }
-
-  /** Returns the ratios that were wanted before anything was measured. */
-  static List<Wanted> wanted(String layout, boolean onePlace) {
-    List<Wanted> wanted = new ArrayList<>();
-    if (onePlace) {
-      wanted.add(new Wanted(MILD, TAPIR, 0.9));
-      wanted.add(new Wanted(POPULAR, TAPIR, 3.7));
-    } else {
-      wanted.add(new Wanted(POPULAR, TAPIR, 11));
-    }
-    if (layout.equals(APART)) {
-      for (String below : List.of(LOCKING, OPTIMISTIC)) {
-        wanted.add(onePlace ? new Wanted(MILD, below, 5) : new Wanted(POPULAR, below, 20));
-      }
-    }
-    return wanted;
-  }
-
-  /**
-   * Returns the panel of throughput.
-   *
-   * @param rising whether Janus has to be further above those with leaders where counters are more
-   *     popular
-   */
-  static Panel throughput(Sweep sweep, List<Wanted> wanted, boolean rising) {
-    boolean onePlace = sweep.where().equals("one place");
-    boolean found = true;
-    List<String> conditions = new ArrayList<>();
-    List<String> results = new ArrayList<>();
-    for (Wanted each : wanted) {
-      double ratio = sweep.ratio(each.theta(), each.below());
-      String what = "over " + each.below() + " at " + each.theta();
-      conditions.add(Text.of("%s at least %s", what, each.least()));
-      results.add(Text.of("%s %.2f", what, ratio));
-      found &= ratio >= each.least();
-      boolean leaders = !each.below().equals(TAPIR);
-      if (onePlace && rising && leaders) {
-        double more = sweep.ratio(POPULAR, each.below());
-        conditions.add("over " + each.below() + " at " + POPULAR + " more than that");
-        results.add(Text.of("at %s %.2f", POPULAR, more));
-        found &= more > ratio;
-      }
-    }
-    return panel(
-        sweep,
-        "throughput",
-        THROUGHPUT,
-        onePlace
-            ? "at theta 0.5 Janus has 0.9 of TAPIR's throughput and 5 times that of those with"
-                + " leaders; at 0.9 it has 3.7 times TAPIR's"
-            : "at theta 0.9 Janus has 11 times TAPIR's throughput, and 40 times that of those with"
-                + " leaders",
-        "Janus' throughput is " + String.join(", ", conditions),
-        found,
-        "Janus' throughput is " + String.join(", ", results) + ".");
-  }
-
-  static Panel commitRate(Sweep sweep) {
-    boolean all = sweep.of(JANUS).values().stream().allMatch(run -> rate(run) == 1);
-    boolean fall = true;
-    for (String side : List.of(TAPIR, OPTIMISTIC)) {
-      SortedMap<Double, RunResult> its = sweep.of(side);
-      fall &= rate(its.lastEntry().getValue()) <= rate(its.firstEntry().getValue());
-    }
-    return panel(
-        sweep,
-        "commit-rate",
-        RATE,
-        "Janus' commit rate is 1 everywhere; those of the others fall as theta rises",
-        "Janus' commit rate is 1 at every theta, and those of TAPIR and of optimistic control are"
-            + " lower at the highest theta than at the lowest",
-        all && fall,
-        Text.of(
-            "Janus' attempts %s commit; the others' rates %s.",
-            all ? "all" : "do not all", fall ? "fall" : "do not fall"));
-  }
-
-  private static double rate(RunResult run) {
-    return RATE.figure().applyAsDouble(run);
-  }
-
-  static Panel latency(Sweep sweep) {
-    RunResult janus = sweep.of(JANUS).get(POPULAR);
-    RunResult tapir = sweep.of(TAPIR).get(POPULAR);
-    boolean known = janus != null && tapir != null;
-    double ours = janus == null ? 0 : P90.figure().applyAsDouble(janus);
-    double theirs = tapir == null ? 0 : P90.figure().applyAsDouble(tapir);
-    return panel(
-        sweep,
-        "latency",
-        P90,
-        "at theta 0.9 Janus' 90th percentile is below TAPIR's, whose transactions begin anew"
-            + " (24.65 and 28.90 ms in one place)",
-        "at theta 0.9 Janus' 90th percentile is below TAPIR's",
-        known && ours < theirs,
-        Text.of("They are %.2f and %.2f ms.", ours, theirs));
-  }
-
-  /** Returns the panel of throughput against clients. */
-  static Panel byClients(Sweep sweep) {
-    boolean above = true;
-    for (double x : sweep.of(JANUS).keySet()) {
-      above &= sweep.ratio(x, TAPIR) > 1;
-    }
-    return panel(
-        sweep,
-        "clients",
-        THROUGHPUT,
-        "the paper varies clients in its Figures 5 and 6 alone, where the other systems' throughput"
-            + " falls as there are more, and Janus' does not",
-        "at theta 0.9 Janus is above TAPIR with every number of clients",
-        above,
-        Text.of("It is %s.", above ? "above" : "not above everywhere"));
-  }
-
-  private static Panel panel(
-      Sweep sweep,
-      String key,
-      Shown shown,
-      String paper,
-      String criterion,
-      boolean found,
-      String verdict) {
-    return new Panel(
-        sweep.layout() + "-" + key,
-        sweep.layout() + ", " + sweep.where() + ": " + shown.label() + " against " + sweep.what(),
-        paper,
-        criterion,
-        found,
-        verdict,
-        sweep.what(),
-        shown.label(),
-        sweep.series(shown.figure()),
-        table(sweep, shown));
-  }
-
-  private static List<List<String>> table(Sweep sweep, Shown shown) {
-    List<List<String>> table = new ArrayList<>();
-    List<String> head = new ArrayList<>(List.of(sweep.what()));
-    head.addAll(sweep.runs().keySet());
-    table.add(head);
-    for (double x : sweep.of(JANUS).keySet()) {
-      List<String> line = new ArrayList<>(List.of(Text.of(x < 1 ? "%.2f" : "%.0f", x)));
-      for (SortedMap<Double, RunResult> its : sweep.runs().values()) {
-        RunResult run = its.get(x);
-        line.add(run == null ? "" : Text.of(shown.format(), shown.figure().applyAsDouble(run)));
-      }
-      table.add(line);
-    }
-    return table;
   }
 }

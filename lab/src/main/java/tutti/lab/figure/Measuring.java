@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.lab.load.LoadPlan;
@@ -31,6 +33,9 @@ public final class Measuring {
   private final List<Double> probes = new ArrayList<>();
   private final Beside.Watch watch = Beside.watch();
 
+  /** The commit when the measurement began: the one of the code that runs. */
+  private final String commit = Machine.commit();
+
   /** A source of the deployment with some keys set. */
   @FunctionalInterface
   public interface Variants {
@@ -47,6 +52,7 @@ public final class Measuring {
    *     process; 0: on a model
    * @param rows of each partition in Easy Commit's figures, or null for the usual number
    * @param progress told a line for each run
+   * @param kept keeps a simulated figure of what is known after each run
    */
   public record Setting(
       Variants variants,
@@ -55,11 +61,18 @@ public final class Measuring {
       List<Integer> nodes,
       int realRounds,
       @Nullable Integer rows,
-      Consumer<String> progress) {
+      Consumer<String> progress,
+      Kept kept) {
 
     boolean real() {
       return realRounds > 0;
     }
+  }
+
+  /** A keeper of figures, of which a newer one takes the place of an older one. */
+  @FunctionalInterface
+  public interface Kept {
+    void keep(Figure figure) throws IOException;
   }
 
   /** One run. */
@@ -81,10 +94,6 @@ public final class Measuring {
     return RealNodes.in(setting.data(), RunHistory.NONE, MessageTrace.NONE);
   }
 
-  List<RunResult> runs() {
-    return List.copyOf(runs);
-  }
-
   Deployment deployment(String control, Map<String, String> more) {
     Map<String, String> all = new java.util.TreeMap<>(more);
     all.put("concurrency-control", control);
@@ -93,28 +102,73 @@ public final class Measuring {
 
   /** Makes a run, and measures the disk's own time beside it. */
   RunResult measure(String label, int clients, Run run) throws Exception {
-    return measure(label, setting.load().withClients(clients), run);
-  }
-
-  /** Makes a run with a load of its own, and measures the disk's time beside it. */
-  RunResult measure(String label, LoadPlan plan, Run run) throws Exception {
     double probe = FsyncProbe.medianMicros(setting.data());
     probes.add(probe);
-    RunResult result = run.run(label, plan).measure("fsync-probe-us", probe);
+    return add(run.run(label, load(clients)).measure("fsync-probe-us", probe));
+  }
+
+  /**
+   * Makes a run on nodes of this process, or on a model, as the setting says: a disk takes part in
+   * the first alone.
+   */
+  RunResult measureOrSimulate(String label, int clients, Run run) throws Exception {
+    return setting.real() ? measure(label, clients, run) : add(run.run(label, load(clients)));
+  }
+
+  private LoadPlan load(int clients) {
+    return setting.load().withClients(clients);
+  }
+
+  private RunResult add(RunResult result) {
     runs.add(result);
-    setting
-        .progress()
-        .accept(
-            Text.of(
-                "%s: %.0f commits/s%s",
-                label,
-                result.throughput(),
-                result.good() ? "" : ", CHECKS FAILED " + result.checks()));
+    setting.progress().accept(told(result));
     return result;
   }
 
   /**
-   * Returns the measured runs as a figure.
+   * Makes simulated runs side by side, and keeps the figure of what is known after each.
+   *
+   * @param planned in the order of the figure
+   * @param threads the number of runs at once
+   * @param drawn draws the figure of the runs so far
+   */
+  Figure simulate(List<SimulatedRuns.Planned> planned, int threads, Function<Runs, Figure> drawn)
+      throws Exception {
+    return drawn.apply(
+        SimulatedRuns.make(
+            planned,
+            threads,
+            (soFar, label) -> {
+              setting.kept().keep(drawn.apply(soFar));
+              setting
+                  .progress()
+                  .accept(
+                      Text.of(
+                          "%d of %d, %s",
+                          soFar.count() - soFar.outstanding().size(),
+                          soFar.count(),
+                          told(soFar, label)));
+            }));
+  }
+
+  private static String told(Runs soFar, String label) {
+    String reason = soFar.failed().get(label);
+    return reason != null
+        ? label + ": FAILED, " + reason
+        : soFar.ended().stream()
+            .filter(run -> run.label().equals(label))
+            .map(Measuring::told)
+            .collect(Collectors.joining());
+  }
+
+  private static String told(RunResult run) {
+    return Text.of(
+        "%s: %.0f commits/s%s",
+        run.label(), run.throughput(), run.good() ? "" : ", CHECKS FAILED " + run.checks());
+  }
+
+  /**
+   * Returns all runs that were made one after another as a figure.
    *
    * @param machine the machine of the runs
    */
@@ -125,16 +179,20 @@ public final class Measuring {
       Map<String, Object> parameters,
       Machine machine,
       List<Panel> panels) {
+    return figure(name, title, note, parameters, machine, panels, Runs.ended(runs));
+  }
+
+  /** Returns a figure of these runs. */
+  Figure figure(
+      String name,
+      String title,
+      String note,
+      Map<String, Object> parameters,
+      Machine machine,
+      List<Panel> panels,
+      Runs of) {
     return new Figure(
-        name,
-        title,
-        note,
-        parameters,
-        setting.load().seed(),
-        Machine.commit(),
-        machine,
-        panels,
-        runs());
+        name, title, note, parameters, setting.load().seed(), commit, machine, panels, of);
   }
 
   /** Returns the machine on which real nodes are measured. */

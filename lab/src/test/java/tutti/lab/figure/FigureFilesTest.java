@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,10 @@ class FigureFilesTest {
   }
 
   private static Figure figure(RunResult run) {
+    return figure(Runs.ended(List.of(run)));
+  }
+
+  private static Figure figure(Runs runs) {
     List<Series> series =
         List.of(
             new Series("two-phase-locking", List.of(new Point(1, 100), new Point(2, 180))),
@@ -46,7 +51,7 @@ class FigureFilesTest {
         "abc",
         new Machine("cpu", 2, 50),
         List.of(Psac6.similar("a", "(a) NoSync", "similar", series)),
-        List.of(run));
+        runs);
   }
 
   @Test
@@ -73,13 +78,15 @@ class FigureFilesTest {
 
   @Test
   void aPlotIsWellFormedAndHasAPointForEach() throws Exception {
-    String svg = Plot.svg(figure(run("r", 1, 1)).panels().getFirst());
-    Document document =
-        DocumentBuilderFactory.newInstance()
-            .newDocumentBuilder()
-            .parse(new InputSource(new StringReader(svg)));
+    Document document = read(Plot.svg(figure(run("r", 1, 1)).panels().getFirst()));
     assertThat(document.getElementsByTagName("circle").getLength()).isEqualTo(4);
     assertThat(document.getElementsByTagName("polyline").getLength()).isEqualTo(2);
+  }
+
+  private static Document read(String svg) throws Exception {
+    return DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(new InputSource(new StringReader(svg)));
   }
 
   @Test
@@ -87,6 +94,50 @@ class FigureFilesTest {
     Figure figure = figure(run("r", 1, 1).check("money-conserved", false));
     assertThat(figure.good()).isFalse();
     assertThat(FigureFiles.page(figure)).contains("**NO**");
+  }
+
+  @Test
+  void tellsOfRunsThatFailedAndOfThoseThatAreOutstanding() throws Exception {
+    Figure figure =
+        figure(new Runs(List.of(run("r", 1, 1)), Map.of("s", "out of memory"), List.of("t", "u")));
+    assertThat(figure.good()).isFalse();
+    FigureFiles.write(figure(run("old", 1, 1)), folder);
+    FigureFiles.write(figure, folder);
+    assertThat(Files.readString(folder.resolve("f.md")))
+        .contains("- **FAILED**: s: out of memory\n", "- outstanding: 2 of 4 runs\n");
+    JsonNode json =
+        JsonMapper.builder().build().readTree(Files.readString(folder.resolve("f.json")));
+    assertThat(json.at("/runs/0/label").asString()).isEqualTo("r");
+    assertThat(json.at("/failed/s").asString()).isEqualTo("out of memory");
+    assertThat(json.at("/outstanding/1").asString()).isEqualTo("u");
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).as("and no parts").hasSize(3);
+    }
+  }
+
+  @Test
+  void aFigureIsGoodOnlyIfEveryRunEnded() {
+    List<RunResult> ended = List.of(run("r", 1, 1));
+    assertThat(figure(new Runs(ended, Map.of(), List.of())).good()).isTrue();
+    assertThat(figure(new Runs(ended, Map.of("s", "broken"), List.of())).good()).isFalse();
+    assertThat(figure(new Runs(ended, Map.of(), List.of("t"))).good()).isFalse();
+  }
+
+  @Test
+  void aPlotWithoutAPointIsWellFormed() throws Exception {
+    Panel none =
+        new Panel(
+            "k",
+            "t",
+            "p",
+            "c",
+            false,
+            "v",
+            "x",
+            "y",
+            List.of(new Series("s", List.of())),
+            List.of());
+    assertThat(read(Plot.svg(none)).getElementsByTagName("circle").getLength()).isZero();
   }
 
   @ParameterizedTest

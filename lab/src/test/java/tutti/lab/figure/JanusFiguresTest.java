@@ -2,6 +2,7 @@ package tutti.lab.figure;
 
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -20,10 +21,9 @@ import tutti.simulator.model.NetworkFile;
 class JanusFiguresTest {
 
   /** Runs at theta 0.5 and 0.9, by side: commits a second at each. */
-  private static JanusFigures.Sweep sweep(String where, double... throughputs) {
+  private static JanusSweep sweep(String where, double... throughputs) {
     List<String> sides =
-        List.of(
-            JanusFigures.JANUS, JanusFigures.TAPIR, JanusFigures.LOCKING, JanusFigures.OPTIMISTIC);
+        List.of(JanusPanels.JANUS, JanusPanels.TAPIR, JanusPanels.LOCKING, JanusPanels.OPTIMISTIC);
     Map<String, SortedMap<Double, RunResult>> runs = new LinkedHashMap<>();
     for (int i = 0; i < sides.size(); i++) {
       SortedMap<Double, RunResult> its = new TreeMap<>();
@@ -31,7 +31,7 @@ class JanusFiguresTest {
       its.put(0.9, run(throughputs[2 * i + 1], i == 0 ? 1 : 0.2));
       runs.put(sides.get(i), its);
     }
-    return new JanusFigures.Sweep(JanusFigures.APART, where, "theta", runs);
+    return new JanusSweep(JanusPanels.APART, where, "theta", List.of(0.5, 0.9), runs);
   }
 
   private static RunResult run(double throughput, double rate) {
@@ -42,9 +42,13 @@ class JanusFiguresTest {
 
   private static boolean found(String where, double... throughputs) {
     boolean one = where.equals("one place");
-    return JanusFigures.throughput(
-            sweep(where, throughputs), JanusFigures.wanted(JanusFigures.APART, one), true)
+    return JanusPanels.throughput(
+            sweep(where, throughputs), JanusPanels.wanted(JanusPanels.APART, one), true)
         .found();
+  }
+
+  private static Panel throughput(JanusSweep sweep) {
+    return JanusPanels.throughput(sweep, JanusPanels.wanted(JanusPanels.APART, true), true);
   }
 
   @Test
@@ -65,13 +69,48 @@ class JanusFiguresTest {
 
   @Test
   void everyAttemptOfJanusCommitsAndItsLatencyIsTheLower() {
-    JanusFigures.Sweep sweep = sweep("one place", 100, 74, 111, 20, 20, 14, 20, 14);
-    assertThat(JanusFigures.commitRate(sweep).found()).isTrue();
-    assertThat(JanusFigures.latency(sweep).found()).isTrue();
-    assertThat(JanusFigures.byClients(sweep).found()).as("below TAPIR at 0.5").isFalse();
-    sweep.of(JanusFigures.JANUS).put(0.9, run(10, 0.999));
-    assertThat(JanusFigures.commitRate(sweep).found()).isFalse();
-    assertThat(JanusFigures.latency(sweep).found()).isFalse();
+    JanusSweep sweep = sweep("one place", 100, 74, 111, 20, 20, 14, 20, 14);
+    assertThat(JanusPanels.commitRate(sweep).found()).isTrue();
+    assertThat(JanusPanels.latency(sweep).found()).isTrue();
+    assertThat(JanusPanels.byClients(sweep).found()).as("below TAPIR at 0.5").isFalse();
+    runs(sweep, JanusPanels.JANUS).put(0.9, run(10, 0.999));
+    assertThat(JanusPanels.commitRate(sweep).found()).isFalse();
+    assertThat(JanusPanels.latency(sweep).found()).isFalse();
+  }
+
+  private static SortedMap<Double, RunResult> runs(JanusSweep sweep, String side) {
+    return requireNonNull(sweep.runs().get(side));
+  }
+
+  @Test
+  void noConditionHoldsWhoseRunIsMissingAndTheOthersAreDrawn() {
+    JanusSweep sweep = sweep("one place", 100, 110, 111, 20, 20, 14, 20, 14);
+    assertThat(JanusPanels.byClients(sweep).found()).isFalse();
+    sweep = sweep("one place", 120, 100, 111, 20, 20, 14, 20, 14);
+    assertThat(JanusPanels.byClients(sweep).found()).isTrue();
+    runs(sweep, JanusPanels.JANUS).remove(0.5);
+    for (Panel panel :
+        List.of(JanusPanels.byClients(sweep), JanusPanels.commitRate(sweep), throughput(sweep))) {
+      assertThat(panel.found()).as(panel.key()).isFalse();
+      assertThat(panel.verdict()).endsWith("Not measured: janus at 0.5.");
+      assertThat(panel.table().get(1)).startsWith("0.50", "not measured");
+      assertThat(panel.series().getFirst().points()).hasSize(1);
+    }
+    assertThat(JanusPanels.latency(sweep).found()).as("needs those at 0.9").isTrue();
+    runs(sweep, JanusPanels.TAPIR).remove(0.9);
+    assertThat(JanusPanels.latency(sweep).found()).isFalse();
+    assertThat(JanusPanels.latency(sweep).verdict())
+        .startsWith("They are 10.00 ms and not measured.");
+  }
+
+  @Test
+  void aFigureOfNoRunAtAllIsDrawn() {
+    JanusSweep sweep = sweep("one place", 120, 100, 111, 20, 20, 14, 20, 14);
+    sweep.runs().values().forEach(Map::clear);
+    assertThat(
+            List.of(JanusPanels.byClients(sweep), JanusPanels.commitRate(sweep), throughput(sweep)))
+        .noneMatch(Panel::found)
+        .allMatch(panel -> Plot.svg(panel).endsWith("</svg>\n"));
   }
 
   @Test
