@@ -60,8 +60,8 @@ final class ReplicationRules {
     }
     if (deployment.journal().segmentBytes() < LEAST_SEGMENT) {
       problems.add(
-          "%s needs journal.segment-size = %s or more: all that happened between two views of a"
-              + " shard, or all values of a transaction, are one record of the log",
+          "%s needs journal.segment-size = %s or more: a transaction may have a share of it, and"
+              + " would have to be small",
           protocol, Units.text(LEAST_SEGMENT));
     }
     if (deployment.replication().reads().byLease()) {

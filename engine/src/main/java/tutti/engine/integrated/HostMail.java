@@ -5,8 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.replication.Fragments;
 import tutti.engine.replication.ReplicaLink;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Decoder;
@@ -14,15 +16,21 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
 /**
- * The way of messages between the machines of hosts, each behind its length. All that the steps
- * queued so far say to one host goes as one message of the link: a message between hosts costs far
- * more than what it carries. An idle host holds nothing back, since no other step is queued there.
- * Messages to this host itself go together, too, as one step: a host with hundreds of transactions
- * under way talks to itself most. All but {@link #received} is confined to the host's queue of
- * machines.
+ * The way of messages between the machines of hosts, each behind its length. A long one goes in
+ * fragments, each behind a zero and its length. All that the steps queued so far say to one host
+ * goes as one message of the link: a message between hosts costs far more than what it carries. An
+ * idle host holds nothing back, since no other step is queued there. Messages to this host itself
+ * go together, too, as one step: a host with hundreds of transactions under way talks to itself
+ * most. All but {@link #received} is confined to the host's queue of machines.
  */
 public final class HostMail {
   private static final Logger LOG = LoggerFactory.getLogger(HostMail.class);
+
+  /** A message that is longer goes in fragments: a link takes none that is much longer. */
+  private static final int MOST_WHOLE = 1 << 20;
+
+  /** The length of no message, which stands before a fragment. */
+  private static final int FRAGMENT = 0;
 
   /** The most bytes that go together. */
   private static final int MOST_BYTES = 64 << 10;
@@ -52,17 +60,26 @@ public final class HostMail {
   private final int self;
   private final StepQueue queue;
   private final ReplicaLink link;
+  private final LongSupplier names;
   private final Reader reader;
   private final Map<Integer, Waiting> waiting = new TreeMap<>();
+
+  /** The fragments that have come from each host. */
+  private final Map<Integer, Fragments> fragments = new TreeMap<>();
+
   private boolean leaving;
 
   /** The messages of the machines here to each other, which one step takes. */
   private List<Runnable> own = new ArrayList<>();
 
-  public HostMail(int self, StepQueue queue, ReplicaLink link, Reader reader) {
+  /**
+   * @param names gives numbers that no other start of anything has
+   */
+  public HostMail(int self, StepQueue queue, ReplicaLink link, LongSupplier names, Reader reader) {
     this.self = self;
     this.queue = queue;
     this.link = link;
+    this.names = names;
     this.reader = reader;
   }
 
@@ -70,8 +87,19 @@ public final class HostMail {
   public void send(int to, Encoder message) {
     if (to == self) {
       here(reader.read(self, new Decoder(message.array(), 0, message.size())));
+    } else if (message.size() <= MOST_WHOLE) {
+      put(to, message.size(), message);
     } else {
-      put(to, message);
+      Fragments.cut(
+          message,
+          names.getAsLong(),
+          part ->
+              put(
+                  to,
+                  FRAGMENT,
+                  new Encoder(part.size() + 8)
+                      .putVarLong(part.size())
+                      .putRaw(part.array(), 0, part.size())));
     }
   }
 
@@ -84,12 +112,12 @@ public final class HostMail {
     leaveLater();
   }
 
-  private void put(int to, Encoder message) {
+  private void put(int to, int length, Encoder message) {
     Waiting its = waiting.computeIfAbsent(to, _ -> new Waiting());
     if (its.count > 0 && its.all.size() + message.size() > MOST_BYTES) {
       send(to, its);
     }
-    its.all.putVarLong(message.size()).putRaw(message.array(), 0, message.size());
+    its.all.putVarLong(length).putRaw(message.array(), 0, message.size());
     its.count++;
     if (its.count >= MOST) {
       send(to, its);
@@ -136,7 +164,9 @@ public final class HostMail {
     List<Runnable> steps = new ArrayList<>();
     try {
       while (in.remaining() > 0) {
-        steps.add(reader.read(from, next(in)));
+        int length = in.getCount(in.remaining());
+        steps.add(
+            length == FRAGMENT ? collecting(from, next(in)) : reader.read(from, in.part(length)));
       }
     } catch (MalformedData e) {
       LOG.warn("host {} sent a message that is none: {}", from, e.getMessage());
@@ -144,6 +174,21 @@ public final class HostMail {
     if (!steps.isEmpty()) {
       take(steps);
     }
+  }
+
+  /** Returns the step that takes a fragment, and the message that is whole with it. */
+  private Runnable collecting(int from, Decoder fragment) {
+    Decoder part = new Decoder(fragment.getRaw(fragment.remaining()));
+    return () ->
+        reading(
+            from,
+            "a long message",
+            () -> {
+              Decoder whole = fragments.computeIfAbsent(from, _ -> new Fragments()).add(part);
+              if (whole != null) {
+                reader.read(from, whole).run();
+              }
+            });
   }
 
   /**
@@ -172,7 +217,12 @@ public final class HostMail {
   public static String inWords(Decoder in, Function<Decoder, String> one) {
     List<String> all = new ArrayList<>();
     while (in.remaining() > 0) {
-      all.add(one.apply(next(in)));
+      int length = in.getCount(in.remaining());
+      if (length == FRAGMENT) {
+        all.add("part of a long message of " + next(in).remaining() + " bytes");
+      } else {
+        all.add(one.apply(in.part(length)));
+      }
     }
     return String.join("; ", all);
   }

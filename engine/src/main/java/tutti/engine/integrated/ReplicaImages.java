@@ -35,7 +35,7 @@ public final class ReplicaImages {
   /** The memory of a replica, which writes its images into the log. */
   public interface Memory {
 
-    /** Begins an image with all but the items; returns the number of its first record. */
+    /** Begins an image with all but the items; returns the number of its last record so far. */
     long begin();
 
     /** Writes the items behind that one, about {@link #PIECE_BYTES} of them. */
@@ -60,7 +60,9 @@ public final class ReplicaImages {
   public record Piece(@Nullable ActorId last, long lsn) {}
 
   private static final class Writing {
+    /** The number with which its first record begins, or one before it. */
     final long begun;
+
     private @Nullable ActorId last;
 
     Writing(long begun) {
@@ -97,9 +99,9 @@ public final class ReplicaImages {
 
   /** Begins an image, in place of one that is being written. */
   public void begin() {
-    Writing begins = new Writing(memory.begin());
+    Writing begins = new Writing(log.next());
     writing = begins;
-    goOn(begins, begins.begun);
+    goOn(begins, memory.begin());
   }
 
   /** Gives the image up that is being written. */

@@ -44,9 +44,6 @@ public final class HostLog implements AutoCloseable {
   /** The version of the records of registers and logs. */
   private static final int VERSION = 1;
 
-  /** The first byte of the records of an integrated protocol, where the others have a version. */
-  private static final int INTEGRATED = 2;
-
   /** The bytes that a record needs beside an entry's content, at most. */
   static final int OVERHEAD = 64;
 
@@ -69,6 +66,9 @@ public final class HostLog implements AutoCloseable {
 
   private final @Nullable Integrated integrated;
 
+  /** The reader of an integrated protocol's records at the start. */
+  private final IntegratedRecords records = new IntegratedRecords();
+
   /** The oldest record of an integrated protocol that is needed of each shard. */
   private final Map<Integer, Long> integratedFrom = new TreeMap<>();
 
@@ -78,6 +78,7 @@ public final class HostLog implements AutoCloseable {
     /**
      * Takes the next record, in the order of the log.
      *
+     * @param lsn the number with which the record begins
      * @return the number of the oldest record of the shard that is needed, as far as is known
      * @throws MalformedData if the bytes are no record
      */
@@ -116,20 +117,13 @@ public final class HostLog implements AutoCloseable {
     return new HostLog(disk, settings, scheduler, integrated);
   }
 
-  /** Returns whether a record of a host's log is one of an integrated protocol. */
-  public static boolean isIntegrated(byte[] record) {
-    return record.length > 0 && record[0] == INTEGRATED;
-  }
-
   private void found(long lsn, byte[] bytes, int offset, int length) throws IOException {
-    Decoder in = new Decoder(bytes, offset, length);
     try {
-      if (integrated != null && length > 0 && bytes[offset] == INTEGRATED) {
-        in.getByte();
-        int of = in.getCount(Integer.MAX_VALUE);
-        integratedFrom.put(of, integrated.found(of, lsn, in));
+      if (integrated != null && IntegratedRecords.isOne(bytes, offset, length)) {
+        records.add(lsn, bytes, offset, length).ifPresent(each -> found(integrated, each));
         return;
       }
+      Decoder in = new Decoder(bytes, offset, length);
       checkVersion(in);
       int shard = in.getCount(Integer.MAX_VALUE);
       ReplicationRecord record = found.computeIfAbsent(shard, _ -> new Kept()).add(in);
@@ -145,6 +139,11 @@ public final class HostLog implements AutoCloseable {
     } catch (MalformedData e) {
       throw new IOException("the record before position " + lsn + " of the host's log: " + e, e);
     }
+  }
+
+  private void found(Integrated reader, IntegratedRecords.Found record) {
+    int shard = record.shard();
+    integratedFrom.put(shard, reader.found(shard, record.from(), record.content()));
   }
 
   /** Reads the version of a record, which must be this one. */
@@ -306,10 +305,10 @@ public final class HostLog implements AutoCloseable {
   }
 
   /**
-   * Appends a record of an integrated protocol.
+   * Appends a record of an integrated protocol, of any length.
    *
    * @param record writes the record's bytes
-   * @return its log sequence number
+   * @return the log sequence number of its end
    * @throws JournalFailed if the log has failed
    */
   public long append(int shard, Consumer<Encoder> record) throws JournalFailed {
@@ -322,19 +321,29 @@ public final class HostLog implements AutoCloseable {
   }
 
   private long integrated(int shard, Consumer<Encoder> record, boolean soon) {
-    Encoder out = new Encoder();
-    out.putByte(INTEGRATED).putVarLong(shard);
-    record.accept(out);
+    Encoder whole = IntegratedRecords.whole(shard, record);
     synchronized (needed) {
-      long lsn =
-          soon
-              ? journal.append(out.array(), 0, out.size())
-              : journal.appendLazily(out.array(), 0, out.size());
-      integratedFrom.putIfAbsent(shard, lsn);
+      long lsn = 0;
+      for (Encoder part :
+          IntegratedRecords.parts(shard, whole, journal.maxRecordBytes(), journal.end())) {
+        lsn =
+            soon
+                ? journal.append(part.array(), 0, part.size())
+                : journal.appendLazily(part.array(), 0, part.size());
+        integratedFrom.putIfAbsent(shard, lsn);
+      }
       // Registers that nothing is appended to hold the log, too.
       watch.grown(lsn);
       return lsn;
     }
+  }
+
+  /**
+   * Returns a number that is above those of all records so far, and not above that with which the
+   * next one begins.
+   */
+  public long next() {
+    return journal.end() + 1;
   }
 
   /** Returns how much of the log an integrated protocol's records of a shard hold, in bytes. */
@@ -356,7 +365,7 @@ public final class HostLog implements AutoCloseable {
         });
   }
 
-  /** Returns the most bytes of a record of an integrated protocol. */
+  /** Returns the most bytes of a record of an integrated protocol that stands in the log whole. */
   public int maxIntegratedBytes() {
     return journal.maxRecordBytes() - OVERHEAD;
   }

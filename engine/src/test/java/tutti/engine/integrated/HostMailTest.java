@@ -20,6 +20,7 @@ class HostMailTest {
           0,
           steps::add,
           (to, bytes, length) -> carry(to, bytes, length),
+          () -> 17,
           (from, in) -> {
             String text = in.getString();
             return () -> taken.add(from + ": " + text);
@@ -74,6 +75,39 @@ class HostMailTest {
     put(1, "behind");
     run();
     assertThat(sent).containsExactly("1: before", "1: long", "1: behind");
+  }
+
+  /** A link takes no message of any length. */
+  @Test
+  void whatIsTooLongForALinkGoesInFragmentsAndIsTakenWhole() {
+    String text = "x".repeat(3 << 20);
+    List<byte[]> arrives = new ArrayList<>();
+    HostMail other =
+        new HostMail(
+            3,
+            steps::add,
+            (to, bytes, length) -> arrives.add(Arrays.copyOf(bytes, length)),
+            () -> 18,
+            (from, in) -> () -> {});
+    other.send(0, new Encoder().putString("before"));
+    other.send(0, new Encoder().putString(text));
+    other.send(0, new Encoder().putString("behind"));
+    run();
+    assertThat(arrives)
+        .hasSizeGreaterThan(40)
+        .allSatisfy(each -> assertThat(each).hasSizeLessThan(70_000));
+    arrives.forEach(each -> mail.received(3, new Decoder(each)));
+    run();
+    assertThat(taken).containsExactly("3: before", "3: " + text, "3: behind");
+    assertThat(HostMail.inWords(new Decoder(arrives.get(1)), Decoder::getString))
+        .startsWith("part of a long message");
+    taken.clear();
+    arrives.remove(5);
+    arrives.forEach(each -> mail.received(3, new Decoder(each)));
+    run();
+    assertThat(taken)
+        .as("one message of the link is lost")
+        .containsExactly("3: before", "3: behind");
   }
 
   @Test

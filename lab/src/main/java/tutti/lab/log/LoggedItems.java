@@ -1,12 +1,14 @@
 package tutti.lab.log;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tutti.engine.integrated.ItemValues;
+import tutti.engine.integrated.tapir.LoggedEntries;
 import tutti.engine.integrated.tapir.LoggedEntry;
 import tutti.engine.integrated.tapir.LoggedEntry.End;
 import tutti.engine.integrated.tapir.LoggedEntry.Stamp;
@@ -21,6 +23,7 @@ import tutti.simulator.history.Anomaly;
  */
 final class LoggedItems {
   private final Application application;
+  private final Map<Integer, LoggedEntries> hosts = new HashMap<>();
   private final Map<Stamp, Found> found = new TreeMap<>();
   private final List<Anomaly> anomalies = new ArrayList<>();
 
@@ -41,8 +44,8 @@ final class LoggedItems {
   }
 
   /** Takes the next record of a host's log. */
-  void add(byte[] bytes) {
-    LoggedEntry.of(bytes).forEach(this::add);
+  void add(int host, byte[] bytes) {
+    hosts.computeIfAbsent(host, _ -> new LoggedEntries()).add(bytes).forEach(this::add);
   }
 
   private void add(LoggedEntry entry) {

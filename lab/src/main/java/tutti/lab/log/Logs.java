@@ -48,7 +48,7 @@ public final class Logs {
         switch (replication) {
           case NONE -> (lsn, bytes) -> record(node, lsn, bytes);
           case MULTIPAXOS -> (_, bytes) -> shards.add(node, bytes);
-          case TAPIR -> (_, bytes) -> items.add(bytes);
+          case TAPIR -> (_, bytes) -> items.add(node, bytes);
           case JANUS -> (_, bytes) -> ordered.add(node, bytes);
         });
   }

@@ -60,7 +60,7 @@ class LoggedItemsTest {
             outcome == Outcome.UNKNOWN ? Entry.Stage.UNDECIDED : Entry.Stage.SETTLED);
     Encoder out = new Encoder().putByte(INTEGRATED).putVarLong(shard);
     new Fact.Noted(entry).encode(out);
-    logs.add(out.toByteArray());
+    logs.add(0, out.toByteArray());
   }
 
   /** A transaction that makes a version of an account, on that of another one. */

@@ -33,8 +33,8 @@ public final class DrawnDeployment {
 
   private static final int LOOKS_FOR_KEYS = 60;
 
-  /** The segment of an integrated protocol's log: a view's record has to fit into it. */
-  private static final long FOR_VIEWS = 256L << 10;
+  /** The segment of an integrated protocol's log, which is the least that it takes. */
+  private static final long OF_INTEGRATED = 256L << 10;
 
   /** The longest {@code idempotency.keep} of a deployment file. */
   private static final Duration LONGEST_IN_FILE = Duration.ofDays(3650);
@@ -93,9 +93,8 @@ public final class DrawnDeployment {
       Faults faults,
       UnaryOperator<Deployment> fixed) {
     int containers = size.containers;
-    // Of an integrated protocol all that happened between two views is one record.
     boolean integrated = DrawnReplication.integrated(fixed).isIntegrated();
-    long segment = integrated ? FOR_VIEWS : size.segment;
+    long segment = integrated ? OF_INTEGRATED : size.segment;
     // There even a read waits for a flush.
     int hurried = integrated ? 1_000 : 15;
     // The draws for one part must not depend on fixed settings of another.

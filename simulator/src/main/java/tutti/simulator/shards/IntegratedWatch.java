@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -15,8 +16,9 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.history.ForwardingHistory;
 import tutti.engine.history.History;
-import tutti.engine.integrated.register.Fragments;
+import tutti.engine.integrated.tapir.ViewCommands;
 import tutti.engine.node.integrated.IntegratedNode;
+import tutti.engine.replication.Fragments;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.janus.membership.Change;
 import tutti.protocol.integrated.tapir.ViewEntry;
@@ -115,7 +117,9 @@ public final class IntegratedWatch {
     private final History history;
     private final History registers;
 
-    /** The commands of Janus' registers that have begun to come. */
+    /** The commands of TAPIR's registers, and those of Janus' that have begun to come. */
+    private final Map<Integer, ViewCommands> viewCommands = new HashMap<>();
+
     private final Map<Integer, Fragments> commands = new HashMap<>();
 
     Told(int host, History history, History registers) {
@@ -194,10 +198,12 @@ public final class IntegratedWatch {
 
     /** Returns the number of the view or the configuration that a command begins; 0 if none. */
     private long opened(int shard, Command command) {
-      Decoder in = new Decoder(command.bytes());
       if (protocol == Protocol.TAPIR) {
-        return ViewEntry.decode(in) instanceof ViewEntry.Open open ? open.view() : 0;
+        Optional<ViewEntry> entry =
+            viewCommands.computeIfAbsent(shard, _ -> new ViewCommands()).chosen(command.bytes());
+        return entry.orElse(null) instanceof ViewEntry.Open open ? open.view() : 0;
       }
+      Decoder in = new Decoder(command.bytes());
       Decoder whole = commands.computeIfAbsent(shard, _ -> new Fragments()).add(in);
       return whole != null && Change.decode(whole) instanceof Change.Open open
           ? open.configuration().number()

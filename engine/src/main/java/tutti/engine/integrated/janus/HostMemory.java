@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.ReplicaImages;
-import tutti.engine.integrated.register.Fragments;
+import tutti.engine.replication.Fragments;
 import tutti.engine.replication.HostLog;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
@@ -42,7 +42,10 @@ public final class HostMemory implements HostLog.Integrated {
   static final int COMING = 7;
   static final int COME = 8;
   static final int TAKEN = 9;
+
+  /** A part of a record that was too long, of earlier versions: now the log cuts such records. */
   static final int FRAGMENT = 10;
+
   static final int IMAGED_ENDS = 11;
 
   /** A fact that only replicas with a past have, of a front that is none. */
@@ -182,11 +185,6 @@ public final class HostMemory implements HostLog.Integrated {
    */
   static void taken(Encoder out) {
     out.putByte(TAKEN);
-  }
-
-  /** A part of a record that is too long. */
-  static void fragment(Encoder part, Encoder out) {
-    out.putByte(FRAGMENT).putRaw(part.array(), 0, part.size());
   }
 
   static void imaged(Fact fact, Encoder out) {

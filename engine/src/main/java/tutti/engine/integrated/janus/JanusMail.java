@@ -1,15 +1,12 @@
 package tutti.engine.integrated.janus;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import tutti.engine.integrated.HostMail;
 import tutti.engine.integrated.KeyQuestion;
-import tutti.engine.integrated.register.Fragments;
 import tutti.engine.replication.ReplicaLink;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Decoder;
@@ -28,19 +25,11 @@ public final class JanusMail {
   private static final int KEYS = 2;
   private static final int KEYS_TOLD = 3;
   private static final int TRANSFERS = 4;
-  private static final int FRAGMENTS = 5;
   private static final int SNAPSHOTS = 6;
-
-  /** A message that is longer goes in fragments. */
-  private static final int MOST_BYTES = 1 << 20;
 
   private final int self;
   private final HostMail mail;
   private final Taker taker;
-  private final LongSupplier names;
-
-  /** The fragments that have come from each host. */
-  private final Map<Integer, Fragments> fragments = new HashMap<>();
 
   /** The part of a host that takes messages, on the queue of machines. */
   interface Taker {
@@ -68,9 +57,8 @@ public final class JanusMail {
    * @param names gives numbers that no other start of anything has
    */
   JanusMail(int self, StepQueue queue, ReplicaLink link, LongSupplier names, Taker taker) {
-    this.names = names;
     this.self = self;
-    this.mail = new HostMail(self, queue, link, this::read);
+    this.mail = new HostMail(self, queue, link, names, this::read);
     this.taker = taker;
   }
 
@@ -126,17 +114,7 @@ public final class JanusMail {
   private void send(int kind, int shard, int to, Consumer<Encoder> content) {
     Encoder out = new Encoder();
     content.accept(out.putByte(kind).putVarLong(shard));
-    if (to == self || out.size() <= MOST_BYTES) {
-      mail.send(to, out);
-    } else {
-      Fragments.cut(
-          out,
-          names.getAsLong(),
-          each -> {
-            Encoder part = new Encoder(each.size() + 8).putByte(FRAGMENTS).putVarLong(shard);
-            mail.send(to, part.putRaw(each.array(), 0, each.size()));
-          });
-    }
+    mail.send(to, out);
   }
 
   /** Takes a message that another host's link has carried: see {@link HostMail#received}. */
@@ -176,18 +154,7 @@ public final class JanusMail {
         SnapshotMessage message = SnapshotMessage.decode(in);
         return () -> taker.snapshot(from, shard, message);
       }
-      case FRAGMENTS -> {
-        Decoder part = new Decoder(in.getRaw(in.remaining()));
-        return () -> collected(from, part);
-      }
       default -> throw new MalformedData("no message between hosts is of kind " + kind);
-    }
-  }
-
-  private void collected(int from, Decoder part) {
-    Decoder whole = fragments.computeIfAbsent(from, _ -> new Fragments()).add(part);
-    if (whole != null) {
-      HostMail.reading(from, "a long message of Janus", () -> read(from, whole).run());
     }
   }
 
@@ -208,8 +175,7 @@ public final class JanusMail {
       case KEYS -> "which keys, shard " + shard;
       case KEYS_TOLD -> "keys, shard " + shard;
       case TRANSFERS -> "part of a memory, shard " + shard;
-      case SNAPSHOTS -> "about a snapshot, shard " + shard;
-      default -> "part of a long message, shard " + shard;
+      default -> "about a snapshot, shard " + shard;
     };
   }
 }

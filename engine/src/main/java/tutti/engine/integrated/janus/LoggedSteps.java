@@ -9,8 +9,8 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import tutti.engine.integrated.register.Fragments;
-import tutti.engine.replication.HostLog;
+import tutti.engine.replication.Fragments;
+import tutti.engine.replication.IntegratedRecords;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.MalformedData;
@@ -29,6 +29,7 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
  * whose execution comes behind them. Confined to one thread.
  */
 public final class LoggedSteps {
+  private final IntegratedRecords records = new IntegratedRecords();
   private final Map<Integer, Fragments> fragments = new HashMap<>();
   private final Map<Integer, Map<TransactionId, SortedMap<ActorId, byte[]>>> pending =
       new HashMap<>();
@@ -39,14 +40,8 @@ public final class LoggedSteps {
    * @throws MalformedData if the bytes are no record
    */
   public List<LoggedStep> add(byte[] record) {
-    if (!HostLog.isIntegrated(record)) {
-      return List.of();
-    }
-    Decoder in = new Decoder(record);
-    in.getByte();
-    int shard = in.getCount(Integer.MAX_VALUE);
     List<LoggedStep> steps = new ArrayList<>();
-    read(shard, in, steps);
+    records.add(record).ifPresent(each -> read(each.shard(), each.content(), steps));
     return steps;
   }
 

@@ -4,7 +4,6 @@ import java.util.SortedMap;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import tutti.engine.history.History;
-import tutti.engine.integrated.register.Fragments;
 import tutti.engine.replication.HostLog;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
@@ -120,12 +119,7 @@ final class StepRecords {
     content = new Encoder();
     facts = 0;
     history.recorded(shard);
-    if (its.size() > log.maxIntegratedBytes()) {
-      // It has the graph of a configuration.
-      forced = false;
-      Fragments.cut(its, newest, each -> appended(out -> HostMemory.fragment(each, out)));
-      log.whenDurable(newest, told::accept);
-    } else if (forced) {
+    if (forced) {
       forced = false;
       log.whenDurable(appended(record), told::accept);
     } else {

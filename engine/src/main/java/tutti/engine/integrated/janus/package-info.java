@@ -40,8 +40,7 @@
  * readers), the shard, and messages of the machines, mostly one: a coordinator whose transaction is
  * forgotten is told its end before, by a replica that remembers it ({@code Ends}); or of kind 2 and
  * 3, the shard, and a question for keys or its answer; or of kind 4, the shard, and a part of a
- * transfer; or of kind 5, the shard, and a fragment of a message that is too long; or of kind 6,
- * the shard, and a {@code SnapshotMessage}.
+ * transfer; or of kind 6, the shard, and a {@code SnapshotMessage}.
  */
 @NullMarked
 package tutti.engine.integrated.janus;

@@ -3,8 +3,8 @@
  * appends what all replicas of its shard have to agree on, and is told what is chosen
  * (docs/decisions/0022-integrated-protocols.md).
  *
- * <p>Begin with {@link tutti.engine.integrated.register.ShardRegister}. {@link
- * tutti.engine.integrated.register.Fragments} cuts what is too long for one record.
+ * <p>Begin with {@link tutti.engine.integrated.register.ShardRegister}. What is too long for one
+ * command of a log is cut by {@link tutti.engine.replication.Fragments}.
  */
 @NullMarked
 package tutti.engine.integrated.register;

@@ -4,11 +4,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import tutti.engine.replication.HostLog;
 import tutti.model.ActorId;
-import tutti.model.Decoder;
 import tutti.protocol.integrated.tapir.Entry;
-import tutti.protocol.integrated.tapir.Fact;
 import tutti.protocol.integrated.tapir.Timestamp;
 
 /**
@@ -60,26 +57,7 @@ public record LoggedEntry(
     }
   }
 
-  /**
-   * Returns what the next record of a host's log says of transactions.
-   *
-   * @throws tutti.model.MalformedData if the bytes are no record
-   */
-  public static List<LoggedEntry> of(byte[] record) {
-    if (!HostLog.isIntegrated(record)) {
-      return List.of();
-    }
-    Decoder in = new Decoder(record);
-    in.getByte();
-    int shard = in.getCount(Integer.MAX_VALUE);
-    return switch (Fact.decode(in)) {
-      case Fact.Noted(Entry entry) -> List.of(of(shard, entry));
-      case Fact.Opened(var open) -> open.record().stream().map(entry -> of(shard, entry)).toList();
-      case Fact.Disk _, Fact.Closed _, Fact.Imaged _, Fact.Item _, Fact.Complete _ -> List.of();
-    };
-  }
-
-  private static LoggedEntry of(int shard, Entry entry) {
+  static LoggedEntry of(int shard, Entry entry) {
     SortedMap<ActorId, Stamp> reads = new TreeMap<>();
     entry.part().reads().forEach((item, version) -> reads.put(item, Stamp.of(version)));
     SortedMap<ActorId, byte[]> writes = new TreeMap<>();

@@ -1,5 +1,6 @@
 package tutti.engine.integrated.tapir;
 
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -9,7 +10,6 @@ import tutti.engine.integrated.register.ShardRegister;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.replication.ReplicaHost;
 import tutti.model.Decoder;
-import tutti.model.Encoder;
 import tutti.protocol.integrated.Place;
 import tutti.protocol.integrated.tapir.Effect;
 import tutti.protocol.integrated.tapir.Entry;
@@ -34,6 +34,7 @@ final class ShardDriver implements ShardRegister.Machine {
   private final TapirHost.Parts parts;
   private final MachineTimers<Event.Timer> timers;
   private final ShardRegister register;
+  private final ViewCommands commands = new ViewCommands();
   private final ReplicaImages images;
   private final ImageTransfer transfer;
   private final ShardFence fence;
@@ -210,7 +211,8 @@ final class ShardDriver implements ShardRegister.Machine {
       case Effect.Persist(Fact fact) -> persist(fact);
       case Effect.SetTimer(var timer, long nanos) -> timers.set(timer, nanos);
       case Effect.CancelTimer(var timer) -> timers.cancel(timer);
-      case Effect.Append(ViewEntry entry) -> append(entry);
+      case Effect.Append(ViewEntry entry) ->
+          ViewCommands.each(entry, host::nonce, register::append);
       case Effect.Executed(Entry entry) -> {
         if (entry.outcome() == Entry.Outcome.COMMITTED) {
           parts.history().committed(entry.transaction().id().toString());
@@ -263,18 +265,13 @@ final class ShardDriver implements ShardRegister.Machine {
     }
   }
 
-  private void append(ViewEntry entry) {
-    Encoder out = new Encoder();
-    entry.encode(out);
-    register.append(out);
-  }
-
   // --- the shard's register ---
 
   @Override
-  public boolean chosen(byte[] command) {
-    on(new Event.Chosen(ViewEntry.decode(new Decoder(command))));
-    return true;
+  public boolean chosen(byte[] bytes) {
+    Optional<ViewEntry> command = commands.chosen(bytes);
+    command.ifPresent(entry -> on(new Event.Chosen(entry)));
+    return command.isPresent();
   }
 
   @Override

@@ -107,7 +107,7 @@ public final class TapirHost {
     this.settings = settings;
     this.groups = Map.copyOf(groups);
     this.queue = parts.scheduler().newStepQueue("tapir");
-    this.mail = new TapirMail(parts.self(), queue, parts.link(), new Taking());
+    this.mail = new TapirMail(parts.self(), queue, parts.link(), this::nonce, new Taking());
     this.times =
         new AnswerTimes(
             parts.self(),

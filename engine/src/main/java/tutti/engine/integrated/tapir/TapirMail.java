@@ -1,6 +1,7 @@
 package tutti.engine.integrated.tapir;
 
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import tutti.engine.integrated.HostMail;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.replication.ReplicaLink;
@@ -49,9 +50,12 @@ public final class TapirMail {
     void floor(Timestamp floor);
   }
 
-  TapirMail(int self, StepQueue queue, ReplicaLink link, Taker taker) {
+  /**
+   * @param names gives numbers that no other start of anything has
+   */
+  TapirMail(int self, StepQueue queue, ReplicaLink link, LongSupplier names, Taker taker) {
     this.self = self;
-    this.mail = new HostMail(self, queue, link, this::read);
+    this.mail = new HostMail(self, queue, link, names, this::read);
     this.taker = taker;
   }
 

@@ -25,7 +25,7 @@ import tutti.protocol.integrated.tapir.Vote;
 
 /** The items of all shards, as one host reads and commits them by TAPIR. Thread-safe. */
 public final class TapirStore implements ItemStore {
-  /** The most bytes of a transaction: a message carries the record of a view. */
+  /** The most bytes of a transaction: a view's record has many. */
   private static final long MOST_BYTES = 1 << 20;
 
   /** The share of a log's longest record that one transaction may have. */

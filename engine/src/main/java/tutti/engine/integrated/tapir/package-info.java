@@ -6,16 +6,21 @@
  * <p>Begin with {@link tutti.engine.integrated.tapir.TapirHost}, which has the replicas of one host
  * and the coordinators that run on it. {@code ShardDriver} drives the machine of a replica and
  * listens to the shard's register, {@code CoordinatorDriver} that of a coordinator; {@code
- * HostMemory} is what the host's log has of its replicas, {@code LoggedEntry} what it tells readers
- * from outside, and {@code TapirCounts} what is counted. {@link
- * tutti.engine.integrated.tapir.TapirStore} reads and commits items for {@link
- * tutti.engine.integrated.OptimisticProtocol}; {@link tutti.engine.integrated.KeyQuestions} find
- * the actors of a page.
+ * HostMemory} is what the host's log has of its replicas, {@code LoggedEntries} reads it for
+ * judges, and {@code TapirCounts} what is counted. {@link tutti.engine.integrated.tapir.TapirStore}
+ * reads and commits items for {@link tutti.engine.integrated.OptimisticProtocol}; {@link
+ * tutti.engine.integrated.KeyQuestions} find the actors of a page.
  *
  * <p><b>Records</b> are in the host's one log, between those of the registers: so one flush serves
  * all. They are read at a start from the last complete image of each replica on ({@code
  * ShardImages}); what stands before that is let go, in the register's log one image later. A
- * replica that lacks what was let go gets the memory of another one ({@code ImageTransfer}).
+ * replica that lacks what was let go gets the memory of another one ({@code ImageTransfer}). A
+ * record is as long as it has to be: the log cuts it ({@link
+ * tutti.engine.replication.IntegratedRecords}).
+ *
+ * <p><b>Commands</b> of a shard's register are those of {@link
+ * tutti.protocol.integrated.tapir.ViewEntry}; a long one is there in fragments, each behind the
+ * byte 255 ({@code ViewCommands}).
  *
  * <p><b>Backups</b> copy the items of a shard from a replica that is fenced with a majority of its
  * peers, and has nothing left to execute ({@code ShardFence}).

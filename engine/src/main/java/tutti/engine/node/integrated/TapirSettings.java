@@ -17,8 +17,8 @@ final class TapirSettings {
   private static final int MOST_ENTRIES = 10_000;
 
   /**
-   * The record of a view is one message, of which the longest has 16 MiB; an image has two. It may
-   * be as long as the full records of a majority together.
+   * The bytes that a view's record may grow by. A replica that does not act hands all of it to the
+   * leader, and no replica acts meanwhile; an image has two records.
    */
   private static final long MOST_BYTES = 2 << 20;
 

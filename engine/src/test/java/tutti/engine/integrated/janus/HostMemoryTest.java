@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import tutti.engine.replication.Fragments;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -65,5 +66,23 @@ class HostMemoryTest {
     assertThat(items()).containsOnlyKeys(ONE);
     assertThat(items().get(ONE)).containsExactly(1);
     assertThat(memory.replica(0).memory.disk()).isZero();
+  }
+
+  /** Logs of earlier versions have long records in fragments of the replica's own. */
+  @Test
+  void aRecordInFragmentsOfAnEarlierVersionIsRead() {
+    add(out -> HostMemory.image(Place.START, out));
+    add(HostMemory::imagedFacts);
+    SortedMap<ActorId, byte[]> values = new TreeMap<>(Map.of(ONE, new byte[100_000]));
+    Encoder record = new Encoder();
+    HostMemory.imaged(values, record);
+    HostMemory.encode(DISK, record);
+    Fragments.cut(
+        record,
+        23,
+        part -> add(out -> out.putByte(HostMemory.FRAGMENT).putRaw(part.array(), 0, part.size())));
+    add(HostMemory::complete);
+    assertThat(items().get(ONE)).hasSize(100_000);
+    assertThat(memory.replica(0).memory.disk()).isEqualTo(5);
   }
 }

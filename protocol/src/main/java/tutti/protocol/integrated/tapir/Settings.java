@@ -39,7 +39,7 @@ public record Settings(
 
   /**
    * The bytes of a record that takes no accesses of further transactions: those of a majority
-   * together are the record of the next view, which is one message.
+   * together are the record of the next view, which all replicas wait for.
    */
   long fullBytes() {
     return mostBytes + mostBytes / 2;

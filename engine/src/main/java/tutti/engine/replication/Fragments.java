@@ -1,4 +1,4 @@
-package tutti.engine.integrated.register;
+package tutti.engine.replication;
 
 import java.io.ByteArrayOutputStream;
 import java.util.function.Consumer;
@@ -34,6 +34,11 @@ public final class Fragments {
       out.putLong(name).putVarLong(number++).putBoolean(last);
       each.accept(out.putRaw(whole.array(), from, length));
     }
+  }
+
+  /** Returns how many fragments have come of what is not whole yet. */
+  int held() {
+    return next;
   }
 
   /**
