@@ -65,7 +65,7 @@ public final class FigureFiles {
             figure.machine().cores(),
             figure.machine().fsyncProbeMicros(),
             figure.machine().beside().known() ? "- " + figure.machine().beside() + "\n" : "",
-            figure.runs().checksHold() ? "yes" : "**NO**, see the checks in the JSON file"));
+            checks(figure.runs())));
     figure
         .runs()
         .failed()
@@ -96,6 +96,13 @@ public final class FigureFiles {
       out.append(")\n");
     }
     return out.toString();
+  }
+
+  private static String checks(Runs runs) {
+    if (!runs.checksHold()) {
+      return "**NO**, see the checks in the JSON file";
+    }
+    return runs.good() ? "yes" : "yes, of those that ended with a result";
   }
 
   private static ObjectNode tree(Figure figure) {

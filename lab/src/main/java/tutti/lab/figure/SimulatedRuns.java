@@ -103,13 +103,16 @@ final class SimulatedRuns {
     }
   }
 
+  /** Returns the reason for people; want of memory may be the cause of what was thrown. */
   private static String reason(@Nullable Throwable thrown) {
-    return thrown instanceof OutOfMemoryError
-        ? "out of memory ("
-            + thrown.getMessage()
-            + "); fewer --threads, or more by"
-            + " TUTTI_JAVA_OPTIONS=-Xmx8g, may do"
-        : String.valueOf(thrown);
+    for (Throwable each = thrown; each != null; each = each.getCause()) {
+      if (each instanceof OutOfMemoryError) {
+        return "out of memory ("
+            + each.getMessage()
+            + "); fewer --threads, or more by TUTTI_JAVA_OPTIONS=-Xmx8g, may do";
+      }
+    }
+    return String.valueOf(thrown);
   }
 
   private Runs soFar() {

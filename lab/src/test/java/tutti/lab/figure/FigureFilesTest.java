@@ -104,7 +104,10 @@ class FigureFilesTest {
     FigureFiles.write(figure(run("old", 1, 1)), folder);
     FigureFiles.write(figure, folder);
     assertThat(Files.readString(folder.resolve("f.md")))
-        .contains("- **FAILED**: s: out of memory\n", "- outstanding: 2 of 4 runs\n");
+        .contains(
+            "checks hold: yes, of those",
+            "- **FAILED**: s: out of memory\n",
+            "- outstanding: 2 of 4 runs\n");
     JsonNode json =
         JsonMapper.builder().build().readTree(Files.readString(folder.resolve("f.json")));
     assertThat(json.at("/runs/0/label").asString()).isEqualTo("r");

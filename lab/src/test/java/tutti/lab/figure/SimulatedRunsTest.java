@@ -150,6 +150,19 @@ class SimulatedRunsTest {
   }
 
   @Test
+  void wantOfMemoryIsToldWhereItIsTheCause() throws Exception {
+    Planned planned =
+        planned(
+            "a",
+            1,
+            () -> {
+              throw new IllegalStateException("failed", new OutOfMemoryError("Java heap space"));
+            });
+    assertThat(SimulatedRuns.make(List.of(planned), 1, NOTHING).failed().get("a"))
+        .startsWith("out of memory (Java heap space)");
+  }
+
+  @Test
   void aFigureThatCannotBeKeptEndsTheRuns() {
     List<Planned> planned = List.of(planned("a", 2, () -> result("a")));
     assertThatThrownBy(
