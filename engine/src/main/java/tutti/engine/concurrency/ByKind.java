@@ -124,6 +124,11 @@ public final class ByKind implements ConcurrencyControl {
   }
 
   @Override
+  public void showQueue(Cell cell, InUse.QueueViewer viewer) {
+    of(cell).showQueue(cell, viewer);
+  }
+
+  @Override
   public long unapplied(Cell cell, Consumer<Claim> sink) {
     return of(cell).unapplied(cell, sink);
   }

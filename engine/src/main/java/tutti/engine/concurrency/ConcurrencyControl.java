@@ -173,6 +173,23 @@ public interface ConcurrencyControl {
   }
 
   /**
+   * Shows the requests that wait at this cell in a queue, each with the participants that {@link
+   * #blockers} gives, in that order, but in shared lists: what all of them wait for takes time in
+   * proportion to the queue, and not to its square. May show only some requests, or none: for the
+   * others {@link #blockers} says all. Takes the cell's latch.
+   */
+  default void showQueue(Cell cell, InUse.QueueViewer viewer) {
+    cell.lock();
+    try {
+      if (cell.control() instanceof InUse use) {
+        use.showQueue(viewer);
+      }
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  /**
    * Tells a checkpoint of the actions in progress at this cell. Called with the cell's latch held.
    *
    * @param sink gets the committed actions whose effects are not applied yet, in order of arrival

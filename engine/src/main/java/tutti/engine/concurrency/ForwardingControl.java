@@ -111,6 +111,11 @@ public interface ForwardingControl extends ConcurrencyControl {
   }
 
   @Override
+  default void showQueue(Cell cell, InUse.QueueViewer viewer) {
+    control().showQueue(cell, viewer);
+  }
+
+  @Override
   default long unapplied(Cell cell, Consumer<Claim> sink) {
     return control().unapplied(cell, sink);
   }

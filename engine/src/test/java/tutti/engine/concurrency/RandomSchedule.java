@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
@@ -75,6 +77,7 @@ public final class RandomSchedule {
   public void run(int transactions) {
     while (started < transactions || !running.isEmpty()) {
       endWounded();
+      cells.forEach(this::lookAtQueue);
       List<Running> ready = running.stream().filter(r -> !r.waits()).toList();
       if (started < transactions && (ready.isEmpty() || running.size() < 5)) {
         Running next = new Running(++started, 1 + random.nextInt(3));
@@ -85,6 +88,31 @@ public final class RandomSchedule {
         breakDeadlock();
       } else {
         step(ready.get(random.nextInt(ready.size())));
+      }
+    }
+  }
+
+  /** Checks that a queue shows of each request, in shared lists, all that blocks it. */
+  private void lookAtQueue(Cell cell) {
+    List<Request> requests = new ArrayList<>();
+    List<Supplier<List<Participant>>> shown = new ArrayList<>();
+    control.showQueue(
+        cell,
+        (request, holders, queue, before) -> {
+          requests.add(request);
+          shown.add(
+              () ->
+                  Stream.concat(holders.stream(), queue.stream().limit(before))
+                      .filter(participant -> participant != request.owner())
+                      .toList());
+          return true;
+        });
+    for (int i = 0; i < requests.size(); i++) {
+      List<Participant> blockers = new ArrayList<>();
+      control.blockers(requests.get(i), blockers::add);
+      if (!shown.get(i).get().equals(blockers)) {
+        throw new AssertionError(
+            requests.get(i) + " waits for " + blockers + ", and the queue shows " + shown.get(i));
       }
     }
   }

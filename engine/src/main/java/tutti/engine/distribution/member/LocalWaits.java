@@ -10,6 +10,7 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.transaction.request.PendingRequest;
 import tutti.engine.transaction.request.Probes;
+import tutti.engine.transaction.request.QueueWalk;
 import tutti.engine.transaction.request.Waiters;
 import tutti.engine.transaction.submission.Reason;
 
@@ -94,19 +95,29 @@ public final class LocalWaits implements Probes.View {
   }
 
   @Override
-  public List<Probes.Blocker> blockers(Probes.Waiting waiting) {
-    PendingRequest ask = askOf(waiting);
-    List<Probes.Blocker> blockers = new ArrayList<>();
-    if (ask != null) {
-      ask.blockers(
-          participant -> {
-            if (undecided(participant)) {
-              blockers.add(new Probes.Blocker(participant.key(), participant.age()));
-              remember(participant);
-            }
-          });
+  public Probes.Walk walk() {
+    return new LocalWalk();
+  }
+
+  private final class LocalWalk implements Probes.Walk {
+    private final QueueWalk walk = new QueueWalk();
+
+    @Override
+    public List<Probes.Blocker> blockers(Probes.Waiting waiting) {
+      PendingRequest ask = askOf(waiting);
+      List<Probes.Blocker> blockers = new ArrayList<>();
+      if (ask != null) {
+        walk.blockers(
+            ask,
+            participant -> {
+              if (undecided(participant)) {
+                blockers.add(new Probes.Blocker(participant.key(), participant.age()));
+                remember(participant);
+              }
+            });
+      }
+      return blockers;
     }
-    return blockers;
   }
 
   private static boolean undecided(Participant participant) {

@@ -1,16 +1,14 @@
 package tutti.engine.transaction.request;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
+import tutti.engine.transaction.request.DeadlockSearch.Node;
 import tutti.engine.transaction.submission.Reason;
 
 /**
@@ -26,6 +24,7 @@ import tutti.engine.transaction.submission.Reason;
 final class DeadlockDetector {
   private final Scheduler scheduler;
   private final LongAdder found = new LongAdder();
+  private final LongAdder edges = new LongAdder();
 
   DeadlockDetector(Scheduler scheduler) {
     this.scheduler = scheduler;
@@ -33,6 +32,11 @@ final class DeadlockDetector {
 
   long found() {
     return found.sum();
+  }
+
+  /** Returns the number of edges that were looked at: a measure of work that needs no clock. */
+  long edges() {
+    return edges.sum();
   }
 
   /**
@@ -46,134 +50,15 @@ final class DeadlockDetector {
       List<PendingRequest> from,
       BiConsumer<Participant, Consumer<PendingRequest>> waiting,
       int most) {
-    Search search = new Search(waiting, most);
+    DeadlockSearch search = new DeadlockSearch(waiting, most);
     for (PendingRequest ask : from) {
       Node start = search.node(ask);
       List<Node> cycle;
-      while (start.mark == Mark.NEW && (cycle = search.from(start)) != null) {
+      while (start.isNew() && (cycle = search.from(start)) != null) {
         search.stopped(stopYoungest(cycle));
-        search.forgetPath();
       }
     }
-  }
-
-  private enum Mark {
-    NEW,
-    ON_PATH,
-    DONE
-  }
-
-  /** A waiting request. */
-  private static final class Node {
-    final PendingRequest ask;
-    Mark mark = Mark.NEW;
-    @Nullable List<Node> next;
-    int cursor;
-
-    Node(PendingRequest ask) {
-      this.ask = ask;
-    }
-
-    /** Forgets a search that was cut short; victims that were stopped stay stopped. */
-    void forget() {
-      if (mark == Mark.ON_PATH) {
-        mark = Mark.NEW;
-        cursor = 0;
-      }
-    }
-  }
-
-  /** One look at the graph; nodes and edges are read when they are first needed. */
-  private static final class Search {
-    private final BiConsumer<Participant, Consumer<PendingRequest>> waiting;
-    private final Map<PendingRequest, Node> nodes = new IdentityHashMap<>();
-    private final List<Node> order = new ArrayList<>();
-
-    /** Whether a transaction is over: its other waiting requests block no transaction any more. */
-    private final Map<Participant, Boolean> stopped = new IdentityHashMap<>();
-
-    private int left;
-
-    Search(BiConsumer<Participant, Consumer<PendingRequest>> waiting, int most) {
-      this.waiting = waiting;
-      this.left = most;
-    }
-
-    Node node(PendingRequest ask) {
-      Node known = nodes.get(ask);
-      if (known != null) {
-        return known;
-      }
-      Node made = new Node(ask);
-      nodes.put(ask, made);
-      order.add(made);
-      return made;
-    }
-
-    void stopped(Node victim) {
-      stopped.put(victim.ask.owner(), true);
-      victim.mark = Mark.DONE;
-    }
-
-    private boolean isStopped(Node node) {
-      return stopped.containsKey(node.ask.owner());
-    }
-
-    void forgetPath() {
-      order.forEach(Node::forget);
-    }
-
-    /**
-     * Returns a cycle that can be reached from this node, or null. Depth first, without recursion:
-     * a path can be as long as there are transactions.
-     */
-    @Nullable List<Node> from(Node start) {
-      List<Node> path = new ArrayList<>();
-      path.add(start);
-      start.mark = Mark.ON_PATH;
-      while (!path.isEmpty()) {
-        Node last = path.getLast();
-        List<Node> next = isStopped(last) ? List.of() : next(last);
-        if (last.cursor == next.size()) {
-          last.mark = Mark.DONE;
-          path.removeLast();
-          continue;
-        }
-        Node target = next.get(last.cursor++);
-        if (target.mark == Mark.DONE || isStopped(target)) {
-          continue;
-        }
-        if (target.mark == Mark.ON_PATH) {
-          return new ArrayList<>(path.subList(path.indexOf(target), path.size()));
-        }
-        target.mark = Mark.ON_PATH;
-        path.add(target);
-      }
-      return null;
-    }
-
-    private List<Node> next(Node node) {
-      List<Node> known = node.next;
-      if (known != null) {
-        return known;
-      }
-      List<Node> targets = new ArrayList<>();
-      if (left-- > 0) {
-        node.ask.control().blockers(node.ask, blocker -> add(blocker, node, targets));
-      }
-      node.next = targets;
-      return targets;
-    }
-
-    private void add(Participant blocker, Node waiter, List<Node> targets) {
-      waiting.accept(
-          blocker,
-          ask -> {
-            if (ask != waiter.ask && !ask.answered()) {
-              targets.add(node(ask));
-            }
-          });
-    }
+    edges.add(search.looked());
   }
 
   /** Stops the youngest transaction of the cycle and returns it. */

@@ -3,6 +3,7 @@ package tutti.engine.transaction.request;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.InUse;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
@@ -46,6 +47,11 @@ public final class PendingRequest extends Request {
    */
   public void blockers(Consumer<Participant> sink) {
     control.blockers(this, sink);
+  }
+
+  /** Shows the queue of the request's actor, as {@link ConcurrencyControl#showQueue}. */
+  public void showQueue(InUse.QueueViewer viewer) {
+    control.showQueue(cell(), viewer);
   }
 
   ConcurrencyControl control() {

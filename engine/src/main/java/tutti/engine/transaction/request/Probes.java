@@ -103,8 +103,8 @@ public final class Probes {
     /** Returns whether an attempt that waits on this node may wait on others at the same time. */
     boolean mayWaitElsewhereToo(BranchKey key);
 
-    /** Returns the transactions that a waiting one waits for: only undecided ones. */
-    List<Blocker> blockers(Waiting waiting);
+    /** Begins a walk along the waits of this moment; it is not used at a later one. */
+    Walk walk();
 
     /** Returns the nodes that this node, as the attempt's coordinator, is asking. */
     Set<Integer> askedAt(BranchKey key);
@@ -113,6 +113,17 @@ public final class Probes {
      * Takes a transaction's request back, if it still waits there; returns false if it does not.
      */
     boolean stop(Waiting waiting, Reason.Deadlock why);
+  }
+
+  /** A walk along the waits of a node. */
+  @FunctionalInterface
+  public interface Walk {
+
+    /**
+     * Returns the transactions that a waiting one waits for: only undecided ones, and perhaps
+     * without those that the walk has been told of before.
+     */
+    List<Blocker> blockers(Waiting waiting);
   }
 
   /** The way to other nodes; a message that cannot be sent is lost. */
@@ -150,8 +161,9 @@ public final class Probes {
     followedBefore = followed;
     followed = new HashSet<>();
     Map<BranchKey, Long> elsewhere = new LinkedHashMap<>();
+    Walk walk = view.walk();
     for (Waiting waiting : view.waitingSince(nowNanos - OLD_NANOS, MOST_LOOKED_AT)) {
-      for (Blocker blocker : view.blockers(waiting)) {
+      for (Blocker blocker : walk.blockers(waiting)) {
         if (mayWaitElsewhere(blocker.key())) {
           elsewhere.putIfAbsent(blocker.key(), blocker.age());
         }
@@ -222,13 +234,14 @@ public final class Probes {
     probe.path().forEach(hop -> met.add(hop.key()));
     met.add(probe.next());
     ArrayDeque<Link> links = new ArrayDeque<>();
+    Walk walk = view.walk();
     entering.forEach(each -> links.add(new Link(each, null, probe.path().size() + 1)));
     for (int left = MOST_FOLLOWED; left > 0 && !links.isEmpty(); left--) {
       Link link = links.remove();
       if (link.length() > Probe.MOST_HOPS) {
         return;
       }
-      for (Blocker blocker : view.blockers(link.waiting())) {
+      for (Blocker blocker : walk.blockers(link.waiting())) {
         if (blocker.key().equals(probe.start().transaction()) && !probe.path().isEmpty()) {
           stopYoungest(path(probe, link));
           return;

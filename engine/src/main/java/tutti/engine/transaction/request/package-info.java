@@ -7,9 +7,11 @@
  * An {@link tutti.engine.transaction.request.PendingRequest} that must wait is one of the {@link
  * tutti.engine.transaction.request.Waiters}; cycles of them are broken by the {@link
  * tutti.engine.transaction.request.DeadlockDetector} on one node and by {@link
- * tutti.engine.transaction.request.Probes} over several (Chandy, Misra and Haas, 1983). {@link
- * tutti.engine.transaction.request.Claims} locks and validates what was granted, {@link
- * tutti.engine.transaction.request.Holdings} applies or releases it.
+ * tutti.engine.transaction.request.Probes} over several (Chandy, Misra and Haas, 1983). Both go
+ * along the queue of an actor once and not once for each request in it ({@link
+ * tutti.engine.concurrency.InUse.QueueViewer}). {@link tutti.engine.transaction.request.Claims}
+ * locks and validates what was granted, {@link tutti.engine.transaction.request.Holdings} applies
+ * or releases it.
  */
 @NullMarked
 package tutti.engine.transaction.request;

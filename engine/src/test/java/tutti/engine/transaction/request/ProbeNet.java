@@ -215,12 +215,21 @@ final class ProbeNet {
       return tx != null && tx.askedTogether && key.id().coordinator() != self;
     }
 
+    /**
+     * Tells every blocker once on one half of the nodes, and as often as it blocks on the others.
+     */
     @Override
-    public List<Blocker> blockers(Waiting asked) {
-      Tx tx = waiting.get(asked.key());
-      return tx == null
-          ? List.of()
-          : tx.blockers.stream().map(by -> new Blocker(by.key, by.ageless ? 0 : by.age)).toList();
+    public Probes.Walk walk() {
+      Set<Tx> told = new LinkedHashSet<>();
+      return asked -> {
+        Tx tx = waiting.get(asked.key());
+        return tx == null
+            ? List.of()
+            : tx.blockers.stream()
+                .filter(by -> told.add(by) || self % 2 == 0)
+                .map(by -> new Blocker(by.key, by.ageless ? 0 : by.age))
+                .toList();
+      };
     }
 
     @Override

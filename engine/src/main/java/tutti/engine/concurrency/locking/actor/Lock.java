@@ -180,6 +180,37 @@ final class Lock implements InUse, Precedence.Contended {
     }
   }
 
+  /** Shows the queue first, then the reads, which wait for the exclusive holder alone. */
+  @Override
+  public void showQueue(QueueViewer viewer) {
+    List<Participant> acting = new ArrayList<>();
+    if (exclusive != null) {
+      acting.add(exclusive.owner());
+    }
+    List<Participant> updating = new ArrayList<>(acting);
+    List<Participant> holding = new ArrayList<>(acting);
+    for (LockClaim claim : shared) {
+      holding.add(claim.owner());
+      if (claim.isUpdate()) {
+        updating.add(claim.owner());
+      }
+    }
+    List<Participant> queued = new ArrayList<>();
+    for (Request request : queue) {
+      List<Participant> holders =
+          wantsExclusive(request) ? holding : request.willAct() ? updating : acting;
+      if (!viewer.sees(request, holders, queued, queued.size())) {
+        return;
+      }
+      queued.add(request.owner());
+    }
+    for (Request read : reads) {
+      if (!viewer.sees(read, acting, queued, 0)) {
+        return;
+      }
+    }
+  }
+
   private void holdersBefore(Request request, Consumer<Participant> sink) {
     if (exclusive != null && exclusive.owner() != request.owner()) {
       sink.accept(exclusive.owner());
