@@ -90,12 +90,11 @@ final class GraphCosts {
         all.add(begin(item));
       }
       for (Transaction each : all.reversed()) {
-        SortedSet<Transaction> waitsFor =
-            new TreeSet<>(witnessed.getOrDefault(each.id(), Dependencies.NONE).transactions());
+        Dependencies waitsFor = witnessed.getOrDefault(each.id(), Dependencies.NONE);
         if (ring && each == all.getFirst()) {
-          waitsFor.add(all.getLast());
+          waitsFor = Dependencies.of(List.of(all.getLast()));
         }
-        decide(each, new Dependencies(waitsFor));
+        decide(each, waitsFor);
       }
       all.forEach(this::forget);
       witnessed.clear();

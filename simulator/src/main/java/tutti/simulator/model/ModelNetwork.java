@@ -16,7 +16,9 @@ import tutti.engine.transport.TransportStatistics;
 final class ModelNetwork {
   private static final double KIB = 1024;
   private static final double SECOND = 1e9;
-  private static final long CONGESTED = 16L << 20;
+
+  /** More bytes than this that wait for a node's links are too many, as at real nodes. */
+  private static final double CONGESTED = 16 << 20;
 
   private final ModelWorld world;
   private final MachineModel machine;
@@ -106,11 +108,9 @@ final class ModelNetwork {
     long due = sent + latency(network == null ? 0 : placeOf[from], place);
     newest[from][to] = Math.max(newest[from][to], due);
     Head about = world.about();
-    ends[from].underWay += message.length;
     world.at(
         newest[from][to],
         () -> {
-          ends[from].underWay -= message.length;
           world.about(about);
           ends[to].thread.step(() -> ends[to].arrived(from, message, parts));
         });
@@ -138,7 +138,6 @@ final class ModelNetwork {
     private final boolean[] open;
     private byte[] greeting = {};
     private @Nullable Receiver receiver;
-    private long underWay;
     private long sent;
     private long received;
     private long bytesSent;
@@ -222,7 +221,14 @@ final class ModelNetwork {
 
     @Override
     public boolean congested() {
-      return underWay > CONGESTED;
+      if (network == null) {
+        return false;
+      }
+      long waits = 0;
+      for (long freeAt : linkFreeAt[node]) {
+        waits += Math.max(0, freeAt - world.nanos());
+      }
+      return waits / SECOND * network.bytesPerSecond() > CONGESTED;
     }
 
     @Override

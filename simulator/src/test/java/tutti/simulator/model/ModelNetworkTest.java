@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -72,6 +73,34 @@ class ModelNetworkTest {
     assertThat(arrivals)
         .containsExactly(begin + SECOND + 50_000_000, begin + SECOND * 3 / 2 + 50_000_000);
     assertThat(heard).contains("0 hears 1", "1 hears 0");
+  }
+
+  /** Bytes on their way wait for nobody: over an ocean they are more than a host may hold back. */
+  @Test
+  void bytesThatWaitForTheLinkAreTooManyAndNotThoseThatTravel() {
+    ModelWorld world =
+        world(
+            NetworkFile.parse(
+                """
+                network {
+                  places = [here, there]
+                  latency { here { here = 1ms, there = 10s }, there { there = 1ms } }
+                  bandwidth = 16MiB
+                  jitter = 0
+                }
+                """,
+                "test.conf"));
+    Transport transport = Objects.requireNonNull(sender);
+    for (int i = 0; i < 33; i++) {
+      send(1 << 20);
+    }
+    assertThat(transport.congested()).isTrue();
+    world.run(() -> false, world.nanos() + 2 * SECOND);
+    assertThat(transport.congested()).isFalse();
+    for (int i = 0; i < 15; i++) {
+      send(1 << 20);
+    }
+    assertThat(transport.congested()).as("of 48 MiB under way").isFalse();
   }
 
   @Test

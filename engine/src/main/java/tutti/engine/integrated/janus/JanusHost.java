@@ -306,7 +306,7 @@ public final class JanusHost {
     if (message instanceof Message.Inquire) {
       coordinators.inquired();
     }
-    mail.ask(shard, to, message);
+    mail.ask(List.of(shard), to, message);
   }
 
   JanusMail mail() {

@@ -26,6 +26,7 @@ public final class JanusMail {
   private static final int KEYS_TOLD = 3;
   private static final int TRANSFERS = 4;
   private static final int SNAPSHOTS = 6;
+  private static final int TO_REPLICAS = 7;
 
   private final int self;
   private final HostMail mail;
@@ -62,12 +63,28 @@ public final class JanusMail {
     this.taker = taker;
   }
 
-  void ask(int shard, int to, Message message) {
+  /** Asks the replicas of some shards on a host. */
+  void ask(List<Integer> shards, int to, Message message) {
+    int first = shards.getFirst();
     if (to == self) {
-      mail.here(() -> taker.replica(to, shard, message));
+      mail.here(() -> take(to, shards, message));
+    } else if (shards.size() == 1) {
+      send(TO_REPLICA, first, to, message::encode);
     } else {
-      send(TO_REPLICA, shard, to, message::encode);
+      send(
+          TO_REPLICAS,
+          first,
+          to,
+          out -> {
+            out.putVarLong(shards.size() - 1);
+            shards.subList(1, shards.size()).forEach(out::putVarLong);
+            message.encode(out);
+          });
     }
+  }
+
+  private void take(int from, List<Integer> shards, Message message) {
+    shards.forEach(shard -> taker.replica(from, shard, message));
   }
 
   void answer(int shard, int to, Message message) {
@@ -131,6 +148,11 @@ public final class JanusMail {
         Message message = Message.decode(in);
         return () -> taker.replica(from, shard, message);
       }
+      case TO_REPLICAS -> {
+        List<Integer> shards = shards(shard, in);
+        Message message = Message.decode(in);
+        return () -> take(from, shards, message);
+      }
       case TO_COORDINATORS -> {
         List<Message> all = new ArrayList<>();
         while (in.remaining() > 0) {
@@ -158,6 +180,14 @@ public final class JanusMail {
     }
   }
 
+  private static List<Integer> shards(int first, Decoder in) {
+    List<Integer> shards = new ArrayList<>(List.of(first));
+    for (int left = in.getCount(in.remaining()); left > 0; left--) {
+      shards.add(in.getCount(Transaction.MOST_SHARDS));
+    }
+    return shards;
+  }
+
   /**
    * Returns what a message of a host's link says, in words for a person.
    *
@@ -172,6 +202,10 @@ public final class JanusMail {
     int shard = in.getCount(Integer.MAX_VALUE);
     return switch (kind) {
       case TO_REPLICA, TO_COORDINATORS -> Message.decode(in) + ", shard " + shard;
+      case TO_REPLICAS -> {
+        List<Integer> shards = shards(shard, in);
+        yield Message.decode(in) + ", shards " + shards;
+      }
       case KEYS -> "which keys, shard " + shard;
       case KEYS_TOLD -> "keys, shard " + shard;
       case TRANSFERS -> "part of a memory, shard " + shard;

@@ -1,6 +1,9 @@
 package tutti.engine.integrated.janus;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import tutti.engine.integrated.MachineTimers;
@@ -14,6 +17,9 @@ import tutti.protocol.integrated.janus.Message;
  * do. Confined to the host's queue of machines.
  */
 final class MachineDriver {
+  /** A message to the replicas of some shards on one host. */
+  private record Letter(Message message, List<Integer> shards) {}
+
   private final Function<Event, List<Effect>> machine;
   private final JanusHost host;
   private final Consumer<Effect> other;
@@ -44,13 +50,11 @@ final class MachineDriver {
     if (event instanceof Event.Received(int from, int shard, Message message)) {
       answered(from, shard, message);
     }
+    Map<Integer, List<Letter>> letters = new LinkedHashMap<>();
     for (Effect effect : machine.apply(event)) {
       switch (effect) {
-        case Effect.Ask(int shard, int to, Message message) -> {
-          Message inner = message instanceof Message.Within(_, Message its) ? its : message;
-          slow |= inner instanceof Message.Accept || inner instanceof Message.Prepare;
-          host.ask(shard, to, message);
-        }
+        case Effect.Ask ask ->
+            collect(ask, letters.computeIfAbsent(ask.host(), _ -> new ArrayList<>(1)));
         case Effect.SetTimer(Event.Timer timer, long nanos) -> timers.set(timer, nanos);
         case Effect.CancelTimer(Event.Timer timer) -> timers.cancel(timer);
         case Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.HasRead _ ->
@@ -66,6 +70,19 @@ final class MachineDriver {
             throw new IllegalStateException("it has no part in a shard: " + effect);
       }
     }
+    letters.forEach(
+        (to, its) -> its.forEach(each -> host.mail().ask(each.shards(), to, each.message())));
+  }
+
+  /** Adds a message to those of a host. What all its replicas are told is sent to it once. */
+  private void collect(Effect.Ask ask, List<Letter> letters) {
+    Message message = ask.message();
+    Message inner = message instanceof Message.Within(_, Message its) ? its : message;
+    slow |= inner instanceof Message.Accept || inner instanceof Message.Prepare;
+    if (letters.isEmpty() || !letters.getLast().message().equals(message)) {
+      letters.add(new Letter(message, new ArrayList<>(1)));
+    }
+    letters.getLast().shards().add(ask.shard());
   }
 
   /** Counts how long a replica took to answer the first question of a coordinator. */
@@ -73,10 +90,7 @@ final class MachineDriver {
     Message inner = message instanceof Message.Within(_, Message its) ? its : message;
     if (inner instanceof Message.PreAccepted answer && answer.ballot().equals(Ballot.FIRST)) {
       host.answered(from, began);
-      int told =
-          answer.witnessed().transactions().size()
-              + answer.implied().transactions().size()
-              + answer.forgotten().transactions().size();
+      int told = answer.witnessed().size() + answer.implied().size() + answer.forgotten().size();
       host.parts().history().graphGrew(shard, 0, told, 0);
     }
   }

@@ -398,7 +398,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
     switch (fact) {
       case Fact.Witnessed _ -> history.graphGrew(shard, 1, 0, 0);
       case Fact.Decided decided ->
-          history.graphGrew(shard, 0, decided.decision().dependencies().transactions().size(), 0);
+          history.graphGrew(shard, 0, decided.decision().dependencies().size(), 0);
       case Fact.Ordered _ -> history.graphGrew(shard, 0, 0, 1);
       default -> {}
     }

@@ -29,6 +29,21 @@ class JanusHostTest {
     settlesExactly(all);
   }
 
+  /** A decision behind a popular item is long, and is not told to each shard of a host. */
+  @Test
+  void whatAllReplicasOfAHostAreToldIsSentOnce() {
+    JanusHosts all = new JanusHosts(18);
+    all.pay(all.hosts.getFirst(), 0, 0, 0, 10);
+    all.pass(20);
+    for (String what : List.of("PreAccept[", "Commit[")) {
+      assertThat(all.hosts.get(1).heard.stream().filter(each -> each.startsWith(what)))
+          .singleElement()
+          .asString()
+          .endsWith("shards [0, 1]");
+    }
+    settlesExactly(all);
+  }
+
   @Test
   void whatAnAccountDoesNotHaveIsRefusedAndNothingHappens() {
     JanusHosts all = new JanusHosts(2);

@@ -98,6 +98,10 @@ final class JanusHosts extends VirtualHosts {
   /** A host, through its crashes. */
   final class Host extends VirtualHost {
     @Nullable JanusHost janus;
+
+    /** The messages of other hosts, in words. */
+    final List<String> heard = new ArrayList<>();
+
     private @Nullable HostMemory found;
 
     Host(int number) {
@@ -137,7 +141,9 @@ final class JanusHosts extends VirtualHosts {
 
     @Override
     protected void received(int from, Decoder in) {
-      janus.received(from, in);
+      byte[] bytes = in.getRaw(in.remaining());
+      heard.addAll(List.of(JanusMail.inWords(new Decoder(bytes)).split("; ")));
+      janus.received(from, new Decoder(bytes));
     }
 
     @Override

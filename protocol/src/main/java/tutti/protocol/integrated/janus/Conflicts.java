@@ -3,9 +3,11 @@ package tutti.protocol.integrated.janus;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -38,8 +40,8 @@ final class Conflicts {
 
   /** The transactions that touch one item. */
   private static final class Item {
-    final SortedSet<Transaction> readers = new TreeSet<>();
-    final SortedSet<Transaction> writers = new TreeSet<>();
+    final Set<Transaction> readers = new LinkedHashSet<>();
+    final Set<Transaction> writers = new LinkedHashSet<>();
     final SortedSet<Transaction> forgotten = new TreeSet<>();
 
     /** Transactions that are no more readers or writers, since a decided writer implies them. */
@@ -49,7 +51,7 @@ final class Conflicts {
     final SortedSet<Transaction> impliedLately = new TreeSet<>();
 
     /** The dependencies of the writers that are decided. */
-    final SortedMap<Transaction, SortedSet<Transaction>> decided = new TreeMap<>();
+    final SortedMap<Transaction, Dependencies> decided = new TreeMap<>();
 
     boolean isIdle() {
       return readers.isEmpty() && writers.isEmpty() && forgotten.isEmpty() && implied.isEmpty();
@@ -60,7 +62,7 @@ final class Conflicts {
     }
 
     /** Returns whether the transaction is implied from the first. */
-    boolean add(Transaction transaction, SortedSet<Transaction> to) {
+    boolean add(Transaction transaction, Set<Transaction> to) {
       boolean is = implies(transaction);
       (is ? implied : to).add(transaction);
       return is;
@@ -71,7 +73,7 @@ final class Conflicts {
      *
      * @return the transactions that are implied from now on
      */
-    List<Transaction> decide(Transaction writer, SortedSet<Transaction> before) {
+    List<Transaction> decide(Transaction writer, Dependencies before) {
       List<Transaction> all = new ArrayList<>();
       if (!writers.contains(writer)) {
         return all;
@@ -81,7 +83,7 @@ final class Conflicts {
         all.add(writer);
         return all;
       }
-      for (Transaction each : before) {
+      for (Transaction each : before.transactions()) {
         if (!each.equals(writer) && (writers.contains(each) || readers.contains(each))) {
           imply(each);
           all.add(each);
@@ -130,7 +132,7 @@ final class Conflicts {
 
   /** The transactions that have a conflict with a piece, but for those that these imply. */
   Dependencies with(Piece piece) {
-    SortedSet<Transaction> all = new TreeSet<>();
+    List<Transaction> all = new ArrayList<>();
     for (ActorId read : piece.reads()) {
       Item item = items.get(read);
       if (item != null) {
@@ -150,12 +152,12 @@ final class Conflicts {
         all.addAll(item.writers);
       }
     }
-    return new Dependencies(all);
+    return Dependencies.of(all);
   }
 
   /** Transactions that have a conflict with a piece, and were implied by others lately. */
   Dependencies implied(Piece piece) {
-    SortedSet<Transaction> all = new TreeSet<>();
+    List<Transaction> all = new ArrayList<>();
     for (ActorId each : piece.reads()) {
       addImplied(items.get(each), all);
     }
@@ -165,10 +167,10 @@ final class Conflicts {
     if (piece.readsEverything()) {
       items.values().forEach(each -> all.addAll(each.implied));
     }
-    return new Dependencies(all);
+    return Dependencies.of(all);
   }
 
-  private static void addImplied(@Nullable Item item, SortedSet<Transaction> to) {
+  private static void addImplied(@Nullable Item item, List<Transaction> to) {
     if (item != null) {
       to.addAll(item.impliedLately);
     }
@@ -176,7 +178,7 @@ final class Conflicts {
 
   /** The transactions at the items of a piece that were forgotten lately. */
   Dependencies forgotten(Piece piece) {
-    SortedSet<Transaction> all = new TreeSet<>();
+    List<Transaction> all = new ArrayList<>();
     for (ActorId each : piece.reads()) {
       addForgotten(items.get(each), all);
     }
@@ -186,10 +188,10 @@ final class Conflicts {
     if (!piece.writes().isEmpty()) {
       all.addAll(everything.forgotten);
     }
-    return new Dependencies(all);
+    return Dependencies.of(all);
   }
 
-  private static void addForgotten(@Nullable Item item, SortedSet<Transaction> to) {
+  private static void addForgotten(@Nullable Item item, List<Transaction> to) {
     if (item != null) {
       to.addAll(item.forgotten);
     }
@@ -201,7 +203,7 @@ final class Conflicts {
     piece.writes().forEach(each -> add(transaction, each, item(each).writers));
   }
 
-  private void add(Transaction transaction, ActorId name, SortedSet<Transaction> to) {
+  private void add(Transaction transaction, ActorId name, Set<Transaction> to) {
     if (item(name).add(transaction, to)) {
       implied(transaction, name);
     }
@@ -210,7 +212,7 @@ final class Conflicts {
   /** A transaction that was added is decided, and not abandoned. */
   void decided(Transaction transaction, Piece piece, Dependencies before) {
     for (ActorId each : piece.writes()) {
-      for (Transaction its : item(each).decide(transaction, before.transactions())) {
+      for (Transaction its : item(each).decide(transaction, before)) {
         implied(its, each);
       }
     }

@@ -103,7 +103,7 @@ public sealed interface Fact {
         decision.encode(out);
       }
       case Ordered(SortedSet<Transaction> component) ->
-          new Dependencies(component).encode(out.putByte(4));
+          Dependencies.of(component).encode(out.putByte(4));
       case Executed(TransactionId id, Output output) -> {
         id.encode(out.putByte(5));
         output.encode(out);
@@ -141,7 +141,7 @@ public sealed interface Fact {
       case 1 -> new Promised(Transaction.decode(in), Ballot.decode(in));
       case 2 -> new Accepted(Transaction.decode(in), Ballot.decode(in), Decision.decode(in));
       case 3 -> new Decided(Transaction.decode(in), Decision.decode(in));
-      case 4 -> new Ordered(Dependencies.transactions(in));
+      case 4 -> new Ordered(new TreeSet<>(Dependencies.decode(in).transactions()));
       case 5 -> new Executed(TransactionId.decode(in), Output.decode(in));
       case 6 -> new Applied(TransactionId.decode(in));
       case 7 -> new Forgotten(TransactionId.decode(in));

@@ -392,7 +392,7 @@ public final class Kept {
 
   /** Whether the transaction and all of its component were executed wherever they had to be. */
   boolean isSettled(TransactionId id) {
-    return !vertices.containsKey(id) && settled.has(id);
+    return settled.has(id) && !vertices.containsKey(id);
   }
 
   /** Whether a transaction that others wait for has its place before them, or needs none. */

@@ -47,9 +47,11 @@ public sealed interface Message {
       Dependencies forgotten)
       implements Message {
 
-    /** Whether the transaction comes after that one here, near or far. */
-    boolean covers(Transaction other) {
-      return witnessed.transactions().contains(other) || implied.transactions().contains(other);
+    /** Whether the transaction comes after all of those here, near or far. */
+    boolean covers(Dependencies all) {
+      return all.equals(witnessed)
+          || all.transactions().stream()
+              .allMatch(each -> witnessed.contains(each) || implied.contains(each));
     }
   }
 

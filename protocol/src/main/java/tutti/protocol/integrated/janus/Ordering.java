@@ -48,7 +48,7 @@ final class Ordering {
     if (isOver(replica, transaction)) {
       return;
     }
-    SortedSet<Transaction> waited =
+    List<Transaction> waited =
         decision.dependencies().without(each -> isOver(replica, each)).transactions();
     // Where one decision had to be asked for, those before it did not come either.
     boolean late = asked.getOrDefault(transaction, 0) > 0;
@@ -56,7 +56,7 @@ final class Ordering {
     ordered(replica, graph.commit(transaction, waited));
     for (Transaction each : waited) {
       // Participants wait for the decision first: it is on its way to them.
-      if (graph.missing().contains(each)
+      if (graph.isMissing(each)
           && !asked.containsKey(each)
           && (late || !replica.participatesIn(each))) {
         look(replica, each);

@@ -1,9 +1,11 @@
 package tutti.protocol.integrated.janus;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tutti.protocol.integrated.janus.graph.TransactionId;
@@ -13,59 +15,67 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
  * and some beyond it. Confined to one thread.
  */
 final class Settled {
-  private final SortedMap<Long, Long> upTo = new TreeMap<>();
-  private final SortedMap<Long, TreeSet<Long>> beyond = new TreeMap<>();
+
+  /** The transactions of one front. */
+  private static final class Past {
+    long upTo;
+    final SortedSet<Long> beyond = new TreeSet<>();
+  }
+
+  private final Map<Long, Past> fronts = new HashMap<>();
 
   boolean has(TransactionId id) {
-    TreeSet<Long> its = beyond.get(id.front());
-    return id.number() <= upTo(id.front()) || its != null && its.contains(id.number());
+    Past past = fronts.get(id.front());
+    return past != null && (id.number() <= past.upTo || past.beyond.contains(id.number()));
   }
 
   long upTo(long front) {
-    return upTo.getOrDefault(front, 0L);
+    Past past = fronts.get(front);
+    return past == null ? 0 : past.upTo;
   }
 
   void add(TransactionId id) {
     if (!has(id)) {
-      beyond.computeIfAbsent(id.front(), _ -> new TreeSet<>()).add(id.number());
+      past(id.front()).beyond.add(id.number());
     }
+  }
+
+  private Past past(long front) {
+    return fronts.computeIfAbsent(front, _ -> new Past());
   }
 
   /** Takes all transactions of a front up to a number for settled. */
   void raise(long front, long number) {
     if (number > upTo(front)) {
-      upTo.put(front, number);
-      TreeSet<Long> its = beyond.get(front);
-      if (its != null) {
-        its.headSet(number, true).clear();
-        if (its.isEmpty()) {
-          beyond.remove(front);
-        }
-      }
+      Past past = past(front);
+      past.upTo = number;
+      past.beyond.headSet(number + 1).clear();
     }
   }
 
   void clear() {
-    upTo.clear();
-    beyond.clear();
+    fronts.clear();
   }
 
   /** The facts that make these names. */
   List<Fact> image() {
     List<Fact> facts = new ArrayList<>();
-    upTo.forEach((front, number) -> facts.add(new Fact.Settled(front, number)));
-    beyond.forEach(
+    SortedMap<Long, Past> sorted = new TreeMap<>(fronts);
+    sorted.forEach(
+        (front, its) -> {
+          if (its.upTo > 0) {
+            facts.add(new Fact.Settled(front, its.upTo));
+          }
+        });
+    sorted.forEach(
         (front, its) ->
-            its.forEach(number -> facts.add(new Fact.Past(new TransactionId(number, front)))));
+            its.beyond.forEach(
+                number -> facts.add(new Fact.Past(new TransactionId(number, front)))));
     return facts;
   }
 
   /** The names that are kept one by one. */
   int size() {
-    int size = 0;
-    for (Map.Entry<Long, TreeSet<Long>> each : beyond.entrySet()) {
-      size += each.getValue().size();
-    }
-    return size;
+    return fronts.values().stream().mapToInt(each -> each.beyond.size()).sum();
   }
 }

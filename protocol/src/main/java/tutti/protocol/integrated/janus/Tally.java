@@ -304,17 +304,18 @@ final class Tally {
    * executed it. It is not left out of what another shard's have witnessed: a replica that was left
    * out of that shard's configuration, and does not know, may not have executed it.
    */
-  private Set<Transaction> forgotten() {
-    Set<Transaction> forgotten = new TreeSet<>();
-    preAccepted.values().forEach(each -> forgotten.addAll(each.forgotten().transactions()));
-    return forgotten;
+  private Dependencies forgotten() {
+    return Dependencies.union(
+        preAccepted.values().stream().map(Message.PreAccepted::forgotten).toList());
   }
 
   /** All that was witnessed by those that have pre-accepted, but for what is forgotten here. */
   private Dependencies before() {
-    return Dependencies.union(
-            preAccepted.values().stream().map(Message.PreAccepted::witnessed).toList())
-        .without(forgotten()::contains);
+    Dependencies witnessed =
+        Dependencies.union(
+            preAccepted.values().stream().map(Message.PreAccepted::witnessed).toList());
+    Dependencies forgotten = forgotten();
+    return forgotten.isEmpty() ? witnessed : witnessed.without(forgotten::contains);
   }
 
   /**
@@ -323,8 +324,8 @@ final class Tally {
    * it, near or far.
    */
   boolean agrees() {
-    SortedSet<Transaction> all = before().transactions();
-    return preAccepted.values().stream().allMatch(each -> all.stream().allMatch(each::covers));
+    Dependencies all = before();
+    return preAccepted.values().stream().allMatch(each -> each.covers(all));
   }
 
   /** Whether a majority has promised, and has the request. */

@@ -37,9 +37,7 @@ class CodecTest {
           true);
   private static final Word WORD = new Word(Word.Standing.REFUSES, BYTES);
   private static final Dependencies BEFORE =
-      new Dependencies(
-          new TreeSet<>(
-              List.of(TRANSACTION, new Transaction(new TransactionId(7, 8), List.of(1)))));
+      Dependencies.of(List.of(TRANSACTION, new Transaction(new TransactionId(7, 8), List.of(1))));
   private static final Decision DECISION = Decision.commit(BEFORE);
 
   private static final Change.Open OPEN =
@@ -103,7 +101,7 @@ class CodecTest {
           new Fact.Promised(TRANSACTION, BALLOT),
           new Fact.Accepted(TRANSACTION, BALLOT, DECISION),
           new Fact.Decided(TRANSACTION, Decision.ABANDONED),
-          new Fact.Ordered(BEFORE.transactions()),
+          new Fact.Ordered(new TreeSet<>(BEFORE.transactions())),
           new Fact.Executed(ID, Output.of(BYTES)),
           new Fact.Said(ID, WORD),
           new Fact.Applied(ID),

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static tutti.protocol.integrated.janus.SteppedShards.transaction;
 
 import java.util.List;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import tutti.model.ActorId;
@@ -24,7 +23,7 @@ class ConflictsTest {
   private final Conflicts conflicts = new Conflicts(1024);
 
   private static Dependencies all(Transaction... these) {
-    return new Dependencies(new TreeSet<>(List.of(these)));
+    return Dependencies.of(List.of(these));
   }
 
   @Test
@@ -39,13 +38,13 @@ class ConflictsTest {
       last = next;
     }
     assertThat(conflicts.with(WRITES)).isEqualTo(all(last));
-    SortedSet<Transaction> implied = conflicts.implied(WRITES).transactions();
+    List<Transaction> implied = conflicts.implied(WRITES).transactions();
     assertThat(implied).hasSize(30).contains(transaction(299, 0)).doesNotContain(first);
     for (int number = 1; number <= 300; number++) {
       conflicts.forget(transaction(number, 0), WRITES);
     }
     assertThat(conflicts.implied(WRITES)).isEqualTo(Dependencies.NONE);
-    SortedSet<Transaction> forgotten = conflicts.forgotten(WRITES).transactions();
+    List<Transaction> forgotten = conflicts.forgotten(WRITES).transactions();
     assertThat(forgotten).hasSize(16).contains(transaction(300, 0)).doesNotContain(first);
   }
 }

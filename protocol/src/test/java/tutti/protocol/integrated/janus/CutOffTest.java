@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.graph.Decision;
@@ -155,7 +154,7 @@ class CutOffTest {
     SimulatedReplica replica = all.replica(0, 0);
     Transaction one = transaction(1, 0, 1);
     Transaction two = transaction(2, 1);
-    Dependencies ring = new Dependencies(new TreeSet<>(List.of(one, two)));
+    Dependencies ring = Dependencies.of(List.of(one, two));
     Decision its = Decision.commit(ring, new TreeMap<>());
     all.requests.put(one.id(), writing(one, "x"));
     all.on(replica, new Event.Received(1, 0, new Message.Commit(one, its, writing(one, "x"))));

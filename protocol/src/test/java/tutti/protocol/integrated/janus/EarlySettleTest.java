@@ -6,7 +6,6 @@ import static tutti.protocol.integrated.janus.SteppedShards.writing;
 
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.graph.Decision;
@@ -37,7 +36,7 @@ class EarlySettleTest {
   @Test
   void isNotForgottenBeforeItIsExecuted() {
     on(new Message.PreAccept(WRITER, Ballot.FIRST, writing(WRITER, "x")));
-    Decision decision = Decision.commit(new Dependencies(new TreeSet<>()));
+    Decision decision = Decision.commit(Dependencies.NONE);
     assertThat(on(new Message.Commit(WRITER, decision, Request.NONE)))
         .hasAtLeastOneElementOfType(Effect.Execute.class);
 

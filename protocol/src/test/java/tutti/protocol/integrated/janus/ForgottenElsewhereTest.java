@@ -7,8 +7,6 @@ import static tutti.protocol.integrated.janus.SteppedShards.writing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.graph.Decision;
@@ -25,7 +23,7 @@ class ForgottenElsewhereTest {
       Map.of(0, List.of(0, 1, 2), 1, List.of(1, 2, 0));
   private static final Transaction EARLIER = transaction(1, 0, 1);
   private static final Transaction LATER = transaction(2, 0, 1);
-  private static final Dependencies NAMED = new Dependencies(new TreeSet<>(List.of(EARLIER)));
+  private static final Dependencies NAMED = Dependencies.of(List.of(EARLIER));
 
   private final List<Decision> committed = new ArrayList<>();
   private final Coordinator coordinator =
@@ -41,7 +39,7 @@ class ForgottenElsewhereTest {
     }
   }
 
-  private List<SortedSet<Transaction>> before() {
+  private List<List<Transaction>> before() {
     return committed.stream().map(each -> each.dependencies().transactions()).distinct().toList();
   }
 
@@ -63,6 +61,6 @@ class ForgottenElsewhereTest {
       answers(
           0, host, host == 0 ? NAMED : Dependencies.NONE, host == 0 ? Dependencies.NONE : NAMED);
     }
-    assertThat(before()).containsExactly(new TreeSet<>());
+    assertThat(before()).containsExactly(List.of());
   }
 }

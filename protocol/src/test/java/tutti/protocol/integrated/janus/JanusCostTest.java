@@ -6,7 +6,6 @@ import static tutti.protocol.integrated.janus.SteppedShards.transaction;
 import static tutti.protocol.integrated.janus.SteppedShards.writing;
 
 import java.util.List;
-import java.util.SortedSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -149,7 +148,7 @@ class JanusCostTest {
     return sent.message() instanceof Message.Settle;
   }
 
-  private static SortedSet<Transaction> witnessed(SteppedShards all, int host, Transaction of) {
+  private static List<Transaction> witnessed(SteppedShards all, int host, Transaction of) {
     return all.memory(0, host).vertex(of.id()).witnessed.transactions();
   }
 

@@ -7,7 +7,6 @@ import static tutti.protocol.integrated.janus.SteppedShards.writing;
 
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.graph.Decision;
@@ -39,7 +38,7 @@ class ReadsTest {
   }
 
   private static Decision after(Transaction... before) {
-    return Decision.commit(new Dependencies(new TreeSet<>(List.of(before))));
+    return Decision.commit(Dependencies.of(List.of(before)));
   }
 
   private void preAccept(Transaction transaction) {
@@ -52,7 +51,7 @@ class ReadsTest {
   }
 
   private List<Effect> read(Transaction after) {
-    Dependencies before = new Dependencies(new TreeSet<>(List.of(after)));
+    Dependencies before = Dependencies.of(List.of(after));
     return on(new Message.Read(7, before, reading("x")));
   }
 
@@ -87,7 +86,7 @@ class ReadsTest {
   void readsThatWaitAreNotRememberedWithoutBound() {
     preAccept(WRITER);
     commit(WRITER);
-    Dependencies before = new Dependencies(new TreeSet<>(List.of(WRITER)));
+    Dependencies before = Dependencies.of(List.of(WRITER));
     int many = 3 * Reads.MOST;
     for (long number = 1; number <= many; number++) {
       assertThat(on(new Message.Read(number, before, reading("x")))).isEmpty();

@@ -1,11 +1,10 @@
 package tutti.protocol.integrated.janus.graph;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
@@ -22,9 +21,59 @@ final class Names {
   /** Stands where the number of names would stand that are written one by one, and is above it. */
   private static final long TOGETHER = 1L << 35;
 
+  /** The fronts so far: those of names under way are a few, since a host has one at a time. */
+  private static final class Fronts {
+    private long[] all = new long[4];
+    private int size;
+
+    int place(long front) {
+      for (int i = 0; i < size; i++) {
+        if (all[i] == front) {
+          return i;
+        }
+      }
+      if (size == all.length) {
+        all = Arrays.copyOf(all, 2 * size);
+      }
+      all[size] = front;
+      return size++;
+    }
+
+    void encode(Encoder out) {
+      out.putVarLong(size);
+      for (int i = 0; i < size; i++) {
+        out.putLong(all[i]);
+      }
+    }
+  }
+
+  /** The lists of participants so far. */
+  private static final class Participants {
+    private final Map<List<Integer>, Integer> all = new LinkedHashMap<>();
+    private List<Integer> last = List.of();
+    private int lastPlace;
+
+    int place(List<Integer> shards) {
+      if (!shards.equals(last)) {
+        last = shards;
+        lastPlace = all.computeIfAbsent(shards, _ -> all.size());
+      }
+      return lastPlace;
+    }
+
+    int size() {
+      return all.size();
+    }
+
+    void encode(Encoder out) {
+      out.putVarLong(all.size());
+      all.keySet().forEach(each -> Transaction.encode(each, out));
+    }
+  }
+
   private Names() {}
 
-  static void encode(SortedSet<Transaction> all, Encoder out) {
+  static void encode(List<Transaction> all, Encoder out) {
     if (all.size() < MANY) {
       out.putVarLong(all.size());
       all.forEach(each -> each.encode(out));
@@ -37,25 +86,25 @@ final class Names {
    * Appends the fronts and the lists of participants, each once, and for each name how much further
    * its number is than the one before, and which front and participants it has.
    */
-  private static void together(SortedSet<Transaction> all, Encoder out) {
-    Map<Long, Integer> fronts = new LinkedHashMap<>();
-    Map<List<Integer>, Integer> participants = new LinkedHashMap<>();
-    for (Transaction each : all) {
-      fronts.putIfAbsent(each.id().front(), fronts.size());
-      participants.putIfAbsent(each.shards(), participants.size());
+  private static void together(List<Transaction> all, Encoder out) {
+    Fronts fronts = new Fronts();
+    Participants participants = new Participants();
+    int[] front = new int[all.size()];
+    int[] shards = new int[all.size()];
+    for (int i = 0; i < front.length; i++) {
+      Transaction each = all.get(i);
+      front[i] = fronts.place(each.id().front());
+      shards[i] = participants.place(each.shards());
     }
-    out.putVarLong(fronts.size());
-    fronts.keySet().forEach(out::putLong);
-    out.putVarLong(participants.size());
-    participants.keySet().forEach(shards -> Transaction.encode(shards, out));
-    out.putVarLong(all.size());
+    fronts.encode(out);
+    participants.encode(out);
+    out.putVarLong(front.length);
     long before = 0;
-    for (Transaction each : all) {
-      int front = fronts.getOrDefault(each.id().front(), 0);
-      int shards = participants.getOrDefault(each.shards(), 0);
-      out.putVarLong(each.id().number() - before);
-      out.putVarLong((long) front * participants.size() + shards);
-      before = each.id().number();
+    for (int i = 0; i < front.length; i++) {
+      long number = all.get(i).id().number();
+      out.putVarLong(number - before);
+      out.putVarLong((long) front[i] * participants.size() + shards[i]);
+      before = number;
     }
   }
 
@@ -64,7 +113,7 @@ final class Names {
    *
    * @throws MalformedData if the bytes are none
    */
-  static SortedSet<Transaction> decode(Decoder in) {
+  static Transaction[] decode(Decoder in) {
     long count = in.getVarLong();
     if (count == TOGETHER) {
       return together(in);
@@ -72,14 +121,14 @@ final class Names {
     if (count < 0 || count > in.remaining()) {
       throw new MalformedData("there are no " + count + " names of transactions");
     }
-    SortedSet<Transaction> all = new TreeSet<>();
-    for (long left = count; left > 0; left--) {
-      all.add(Transaction.decode(in));
+    Transaction[] all = new Transaction[(int) count];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = Transaction.decode(in);
     }
     return all;
   }
 
-  private static SortedSet<Transaction> together(Decoder in) {
+  private static Transaction[] together(Decoder in) {
     List<Long> fronts = new ArrayList<>();
     for (int left = in.getCount(in.remaining()); left > 0; left--) {
       fronts.add(in.getLong());
@@ -88,13 +137,13 @@ final class Names {
     for (int left = in.getCount(in.remaining()); left > 0; left--) {
       participants.add(Transaction.shards(in));
     }
-    SortedSet<Transaction> all = new TreeSet<>();
+    Transaction[] all = new Transaction[in.getCount(in.remaining())];
     long number = 0;
-    for (int left = in.getCount(in.remaining()); left > 0; left--) {
+    for (int i = 0; i < all.length; i++) {
       number += in.getVarLong();
       int which = in.getCount(fronts.size() * participants.size() - 1);
       TransactionId id = new TransactionId(number, fronts.get(which / participants.size()));
-      all.add(new Transaction(id, participants.get(which % participants.size())));
+      all[i] = new Transaction(id, participants.get(which % participants.size()));
     }
     return all;
   }

@@ -2,6 +2,7 @@ package tutti.protocol.integrated.janus.graph;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
@@ -28,6 +29,16 @@ public record Transaction(TransactionId id, List<Integer> shards)
 
   public int home() {
     return shards.getFirst();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Transaction its && id.equals(its.id);
+  }
+
+  @Override
+  public int hashCode() {
+    return id.hashCode();
   }
 
   @Override

@@ -30,13 +30,13 @@ class NamesTest {
 
   private static byte[] encoded(SortedSet<Transaction> names) {
     Encoder out = new Encoder();
-    Names.encode(names, out);
+    Names.encode(List.copyOf(names), out);
     return out.putByte(42).toByteArray();
   }
 
   private static void readsBack(SortedSet<Transaction> names, byte[] bytes) {
     Decoder in = new Decoder(bytes);
-    List<Transaction> read = List.copyOf(Names.decode(in));
+    List<Transaction> read = List.of(Names.decode(in));
     assertThat(read).isEqualTo(List.copyOf(names));
     for (Transaction each : read) {
       assertThat(each.shards()).isEqualTo(names.tailSet(each).getFirst().shards());
