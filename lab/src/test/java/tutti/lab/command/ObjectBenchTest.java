@@ -75,7 +75,7 @@ class ObjectBenchTest {
         "figure atomic-rmi-13 --graphs=loan | --graphs are some of [dht-20, dht-80,",
         "figure atomic-rmi-13 --controls=2pl | --controls are at least two",
         "figure atomic-rmi-13 --controls=2pl,occ --nodes=1 | --nodes must be at least 2",
-        "figure psac-6 --thetas=0.5 | --clients and --thetas are of janus-3 and janus-4",
+        "figure psac-6 --thetas=0.5 | --clients, --thetas and --threads are of janus-3 and janus-4",
         "figure janus-3 --nodes=3 | its layouts have 9 hosts and 3",
         "figure janus-4 --clients=8 | --clients must be at least 9",
         "figure janus-3 --thetas=1 | --thetas are from 0 to below 1",

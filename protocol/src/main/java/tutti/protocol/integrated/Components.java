@@ -29,52 +29,39 @@ public final class Components<V extends Comparable<V>> {
 
   /** A vertex; the fields below {@code group} are those of the group that it leads. */
   private static final class Node<V> {
-    final V name;
+    /** Tells it from one of the same name that has left the graph. */
+    final long serial;
 
     boolean committed;
 
-    /** Whether the vertex has left the graph; one of the same name that comes later is another. */
-    boolean left;
-
     /** A vertex nearer to the one that leads its group; null if this one leads. */
-    @Nullable Node<V> group;
+    @Nullable V group;
 
-    List<Node<V>> members = new ArrayList<>(1);
+    List<V> members = new ArrayList<>();
 
     /** The edges that were not looked at. */
-    Deque<Node<V>> edges = new ArrayDeque<>();
+    Deque<V> edges = new ArrayDeque<>();
 
     /** The vertex that the group waits for; null if it has no edge to wait for. */
-    @Nullable Node<V> blocker;
+    @Nullable V blocker;
 
-    /** A group further on along the waits, unless it has left the graph. */
-    @Nullable Node<V> further;
+    /** A group further on along the waits, if it is still in the graph. */
+    @Nullable V further;
+
+    long furtherSerial;
 
     /** The vertices whose groups wait for a member of this one. */
-    List<Node<V>> waiters = new ArrayList<>(1);
+    List<V> waiters = new ArrayList<>();
 
-    Node(V name) {
-      this.name = name;
-      members.add(this);
-    }
-
-    /** Leaves the graph, and holds no other vertex any more. */
-    void leave() {
-      left = true;
-      group = null;
-      blocker = null;
-      further = null;
-      clear();
-    }
-
-    void clear() {
-      members = List.of();
-      waiters = List.of();
-      edges = new ArrayDeque<>(0);
+    Node(long serial) {
+      this.serial = serial;
     }
   }
 
   private final Map<V, Node<V>> graph = new HashMap<>();
+
+  /** The vertices since the graph was empty. */
+  private long serials;
 
   /** The vertices that are not committed here. */
   private final SortedSet<V> missing = new TreeSet<>();
@@ -84,15 +71,15 @@ public final class Components<V extends Comparable<V>> {
     return Collections.unmodifiableSortedSet(missing);
   }
 
-  /** The vertices that are not ordered. */
-  public int size() {
-    return graph.size();
-  }
-
   /** Whether others wait for a transaction whose decision is not known. */
   public boolean isMissing(V transaction) {
     Node<V> vertex = graph.get(transaction);
     return vertex != null && !vertex.committed;
+  }
+
+  /** The vertices that are not ordered. */
+  public int size() {
+    return graph.size();
   }
 
   /**
@@ -107,14 +94,13 @@ public final class Components<V extends Comparable<V>> {
     }
     vertex.committed = true;
     missing.remove(transaction);
-    vertex.edges = new ArrayDeque<>(dependencies.size());
     for (V each : dependencies) {
-      Node<V> to = vertex(each);
-      if (to != vertex) {
-        vertex.edges.add(to);
+      if (!each.equals(transaction)) {
+        vertex(each);
+        vertex.edges.add(each);
       }
     }
-    return look(List.of(vertex));
+    return look(List.of(transaction));
   }
 
   /**
@@ -129,9 +115,7 @@ public final class Components<V extends Comparable<V>> {
     }
     graph.remove(transaction);
     missing.remove(transaction);
-    List<Node<V>> free = freed(vertex);
-    vertex.leave();
-    return look(free);
+    return look(freed(vertex));
   }
 
   /** Adds a transaction that is not ordered, and may not be committed. */
@@ -142,7 +126,9 @@ public final class Components<V extends Comparable<V>> {
   private Node<V> vertex(V transaction) {
     Node<V> vertex = graph.get(transaction);
     if (vertex == null) {
-      vertex = new Node<>(transaction);
+      serials = graph.isEmpty() ? 1 : serials + 1;
+      vertex = new Node<>(serials);
+      vertex.members.add(transaction);
       graph.put(transaction, vertex);
       missing.add(transaction);
     }
@@ -150,115 +136,123 @@ public final class Components<V extends Comparable<V>> {
   }
 
   /** The waiters of a vertex, which wait no more. */
-  private static <V> List<Node<V>> freed(Node<V> vertex) {
-    List<Node<V>> free = new ArrayList<>(vertex.waiters.size());
-    for (Node<V> each : vertex.waiters) {
-      Node<V> waiter = leader(each);
-      if (!waiter.left && waiter != vertex) {
+  private List<V> freed(Node<V> vertex) {
+    List<V> free = new ArrayList<>();
+    for (V each : vertex.waiters) {
+      V leader = leader(each);
+      Node<V> waiter = graph.get(leader);
+      if (waiter != null && waiter != vertex) {
         waiter.blocker = null;
         waiter.further = null;
-        free.add(waiter);
+        free.add(leader);
       }
     }
     return free;
   }
 
   /** Lets groups look at their edges, one after another, and those that become free by it. */
-  private List<SortedSet<V>> look(List<Node<V>> from) {
+  private List<SortedSet<V>> look(List<V> from) {
     List<SortedSet<V>> ordered = new ArrayList<>();
-    Deque<Node<V>> free = new ArrayDeque<>(from);
+    Deque<V> free = new ArrayDeque<>(from);
     while (!free.isEmpty()) {
-      Node<V> group = leader(free.remove());
-      if (!group.left && group.committed && group.blocker == null && isComplete(group)) {
+      V leader = leader(free.remove());
+      Node<V> group = graph.get(leader);
+      if (group != null && group.committed && group.blocker == null && isComplete(leader, group)) {
+        ordered.add(new TreeSet<>(group.members));
+        group.members.forEach(graph::remove);
         free.addAll(freed(group));
-        ordered.add(order(group));
       }
     }
     return Collections.unmodifiableList(ordered);
   }
 
-  /** Lets the members of a group leave, which are a component. */
-  private SortedSet<V> order(Node<V> group) {
-    SortedSet<V> component = new TreeSet<>();
-    for (Node<V> each : group.members) {
-      component.add(each.name);
-      graph.remove(each.name);
-      if (each != group) {
-        each.leave();
-      }
-    }
-    group.leave();
-    return component;
-  }
-
   /** Looks at edges until the group has to wait, or has none left: then it is a component. */
-  private static <V> boolean isComplete(Node<V> group) {
+  private boolean isComplete(V leader, Node<V> group) {
     while (!group.edges.isEmpty()) {
-      Node<V> to = leader(group.edges.remove());
-      if (to.left || to == group) {
+      V to = leader(group.edges.remove());
+      if (!graph.containsKey(to) || to.equals(leader)) {
         continue;
       }
-      if (end(to) == group) {
-        contract(group, to);
+      if (end(to).equals(leader)) {
+        contract(leader, group, to);
       } else {
         group.blocker = to;
-        to.waiters.add(group);
+        of(to).waiters.add(leader);
         return false;
       }
     }
     return true;
   }
 
-  /** The vertex that leads the group of this one, which may have left the graph. */
-  private static <V> Node<V> leader(Node<V> of) {
-    Node<V> leader = of;
-    for (Node<V> next = of.group; next != null; next = leader.group) {
-      leader = next;
+  private Node<V> of(V transaction) {
+    Node<V> vertex = graph.get(transaction);
+    if (vertex == null) {
+      throw new IllegalStateException(transaction + " is not in the graph");
     }
-    Node<V> at = of;
-    for (Node<V> next = of.group; next != null; next = at.group) {
+    return vertex;
+  }
+
+  /** The vertex that leads the group of this one, which may have left the graph. */
+  private V leader(V of) {
+    V leader = of;
+    for (Node<V> at = graph.get(leader); at != null && at.group != null; at = graph.get(leader)) {
+      leader = at.group;
+    }
+    V on = of;
+    for (Node<V> at = graph.get(on); at != null && at.group != null; at = graph.get(on)) {
+      on = at.group;
       at.group = leader;
-      at = next;
     }
     return leader;
   }
 
   /** The group at which the waits from this one end. */
-  private static <V> Node<V> end(Node<V> from) {
-    List<Node<V>> path = new ArrayList<>();
-    Node<V> at = from;
-    for (Node<V> next = next(at); next != null; next = next(at)) {
+  private V end(V from) {
+    List<V> path = new ArrayList<>();
+    V at = from;
+    for (V next = next(at); next != null; next = next(at)) {
       path.add(at);
       at = next;
     }
-    for (Node<V> each : path) {
-      each.further = at;
+    long serial = of(at).serial;
+    for (V each : path) {
+      Node<V> group = of(each);
+      group.further = at;
+      group.furtherSerial = serial;
     }
     return at;
   }
 
-  private static <V> @Nullable Node<V> next(Node<V> leader) {
-    if (leader.blocker == null) {
+  private @Nullable V next(V leader) {
+    Node<V> group = of(leader);
+    if (group.blocker == null) {
       return null;
     }
-    Node<V> further = leader.further;
-    return leader(further == null || further.left ? leader.blocker : further);
+    if (group.further != null) {
+      Node<V> further = graph.get(group.further);
+      if (further != null && further.serial == group.furtherSerial) {
+        return leader(group.further);
+      }
+    }
+    return leader(group.blocker);
   }
 
   /** Makes all groups on the way from one to the group that it leads back to one. */
-  private static <V> void contract(Node<V> group, Node<V> from) {
-    Node<V> at = from;
-    while (at != group) {
-      if (at.blocker == null) {
-        throw new IllegalStateException(
-            "the waits of " + at.name + " do not lead to " + group.name);
+  private void contract(V leader, Node<V> group, V from) {
+    V at = from;
+    while (!at.equals(leader)) {
+      Node<V> merged = of(at);
+      if (merged.blocker == null) {
+        throw new IllegalStateException("the waits of " + at + " do not lead to " + leader);
       }
-      Node<V> next = leader(at.blocker);
-      at.group = group;
-      group.members = joined(group.members, at.members);
-      group.waiters = joined(group.waiters, at.waiters);
-      group.edges = joined(group.edges, at.edges);
-      at.clear();
+      V next = leader(merged.blocker);
+      merged.group = leader;
+      group.members = joined(group.members, merged.members);
+      group.waiters = joined(group.waiters, merged.waiters);
+      group.edges = joined(group.edges, merged.edges);
+      merged.members = new ArrayList<>();
+      merged.waiters = new ArrayList<>();
+      merged.edges = new ArrayDeque<>();
       at = next;
     }
   }

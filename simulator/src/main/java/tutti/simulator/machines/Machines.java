@@ -160,6 +160,8 @@ public final class Machines<M, E, F> {
     } else if (of instanceof Collection<?> many) {
       boolean ordered = of instanceof SequencedCollection || of instanceof Queue;
       draw(many.stream().map(each -> picture(each, unseen)), ordered, text);
+    } else if (of instanceof Object[] many) {
+      draw(Arrays.asList(many), unseen, text);
     } else if (of instanceof byte[] bytes) {
       text.append(Arrays.toString(bytes));
     } else if (of == null || of instanceof Enum<?> || isOfJdk(of)) {
