@@ -212,14 +212,7 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
   }
 
   List<Series> series(ToDoubleFunction<RunResult> figure) {
-    List<Series> series = new ArrayList<>();
-    runs.forEach(
-        (protocol, there) -> {
-          List<Series.Point> points = new ArrayList<>();
-          there.forEach((x, run) -> points.add(new Series.Point(x, figure.applyAsDouble(run))));
-          series.add(new Series(protocol, points));
-        });
-    return series;
+    return Series.of(runs, figure);
   }
 
   /** Returns a line for each value, with the needs of a request under EasyCommit beside 2PC's. */

@@ -65,13 +65,6 @@ record JanusSweep(
   }
 
   List<Series> series(ToDoubleFunction<RunResult> figure) {
-    List<Series> series = new ArrayList<>();
-    runs.forEach(
-        (side, its) -> {
-          List<Series.Point> points = new ArrayList<>();
-          its.forEach((x, run) -> points.add(new Series.Point(x, figure.applyAsDouble(run))));
-          series.add(new Series(side, points));
-        });
-    return series;
+    return Series.of(runs, figure);
   }
 }

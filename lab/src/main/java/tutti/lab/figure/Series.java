@@ -1,6 +1,11 @@
 package tutti.lab.figure;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.ToDoubleFunction;
+import tutti.lab.measure.RunResult;
 
 /**
  * One line of a plot.
@@ -14,6 +19,24 @@ record Series(String label, List<Point> points) {
 
   /** One point of the line. */
   public record Point(double x, double y) {}
+
+  /**
+   * Returns a line for each side.
+   *
+   * @param runs of each side, by what varies
+   * @param figure of a run
+   */
+  static List<Series> of(
+      Map<String, SortedMap<Double, RunResult>> runs, ToDoubleFunction<RunResult> figure) {
+    List<Series> series = new ArrayList<>();
+    runs.forEach(
+        (side, its) -> {
+          List<Point> points = new ArrayList<>();
+          its.forEach((x, run) -> points.add(new Point(x, figure.applyAsDouble(run))));
+          series.add(new Series(side, points));
+        });
+    return series;
+  }
 
   double[] xs() {
     return points.stream().mapToDouble(Point::x).toArray();
