@@ -303,7 +303,8 @@ public final class Keys {
           new Key(
               "idempotency.max-keys",
               new Kind.Count(1, 100_000_000, null),
-              "The largest number of idempotency keys that are kept; the oldest are dropped first.",
+              "The largest number of idempotency keys that are kept; the oldest are dropped first."
+                  + " Integrated protocols keep any number of them.",
               deployment(d -> d.idempotency().maxKeys())),
           new Key(
               "spans.sample",

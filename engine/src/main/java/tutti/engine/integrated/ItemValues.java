@@ -1,5 +1,6 @@
 package tutti.engine.integrated;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -22,6 +23,9 @@ import tutti.model.Decoder;
  * the form of nodes without an integrated protocol. Thread-safe.
  */
 public final class ItemValues {
+  /** The item before all idempotency keys, which is none. */
+  public static final ActorId BEFORE_KEYS = new ActorId(KeyItems.TYPE, "");
+
   private final Application application;
   private final ItemFormat format;
   private final KeyItems keys;
@@ -42,6 +46,16 @@ public final class ItemValues {
   /** Returns whether an item is an idempotency key. */
   public static boolean isKey(ActorId item) {
     return item.type().equals(KeyItems.TYPE);
+  }
+
+  /**
+   * Returns the time of the transaction that has used a key.
+   *
+   * @param value which has some bytes
+   * @throws tutti.model.MalformedData if these are no value of a key
+   */
+  public static Instant usedAt(byte[] value) {
+    return KeyItems.usedAt(value);
   }
 
   /**

@@ -13,7 +13,8 @@ import tutti.model.Encoder;
 /**
  * Idempotency keys as items: a transaction that has a key reads the key's item, and writes it with
  * all else. So of two transactions with one key at most one commits, whichever hosts run them, and
- * the other one finds the first one's outcome. Thread-safe.
+ * the other one finds the first one's outcome, until the key is forgotten ({@code
+ * tutti.engine.integrated.expiry}). Thread-safe.
  */
 final class KeyItems {
   /** The type of all such items; no name of an application has a dollar sign. */
@@ -44,6 +45,13 @@ final class KeyItems {
     parts.id(out, used.outcome().transaction());
     parts.values(out, used.outcome().results());
     return out.toByteArray();
+  }
+
+  /** Reads the time of the transaction that has used a key. */
+  static Instant usedAt(byte[] value) {
+    Decoder in = new Decoder(value);
+    in.getLong();
+    return RecordParts.time(in);
   }
 
   /**

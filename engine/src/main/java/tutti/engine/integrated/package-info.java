@@ -13,8 +13,9 @@
  * transactions in an order before they execute them, as Janus does. {@link
  * tutti.engine.integrated.ItemOrder} is what such a protocol has to be, and {@link
  * tutti.engine.integrated.OrderedExecution} what its replicas do with an {@code OrderedAction}.
- * {@code IntegratedProtocol} is what both frames have. {@link
- * tutti.engine.integrated.ReplicaImages} lets the log go that an image makes superfluous.
+ * {@code IntegratedProtocol} is what both frames have. Keys are forgotten by {@link
+ * tutti.engine.integrated.expiry}. {@link tutti.engine.integrated.ReplicaImages} lets the log go
+ * that an image makes superfluous.
  */
 @NullMarked
 package tutti.engine.integrated;

@@ -70,7 +70,8 @@ final class ItemVersions {
     for (Map.Entry<ActorId, byte[]> write : writes.entrySet()) {
       ActorId item = write.getKey();
       if (ItemValues.isKey(item)) {
-        key = item.key();
+        // A key that gets no bytes is not used, or is forgotten.
+        key = write.getValue().length > 0 ? item.key() : key;
         continue;
       }
       ItemValues.Written written = values.actor(item, write.getValue());

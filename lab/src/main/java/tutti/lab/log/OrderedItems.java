@@ -153,7 +153,7 @@ final class OrderedItems {
       }
       case LoggedStep.ImageComplete(int shard) -> imaged(host, shard, replica);
       case LoggedStep.Coming _ -> replica.come = new TreeMap<>();
-      case LoggedStep.Come(int _, var items) -> replica.come.putAll(items);
+      case LoggedStep.Come(int _, var items) -> ReplicaItems.put(items, replica.come);
       case LoggedStep.Taken _ -> {
         replica.items = replica.come;
         replica.come = new TreeMap<>();

@@ -257,4 +257,21 @@ class OrderedItemsTest {
     log(1, new Step(0).kind(TAKEN));
     assertThat(wrong()).containsExactly("replicas-differ");
   }
+
+  /** A replica forgets a key in its place of the order, or hears of it when a memory comes. */
+  @Test
+  void aKeyThatIsForgottenIsNoItemAndNamesNoTransaction() {
+    made(0, 1, 1);
+    log(1, new Step(0).kind(COMING));
+    log(1, new Step(0).kind(COME).items(new TreeMap<>(version(1, 1))));
+    decided(0, 0, 2, List.of(0), keyItem(1));
+    executed(0, 0, 2, Map.of(keyItem(1), new byte[0]));
+    log(1, new Step(0).kind(COME).items(new TreeMap<>(Map.of(keyItem(1), new byte[0]))));
+    log(1, new Step(0).kind(IMAGE));
+    log(1, new Step(0).kind(TAKEN));
+    assertThat(wrong()).isEmpty();
+    assertThat(logs.summary(true).transactions().values())
+        .extracting(LogSummary.Logged::key)
+        .containsExactly("k1", null);
+  }
 }

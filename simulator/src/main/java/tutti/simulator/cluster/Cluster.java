@@ -238,6 +238,11 @@ public final class Cluster {
             && !(replicas().isLevel() && new IntegratedCheck(integrated(), findings).isLevel()));
   }
 
+  /** Lets hosts of an integrated protocol forget no keys while they are at rest. */
+  public void holdKeys(boolean on) {
+    new IntegratedCheck(integrated(), findings).holdKeys(on);
+  }
+
   private ReplicaCheck replicas() {
     return new ReplicaCheck(hosts(), application, findings);
   }

@@ -58,11 +58,13 @@ final class EpochEnds {
   /** Lets all work of a cluster end, and checks that nothing is left of it. */
   void rest(Cluster resting) {
     director.pause(plan.deadlineNanos() + (stage.leavesDoubt() ? resolvedNanos() : 2_000_000_000L));
+    resting.holdKeys(true);
     // A disk of milliseconds may have thousands of flushes before it that find nothing to do.
     for (int more = 0; more < MOST_PAUSES && resting.behind(); more++) {
       director.pause(1_000_000_000L);
     }
     resting.checkQuiet();
+    resting.holdKeys(false);
   }
 
   /**

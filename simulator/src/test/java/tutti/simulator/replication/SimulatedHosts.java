@@ -14,7 +14,9 @@ import tutti.engine.deployment.DeploymentBuilder;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
+import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
+import tutti.engine.node.integrated.IntegratedNode;
 import tutti.engine.node.replicated.ReplicatedNode;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.Promise;
@@ -41,7 +43,11 @@ final class SimulatedHosts {
   final SimulatedScheduler world;
   final SimulatedNetwork network;
   final SimulatedNode[] machines;
+  final Node[] nodes;
+
+  /** The nodes, unless their protocol is an integrated one. */
   final ReplicatedNode[] hosts;
+
   final Deployment deployment;
 
   /** The views of the disks of some hosts, in place of the disks. */
@@ -93,6 +99,7 @@ final class SimulatedHosts {
     world = new SimulatedScheduler(seed, ExecutorMode.best(), 0.1);
     network = new SimulatedNetwork(world, count);
     machines = new SimulatedNode[count];
+    nodes = new Node[count];
     hosts = new ReplicatedNode[count];
     disks = new SimulatedDisk[count];
     hand = world.newExecutor("hand");
@@ -109,17 +116,20 @@ final class SimulatedHosts {
   private void start(int i) throws IOException {
     String life = i + "." + starts++;
     machines[i] = world.node("host-" + life);
-    hosts[i] =
-        ReplicatedNode.open(
-            application,
-            deployment,
-            new Ports(
-                machines[i],
-                views.getOrDefault(i, UnaryOperator.identity()).apply(disks[i]),
-                world.entropy("entropy-" + life),
-                History.NONE,
-                i,
-                wires.apply(i, network.transport(machines[i], i))));
+    Ports ports =
+        new Ports(
+            machines[i],
+            views.getOrDefault(i, UnaryOperator.identity()).apply(disks[i]),
+            world.entropy("entropy-" + life),
+            History.NONE,
+            i,
+            wires.apply(i, network.transport(machines[i], i)));
+    if (deployment.integrated()) {
+      nodes[i] = IntegratedNode.open(application, deployment, ports);
+    } else {
+      hosts[i] = ReplicatedNode.open(application, deployment, ports);
+      nodes[i] = hosts[i];
+    }
   }
 
   /** Starts a host again that has crashed, on what its disk has kept. */

@@ -109,9 +109,9 @@ public final class HostMemory implements HostLog.Integrated {
     }
 
     private void put(SortedMap<ActorId, byte[]> values) {
-      items.putAll(values);
+      Values.put(values, items);
       if (imagedItems != null) {
-        imagedItems.putAll(values);
+        Values.put(values, imagedItems);
       }
     }
 
@@ -248,7 +248,7 @@ public final class HostMemory implements HostLog.Integrated {
       of.come = new TreeMap<>();
       of.comeFrom = lsn;
     } else if (kind == COME) {
-      of.come.putAll(Values.decode(in));
+      Values.put(Values.decode(in), of.come);
     } else if (kind == TAKEN && of.imaged != null) {
       of.take(of.imaged);
     } else if (of.begun && kind == FRAGMENT) {

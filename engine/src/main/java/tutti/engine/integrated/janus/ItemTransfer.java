@@ -300,7 +300,7 @@ final class ItemTransfer {
         case FACT -> it.facts.add(Fact.decode(in));
         case ITEMS -> {
           SortedMap<ActorId, byte[]> values = Values.decode(in);
-          it.items.putAll(values);
+          Values.put(values, it.items);
           driver.append(out -> HostMemory.come(values, out));
         }
         case OUTCOME -> it.outcomes.add(Message.decode(in));

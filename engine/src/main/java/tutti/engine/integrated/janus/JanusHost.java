@@ -1,8 +1,12 @@
 package tutti.engine.integrated.janus;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
@@ -14,6 +18,8 @@ import tutti.engine.integrated.HostMail;
 import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.KeyQuestions;
+import tutti.engine.integrated.expiry.KeySweep;
+import tutti.engine.integrated.expiry.KeySweeper;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaLink;
@@ -70,6 +76,7 @@ public final class JanusHost {
   private final SyncPoints syncPoints;
   private final SnapshotKeeper keeper;
   private final SnapshotFront snapshots;
+  private final List<KeySweeper> sweepers = new ArrayList<>();
   private boolean closed;
 
   /**
@@ -140,11 +147,32 @@ public final class JanusHost {
     driver.register().start(timing, parts.log(), parts.imageBytes(), groups.size());
   }
 
+  /**
+   * Lets the keys of requests be forgotten that were used longer ago, in the shards of the replicas
+   * that were started here; once.
+   */
+  public void keepKeys(Duration keep) {
+    queue.step(
+        () ->
+            replicas.forEach(
+                (shard, driver) -> {
+                  int rank = groups.getOrDefault(shard, List.of()).indexOf(parts.self());
+                  sweepers.add(
+                      new KeySweeper(new Keys(driver), keep, rank, parts.scheduler(), queue));
+                }));
+  }
+
+  /** Lets no key be forgotten by this host for a while, or ends that: for simulations. */
+  public void holdKeys(boolean on) {
+    queue.step(() -> sweepers.forEach(each -> each.hold(on)));
+  }
+
   /** Ends all machines; what they have written is in the log. */
   public void close() {
     queue.step(
         () -> {
           closed = true;
+          sweepers.forEach(KeySweeper::end);
           replicas.values().forEach(ReplicaDriver::close);
           coordinators.halt();
           readers.halt();
@@ -234,6 +262,32 @@ public final class JanusHost {
   /** Returns the questions for keys that this host asks. */
   KeyQuestions questions() {
     return questions;
+  }
+
+  /** The keys of a replica here. */
+  private final class Keys implements KeySweeper.Keys {
+    private final ReplicaDriver driver;
+
+    Keys(ReplicaDriver driver) {
+      this.driver = driver;
+    }
+
+    @Override
+    public boolean isWhole() {
+      return driver.kept().executes();
+    }
+
+    @Override
+    public SortedMap<ActorId, byte[]> behind(ActorId item) {
+      return Values.piece(driver.behind(item)).values();
+    }
+
+    @Override
+    public void forget(SortedSet<ActorId> keys, Instant before, Runnable ended) {
+      int shard = driver.shard();
+      Request request = new KeySweep(before).request(shard, keys);
+      coordinators.begin(List.of(shard), request, (_, _) -> ended.run());
+    }
   }
 
   // --- looks, for people and tests ---

@@ -1,7 +1,6 @@
 package tutti.engine.integrated.janus;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -18,6 +17,7 @@ import tutti.engine.history.History;
 import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.MachineTimers;
 import tutti.engine.integrated.ReplicaImages;
+import tutti.engine.integrated.expiry.KeySweep;
 import tutti.engine.integrated.register.ShardRegister;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.replication.Fragments;
@@ -322,9 +322,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
   }
 
   private List<Map.Entry<ActorId, byte[]>> copy() {
-    List<Map.Entry<ActorId, byte[]>> all = new ArrayList<>(items.size());
-    items.forEach((item, value) -> all.add(Map.entry(item, value)));
-    return all;
+    return items.entrySet().stream().map(Map.Entry::copyOf).toList();
   }
 
   private SortedMap<ActorId, byte[]> values(Piece piece) {
@@ -335,18 +333,22 @@ final class ReplicaDriver implements ShardRegister.Machine {
   }
 
   private void execute(TransactionId id, Piece piece, SortedMap<Integer, Payload> payloads) {
-    Request request = machine.kept().request(id);
-    byte[] action = action(request);
+    byte[] action = action(machine.kept().request(id));
+    int before = taken;
+    Consumer<ItemExecution.End> done =
+        end -> host.queue().step(unless(before, () -> ran(id, piece, end)));
     if (piece.readsEverything()) {
       host.syncPoints().reached(shard, SyncPoint.of(action), this::copy);
-      host.queue().step(unless(taken, () -> ran(id, piece, NO_EFFECT)));
+      done.accept(NO_EFFECT);
       return;
     }
     SortedMap<ActorId, byte[]> values = values(piece);
+    if (KeySweep.isIn(piece)) {
+      done.accept(KeySweep.of(action).forgets(values));
+      return;
+    }
     payloads.values().forEach(each -> values.putAll(Values.of(each)));
-    int before = taken;
-    execution.execute(
-        action, values, end -> host.queue().step(unless(before, () -> ran(id, piece, end))));
+    execution.execute(action, values, done);
   }
 
   private static Output output(ItemExecution.End end) {
@@ -380,7 +382,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
           if (!end.refused() && !writes.isEmpty()) {
             records.add(id, writes);
             host.keeper().writing(shard, writes.keySet(), this::value);
-            items.putAll(writes);
+            Values.put(writes, items);
             giver.wrote(writes.keySet());
           }
           on(new Event.Ran(id, output(end)));
@@ -420,9 +422,8 @@ final class ReplicaDriver implements ShardRegister.Machine {
 
   /** Appends the ends that the replica remembers: what is let go of the log has them no more. */
   void appendEnds() {
-    for (Encoder part : ends.parts(ReplicaImages.PIECE_BYTES)) {
-      append(out -> HostMemory.imagedEnds(part, out));
-    }
+    ends.parts(ReplicaImages.PIECE_BYTES)
+        .forEach(part -> append(out -> HostMemory.imagedEnds(part, out)));
   }
 
   @Override
@@ -478,9 +479,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
    */
   void take(List<Fact> image, NavigableMap<ActorId, byte[]> come, long begun) {
     append(out -> HostMemory.image(register.place(), out));
-    for (Fact fact : machine.kept().taking(image)) {
-      append(out -> HostMemory.imaged(fact, out));
-    }
+    machine.kept().taking(image).forEach(fact -> append(out -> HostMemory.imaged(fact, out)));
     appendEnds();
     long all = append(HostMemory::taken);
     items = come;

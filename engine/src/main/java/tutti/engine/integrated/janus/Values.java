@@ -28,6 +28,18 @@ final class Values {
     return values;
   }
 
+  /** Puts values among items; no bytes stand for an item that is not there any more. */
+  static void put(Map<ActorId, byte[]> values, Map<ActorId, byte[]> items) {
+    values.forEach(
+        (item, value) -> {
+          if (value.length == 0) {
+            items.remove(item);
+          } else {
+            items.put(item, value);
+          }
+        });
+  }
+
   /**
    * Some items with their values.
    *

@@ -20,6 +20,10 @@
  * action may read and write whatever items of the request it likes. Participants of a transaction
  * that is one-shot tell nothing, and each executes its own part.
  *
+ * <p><b>What gets no bytes</b> is there no more, in memory and in what records lead to: keys of
+ * requests are forgotten so, by a {@link tutti.engine.integrated.expiry.KeySweep}, which each
+ * replica carries out by itself.
+ *
  * <p><b>Records</b> are in the host's one log: the facts of the machines, and before the fact of an
  * execution what it has written. One record has all that some steps of a replica leave ({@code
  * StepRecords}), or one fact in logs of earlier versions. They are read at a start from the last

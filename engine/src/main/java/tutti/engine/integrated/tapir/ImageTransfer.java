@@ -18,7 +18,8 @@ import tutti.protocol.integrated.tapir.Kept;
  * The transfer of a replica's memory to one that lacks a part of the register's log which was let
  * go. The sender keeps nothing of it: a piece is the items behind a name, as they are when it is
  * asked for, since versions that are newer than the image do no harm. The receiver puts them into
- * its log and its memory as they come, and goes on from the image when it has all. Confined to the
+ * its log and its memory as they come, and goes on from the image when it has all. Of the items
+ * that it has and that do not come it lets go then: they are not there any more. Confined to the
  * host's queue of machines.
  */
 final class ImageTransfer {
@@ -41,6 +42,9 @@ final class ImageTransfer {
     final int from;
     private @Nullable Image image;
     private @Nullable ActorId last;
+
+    /** The items here that are not among those that have come: the other replica let them go. */
+    final List<ActorId> gone = new ArrayList<>();
 
     /** The offers since a piece has come. */
     private int idle;
@@ -157,7 +161,8 @@ final class ImageTransfer {
       return;
     }
     Image image = first == null ? it.image : first;
-    if (image == null || view < image.number()) {
+    if (image == null || view < Math.max(image.number(), memory().view())) {
+      // What that replica has may have been let go of since, by this one as by all that go on.
       coming = null;
       return;
     }
@@ -172,10 +177,11 @@ final class ImageTransfer {
       memory().add(item);
       lsn = driver.append(item);
     }
+    it.gone.addAll(memory().missing(image, it.last, items));
     if (items.isEmpty()) {
       coming = null;
       installed++;
-      driver.install(image);
+      driver.install(image, it.gone);
       return;
     }
     it.last = items.getLast().name();

@@ -24,7 +24,8 @@ public final class LoggedEntries {
       case Fact.Noted(Entry entry) -> List.of(LoggedEntry.of(shard, entry));
       case Fact.Opened(var open) ->
           open.record().stream().map(entry -> LoggedEntry.of(shard, entry)).toList();
-      case Fact.Disk _, Fact.Closed _, Fact.Imaged _, Fact.Item _, Fact.Complete _ -> List.of();
+      case Fact.Disk _, Fact.Closed _, Fact.Imaged _, Fact.Item _, Fact.Gone _, Fact.Complete _ ->
+          List.of();
     };
   }
 }

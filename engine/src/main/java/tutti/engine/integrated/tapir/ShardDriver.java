@@ -1,5 +1,6 @@
 package tutti.engine.integrated.tapir;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -9,6 +10,7 @@ import tutti.engine.integrated.ReplicaImages;
 import tutti.engine.integrated.register.ShardRegister;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.replication.ReplicaHost;
+import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.Place;
 import tutti.protocol.integrated.tapir.Effect;
@@ -235,10 +237,14 @@ final class ShardDriver implements ShardRegister.Machine {
     return newest;
   }
 
-  /** Goes on from the memory of another replica, whose versions are here. */
-  void install(Image image) {
+  /**
+   * Goes on from the memory of another replica, whose versions are here.
+   *
+   * @param gone the items of which that one has let go
+   */
+  void install(Image image, List<ActorId> gone) {
     images.giveUp();
-    on(new Event.Installed(image));
+    on(new Event.Installed(image, gone));
     register.reach(image.place());
     reached(image.place());
   }

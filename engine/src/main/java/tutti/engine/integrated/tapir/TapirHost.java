@@ -1,5 +1,6 @@
 package tutti.engine.integrated.tapir;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,6 +18,7 @@ import tutti.engine.integrated.AnswerTimes;
 import tutti.engine.integrated.HostMail;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.KeyQuestions;
+import tutti.engine.integrated.expiry.KeySweeper;
 import tutti.engine.integrated.tapir.TapirCounts.Kind;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
@@ -97,6 +99,7 @@ public final class TapirHost {
   /** The readers of each item that are not answered yet. */
   private final Map<ActorId, List<Consumer<Message.Version>>> readers = new HashMap<>();
 
+  private final List<KeySweeper> sweepers = new ArrayList<>();
   private boolean closed;
 
   /**
@@ -154,6 +157,26 @@ public final class TapirHost {
     driver.register().start(timing, parts.log(), parts.imageBytes(), groups.size());
   }
 
+  /**
+   * Lets the keys of requests be forgotten that were used longer ago, in the shards of the replicas
+   * that were started here; once.
+   */
+  public void keepKeys(Duration keep) {
+    queue.step(
+        () ->
+            replicas.forEach(
+                (shard, driver) -> {
+                  int rank = groups.getOrDefault(shard, List.of()).indexOf(parts.self());
+                  ReplicaKeys keys = new ReplicaKeys(driver, this);
+                  sweepers.add(new KeySweeper(keys, keep, rank, parts.scheduler(), queue));
+                }));
+  }
+
+  /** Lets no key be forgotten by this host for a while, or ends that: for simulations. */
+  public void holdKeys(boolean on) {
+    queue.step(() -> sweepers.forEach(each -> each.hold(on)));
+  }
+
   /** Returns the state of the replica of a shard as it was a moment ago; null if none is here. */
   public @Nullable ReplicaGlance glance(int shard) {
     ShardDriver driver = replicas.get(shard);
@@ -175,6 +198,7 @@ public final class TapirHost {
     queue.step(
         () -> {
           closed = true;
+          sweepers.forEach(KeySweeper::end);
           replicas.values().forEach(ShardDriver::halt);
           coordinators.values().forEach(CoordinatorDriver::halt);
         });

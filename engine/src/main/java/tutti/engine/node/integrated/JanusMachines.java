@@ -101,6 +101,7 @@ public final class JanusMachines implements IntegratedMachines {
     for (int shard : parts.layout().own()) {
       host.start(shard, memory, parts.registers(), parts.timing(), executes);
     }
+    host.keepKeys(parts.deployment().idempotency().keep());
   }
 
   @Override

@@ -68,6 +68,7 @@ public final class TapirMachines implements IntegratedMachines {
     for (int shard : parts.layout().own()) {
       host.start(shard, memory, parts.registers(), parts.timing());
     }
+    host.keepKeys(parts.deployment().idempotency().keep());
   }
 
   @Override

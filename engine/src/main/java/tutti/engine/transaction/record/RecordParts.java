@@ -124,10 +124,20 @@ public final class RecordParts {
   }
 
   public void instant(Encoder out, Instant at) {
-    out.putSigned(at.getEpochSecond()).putVarLong(at.getNano());
+    time(out, at);
   }
 
   public Instant instant(Decoder in) {
+    return time(in);
+  }
+
+  /** Appends a time, for which no application is needed. */
+  public static void time(Encoder out, Instant at) {
+    out.putSigned(at.getEpochSecond()).putVarLong(at.getNano());
+  }
+
+  /** Reads a time. */
+  public static Instant time(Decoder in) {
     long second = in.getSigned();
     int nano = in.getCount(999_999_999);
     if (second < Instant.MIN.getEpochSecond() || second > Instant.MAX.getEpochSecond()) {

@@ -2,18 +2,29 @@ package tutti.engine.integrated.janus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import tutti.engine.replication.Fragments;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
+import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.Place;
 import tutti.protocol.integrated.janus.Fact;
 import tutti.protocol.integrated.janus.Settings;
+import tutti.protocol.integrated.janus.graph.Decision;
+import tutti.protocol.integrated.janus.graph.Dependencies;
+import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /** The memory that a host's log has of a replica, record by record. */
 class HostMemoryTest {
@@ -84,5 +95,40 @@ class HostMemoryTest {
     add(HostMemory::complete);
     assertThat(items().get(ONE)).hasSize(100_000);
     assertThat(memory.replica(0).memory.disk()).isEqualTo(5);
+  }
+
+  /** Keys of requests are forgotten so, before an image, within it, and when a memory comes. */
+  @Test
+  void anItemThatGetsNoBytesIsThereNoMore() {
+    SortedMap<ActorId, byte[]> none = new TreeMap<>(Map.of(ONE, new byte[0]));
+    come();
+    add(out -> HostMemory.come(none, out));
+    add(HostMemory::taken);
+    assertThat(items()).containsOnlyKeys(TWO);
+
+    add(out -> HostMemory.image(Place.START, out));
+    add(HostMemory::imagedFacts);
+    add(out -> HostMemory.imaged(item(ONE, 1), out));
+    add(out -> HostMemory.imaged(item(TWO, 2), out));
+    execute(1, none);
+    add(HostMemory::complete);
+    assertThat(items()).containsOnlyKeys(TWO);
+    execute(2, new TreeMap<>(Map.of(TWO, new byte[0])));
+    assertThat(items()).isEmpty();
+  }
+
+  private void execute(long number, SortedMap<ActorId, byte[]> writes) {
+    TransactionId id = new TransactionId(number, 1);
+    Transaction its = new Transaction(id, List.of(0));
+    Piece piece = new Piece(new TreeSet<>(), new TreeSet<>(writes.keySet()), Payload.NONE);
+    Request request = new Request(new TreeMap<>(Map.of(0, piece)));
+    Dependencies none = Dependencies.NONE;
+    add(
+        out -> {
+          HostMemory.encode(new Fact.Witnessed(its, request, Ballot.FIRST, none), out);
+          HostMemory.encode(new Fact.Decided(its, Decision.commit(none)), out);
+          HostMemory.encode(id, writes, out);
+          HostMemory.encode(new Fact.Executed(id, Output.of(Payload.NONE)), out);
+        });
   }
 }

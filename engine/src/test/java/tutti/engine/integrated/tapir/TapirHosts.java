@@ -1,6 +1,7 @@
 package tutti.engine.integrated.tapir;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -33,6 +34,11 @@ final class TapirHosts extends VirtualHosts {
   private final List<Increment> increments = new ArrayList<>();
 
   private final Settings settings;
+
+  /** The time for which keys of requests are kept; null for ever. */
+  private @Nullable Duration keep;
+
+  private boolean held;
 
   TapirHosts(long seed) {
     this(seed, true);
@@ -82,6 +88,10 @@ final class TapirHosts extends VirtualHosts {
               GROUPS);
       for (int shard : SHARDS) {
         tapir.start(shard, found, registers, TIMING);
+      }
+      if (keep != null) {
+        tapir.keepKeys(keep);
+        tapir.holdKeys(held);
       }
     }
 
@@ -268,6 +278,18 @@ final class TapirHosts extends VirtualHosts {
   void toReplicas(Message message) {
     ALL.forEach(to -> hosts.getLast().tapir.ask(0, to, message));
     scheduler.runAll();
+  }
+
+  /** Lets keys of requests be forgotten after a time, from now on. */
+  void keepKeys(Duration time) {
+    keep = time;
+    hosts.forEach(host -> host.tapir.keepKeys(time));
+  }
+
+  /** Lets no key be forgotten for a while, to look at all replicas; or ends that. */
+  void holdKeys(boolean on) {
+    held = on;
+    hosts.stream().filter(Host::isUp).forEach(host -> host.tapir.holdKeys(on));
   }
 
   void eachHost(Consumer<Host> what) {

@@ -1,5 +1,8 @@
 package tutti.protocol.integrated.tapir;
 
+import java.util.List;
+import tutti.model.ActorId;
+
 /** An event of a replica's or a coordinator's machine. */
 public sealed interface Event {
 
@@ -46,8 +49,15 @@ public sealed interface Event {
   /**
    * The replica lacks a part of the register's log that was let go, and has got the versions that
    * go with this image of another replica: it goes on from there.
+   *
+   * @param gone the items of which that one has let go: their versions up to the image's floor are
+   *     gone here, too
    */
-  record Installed(Image image) implements Event {}
+  record Installed(Image image, List<ActorId> gone) implements Event {
+    public Installed {
+      gone = List.copyOf(gone);
+    }
+  }
 
   /** The host's disk has failed, or the host stops: the machine does nothing any more. */
   record Halted() implements Event {}

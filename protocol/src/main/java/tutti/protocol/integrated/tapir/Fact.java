@@ -41,6 +41,12 @@ public sealed interface Fact {
     }
   }
 
+  /**
+   * The versions of an item up to that timestamp are gone: the replica whose image is taken over
+   * has none of them.
+   */
+  record Gone(ActorId name, Timestamp floor) implements Fact {}
+
   /** The image that was begun is complete: no record before its begin is needed any more. */
   record Complete() implements Fact {}
 
@@ -63,6 +69,10 @@ public sealed interface Fact {
         read.encode(out);
       }
       case Complete() -> out.putByte(6);
+      case Gone(ActorId name, Timestamp floor) -> {
+        Part.encode(name, out.putByte(7));
+        floor.encode(out);
+      }
     }
   }
 
@@ -86,6 +96,7 @@ public sealed interface Fact {
       case 4 -> new Imaged(Image.decode(in));
       case 5 -> new Item(Part.item(in), versions(in), Timestamp.decode(in));
       case 6 -> new Complete();
+      case 7 -> new Gone(Part.item(in), Timestamp.decode(in));
       default -> throw new MalformedData("no record of a replica is of kind " + kind);
     };
   }

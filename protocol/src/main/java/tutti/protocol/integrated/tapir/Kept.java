@@ -90,6 +90,7 @@ public final class Kept {
       case Fact.Noted(Entry entry) -> note(entry);
       case Fact.Imaged(Image image) -> restore(image);
       case Fact.Item item -> store.add(item, versionFloor());
+      case Fact.Gone(ActorId name, Timestamp to) -> store.letGo(name, to);
       case Fact.Complete() -> {}
     }
   }
@@ -149,6 +150,7 @@ public final class Kept {
     }
     floor = open.floor();
     ended.headMap(floor, true).clear();
+    store.letGoOfBlank(floor);
     begun = List.copyOf(unsettled);
     count();
   }
@@ -189,6 +191,17 @@ public final class Kept {
    */
   public List<Fact.Item> items(@Nullable ActorId after, int mostBytes) {
     return store.items(after, mostBytes);
+  }
+
+  /**
+   * The items between two names of which another replica's image has let go.
+   *
+   * @param after the last item of the piece before this one; null if there was none
+   * @param there the items of this piece; none, if no others are left
+   */
+  public List<ActorId> missing(Image image, @Nullable ActorId after, List<Fact.Item> there) {
+    ActorId last = there.isEmpty() ? null : there.getLast().name();
+    return store.missing(after, last, there, image.floor());
   }
 
   /** The place in the register's log that the newest image reaches. */
@@ -236,6 +249,7 @@ public final class Kept {
       }
     }
     count();
+    store.letGoOfBlank(floor);
   }
 
   /** The bytes of the record's accesses, about. */

@@ -77,7 +77,7 @@ final class Merge {
         again.add(entry);
       }
     }
-    Validation validation = new Validation(mode, store, prepared);
+    Validation validation = new Validation(mode, store, prepared, own.floor());
     for (Entry entry : decided) {
       boolean consents = entry.vote().consents();
       chosen(entry, consents ? validation.vote(entry.id(), entry.part()) : entry.vote());

@@ -66,7 +66,7 @@ public final class Replica {
       case Event.TimerFired(Event.Timer timer) -> fired(timer);
       case Event.Leads(int host) -> views.leads(this, host);
       case Event.Chosen(ViewEntry entry) -> views.chosen(this, entry);
-      case Event.Installed(Image image) -> install(image);
+      case Event.Installed(Image image, List<ActorId> gone) -> install(image, gone);
       case Event.Halted _ -> halted = true;
     }
     if (!kept.acts()) {
@@ -84,9 +84,16 @@ public final class Replica {
     effects.add(new Effect.SetTimer(Event.Timer.WATCH, settings.recoverNanos()));
   }
 
-  /** Takes over the image of a later view; of this view the replica may lack the end alone. */
-  private void install(Image image) {
+  /**
+   * Takes over the image of a later view; of this view the replica may lack the end alone. It acts
+   * no more when it lets go of items: in its own view they may be there.
+   */
+  private void install(Image image, List<ActorId> gone) {
     if (image.number() > kept.view()) {
+      if (!kept.isClosed()) {
+        write(new Fact.Closed(kept.view()));
+      }
+      gone.forEach(item -> write(new Fact.Gone(item, image.floor())));
       write(new Fact.Imaged(kept.goingOnFrom(image)));
       views.installed(this);
     } else if (image.number() == kept.view() && image.view().closed()) {
@@ -168,7 +175,7 @@ public final class Replica {
   }
 
   private Validation validation() {
-    return new Validation(settings.mode(), kept.store(), kept.prepared());
+    return new Validation(settings.mode(), kept.store(), kept.prepared(), kept.floor());
   }
 
   /** The entry of a transaction: the one that there is, or a new one, or one that is forgotten. */

@@ -1,9 +1,11 @@
 package tutti.protocol.integrated.tapir;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +20,23 @@ final class Store {
   /** An item: its versions, and the highest timestamp of a committed transaction that read it. */
   private record Item(NavigableMap<Timestamp, Part.Value> versions, Timestamp read) {
     static final Item BLANK = new Item(new TreeMap<>(), Timestamp.NONE);
+
+    /** Whether the item is not there: no version has bytes, or the newest one has none. */
+    boolean isBlank() {
+      return versions.isEmpty() || versions.lastEntry().getValue().bytes().length == 0;
+    }
+
+    /** Whether no transaction above that timestamp has read or written it. */
+    boolean endsBy(Timestamp floor) {
+      return !floor.isBelow(read) && (versions.isEmpty() || !floor.isBelow(versions.lastKey()));
+    }
   }
 
   private final @Nullable Store below;
   private final SortedMap<ActorId, Item> items = new TreeMap<>();
+
+  /** All items that are not there, and perhaps some that are there again. */
+  private final Set<ActorId> blank = new HashSet<>();
 
   private Store(@Nullable Store below) {
     this.below = below;
@@ -42,6 +57,13 @@ final class Store {
       return known;
     }
     return below == null ? Item.BLANK : below.item(name);
+  }
+
+  private void put(ActorId name, Item item) {
+    items.put(name, item);
+    if (item.isBlank()) {
+      blank.add(name);
+    }
   }
 
   int size() {
@@ -126,7 +148,66 @@ final class Store {
     NavigableMap<Timestamp, Part.Value> versions = new TreeMap<>(before.versions());
     versions.putAll(known.versions());
     letGo(versions, floor);
-    items.put(known.name(), new Item(versions, Timestamp.max(before.read(), known.read())));
+    put(known.name(), new Item(versions, Timestamp.max(before.read(), known.read())));
+  }
+
+  /** Whether the item has that version, and not only later ones, or none. */
+  boolean has(ActorId name, Timestamp version) {
+    return item(name).versions().containsKey(version);
+  }
+
+  /**
+   * Removes the items that are not there and that no transaction above that timestamp has read or
+   * written. A transaction that finds none of it finds what it would have found.
+   */
+  void letGoOfBlank(Timestamp floor) {
+    blank.removeIf(
+        name -> {
+          Item item = item(name);
+          boolean gone = item.isBlank() && item.endsBy(floor);
+          if (gone) {
+            items.remove(name);
+          }
+          return gone || !item.isBlank();
+        });
+  }
+
+  /**
+   * The items between two names that have a version up to that timestamp, and none among those
+   * given: where these are all that another store has, it has let go of the others.
+   *
+   * @param after the name before the first one; null for all from the first on
+   * @param last the last name; null for all to the end
+   */
+  List<ActorId> missing(
+      @Nullable ActorId after, @Nullable ActorId last, List<Fact.Item> there, Timestamp floor) {
+    Set<ActorId> known = new HashSet<>();
+    for (Fact.Item item : there) {
+      if (!item.versions().headMap(floor).isEmpty() || item.versions().containsKey(floor)) {
+        known.add(item.name());
+      }
+    }
+    List<ActorId> missing = new ArrayList<>();
+    for (Map.Entry<ActorId, Item> each :
+        (after == null ? items : items.tailMap(after)).entrySet()) {
+      ActorId name = each.getKey();
+      if (last != null && last.compareTo(name) < 0) {
+        break;
+      }
+      boolean has = each.getValue().versions().floorKey(floor) != null;
+      if (has && !name.equals(after) && !known.contains(name)) {
+        missing.add(name);
+      }
+    }
+    return missing;
+  }
+
+  /** Removes the versions of an item up to that timestamp, and it, if nothing else is left. */
+  void letGo(ActorId name, Timestamp floor) {
+    Item before = item(name);
+    NavigableMap<Timestamp, Part.Value> versions =
+        new TreeMap<>(before.versions().tailMap(floor, false));
+    put(name, new Item(versions, before.read()));
   }
 
   private static void letGo(NavigableMap<Timestamp, Part.Value> versions, Timestamp floor) {
@@ -144,8 +225,10 @@ final class Store {
    */
   void execute(Timestamp id, Part part, Timestamp floor) {
     for (ActorId name : part.reads().keySet()) {
-      Item before = item(name);
-      items.put(name, new Item(before.versions(), Timestamp.max(before.read(), id)));
+      if (!part.writes().containsKey(name)) {
+        Item before = item(name);
+        put(name, new Item(before.versions(), Timestamp.max(before.read(), id)));
+      }
     }
     part.writes()
         .forEach(
@@ -154,7 +237,10 @@ final class Store {
               NavigableMap<Timestamp, Part.Value> versions = new TreeMap<>(before.versions());
               versions.put(id, value);
               letGo(versions, floor);
-              items.put(name, new Item(versions, before.read()));
+              boolean reads = part.reads().containsKey(name);
+              put(
+                  name,
+                  new Item(versions, reads ? Timestamp.max(before.read(), id) : before.read()));
             });
   }
 }

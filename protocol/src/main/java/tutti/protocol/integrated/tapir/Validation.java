@@ -27,9 +27,15 @@ final class Validation {
   private final Mode mode;
   private final Store store;
   private final Prepared prepared;
+  private final Timestamp floor;
 
-  Validation(Mode mode, Store store, Prepared prepared) {
+  /**
+   * @param floor the store has the newest version of each item up to this one, but for items that
+   *     are not there
+   */
+  Validation(Mode mode, Store store, Prepared prepared, Timestamp floor) {
     this.mode = mode;
+    this.floor = floor;
     this.store = store;
     this.prepared = prepared;
   }
@@ -57,6 +63,9 @@ final class Validation {
     if (next != null && (mode == Mode.STRICT || next.isBelow(id))) {
       return new Vote(Verdict.ABORT, mode == Mode.STRICT ? store.newest(item) : next);
     }
+    if (isGone(item, version)) {
+      return new Vote(Verdict.ABORT, store.newest(item));
+    }
     for (Timestamp writer : prepared.writers(item)) {
       boolean after = mode == Mode.TIMESTAMPS && id.isBelow(writer);
       if (!writer.equals(id) && !isRead(writer, version) && !after) {
@@ -64,6 +73,12 @@ final class Validation {
       }
     }
     return Vote.OK;
+  }
+
+  /** Whether the version that was read was let go, with what has taken its place. */
+  private boolean isGone(ActorId item, Timestamp version) {
+    boolean some = Timestamp.NONE.isBelow(version);
+    return some && !floor.isBelow(version) && !store.has(item, version);
   }
 
   /** Whether the version that was read is that writer's: then it is committed. */

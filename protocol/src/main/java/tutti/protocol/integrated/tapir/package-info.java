@@ -88,10 +88,16 @@
  * merged record</td></tr>
  * <tr><td>Open is chosen</td><td>of the next view</td><td>persist the record, execute its outcomes; it
  * acts, unless it has lost its disk and is not among those that joined</td></tr>
- * <tr><td>Installed</td><td>an image of a later view</td><td>persist an image of this replica that
- * goes on from there</td></tr>
+ * <tr><td>Installed</td><td>an image of a later view</td><td>persist Closed, what is gone, and an image
+ * of this replica that goes on from there</td></tr>
  * <tr><td>Leads, RETRY</td><td>does not act</td><td>Hand to the leader</td></tr>
  * </table>
+ *
+ * <p><b>Items that are gone.</b> A version without bytes says that its item is not there. A view that
+ * begins lets go of items that are not there and that no transaction above its floor has read or
+ * written: all replicas do so alike, since all have executed what is up to the floor. No vote is given
+ * to a transaction up to the floor, unless it is in the record. One above it that has read a version
+ * up to the floor which the store does not have is refused.
  *
  * <p><b>Images.</b> An image ({@code Image}) is the memory of a replica at one moment; the versions
  * of items follow it, each as it is when it is written. That is enough, since a version is only
@@ -100,7 +106,8 @@
  * as a checkpoint. A replica that has missed commands of the register which were let go takes the
  * image of another one: what it has said was in views that are over, so it begins with the record
  * with which the image's view began, and acts in that view only if it would have acted by the
- * commands themselves.
+ * commands themselves. What it has of items up to the image's floor, and the other one has not, is
+ * gone ({@code Fact.Gone}).
  *
  * <table>
  * <caption>Coordinator</caption>
@@ -188,6 +195,7 @@
  *       keeps it for ever.
  *   <li>A replica remembers the last outcomes that left the record, and forgets older ones. A
  *       coordinator that is told so asks all others again before it concludes anything.
+ *   <li>Items can go. The paper's store keeps each item for ever.
  *   <li>No separate message finalizes a result of the fast path: the outcome follows at once, and a
  *       merge finds such results by itself.
  * </ul>

@@ -62,7 +62,8 @@ class CodecTest {
           new Fact.Noted(ENTRY),
           new Fact.Imaged(IMAGE),
           new Fact.Item(ITEM, new TreeMap<>(Map.of(TIME, new Part.Value(new byte[] {3}))), TIME),
-          new Fact.Complete());
+          new Fact.Complete(),
+          new Fact.Gone(ITEM, TIME));
 
   private static final List<ViewEntry> COMMANDS = List.of(new ViewEntry.Close(3), OPEN);
 

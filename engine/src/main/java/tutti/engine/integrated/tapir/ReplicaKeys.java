@@ -1,0 +1,78 @@
+package tutti.engine.integrated.tapir;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.integrated.ReplicaImages;
+import tutti.engine.integrated.expiry.KeySweeper;
+import tutti.model.ActorId;
+import tutti.protocol.integrated.tapir.Fact;
+import tutti.protocol.integrated.tapir.Kept;
+import tutti.protocol.integrated.tapir.Part;
+import tutti.protocol.integrated.tapir.Timestamp;
+
+/**
+ * The keys of requests that a replica has: they are forgotten by a transaction that gives them new
+ * versions without bytes, if those that the replica has are the newest. Confined to the host's
+ * queue of machines.
+ */
+final class ReplicaKeys implements KeySweeper.Keys {
+  private static final Part.Value NONE = new Part.Value(new byte[0]);
+
+  private final ShardDriver driver;
+  private final TapirHost host;
+
+  ReplicaKeys(ShardDriver driver, TapirHost host) {
+    this.driver = driver;
+    this.host = host;
+  }
+
+  private Kept memory() {
+    return driver.machine().memory();
+  }
+
+  @Override
+  public boolean isWhole() {
+    return memory().acts();
+  }
+
+  @Override
+  public SortedMap<ActorId, byte[]> behind(ActorId item) {
+    SortedMap<ActorId, byte[]> values = new TreeMap<>();
+    for (Fact.Item each : memory().items(item, ReplicaImages.PIECE_BYTES)) {
+      values.put(each.name(), value(each.name()));
+    }
+    return values;
+  }
+
+  private byte[] value(ActorId item) {
+    Part.@Nullable Value value = memory().value(item);
+    return value == null ? NONE.bytes() : value.bytes();
+  }
+
+  @Override
+  public void forget(SortedSet<ActorId> keys, Instant before, Runnable ended) {
+    SortedMap<ActorId, Timestamp> reads = new TreeMap<>();
+    SortedMap<ActorId, Part.Value> writes = new TreeMap<>();
+    for (ActorId key : keys) {
+      if (KeySweeper.isOld(value(key), before)) {
+        reads.put(key, memory().version(key));
+        writes.put(key, NONE);
+      }
+    }
+    if (reads.isEmpty()) {
+      ended.run();
+      return;
+    }
+    host.begin(
+        List.of(driver.shard()),
+        Map.of(driver.shard(), new Part(reads, writes)),
+        null,
+        _ -> ended.run(),
+        ended);
+  }
+}
