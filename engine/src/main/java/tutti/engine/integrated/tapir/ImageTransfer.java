@@ -13,14 +13,15 @@ import tutti.model.MalformedData;
 import tutti.protocol.integrated.tapir.Fact;
 import tutti.protocol.integrated.tapir.Image;
 import tutti.protocol.integrated.tapir.Kept;
+import tutti.protocol.integrated.tapir.Timestamp;
 
 /**
  * The transfer of a replica's memory to one that lacks a part of the register's log which was let
  * go. The sender keeps nothing of it: a piece is the items behind a name, as they are when it is
  * asked for, since versions that are newer than the image do no harm. The receiver puts them into
  * its log and its memory as they come, and goes on from the image when it has all. Of the items
- * that it has and that do not come it lets go then: they are not there any more. Confined to the
- * host's queue of machines.
+ * that it has and that do not come it lets go then, as far as the floor reaches that the other
+ * replica had at the piece: they are not there any more. Confined to the host's queue of machines.
  */
 final class ImageTransfer {
   private static final Logger LOG = LoggerFactory.getLogger(ImageTransfer.class);
@@ -43,8 +44,8 @@ final class ImageTransfer {
     private @Nullable Image image;
     private @Nullable ActorId last;
 
-    /** The items here that are not among those that have come: the other replica let them go. */
-    final List<ActorId> gone = new ArrayList<>();
+    /** What is here and not among what has come: the other replica let it go. */
+    final List<Fact.Gone> gone = new ArrayList<>();
 
     /** The offers since a piece has come. */
     private int idle;
@@ -135,7 +136,7 @@ final class ImageTransfer {
     if (after == null) {
       memory().image(driver.register().place()).forOthers().encode(out);
     } else {
-      out.putVarLong(memory().view());
+      memory().floor().encode(out.putVarLong(memory().view()));
     }
     List<Fact.Item> items = memory().items(after, ReplicaImages.PIECE_BYTES);
     out.putVarLong(items.size());
@@ -147,6 +148,7 @@ final class ImageTransfer {
     ActorId after = in.getBoolean() ? item(in) : null;
     Image first = in.getBoolean() ? Image.decode(in) : null;
     long view = first == null ? in.getVarLong() : first.number();
+    Timestamp floor = first == null ? Timestamp.decode(in) : first.floor();
     List<Fact.Item> items = new ArrayList<>();
     for (int left = in.getCount(in.remaining()); left > 0; left--) {
       if (!(Fact.decode(in) instanceof Fact.Item item)) {
@@ -168,16 +170,16 @@ final class ImageTransfer {
     }
     it.image = image;
     it.idle = 0;
-    take(it, image, items);
+    take(it, image, floor, items);
   }
 
-  private void take(Coming it, Image image, List<Fact.Item> items) {
+  private void take(Coming it, Image image, Timestamp floor, List<Fact.Item> items) {
     long lsn = 0;
     for (Fact.Item item : items) {
       memory().add(item);
       lsn = driver.append(item);
     }
-    it.gone.addAll(memory().missing(image, it.last, items));
+    it.gone.addAll(memory().missing(floor, it.last, items));
     if (items.isEmpty()) {
       coming = null;
       installed++;

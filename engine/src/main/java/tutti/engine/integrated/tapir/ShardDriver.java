@@ -10,7 +10,6 @@ import tutti.engine.integrated.ReplicaImages;
 import tutti.engine.integrated.register.ShardRegister;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.replication.ReplicaHost;
-import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.Place;
 import tutti.protocol.integrated.tapir.Effect;
@@ -240,9 +239,9 @@ final class ShardDriver implements ShardRegister.Machine {
   /**
    * Goes on from the memory of another replica, whose versions are here.
    *
-   * @param gone the items of which that one has let go
+   * @param gone what that one has let go of
    */
-  void install(Image image, List<ActorId> gone) {
+  void install(Image image, List<Fact.Gone> gone) {
     images.giveUp();
     on(new Event.Installed(image, gone));
     register.reach(image.place());

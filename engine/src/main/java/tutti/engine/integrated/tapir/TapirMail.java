@@ -88,7 +88,7 @@ public final class TapirMail {
   }
 
   void tellFloor(int shard, int to, Timestamp floor) {
-    send(FLOOR, shard, to, out -> out.putVarLong(floor.time()).putVarLong(floor.front()));
+    send(FLOOR, shard, to, floor::encode);
   }
 
   private void send(int kind, int shard, int to, Consumer<Encoder> content) {
@@ -125,7 +125,7 @@ public final class TapirMail {
         return () -> taker.told(from, shard, told);
       }
       case FLOOR -> {
-        Timestamp floor = new Timestamp(in.getVarLong(), in.getVarLong());
+        Timestamp floor = Timestamp.decode(in);
         return () -> taker.floor(floor);
       }
       case IMAGES -> {

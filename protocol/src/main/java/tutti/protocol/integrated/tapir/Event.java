@@ -1,7 +1,6 @@
 package tutti.protocol.integrated.tapir;
 
 import java.util.List;
-import tutti.model.ActorId;
 
 /** An event of a replica's or a coordinator's machine. */
 public sealed interface Event {
@@ -50,10 +49,9 @@ public sealed interface Event {
    * The replica lacks a part of the register's log that was let go, and has got the versions that
    * go with this image of another replica: it goes on from there.
    *
-   * @param gone the items of which that one has let go: their versions up to the image's floor are
-   *     gone here, too
+   * @param gone what that one has let go of, which is gone here, too
    */
-  record Installed(Image image, List<ActorId> gone) implements Event {
+  record Installed(Image image, List<Fact.Gone> gone) implements Event {
     public Installed {
       gone = List.copyOf(gone);
     }

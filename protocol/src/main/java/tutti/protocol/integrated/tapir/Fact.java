@@ -43,7 +43,7 @@ public sealed interface Fact {
 
   /**
    * The versions of an item up to that timestamp are gone: the replica whose image is taken over
-   * has none of them.
+   * had none of them when its floor was that one.
    */
   record Gone(ActorId name, Timestamp floor) implements Fact {}
 

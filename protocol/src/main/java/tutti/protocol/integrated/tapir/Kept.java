@@ -5,10 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
@@ -91,7 +93,7 @@ public final class Kept {
       case Fact.Imaged(Image image) -> restore(image);
       case Fact.Item item -> store.add(item, versionFloor());
       case Fact.Gone(ActorId name, Timestamp to) -> store.letGo(name, to);
-      case Fact.Complete() -> {}
+      case Fact.Complete() -> store.imageEnds();
     }
   }
 
@@ -122,7 +124,11 @@ public final class Kept {
     }
   }
 
-  /** The begin of a view: the paper's IR-SYNC and TAPIR-SYNC. */
+  /**
+   * The begin of a view: the paper's IR-SYNC and TAPIR-SYNC. What was executed when the view before
+   * began is not executed again: in a memory that is made of an image, versions that an item had
+   * before it was let go would come back.
+   */
   private void open(ViewEntry.Open open) {
     view = open.view();
     closed = false;
@@ -130,6 +136,8 @@ public final class Kept {
     // A disk that comes back when another has joined in its place lacks what was said on that.
     member = disk != 0 && Objects.equals(joined.get(self), disk);
     NavigableMap<Timestamp, Entry> before = new TreeMap<>(record);
+    Set<Timestamp> executed =
+        begun.stream().filter(Entry::isExecuted).map(Entry::id).collect(Collectors.toSet());
     record.clear();
     prepared.clear();
     decided.clear();
@@ -142,7 +150,7 @@ public final class Kept {
       } else {
         ended.put(entry.id(), entry.outcome());
       }
-      if (entry.isExecuted()) {
+      if (entry.isExecuted() && !executed.contains(entry.id())) {
         execute(entry);
       } else if (entry.holds()) {
         prepared.add(entry.id(), entry.part());
@@ -194,14 +202,17 @@ public final class Kept {
   }
 
   /**
-   * The items between two names of which another replica's image has let go.
+   * What another replica has let go of between two names.
    *
+   * @param its that replica's floor when it had these items
    * @param after the last item of the piece before this one; null if there was none
    * @param there the items of this piece; none, if no others are left
    */
-  public List<ActorId> missing(Image image, @Nullable ActorId after, List<Fact.Item> there) {
+  public List<Fact.Gone> missing(Timestamp its, @Nullable ActorId after, List<Fact.Item> there) {
     ActorId last = there.isEmpty() ? null : there.getLast().name();
-    return store.missing(after, last, there, image.floor());
+    return store.missing(after, last, there, its).stream()
+        .map(name -> new Fact.Gone(name, its))
+        .toList();
   }
 
   /** The place in the register's log that the newest image reaches. */
@@ -227,6 +238,7 @@ public final class Kept {
   }
 
   private void restore(Image image) {
+    store.imageBegins();
     place = image.place();
     disk = image.own().disk();
     member = image.own().member();

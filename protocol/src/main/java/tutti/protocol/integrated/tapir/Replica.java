@@ -66,7 +66,7 @@ public final class Replica {
       case Event.TimerFired(Event.Timer timer) -> fired(timer);
       case Event.Leads(int host) -> views.leads(this, host);
       case Event.Chosen(ViewEntry entry) -> views.chosen(this, entry);
-      case Event.Installed(Image image, List<ActorId> gone) -> install(image, gone);
+      case Event.Installed(Image image, List<Fact.Gone> gone) -> install(image, gone);
       case Event.Halted _ -> halted = true;
     }
     if (!kept.acts()) {
@@ -88,12 +88,12 @@ public final class Replica {
    * Takes over the image of a later view; of this view the replica may lack the end alone. It acts
    * no more when it lets go of items: in its own view they may be there.
    */
-  private void install(Image image, List<ActorId> gone) {
+  private void install(Image image, List<Fact.Gone> gone) {
     if (image.number() > kept.view()) {
       if (!kept.isClosed()) {
         write(new Fact.Closed(kept.view()));
       }
-      gone.forEach(item -> write(new Fact.Gone(item, image.floor())));
+      gone.forEach(this::write);
       write(new Fact.Imaged(kept.goingOnFrom(image)));
       views.installed(this);
     } else if (image.number() == kept.view() && image.view().closed()) {

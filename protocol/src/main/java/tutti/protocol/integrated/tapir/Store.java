@@ -17,9 +17,13 @@ import tutti.model.ActorId;
  */
 final class Store {
 
-  /** An item: its versions, and the highest timestamp of a committed transaction that read it. */
-  private record Item(NavigableMap<Timestamp, Part.Value> versions, Timestamp read) {
-    static final Item BLANK = new Item(new TreeMap<>(), Timestamp.NONE);
+  /**
+   * An item: its versions, and the highest timestamp of a committed transaction that read it.
+   *
+   * @param image the number of the newest image that had begun when it was changed
+   */
+  private record Item(NavigableMap<Timestamp, Part.Value> versions, Timestamp read, int image) {
+    static final Item BLANK = new Item(new TreeMap<>(), Timestamp.NONE, 0);
 
     /** Whether the item is not there: no version has bytes, or the newest one has none. */
     boolean isBlank() {
@@ -37,6 +41,9 @@ final class Store {
 
   /** All items that are not there, and perhaps some that are there again. */
   private final Set<ActorId> blank = new HashSet<>();
+
+  /** The number of images that have begun in the records of which the store is made. */
+  private int images;
 
   private Store(@Nullable Store below) {
     this.below = below;
@@ -59,11 +66,25 @@ final class Store {
     return below == null ? Item.BLANK : below.item(name);
   }
 
-  private void put(ActorId name, Item item) {
+  private void put(ActorId name, NavigableMap<Timestamp, Part.Value> versions, Timestamp read) {
+    Item item = new Item(versions, read, images);
     items.put(name, item);
     if (item.isBlank()) {
       blank.add(name);
     }
+  }
+
+  /** An image begins: from now on its items come, each once, between other records. */
+  void imageBegins() {
+    images++;
+  }
+
+  /**
+   * All items of the image have come: what is not among them, and was not changed since it began,
+   * is of records before it, and was let go.
+   */
+  void imageEnds() {
+    items.values().removeIf(item -> item.image() < images);
   }
 
   int size() {
@@ -148,7 +169,7 @@ final class Store {
     NavigableMap<Timestamp, Part.Value> versions = new TreeMap<>(before.versions());
     versions.putAll(known.versions());
     letGo(versions, floor);
-    put(known.name(), new Item(versions, Timestamp.max(before.read(), known.read())));
+    put(known.name(), versions, Timestamp.max(before.read(), known.read()));
   }
 
   /** Whether the item has that version, and not only later ones, or none. */
@@ -207,7 +228,7 @@ final class Store {
     Item before = item(name);
     NavigableMap<Timestamp, Part.Value> versions =
         new TreeMap<>(before.versions().tailMap(floor, false));
-    put(name, new Item(versions, before.read()));
+    put(name, versions, before.read());
   }
 
   private static void letGo(NavigableMap<Timestamp, Part.Value> versions, Timestamp floor) {
@@ -227,7 +248,7 @@ final class Store {
     for (ActorId name : part.reads().keySet()) {
       if (!part.writes().containsKey(name)) {
         Item before = item(name);
-        put(name, new Item(before.versions(), Timestamp.max(before.read(), id)));
+        put(name, before.versions(), Timestamp.max(before.read(), id));
       }
     }
     part.writes()
@@ -238,9 +259,7 @@ final class Store {
               versions.put(id, value);
               letGo(versions, floor);
               boolean reads = part.reads().containsKey(name);
-              put(
-                  name,
-                  new Item(versions, reads ? Timestamp.max(before.read(), id) : before.read()));
+              put(name, versions, reads ? Timestamp.max(before.read(), id) : before.read());
             });
   }
 }

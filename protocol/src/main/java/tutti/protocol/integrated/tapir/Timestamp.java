@@ -32,11 +32,17 @@ public record Timestamp(long time, long front) implements Comparable<Timestamp> 
     return one.isBelow(other) ? other : one;
   }
 
-  void encode(Encoder out) {
+  /** Appends this timestamp's bytes. */
+  public void encode(Encoder out) {
     out.putVarLong(time).putVarLong(front);
   }
 
-  static Timestamp decode(Decoder in) {
+  /**
+   * Reads a timestamp and leaves the bytes that follow it.
+   *
+   * @throws tutti.model.MalformedData if the bytes are none
+   */
+  public static Timestamp decode(Decoder in) {
     return new Timestamp(in.getVarLong(), in.getVarLong());
   }
 

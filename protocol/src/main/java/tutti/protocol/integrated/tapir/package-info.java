@@ -93,11 +93,13 @@
  * <tr><td>Leads, RETRY</td><td>does not act</td><td>Hand to the leader</td></tr>
  * </table>
  *
- * <p><b>Items that are gone.</b> A version without bytes says that its item is not there. A view that
- * begins lets go of items that are not there and that no transaction above its floor has read or
- * written: all replicas do so alike, since all have executed what is up to the floor. No vote is given
- * to a transaction up to the floor, unless it is in the record. One above it that has read a version
- * up to the floor which the store does not have is refused.
+ * <p><b>Items that are gone.</b> A version without bytes says that its item is not there. A view
+ * that begins lets go of items that are not there and that no transaction above its floor has read
+ * or written: all replicas do so alike, since all have executed what is up to the floor. No vote is
+ * given to a transaction up to the floor, unless it is in the record. One above it that has read a
+ * version up to the floor which the store does not have is refused. A transaction that writes no
+ * bytes has read what it removes: so where the older version is executed in a view, the removal is
+ * not executed before that view.
  *
  * <p><b>Images.</b> An image ({@code Image}) is the memory of a replica at one moment; the versions
  * of items follow it, each as it is when it is written. That is enough, since a version is only
@@ -106,8 +108,10 @@
  * as a checkpoint. A replica that has missed commands of the register which were let go takes the
  * image of another one: what it has said was in views that are over, so it begins with the record
  * with which the image's view began, and acts in that view only if it would have acted by the
- * commands themselves. What it has of items up to the image's floor, and the other one has not, is
- * gone ({@code Fact.Gone}).
+ * commands themselves. The other one may have let go of items since its image: what this one has of
+ * an item up to the floor that the other one had when it told what is around that name, and the
+ * other one has not, is gone ({@code Fact.Gone}). It does not come back with the next views: what
+ * had been executed when a view began is not executed again at the end of that view.
  *
  * <table>
  * <caption>Coordinator</caption>

@@ -29,6 +29,9 @@ final class SimulatedReplica {
   /** The number of commands of the register that this life was told. */
   int told;
 
+  /** Whether the next commands of the register were let go: another replica's image comes. */
+  boolean isBehind;
+
   SimulatedReplica(int shard, Group group, Settings settings) {
     this.shard = shard;
     this.group = group;
@@ -57,6 +60,7 @@ final class SimulatedReplica {
   void start() {
     life++;
     told = 0;
+    isBehind = false;
     machine = new Replica(shard, group, settings, disk());
   }
 

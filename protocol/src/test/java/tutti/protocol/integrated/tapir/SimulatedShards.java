@@ -84,7 +84,17 @@ final class SimulatedShards extends VirtualNetwork {
   }
 
   void start(SimulatedReplica replica) {
+    start(replica, false);
+  }
+
+  /**
+   * Starts a replica.
+   *
+   * @param behind whether the commands of the register that it lacks were let go
+   */
+  void start(SimulatedReplica replica, boolean behind) {
     replica.start();
+    replica.isBehind = behind;
     on(replica, new Event.Started(++nonces));
     Register register = registers.get(replica.shard);
     catchUp(replica);
@@ -125,9 +135,9 @@ final class SimulatedShards extends VirtualNetwork {
     }
   }
 
-  private void catchUp(SimulatedReplica replica) {
+  void catchUp(SimulatedReplica replica) {
     Register register = registers.get(replica.shard);
-    while (replica.told < register.log.size()) {
+    while (!replica.isBehind && replica.told < register.log.size()) {
       on(replica, new Event.Chosen(register.log.get(replica.told++)));
     }
   }

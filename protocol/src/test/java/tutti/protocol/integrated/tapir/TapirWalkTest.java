@@ -31,6 +31,9 @@ class TapirWalkTest {
   private int takeovers;
   private int views;
   private int lostDisks;
+  private int imagesMade;
+  private int imagesTaken;
+  private int gone;
 
   @Test
   void keepsItsInvariantsUnderAllFaults() {
@@ -42,6 +45,9 @@ class TapirWalkTest {
     assertThat(takeovers).isGreaterThan(Effort.of(MOST_WALKS));
     assertThat(views).isGreaterThan(Effort.of(MOST_WALKS) * 3);
     assertThat(lostDisks).isGreaterThan(Effort.of(MOST_WALKS) / 4);
+    assertThat(imagesMade).isGreaterThan(Effort.of(MOST_WALKS));
+    assertThat(imagesTaken).isGreaterThan(Effort.of(MOST_WALKS) / 4);
+    assertThat(gone).isGreaterThan(Effort.of(MOST_WALKS) / 4);
   }
 
   @Test
@@ -66,6 +72,9 @@ class TapirWalkTest {
     takeovers += shards.takeovers;
     views += shards.views;
     lostDisks += walk.lostDisks;
+    imagesMade += walk.images.made;
+    imagesTaken += walk.images.taken;
+    gone += walk.gone;
   }
 
   /** One walk: faults for a while, then none. */
@@ -78,13 +87,16 @@ class TapirWalkTest {
     private final SortedMap<Timestamp, Begun> begun = new TreeMap<>();
     private final SortedMap<Timestamp, Long> told = new TreeMap<>();
     private final List<Clock> clocks = new ArrayList<>();
+    private final SimulatedImages images;
     final History history = new History();
     int refused;
     int lostDisks;
+    int gone;
 
     Walk(SimulatedShards shards, boolean strict) {
       this.shards = shards;
       this.strict = strict;
+      this.images = new SimulatedImages(shards);
       shards.hosts.forEach(host -> clocks.add(new Clock(host + 1)));
       shards.client(this::ended);
     }
@@ -98,6 +110,9 @@ class TapirWalkTest {
       while (shards.now() < until) {
         shards.run(shards.random.nextLong(12 * MILLI));
         step();
+        for (int each = shards.random.nextInt(6); each > 0; each--) {
+          images.step(any());
+        }
       }
       calm();
     }
@@ -120,7 +135,7 @@ class TapirWalkTest {
             .filter(SimulatedReplica::isUp)
             .findAny()
             .ifPresent(_ -> end(replica));
-      } else if (kind < 84 && replica.isUp()) {
+      } else if (kind < 84 && replica.isUp() && !replica.isBehind) {
         shards.lead(replica);
       } else if (kind < 90 && mayFail(replica)) {
         shards.crash(replica);
@@ -129,7 +144,7 @@ class TapirWalkTest {
         replica.loseDisk();
         lostDisks++;
       } else if (!replica.isUp()) {
-        shards.start(replica);
+        shards.start(replica, shards.random.nextBoolean());
       }
     }
 
@@ -150,6 +165,11 @@ class TapirWalkTest {
         long view = replica.up().memory().view();
         shards.on(replica, new Event.Received(0, replica.shard, new Message.End(view)));
       }
+    }
+
+    /** The item that is used, and then forgotten, and then used again. */
+    private static ActorId key(int shard) {
+      return new ActorId("Key", shard + "");
     }
 
     private static ActorId item(int shard, int number) {
@@ -203,6 +223,12 @@ class TapirWalkTest {
           writes.put(item, new Part.Value(new byte[] {(byte) shards.random.nextInt(100)}));
         }
       }
+      if (from.acts() && shards.random.nextInt(3) == 0) {
+        Message.Version seen = from.up().memory().committed(key(shard));
+        reads.put(seen.item(), seen.version());
+        boolean isUsed = seen.value().bytes().length > 0;
+        writes.put(seen.item(), new Part.Value(isUsed ? new byte[0] : new byte[] {1}));
+      }
       return new Part(reads, writes);
     }
 
@@ -224,6 +250,7 @@ class TapirWalkTest {
     /** From now on nothing goes wrong: everything ends, and all replicas agree. */
     private void calm() {
       shards.heal();
+      images.heal();
       shards.replicas().stream().filter(each -> !each.isUp()).forEach(shards::start);
       shards.shards.forEach(each -> shards.lead(each.getLast()));
       shards.run(3000 * MILLI);
@@ -248,6 +275,8 @@ class TapirWalkTest {
               SortedMap<ActorId, Part.Value> writes = new TreeMap<>();
               its.parts().values().forEach(part -> reads.putAll(part.reads()));
               its.parts().values().forEach(part -> writes.putAll(part.writes()));
+              reads.computeIfPresent(key(0), (key, read) -> found(key, read, id));
+              reads.computeIfPresent(key(1), (key, read) -> found(key, read, id));
               history.add(
                   new History.Committed(
                       id,
@@ -265,9 +294,30 @@ class TapirWalkTest {
               .as("I4: %s at %s.%s", item, replica.shard, replica.host())
               .isEqualTo(history.newest(item));
         }
+        ActorId key = key(replica.shard);
+        Timestamp newest = history.newest(key);
+        boolean isGone = kept.version(key).equals(Timestamp.NONE) && isForgotten(key, newest);
+        gone += isGone && !newest.equals(Timestamp.NONE) ? 1 : 0;
+        assertThat(isGone ? newest : kept.version(key))
+            .as("I4: %s at %s.%s", key, replica.shard, replica.host())
+            .isEqualTo(newest);
         assertThat(kept.record()).as("I7: what is not settled").allMatch(this::isSettled);
       }
       assertThat(new TreeSet<>(begun.keySet())).containsAll(shards.outcomes.keySet());
+    }
+
+    /** The version of a key that a transaction has found: a removal may have been let go. */
+    private Timestamp found(ActorId key, Timestamp read, Timestamp by) {
+      Timestamp newest = history.newest(key);
+      return read.equals(Timestamp.NONE) && isForgotten(key, newest) ? newest : read;
+    }
+
+    private boolean isForgotten(ActorId key, Timestamp version) {
+      Begun by = begun.get(version);
+      return by == null
+          || by.parts().values().stream()
+              .map(part -> part.writes().get(key))
+              .anyMatch(value -> value != null && value.bytes().length == 0);
     }
 
     private boolean isSettled(Entry entry) {
