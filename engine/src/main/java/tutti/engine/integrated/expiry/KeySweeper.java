@@ -73,7 +73,7 @@ public final class KeySweeper {
   public KeySweeper(Keys keys, Duration keep, int rank, Scheduler scheduler, StepQueue queue) {
     this.keys = keys;
     this.pauseNanos = Math.clamp(keep.toNanos() / OF_THE_TIME, LEAST_PAUSE_NANOS, MOST_PAUSE_NANOS);
-    this.keep = keep.plusNanos(rank * PATIENCE * pauseNanos);
+    this.keep = keep.plusNanos(pauseNanos * rank * PATIENCE);
     this.scheduler = scheduler;
     this.queue = queue;
     later(pauseNanos, this::begin);

@@ -44,7 +44,7 @@ final class ImageTransfer {
     private @Nullable Image image;
     private @Nullable ActorId last;
 
-    /** What is here and not among what has come: the other replica let it go. */
+    /** The items here that are not among those that have come: the other replica let them go. */
     final List<Fact.Gone> gone = new ArrayList<>();
 
     /** The offers since a piece has come. */

@@ -51,7 +51,7 @@ class ForgottenKeysTest {
     return out.putVarLong(all.scheduler.now().getNano()).toByteArray();
   }
 
-  /** The same with so many results that two such keys are more than a piece of an image. */
+  /** The value of a key with so many results that two such are more than a piece of an image. */
   private static byte[] usedWithMuch(TapirHosts all) {
     byte[] value = used(all);
     return Arrays.copyOf(value, value.length + ReplicaImages.PIECE_BYTES * 3 / 5);

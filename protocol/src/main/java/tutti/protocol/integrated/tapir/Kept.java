@@ -202,7 +202,7 @@ public final class Kept {
   }
 
   /**
-   * What another replica has let go of between two names.
+   * Returns what another replica has let go of between two names.
    *
    * @param its that replica's floor when it had these items
    * @param after the last item of the piece before this one; null if there was none
