@@ -94,7 +94,7 @@ class ObjectBenchTest {
             "atomic-rmi-13",
             "--controls=two-phase-locking,no-wait",
             "--nodes=2",
-            "--seconds=0.05",
+            "--seconds=0.02",
             "--warmup=0",
             "--out=" + folder.resolve("figures"));
     assertThat(status).as("%s %s", out, err).isZero();

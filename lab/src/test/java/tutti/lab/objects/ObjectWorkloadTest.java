@@ -138,7 +138,7 @@ class ObjectWorkloadTest {
   void deletionsAreRolledBackWhereTheListIsOutOfDate() throws Exception {
     RunResult run =
         workload(ObjectKind.VACATION, new ObjectShape(2, 6, 50, PARKED), "no-wait", MODEL)
-            .run("it", plan(24, 1_000));
+            .run("it", plan(24, 400));
     assertThat(run.figure(ObjectWorkload.ROLLBACKS)).isPositive();
     assertThat(run.checks()).doesNotContainValue(false);
   }
