@@ -21,10 +21,15 @@ class SeveralNodesPageTest {
 
   @TempDir private Path folder;
 
+  /** Nodes with folders of their own: a factory's tests share one. */
+  private Cluster cluster() throws IOException {
+    return new Cluster(Files.createTempDirectory(folder, "walk"));
+  }
+
   private void everyCommandDoesWhatThePageSays() throws Exception {
     List<Walk.Step> steps = Walk.steps(Files.readString(TuttiProcess.ROOT.resolve(PAGE)));
     assertThat(steps).hasSizeGreaterThan(25);
-    try (Cluster cluster = new Cluster(folder)) {
+    try (Cluster cluster = cluster()) {
       Walk walk = new Walk(cluster);
       walk.follow(steps.getFirst());
       theMetricsThatThePageNamesAreThere(cluster.at(0).text("/metrics"));
@@ -52,7 +57,7 @@ class SeveralNodesPageTest {
   private void follow(String page, int fewer) throws Exception {
     List<Walk.Step> steps = Walk.steps(Files.readString(TuttiProcess.ROOT.resolve(page)));
     assertThat(steps).hasSizeGreaterThan(fewer);
-    try (Cluster cluster = new Cluster(folder)) {
+    try (Cluster cluster = cluster()) {
       Walk walk = new Walk(cluster);
       for (Walk.Step step : steps) {
         walk.follow(step);
@@ -65,7 +70,7 @@ class SeveralNodesPageTest {
         Walk.steps(Files.readString(TuttiProcess.ROOT.resolve("docs/stuck-transactions.md")));
     assertThat(orders).hasSizeGreaterThan(5);
     String page = Files.readString(TuttiProcess.ROOT.resolve(PAGE));
-    try (Cluster cluster = new Cluster(folder)) {
+    try (Cluster cluster = cluster()) {
       Walk walk = new Walk(cluster);
       for (Walk.Step step : Walk.steps(page)) {
         walk.follow(step);
