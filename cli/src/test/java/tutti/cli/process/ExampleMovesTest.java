@@ -56,8 +56,10 @@ class ExampleMovesTest {
     for (int i = 0; i < ports.size(); i++) {
       text = text.replace("127.0.0.1:740" + (i + 1), "127.0.0.1:" + ports.get(i));
     }
-    // Of a key that stands twice the last counts.
-    String more = String.join("\n  ", lines) + "\n  journal.segment-size = 1 MiB\n}\n";
+    // Of a key that stands twice the last counts. No request runs out of time on a busy machine.
+    String more =
+        String.join("\n  ", lines)
+            + "\n  journal.segment-size = 1 MiB\n  transaction-timeout = 60s\n}\n";
     return Files.writeString(
         folder.resolve("deployment.conf"), text.replaceFirst("\\}\\s*$", "  " + more));
   }
