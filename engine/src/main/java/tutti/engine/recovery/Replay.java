@@ -334,7 +334,7 @@ final class Replay {
       long nonce,
       long lsn,
       SortedMap<Integer, Long> branches) {
-    if (written.protocol().endsWithOutcome(written.memory())) {
+    if (Unfinished.isOver(written, branches)) {
       unfinished.remove(new Unfinished.Id(key, false));
     } else {
       remember(new Unfinished(key, false, written, nonce, lsn, branches));

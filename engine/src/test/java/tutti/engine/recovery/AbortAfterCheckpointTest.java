@@ -41,22 +41,36 @@ class AbortAfterCheckpointTest {
   private static final BranchKey KEY = new BranchKey(new TransactionId(0, 7, 77, 1), 0);
 
   private final TestBank bank = new TestBank();
-  private final CommitProtocol protocol =
-      ((CommitKind) Objects.requireNonNull(CommitKinds.byName().get("easy-commit"))).protocol();
+
+  private static CommitProtocol protocol(String name) {
+    return ((CommitKind) Objects.requireNonNull(CommitKinds.byName().get(name))).protocol();
+  }
 
   /** Members 1 and 2 are not known to have heard of it. */
-  private final DurableState memory =
-      protocol.decodeDurableState(
-          new Decoder(
-              new Encoder()
-                  .putVarLong(2)
-                  .putVarLong(1)
-                  .putVarLong(2)
-                  .putBoolean(true)
-                  .toByteArray()));
-
   @Test
   void theBranchesThatTheCheckpointKnowsAreKept() throws IOException {
+    areKept(
+        protocol("easy-commit"),
+        new Encoder().putVarLong(2).putVarLong(1).putVarLong(2).putBoolean(true));
+  }
+
+  /** Its participants end with their outcome, and it does not until they have acknowledged that. */
+  @Test
+  void soAreThoseOfPaxosCommit() throws IOException {
+    areKept(
+        protocol("paxos-commit"),
+        new Encoder()
+            .putByte(1)
+            .putVarLong(2)
+            .putVarLong(1)
+            .putVarLong(2)
+            .putVarLong(1)
+            .putVarLong(0)
+            .putVarLong(0));
+  }
+
+  private void areKept(CommitProtocol protocol, Encoder bytes) throws IOException {
+    DurableState memory = protocol.decodeDurableState(new Decoder(bytes.toByteArray()));
     TreeMap<Integer, Long> branches = new TreeMap<>();
     branches.put(1, 41L);
     branches.put(2, 42L);

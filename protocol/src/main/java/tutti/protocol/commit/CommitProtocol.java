@@ -64,6 +64,11 @@ public interface CommitProtocol {
     return false;
   }
 
+  /** Whether the same holds of the abort of a coordinator that has voted. */
+  default boolean endsWithAbort(DurableState memory) {
+    return endsWithOutcome(memory);
+  }
+
   /**
    * The answer of a node that has no member of the transaction, once it has read its whole log;
    * null if it answers nothing. This is the presumption of the protocol.

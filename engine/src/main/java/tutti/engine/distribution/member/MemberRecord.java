@@ -171,8 +171,8 @@ public final class MemberRecord {
   }
 
   /** Keeps a member whose outcome is in the log, if anything must be kept of it. */
-  private void ended(Effect.Persist entry) {
-    if (protocol().endsWithOutcome(entry.memory())) {
+  private void ended() {
+    if (Unfinished.isOver(written, branches)) {
       forget();
     } else {
       remember();
@@ -245,7 +245,7 @@ public final class MemberRecord {
     written = written.with(entry.entry(), entry.memory());
     branches = voters;
     if (!member.coordinates()) {
-      ended(entry);
+      ended();
     } else if (voters.isEmpty()) {
       forget();
     } else {
@@ -295,7 +295,7 @@ public final class MemberRecord {
     InProgress.Prepared doubtful = prepared;
     switch (entry.entry()) {
       case FINISHED -> forget();
-      case ABORTED -> ended(entry);
+      case ABORTED -> ended();
       default -> {
         if (doubtful != null) {
           prepared = doubtful.with(written);
@@ -323,7 +323,7 @@ public final class MemberRecord {
       if (commit && !branches.isEmpty()) {
         remember();
       } else {
-        ended(entry);
+        ended();
       }
     } finally {
       context.log().gate().exit(entered);

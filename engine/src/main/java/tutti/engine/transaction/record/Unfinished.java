@@ -40,6 +40,17 @@ public record Unfinished(
         own == null ? Collections.emptySortedMap() : own.branches());
   }
 
+  /**
+   * Returns whether nothing of a member has to be remembered whose outcome is its newest record.
+   *
+   * @param branches of a coordinator the nodes that voted; else empty
+   */
+  public static boolean isOver(PersistedState written, SortedMap<Integer, Long> branches) {
+    return branches.isEmpty()
+        ? written.protocol().endsWithOutcome(written.memory())
+        : written.protocol().endsWithAbort(written.memory());
+  }
+
   /** The name of a machine: a node has at most one witness and one member of an attempt. */
   public record Id(BranchKey key, boolean witness) {}
 

@@ -101,6 +101,12 @@ public final class PaxosCommit implements CommitProtocol {
     return true;
   }
 
+  /** Returns false: all participants acknowledge it. */
+  @Override
+  public boolean endsWithAbort(DurableState memory) {
+    return false;
+  }
+
   @Override
   public @Nullable CommitMessage toUnknown(NodeView self, int from, CommitMessage message) {
     return message instanceof Message known ? toUnknown(known) : null;
