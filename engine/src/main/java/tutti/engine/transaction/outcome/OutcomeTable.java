@@ -339,13 +339,13 @@ public final class OutcomeTable {
   private TransactionStatus ofThis(TransactionId id) {
     Object other = others.get(id);
     if (other != null) {
-      return statusOf(other);
+      return statusOf(id, other);
     }
     if (slots.get(slot(id)) == null) {
       return new TransactionStatus.Running();
     }
     Object held = heldOfThis(id);
-    return held == null ? new TransactionStatus.Expired() : statusOf(held);
+    return held == null ? new TransactionStatus.Expired() : statusOf(id, held);
   }
 
   /**
@@ -364,13 +364,19 @@ public final class OutcomeTable {
                 "never-arrived", "the transaction had not come to the node that would decide it"));
     Object before = others.putIfAbsent(id, aborted);
     if (before != null) {
-      return statusOf(before);
+      return statusOf(id, before);
     }
     added(id);
     return new TransactionStatus.Ended(aborted);
   }
 
-  private static TransactionStatus statusOf(Object held) {
+  private TransactionStatus statusOf(TransactionId id, Object held) {
+    if (held instanceof Outcome.InDoubt doubt && !doubt.transaction().equals(id)) {
+      // The id was answered with the outcome of its key's first transaction, which was not known
+      // then.
+      TransactionId first = doubt.transaction();
+      return givenByThis(first) ? ofThis(first) : ofOthers(first);
+    }
     return switch (held) {
       case Outcome outcome -> new TransactionStatus.Ended(outcome);
       case Forgotten _ -> new TransactionStatus.Expired();
@@ -380,15 +386,8 @@ public final class OutcomeTable {
 
   private TransactionStatus ofOthers(TransactionId id) {
     Object held = others.get(id);
-    if (held instanceof Outcome.InDoubt doubt && !doubt.transaction().equals(id)) {
-      // The id was answered with the outcome of its key's first transaction, which was not known
-      // then.
-      return givenByThis(doubt.transaction())
-          ? ofThis(doubt.transaction())
-          : ofOthers(doubt.transaction());
-    }
     if (held != null) {
-      return statusOf(held);
+      return statusOf(id, held);
     }
     if (hasExpired(id)) {
       return new TransactionStatus.Expired();

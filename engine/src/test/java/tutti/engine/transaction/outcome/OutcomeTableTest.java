@@ -73,6 +73,19 @@ class OutcomeTableTest {
   }
 
   @Test
+  void soDoesAnIdOfThisNodeThatWasAnsweredWithOneOfAnother() {
+    TransactionId first = new TransactionId(1, 3, 8, 2);
+    Outcome.InDoubt doubt = new Outcome.InDoubt(first, "it waits for others");
+    assertThat(table.claim(first)).isTrue();
+    table.ended(doubt);
+    table.answered(id(5, 1), doubt);
+    assertThat(status(5, 1)).isEqualTo(ended(doubt));
+    Outcome.Committed committed = new Outcome.Committed(first, List.of());
+    table.ended(committed);
+    assertThat(status(5, 1)).isEqualTo(ended(committed));
+  }
+
+  @Test
   void idsThatNobodyGaveOutAreUnknown() {
     List<TransactionId> foreign =
         List.of(
