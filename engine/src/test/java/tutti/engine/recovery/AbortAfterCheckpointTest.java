@@ -54,7 +54,7 @@ class AbortAfterCheckpointTest {
         new Encoder().putVarLong(2).putVarLong(1).putVarLong(2).putBoolean(true));
   }
 
-  /** Its participants end with their outcome, and it does not until they have acknowledged that. */
+  /** A coordinator of it does not end with its abort, as participants do: they acknowledge that. */
   @Test
   void soAreThoseOfPaxosCommit() throws IOException {
     areKept(
