@@ -2,7 +2,6 @@ package tutti.engine.integrated.janus;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -20,6 +19,7 @@ import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.KeyQuestions;
 import tutti.engine.integrated.expiry.KeySweep;
 import tutti.engine.integrated.expiry.KeySweeper;
+import tutti.engine.integrated.expiry.KeySweepers;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaLink;
@@ -76,7 +76,7 @@ public final class JanusHost {
   private final SyncPoints syncPoints;
   private final SnapshotKeeper keeper;
   private final SnapshotFront snapshots;
-  private final List<KeySweeper> sweepers = new ArrayList<>();
+  private final KeySweepers sweepers;
   private boolean closed;
 
   /**
@@ -87,6 +87,7 @@ public final class JanusHost {
     this.settings = settings;
     this.groups = Map.copyOf(groups);
     this.queue = parts.scheduler().newStepQueue("janus");
+    this.sweepers = new KeySweepers(parts.self(), this.groups, parts.scheduler(), queue);
     this.mail = new JanusMail(parts.self(), queue, parts.link(), this::nonce, new Taker());
     this.times =
         new AnswerTimes(
@@ -152,19 +153,12 @@ public final class JanusHost {
    * that were started here; once.
    */
   public void keepKeys(Duration keep) {
-    queue.step(
-        () ->
-            replicas.forEach(
-                (shard, driver) -> {
-                  int rank = groups.getOrDefault(shard, List.of()).indexOf(parts.self());
-                  sweepers.add(
-                      new KeySweeper(new Keys(driver), keep, rank, parts.scheduler(), queue));
-                }));
+    sweepers.begin(replicas, Keys::new, keep);
   }
 
   /** Lets no key be forgotten by this host for a while, or ends that: for simulations. */
   public void holdKeys(boolean on) {
-    queue.step(() -> sweepers.forEach(each -> each.hold(on)));
+    sweepers.hold(on);
   }
 
   /** Ends all machines; what they have written is in the log. */
@@ -172,7 +166,7 @@ public final class JanusHost {
     queue.step(
         () -> {
           closed = true;
-          sweepers.forEach(KeySweeper::end);
+          sweepers.end();
           replicas.values().forEach(ReplicaDriver::close);
           coordinators.halt();
           readers.halt();

@@ -18,7 +18,7 @@ import tutti.engine.integrated.AnswerTimes;
 import tutti.engine.integrated.HostMail;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.KeyQuestions;
-import tutti.engine.integrated.expiry.KeySweeper;
+import tutti.engine.integrated.expiry.KeySweepers;
 import tutti.engine.integrated.tapir.TapirCounts.Kind;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
@@ -99,7 +99,7 @@ public final class TapirHost {
   /** The readers of each item that are not answered yet. */
   private final Map<ActorId, List<Consumer<Message.Version>>> readers = new HashMap<>();
 
-  private final List<KeySweeper> sweepers = new ArrayList<>();
+  private final KeySweepers sweepers;
   private boolean closed;
 
   /**
@@ -110,6 +110,7 @@ public final class TapirHost {
     this.settings = settings;
     this.groups = Map.copyOf(groups);
     this.queue = parts.scheduler().newStepQueue("tapir");
+    this.sweepers = new KeySweepers(parts.self(), this.groups, parts.scheduler(), queue);
     this.mail = new TapirMail(parts.self(), queue, parts.link(), this::nonce, new Taking());
     this.times =
         new AnswerTimes(
@@ -162,19 +163,12 @@ public final class TapirHost {
    * that were started here; once.
    */
   public void keepKeys(Duration keep) {
-    queue.step(
-        () ->
-            replicas.forEach(
-                (shard, driver) -> {
-                  int rank = groups.getOrDefault(shard, List.of()).indexOf(parts.self());
-                  ReplicaKeys keys = new ReplicaKeys(driver, this);
-                  sweepers.add(new KeySweeper(keys, keep, rank, parts.scheduler(), queue));
-                }));
+    sweepers.begin(replicas, driver -> new ReplicaKeys(driver, this), keep);
   }
 
   /** Lets no key be forgotten by this host for a while, or ends that: for simulations. */
   public void holdKeys(boolean on) {
-    queue.step(() -> sweepers.forEach(each -> each.hold(on)));
+    sweepers.hold(on);
   }
 
   /** Returns the state of the replica of a shard as it was a moment ago; null if none is here. */
@@ -198,7 +192,7 @@ public final class TapirHost {
     queue.step(
         () -> {
           closed = true;
-          sweepers.forEach(KeySweeper::end);
+          sweepers.end();
           replicas.values().forEach(ShardDriver::halt);
           coordinators.values().forEach(CoordinatorDriver::halt);
         });

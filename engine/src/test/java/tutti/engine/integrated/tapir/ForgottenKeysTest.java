@@ -199,11 +199,7 @@ class ForgottenKeysTest {
     for (int i = 0; i < 150; i++) {
       Host host = all.hosts.get(all.random.nextInt(3));
       if (host.isUp() && all.random.nextInt(25) == 0) {
-        boolean mayLose = all.allAct();
-        host.crash();
-        if (mayLose && all.random.nextInt(3) == 0) {
-          host.loseDisk();
-        }
+        all.crash(host);
       } else if (!host.isUp() && all.random.nextInt(3) == 0) {
         host.start();
       } else if (host.isUp()) {

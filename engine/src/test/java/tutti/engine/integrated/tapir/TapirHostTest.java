@@ -178,11 +178,7 @@ class TapirHostTest {
     for (int i = 0; i < 120; i++) {
       Host host = all.hosts.get(all.random.nextInt(3));
       if (host.isUp() && all.random.nextInt(25) == 0) {
-        boolean mayLose = all.allAct();
-        host.crash();
-        if (mayLose && all.random.nextInt(3) == 0) {
-          host.loseDisk();
-        }
+        all.crash(host);
       } else if (!host.isUp()) {
         host.start();
       } else {

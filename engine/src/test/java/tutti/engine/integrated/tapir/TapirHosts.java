@@ -128,6 +128,15 @@ final class TapirHosts extends VirtualHosts {
     }
   }
 
+  /** Crashes a host, which loses its disk sometimes, if all replicas act. */
+  void crash(Host host) {
+    boolean mayLose = allAct();
+    host.crash();
+    if (mayLose && random.nextInt(3) == 0) {
+      host.loseDisk();
+    }
+  }
+
   static ActorId counter(int shard) {
     return new ActorId("Counter", "of shard " + shard);
   }
