@@ -32,15 +32,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Limits of the main sources: lines of a file and of a method, components of a record, files of a
- * package, and a card for each package; and lines of a file of tests. The file {@code
- * style-exceptions.txt} lists what is over a limit, with its number: a number there may fall and
- * never rise, and an exception that is not needed any more goes.
+ * Limits of the main sources: lines of a method, components of a record, and a card for each
+ * package. No number limits a file or a package: one state machine or one format may be long and
+ * whole. The file {@code style-exceptions.txt} lists what is over a limit, with its number: a
+ * number there may fall and never rise, and an exception that is not needed any more goes.
  */
 class StyleTest {
-  private static final int LINES_OF_A_FILE = 499;
   private static final int LINES_OF_A_METHOD = 59;
-  private static final int FILES_OF_A_PACKAGE = 25;
 
   /** A record of more components is two things. */
   private static final int COMPONENTS_OF_A_RECORD = 8;
@@ -56,9 +54,6 @@ class StyleTest {
   /** The main sources of all modules. */
   private static List<Path> sources;
 
-  /** The sources of the tests of all modules. */
-  private static List<Path> tests;
-
   /** The packages, each with the number of its files. */
   private static final SortedMap<String, Integer> PACKAGES = new TreeMap<>();
 
@@ -72,10 +67,8 @@ class StyleTest {
   static void find() throws IOException {
     root = Repository.root();
     sources = inModules("src/main/java");
-    tests = inModules("src/test/java");
     sources.forEach(file -> PACKAGES.merge(name(file.getParent()), 1, Integer::sum));
     assertThat(sources).hasSizeGreaterThan(1000);
-    assertThat(tests).hasSizeGreaterThan(500);
     parse();
   }
 
@@ -100,15 +93,6 @@ class StyleTest {
 
   private static String name(Path path) {
     return root.relativize(path).toString().replace('\\', '/');
-  }
-
-  @Test
-  void noFileIsTooLong() throws IOException {
-    SortedMap<String, Integer> lines = new TreeMap<>();
-    for (Path file : Stream.of(sources, tests).flatMap(List::stream).toList()) {
-      lines.put(name(file), Files.readAllLines(file).size());
-    }
-    staysBelow("file", LINES_OF_A_FILE, lines);
   }
 
   @Test
@@ -196,11 +180,6 @@ class StyleTest {
       }
       return super.visitClass(type, nothing);
     }
-  }
-
-  @Test
-  void noPackageHasTooManyFiles() throws IOException {
-    staysBelow("package", FILES_OF_A_PACKAGE, PACKAGES);
   }
 
   @Test

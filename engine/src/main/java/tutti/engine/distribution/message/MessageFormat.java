@@ -41,7 +41,7 @@ public final class MessageFormat {
    * The version of the format, which changes when bytes get another meaning: nodes of different
    * versions do not talk.
    */
-  public static final int VERSION = 27;
+  public static final int VERSION = 28;
 
   private static final int EXECUTE = 1;
   private static final int EXECUTED = 2;
