@@ -129,6 +129,8 @@ start() {
   # folders of classes, that join by META-INF/services: a concurrency control or a commit protocol of one's own.
   if [ -n "${TUTTI_CLASS_PATH:-}" ]; then
     # shellcheck disable=SC2086
+    # What the manifest of the jar says counts with -jar alone.
+    flags+=(--add-opens java.base/java.lang=ALL-UNNAMED --enable-native-access=ALL-UNNAMED)
     exec "$java" "${flags[@]}" ${TUTTI_JAVA_OPTIONS:-} -cp "$jar:$TUTTI_CLASS_PATH" tutti.cli.Tutti "$@"
   fi
   # shellcheck disable=SC2086

@@ -5,6 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 import tutti.cli.command.ExitStatus;
+import tutti.command.BuiltFrom;
 
 /** The command {@code tutti version}. */
 @Command(name = "version", description = "Show the version of Tutti and of the Java it runs on.")
@@ -15,7 +16,9 @@ final class VersionCommand implements Callable<Integer> {
     String version = VersionCommand.class.getPackage().getImplementationVersion();
     return "Tutti "
         + (version == null ? "(not packaged)" : version)
-        + " on Java "
+        + ", commit "
+        + BuiltFrom.commit()
+        + ", on Java "
         + Runtime.version();
   }
 

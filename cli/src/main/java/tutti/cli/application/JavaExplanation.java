@@ -151,13 +151,38 @@ final class JavaExplanation {
   /** The rule by which two transactions conflict at one actor of the type. */
   private String meets() {
     String name = control.longName();
-    if (control == ConcurrencyControlKind.TWO_PHASE_LOCKING
-        || control == ConcurrencyControlKind.PATH_SENSITIVE) {
-      return "under " + name + " a procedure takes the whole actor to the end; queries share it";
+    if (!(control instanceof ConcurrencyControlKind known)) {
+      return "under " + name + " as that control says";
     }
-    return "under "
-        + name
-        + " row by row: those that write different rows, and none that another one reads, do not";
+    return switch (known) {
+      case TWO_PHASE_LOCKING, PATH_SENSITIVE ->
+          "under " + name + " a procedure takes the whole actor to the end; queries share it";
+      case EXCLUSIVE_LOCKS ->
+          "under " + name + " each, also a query, takes the whole actor to the end";
+      case READ_WRITE_LOCKS ->
+          "under "
+              + name
+              + " of whole actors: what may write takes the actor to the end; what only reads"
+              + " shares it";
+      case VERSIONING ->
+          "under "
+              + name
+              + " of whole actors: each has its turn, and lets the next one in after its last use";
+      case VERSIONING_RW ->
+          "under "
+              + name
+              + " of whole actors: what may write has its turn, and lets the next one in after its"
+              + " last use; what only reads shares a turn";
+      case TL2 ->
+          "under "
+              + name
+              + " of whole actors: what has read one that another one wrote begins anew";
+      case OPTIMISTIC, NO_WAIT, WAIT_DIE, WOUND_WAIT ->
+          "under "
+              + name
+              + " row by row: those that write different rows, and none that another one reads, do"
+              + " not";
+    };
   }
 
   private static void line(PrintWriter out, String label, String text) {

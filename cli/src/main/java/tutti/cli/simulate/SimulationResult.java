@@ -47,11 +47,17 @@ final class SimulationResult {
     if (first && report.runs() == 1 && report.cut().isEmpty() && report.violations().isEmpty()) {
       story.tell(null);
     }
-    stdout.println(
-        report.violations().isEmpty()
-            ? "everything held; digest " + report.digest()
-            : report.violations().size() + " runs went wrong; digest " + report.digest());
+    stdout.println(verdict(report));
     stdout.flush();
+  }
+
+  private static String verdict(SimulationReport report) {
+    if (!report.violations().isEmpty()) {
+      return report.violations().size() + " runs went wrong; digest " + report.digest();
+    }
+    return report.runs() == 0
+        ? "no run ended, so nothing is known: give it more --seconds, or less --requests a run"
+        : "everything held; digest " + report.digest();
   }
 
   /** Tells the story of a run, with its violation or without one. */

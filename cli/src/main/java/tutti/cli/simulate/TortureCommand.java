@@ -232,6 +232,8 @@ public final class TortureCommand implements Callable<Integer> {
     }
     if (report.good()) {
       say.println("everything held");
+    } else if (report.rounds().isEmpty()) {
+      say.println("no round ended, so nothing is known: give it more --minutes");
     } else {
       report.rounds().stream().filter(each -> each.kept() != null).forEach(each -> bad(each, say));
     }

@@ -109,10 +109,10 @@ final class ReplicationRules {
     boolean apart = replication.layout() == Layout.APART;
     if (apart && hosts.size() != shards * replication.replicas()) {
       problems.add(
-          "shards.layout = apart needs a node for each replica of each shard, and %d nodes are not"
-              + " a multiple of shards.replicas = %d: take layout = ring, or another number of"
-              + " nodes or shards",
-          hosts.size(), replication.replicas());
+          "shards.layout = apart needs a node for each replica of each shard: %d shards of %d"
+              + " replicas need %d nodes, not %d. Take layout = ring, or another number of nodes or"
+              + " shards",
+          shards, replication.replicas(), shards * replication.replicas(), hosts.size());
       return;
     }
     if (shards > hosts.size()) {

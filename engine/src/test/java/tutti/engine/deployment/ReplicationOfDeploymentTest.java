@@ -148,7 +148,7 @@ class ReplicationOfDeploymentTest {
         "3 | shards.replicas = 5 | shards.replicas = 5 needs as many nodes, and there are 3",
         "5 | shards.replicas = 4 | shards.replicas = 4 is even",
         "3 | shards.count = 4 | shards.count = 4 is more than one for each of 3 nodes",
-        "5 | shards.layout = apart | 5 nodes are not a multiple of shards.replicas = 3",
+        "5 | shards.layout = apart | 1 shards of 3 replicas need 3 nodes, not 5",
         "6 | shards { layout = apart, count = 1 } | needs a node for each replica of each shard",
         "3 | shards.leaders = x | shards.leaders = x names no node; there are a, b, c",
         "4 | shards.leaders = a | shards.leaders = a cannot lead shard 1, of which",

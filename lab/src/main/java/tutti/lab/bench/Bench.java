@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import tutti.command.BuiltFrom;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.Beside;
 import tutti.lab.measure.Bootstrap;
@@ -97,7 +98,7 @@ public final class Bench {
         workload.name(),
         parameters(),
         settings.load().seed(),
-        Machine.commit(),
+        BuiltFrom.commit(),
         simulated == null ? Machine.here(medianProbe(), watch.seen()) : simulated,
         ratioOf(),
         List.copyOf(runs),

@@ -32,7 +32,9 @@ public final class DeploymentOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  private final List<Override> usual = new ArrayList<>();
+  /** Requests of a workload may take longer than most: many wait at a hot actor. */
+  private final List<Override> usual =
+      new ArrayList<>(List.of(new Override("transaction-timeout", "60s", "bench")));
 
   /**
    * The numbers of nodes that the workload joins by itself, of which the first is taken that fits;

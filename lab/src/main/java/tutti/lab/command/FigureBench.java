@@ -345,7 +345,7 @@ public final class FigureBench implements Callable<Integer> {
   private int tell(Figure figure) throws IOException {
     PrintWriter stdout = spec.commandLine().getOut();
     for (Panel panel : figure.panels()) {
-      stdout.println(panel.title() + ": " + (panel.found() ? "found again" : "NOT found again"));
+      stdout.println(panel.title() + ": " + figure.verdict(panel).text());
       stdout.println("  " + panel.verdict());
     }
     if (figure.machine().beside().known()) {

@@ -121,8 +121,8 @@ public abstract class ObjectBench implements Callable<Integer> {
       name = "dht",
       modelTransformer = DeploymentFlags.Adding.class,
       description = {
-        "A hash table over several nodes (Atomic RMI, 5): a transaction writes two values or reads",
-        "four, each on a node of its own."
+        "A hash table over several nodes (Atomic RMI, 5).",
+        "A transaction writes two values or reads four, each on a node of its own."
       })
   public static final class Dht extends ObjectBench {
     public Dht() {
@@ -135,8 +135,8 @@ public abstract class ObjectBench implements Callable<Integer> {
       name = "audited-bank",
       modelTransformer = DeploymentFlags.Adding.class,
       description = {
-        "A bank over several nodes (Atomic RMI, 5): transfers between two accounts, and audits of",
-        "all accounts, which have to see all the money."
+        "A bank over several nodes with audits of all accounts (Atomic RMI, 5).",
+        "Transfers are between two accounts; the audits have to see all the money."
       })
   public static final class AuditedBank extends ObjectBench {
     public AuditedBank() {
@@ -149,8 +149,8 @@ public abstract class ObjectBench implements Callable<Integer> {
       name = "loan",
       modelTransformer = DeploymentFlags.Adding.class,
       description = {
-        "Long transactions over several nodes (Atomic RMI, 5): thirty reads or thirty writes, on",
-        "thirty objects; each calls two more, down to the fifth level."
+        "Long transactions over several nodes, on thirty objects (Atomic RMI, 5).",
+        "Thirty reads or thirty writes; each calls two more, down to the fifth level."
       })
   public static final class Loan extends ObjectBench {
     public Loan() {
@@ -163,9 +163,10 @@ public abstract class ObjectBench implements Callable<Integer> {
       name = "vacation",
       modelTransformer = DeploymentFlags.Adding.class,
       description = {
-        "A travel agency over several nodes (Atomic RMI, 5): reservations of a car, a room and a",
-        "flight after a search, which are the read transactions; and half and half new prices, and",
-        "deletions of customers, rolled back where their reservations have changed meanwhile."
+        "A travel agency over several nodes (Atomic RMI, 5).",
+        "Reservations of a car, a room and a flight after a search are the read transactions; the",
+        "others are half new prices, and half deletions of customers, rolled back where their",
+        "reservations have changed meanwhile."
       })
   public static final class Vacation extends ObjectBench {
     public Vacation() {

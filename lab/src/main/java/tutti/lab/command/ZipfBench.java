@@ -17,8 +17,8 @@ import tutti.lab.zipf.ZipfWorkload;
     name = "zipf",
     modelTransformer = DeploymentFlags.Adding.class,
     description = {
-      "Increments of three counters on three shards, some far more popular than others (Janus, 6.2);",
-      "a transaction is attempted 20 times at most, without pauses: -Dattempts.most, attempts.pause.",
+      "Increments of three counters on three shards, some far more popular (Janus, 6.2).",
+      "A transaction is attempted 20 times at most, without pauses: -Dattempts.most, attempts.pause.",
       "--compare integrated=tapir,concurrency-control=occ+replication=multipaxos compares whole"
           + " sides."
     })

@@ -28,6 +28,36 @@ public record Figure(
     List<Panel> panels,
     Runs runs) {
 
+  /** What a panel says of the paper's result. */
+  public enum Verdict {
+    FOUND("found again"),
+    NOT_FOUND("NOT found again"),
+    /** A run is outstanding or has failed: what is there decides nothing. */
+    NOT_MEASURED("not measured");
+
+    private final String text;
+
+    Verdict(String text) {
+      this.text = text;
+    }
+
+    /** Returns the verdict in words. */
+    public String text() {
+      return text;
+    }
+  }
+
+  /**
+   * Returns whether a panel's result was found again. A figure that was cut off has no verdict: for
+   * example, with 2 of 16 runs every panel is not measured.
+   */
+  public Verdict verdict(Panel panel) {
+    if (!runs.complete()) {
+      return Verdict.NOT_MEASURED;
+    }
+    return panel.found() ? Verdict.FOUND : Verdict.NOT_FOUND;
+  }
+
   /** Returns whether every check of every run holds: not whether a result was found again. */
   public boolean good() {
     return runs.good();

@@ -87,7 +87,7 @@ public final class FigureFiles {
       out.append("- The paper found: ").append(panel.paper()).append('\n');
       out.append("- Counts as found again: ").append(panel.criterion()).append('\n');
       out.append("- Verdict: **")
-          .append(panel.found() ? "found again" : "not found again")
+          .append(figure.verdict(panel).text())
           .append("**. ")
           .append(panel.verdict())
           .append("\n\n");
@@ -120,7 +120,12 @@ public final class FigureFiles {
       node.put("title", panel.title());
       node.put("paper", panel.paper());
       node.put("criterion", panel.criterion());
-      node.put("found-again", panel.found());
+      Figure.Verdict verdict = figure.verdict(panel);
+      if (verdict == Figure.Verdict.NOT_MEASURED) {
+        node.putNull("found-again");
+      } else {
+        node.put("found-again", verdict == Figure.Verdict.FOUND);
+      }
       node.put("verdict", panel.verdict());
       ObjectNode series = node.putObject("series");
       for (Series each : panel.series()) {

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tutti.command.BuiltFrom;
 import tutti.engine.deployment.Deployment;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.Beside;
@@ -34,7 +35,7 @@ public final class Measuring {
   private final Beside.Watch watch = Beside.watch();
 
   /** The commit when the measurement began: the one of the code that runs. */
-  private final String commit = Machine.commit();
+  private final String commit = BuiltFrom.commit();
 
   /** A source of the deployment with some keys set. */
   @FunctionalInterface

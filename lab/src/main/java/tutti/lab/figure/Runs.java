@@ -31,8 +31,13 @@ public record Runs(List<RunResult> ended, Map<String, String> failed, List<Strin
     return ended.stream().allMatch(RunResult::good);
   }
 
+  /** Returns whether every run has a result. */
+  boolean complete() {
+    return failed.isEmpty() && outstanding.isEmpty();
+  }
+
   /** Returns whether every run has a result, and every check of it holds. */
   public boolean good() {
-    return checksHold() && failed.isEmpty() && outstanding.isEmpty();
+    return checksHold() && complete();
   }
 }

@@ -52,7 +52,7 @@ final class Client implements Consumer<Ending> {
     total[ending.ordinal()]++;
     if (loop.phase() == ClosedLoop.Phase.MEASURED) {
       measured[ending.ordinal()]++;
-      loop.record(number, nanos);
+      loop.record(number, ending.latency(nanos));
     }
     if (!state.compareAndSet(SENDING, ANSWERED)) {
       go();

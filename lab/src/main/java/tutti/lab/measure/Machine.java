@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The machine of a measurement.
@@ -42,36 +41,5 @@ public record Machine(String cpu, int cores, double fsyncProbeMicros, Beside bes
       // Other systems have no such file; Java knows the architecture everywhere.
     }
     return System.getProperty("os.arch", "unknown");
-  }
-
-  /**
-   * Returns the commit of the working directory, with {@code -dirty} if files were changed, or
-   * {@code unknown} outside a git repository.
-   */
-  public static String commit() {
-    String head = git("rev-parse", "--short=12", "HEAD");
-    if (head.isEmpty()) {
-      return "unknown";
-    }
-    return git("status", "--porcelain", "--untracked-files=no").isEmpty() ? head : head + "-dirty";
-  }
-
-  private static String git(String... arguments) {
-    String[] command = new String[arguments.length + 1];
-    command[0] = "git";
-    System.arraycopy(arguments, 0, command, 1, arguments.length);
-    try {
-      Process process =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-      process.getOutputStream().close();
-      String out =
-          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-      return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0 ? out : "";
-    } catch (IOException noGit) {
-      return "";
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return "";
-    }
   }
 }

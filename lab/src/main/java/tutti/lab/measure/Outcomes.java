@@ -12,6 +12,12 @@ package tutti.lab.measure;
 public record Outcomes(long committed, long refused, long aborted, long inDoubt, long retries) {
   public static final Outcomes NONE = new Outcomes(0, 0, 0, 0, 0);
 
+  /**
+   * The longest latency that is recorded, in nanoseconds: one minute. It stands for a request that
+   * the system gave up, too.
+   */
+  public static final long LONGEST_NANOS = 60_000_000_000L;
+
   /** Returns the number of requests that ended, however. */
   public long ended() {
     return committed + refused + aborted + inDoubt;

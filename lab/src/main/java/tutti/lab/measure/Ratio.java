@@ -10,6 +10,13 @@ package tutti.lab.measure;
  * @param pairs the number of ratios
  */
 public record Ratio(double median, double low, double high, int pairs) {
+  /** Fewer pairs have no interval: of one pair it would be a point, and of two their range. */
+  private static final int FEWEST_PAIRS = 3;
+
+  /** Returns whether there are enough pairs for an interval and a verdict. */
+  public boolean hasInterval() {
+    return pairs >= FEWEST_PAIRS;
+  }
 
   /**
    * Returns whether the interval leaves out 1: the two sides differ by more than chance explains.
@@ -30,6 +37,6 @@ public record Ratio(double median, double low, double high, int pairs) {
    * @param noise the A/A ratio measured beside this one
    */
   public boolean resolvable(Ratio noise) {
-    return excludesOne() && !overlaps(noise);
+    return hasInterval() && excludesOne() && !overlaps(noise);
   }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** A {@link Report} for people: one line per side, then the ratios and their meaning. */
 public final class ReportTable {
@@ -114,7 +115,8 @@ public final class ReportTable {
   }
 
   private static String micros(Histogram histogram, double percentile) {
-    return Text.of("%.1f", histogram.getValueAtPercentile(percentile) / 1e3);
+    long nanos = histogram.getValueAtPercentile(percentile);
+    return nanos >= Outcomes.LONGEST_NANOS ? "given up" : Text.of("%.1f", nanos / 1e3);
   }
 
   private static void ratios(Report report, StringBuilder out) {
@@ -131,15 +133,25 @@ public final class ReportTable {
         .forEach(
             (name, ratio) -> {
               out.append(line(report, name, ratio)).append("  ");
-              out.append(
-                  noise == null || ratio.resolvable(noise)
-                      ? Text.of("%+.1f%%", (ratio.median() - 1) * 100)
-                      : "not resolvable: the noise hides the difference");
+              out.append(verdict(ratio, noise));
               out.append('\n');
             });
   }
 
+  private static String verdict(Ratio ratio, @Nullable Ratio noise) {
+    if (!ratio.hasInterval()) {
+      return "too few pairs for a verdict: measure with --pairs 3 or more";
+    }
+    return noise == null || ratio.resolvable(noise)
+        ? Text.of("%+.1f%%", (ratio.median() - 1) * 100)
+        : "not resolvable: the noise hides the difference";
+  }
+
   private static String line(Report report, String name, Ratio ratio) {
+    if (!ratio.hasInterval()) {
+      return Text.of(
+          "%s of %s: median %.3f, %d pairs", report.ratioOf(), name, ratio.median(), ratio.pairs());
+    }
     return Text.of(
         "%s of %s: median %.3f, 95%% interval %.3f to %.3f, %d pairs",
         report.ratioOf(), name, ratio.median(), ratio.low(), ratio.high(), ratio.pairs());

@@ -55,8 +55,9 @@ public final class NodeTarget implements Target {
 
   @Override
   public void start(int client, SplittableRandom random, Consumer<Ending> done) {
-    TransactionRequest request = requests.next(client, random);
-    Node node = nodes[entry.of(client, request)];
+    TransactionRequest next = requests.next(client, random);
+    Node node = nodes[entry.of(client, next)];
+    TransactionRequest request = next.within(node.deployment().transactionTimeout().toNanos());
     if (history.enabled()) {
       long invoked = System.nanoTime();
       node.submit(

@@ -68,9 +68,11 @@ public final class TortureReport {
     return rounds;
   }
 
-  /** Returns whether nothing was wrong. */
+  /**
+   * Returns whether a round at least ended, and nothing was wrong in any: no round shows nothing.
+   */
   public boolean good() {
-    return rounds.stream().allMatch(round -> round.anomalies().isEmpty());
+    return !rounds.isEmpty() && rounds.stream().allMatch(round -> round.anomalies().isEmpty());
   }
 
   /** Returns all anomalies. */

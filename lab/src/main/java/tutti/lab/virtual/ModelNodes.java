@@ -58,6 +58,11 @@ public final class ModelNodes implements RunNodes {
     this.places = places;
   }
 
+  /** The deployment of the nodes. */
+  Deployment deployment() {
+    return deployment;
+  }
+
   ModelCluster cluster() {
     return cluster;
   }

@@ -7,6 +7,7 @@ import tutti.lab.load.ClosedLoop;
 import tutti.lab.load.Ending;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
+import tutti.lab.measure.Outcomes;
 import tutti.lab.node.NodeTarget;
 import tutti.simulator.model.ModelCluster;
 import tutti.simulator.model.ModelWorld;
@@ -16,15 +17,14 @@ final class VirtualLoop {
   /** The time within which clients begin, one after another. */
   private static final long BEGIN_NANOS = 1_000_000;
 
-  private static final long HIGHEST = 60_000_000_000L;
-
   private final ModelNodes nodes;
   private final ModelCluster cluster;
   private final ModelWorld world;
   private final NodeTarget.Requests requests;
   private final NodeTarget.Entry entry;
   private final LoadPlan plan;
-  private final Histogram latency = new Histogram(HIGHEST, 3);
+  private final long timeout;
+  private final Histogram latency = new Histogram(Outcomes.LONGEST_NANOS, 3);
   private final long[] measured = new long[Ending.values().length];
   private final long[] total = new long[Ending.values().length];
   private boolean measuring;
@@ -39,6 +39,7 @@ final class VirtualLoop {
     this.requests = requests;
     this.entry = entry;
     this.plan = plan;
+    this.timeout = nodes.deployment().transactionTimeout().toNanos();
   }
 
   /**
@@ -100,7 +101,7 @@ final class VirtualLoop {
           running--;
           return;
         }
-        TransactionRequest request = requests.next(number, random);
+        TransactionRequest request = requests.next(number, random).within(timeout);
         long sent = world.nanos();
         sending = true;
         answered = false;
@@ -124,7 +125,7 @@ final class VirtualLoop {
       total[ending.ordinal()]++;
       if (measuring) {
         measured[ending.ordinal()]++;
-        latency.recordValue(Math.clamp(nanos, 0, HIGHEST));
+        latency.recordValue(ending.latency(nanos));
       }
       answered = sending;
       if (!sending) {

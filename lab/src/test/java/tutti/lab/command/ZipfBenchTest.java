@@ -180,4 +180,21 @@ class ZipfBenchTest {
     assertThat(zipf("--simulated --integrated=tapir -Dshards.count=2")).isNotZero();
     assertThat(err.toString()).contains("zipf needs 3 shards, and the deployment has 2");
   }
+
+  @Test
+  void theTransactionTimeoutEndsRequests() {
+    String hot = SMALL + "--keys=2 --replication=multipaxos --concurrency-control=2pl ";
+    assertThat(zipf(hot + "--transaction-timeout=2ms")).as("%s%n%s", out, err).isZero();
+    assertThat(report().at("/runs/0/outcomes/aborted").asLong()).isPositive();
+    assertThat(report().at("/runs/0/latency-us/p99").asDouble())
+        .as("a request that was given up has the longest latency")
+        .isGreaterThan(59e6);
+  }
+
+  @Test
+  void oneShardOfAnIntegratedProtocolCommitsByItself() {
+    assertThat(zipf(SMALL + "--keys=1000 --shards=1 --increments=1 --integrated=tapir"))
+        .as("%s%n%s", out, err)
+        .isZero();
+  }
 }

@@ -107,12 +107,15 @@ class FigureFilesTest {
         .contains(
             "checks hold: yes, of those",
             "- **FAILED**: s: out of memory\n",
-            "- outstanding: 2 of 4 runs\n");
+            "- outstanding: 2 of 4 runs\n",
+            "Verdict: **not measured**")
+        .doesNotContain("found again**");
     JsonNode json =
         JsonMapper.builder().build().readTree(Files.readString(folder.resolve("f.json")));
     assertThat(json.at("/runs/0/label").asString()).isEqualTo("r");
     assertThat(json.at("/failed/s").asString()).isEqualTo("out of memory");
     assertThat(json.at("/outstanding/1").asString()).isEqualTo("u");
+    assertThat(json.at("/panels/0/found-again").isNull()).isTrue();
     try (Stream<Path> files = Files.list(folder)) {
       assertThat(files).as("and no parts").hasSize(3);
     }

@@ -69,4 +69,12 @@ class BootstrapTest {
     }
     return sample;
   }
+
+  @Test
+  void fewerThanThreePairsHaveNoVerdict() {
+    Ratio one = new Ratio(1.471, 1.471, 1.471, 1);
+    assertThat(one.hasInterval()).isFalse();
+    assertThat(one.resolvable(new Ratio(0.958, 0.958, 0.958, 1))).isFalse();
+    assertThat(new Ratio(1.2, 1.1, 1.3, 3).hasInterval()).isTrue();
+  }
 }

@@ -346,9 +346,9 @@ public final class Attempt extends EventExecution {
 
   /** Remembers for the next attempt where this one met another transaction. */
   public void remember(Reason.Conflict met) {
+    transaction.submission().met(met.cause());
     switch (met.cause()) {
-      case CONFLICT -> {}
-      case CASCADE -> transaction.submission().countCascade();
+      case CONFLICT, CASCADE -> {}
       case SUPREMUM -> {
         places.broken(met.actor());
         transaction.submission().unbounded(met.actor());

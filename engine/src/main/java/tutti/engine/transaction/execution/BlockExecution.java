@@ -44,7 +44,7 @@ final class BlockExecution {
       Result again = perform(each.step());
       if (again instanceof Result.Failed(Reason.Refused _)
           || (again instanceof Result.Done && !Objects.equals(result, each.result()))) {
-        return new Result.Failed(block.changedAt(each.step().actor()));
+        return new Result.Failed(block.changedAt(each.step().actor(), submission.endedByCascade()));
       }
       if (again instanceof Result.Failed failed) {
         return failed;

@@ -200,10 +200,17 @@ public final class ClientBlock {
   /**
    * Returns the reason that a step has another result than before, and remembers that the block
    * cannot go on in any attempt: it was told something that is not so any more.
+   *
+   * @param cascade whether its last attempt ended since a transaction was rolled back whose changes
+   *     it had seen
    */
-  public Reason changedAt(ActorId actor) {
+  public Reason changedAt(ActorId actor, boolean cascade) {
     changed = true;
-    return new Reason.Conflict(actor, null, "has changed there what the block was told", 0);
+    String problem =
+        cascade
+            ? "was rolled back there after the block had been told of its changes"
+            : "has changed there what the block was told";
+    return new Reason.Conflict(actor, null, problem, 0);
   }
 
   /** Returns whether another attempt may take the steps so far again. */

@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.Verdict;
 import tutti.engine.runtime.Promise;
 import tutti.engine.span.Phase;
 import tutti.engine.span.Spans;
@@ -29,6 +30,7 @@ public final class Submission {
   private final @Nullable ClientBlock block;
   private int retries;
   private int cascades;
+  private boolean cascaded;
   private Set<ActorId> unbounded = Set.of();
   private @Nullable SortedSet<ActorId> priorActors;
 
@@ -171,8 +173,17 @@ public final class Submission {
     return cascades;
   }
 
-  public void countCascade() {
-    cascades++;
+  /** Remembers that an attempt ended since it met another transaction. */
+  public void met(Verdict.Conflict.Cause cause) {
+    cascaded = cause == Verdict.Conflict.Cause.CASCADE;
+    if (cascaded) {
+      cascades++;
+    }
+  }
+
+  /** Returns whether the last attempt ended since another transaction was rolled back. */
+  public boolean endedByCascade() {
+    return cascaded;
   }
 
   /** Returns the actors that attempts have used more often than their footprint says. */
