@@ -105,6 +105,9 @@ start() {
   # 'internal-error', and a simulated run must be the same whatever ran before it.
   # shellcheck disable=SC2206
   flags=($headers -Djdk.trackAllThreads=false -XX:-OmitStackTraceInFastThrow)
+  # A service whose heap is full ends, with status 3 and a line that says so, and its supervisor starts it again: what
+  # goes on after such an error answers nobody. Figures and simulations handle the error by themselves.
+  if [ "${1:-}" = run ]; then flags+=(-XX:+ExitOnOutOfMemoryError); fi
   if [ -n "${root:-}" ]; then flags+=("-Dtutti.root=$root"); fi
   if [ -t 2 ]; then
     flags+=(-Dtutti.stderr.terminal=true)

@@ -99,9 +99,10 @@ public final class Tutti extends Client implements AutoCloseable {
 
   /**
    * Calls back, with the reason for a person, when this node finds that it must not go on: its
-   * journal has failed, for instance since the disk is full, or its data is older than the other
-   * nodes know it to be. The node refuses all requests from then on; the program closes the node
-   * and opens it again.
+   * journal has failed, for instance since the disk is full, its data is older than the other nodes
+   * know it to be, or a thread of the process met an {@link OutOfMemoryError}. The node refuses all
+   * requests from then on; the program closes the node and opens it again. After an error of the
+   * virtual machine it had better end the process, and let its supervisor start another one.
    *
    * @param listener called on a thread of the node, once for each of the two, and immediately if
    *     the failure has happened already; must be short, and must not close the node on that thread

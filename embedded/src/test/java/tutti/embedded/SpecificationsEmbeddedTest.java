@@ -23,7 +23,7 @@ class SpecificationsEmbeddedTest {
 
   @TempDir private Path data;
 
-  private static Path bank() {
+  static Path bank() {
     Path folder = Path.of("").toAbsolutePath();
     while (!Files.isDirectory(folder.resolve("examples/bank"))) {
       folder = folder.getParent();

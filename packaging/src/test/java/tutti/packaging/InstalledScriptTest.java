@@ -100,6 +100,13 @@ class InstalledScriptTest {
   }
 
   @Test
+  void aServiceEndsWhenItsHeapIsFull() throws Exception {
+    Path script = home.resolve("bin/tutti");
+    assertThat(said(folder, script, "run", "bank")).contains("-XX:+ExitOnOutOfMemoryError");
+    assertThat(said(folder, script, "check", "bank")).doesNotContain("-XX:+ExitOnOutOfMemoryError");
+  }
+
+  @Test
   void aJreWithoutACompilerIsEnough() throws Exception {
     assertThat(said(folder, home.resolve("bin/tutti"), "version")).last().isEqualTo("version");
     jre = java("old", "21.0.2");

@@ -124,6 +124,7 @@ public final class LocalNode implements Node {
     this.start =
         new NodeStart(this, protocol, procedures, members, forwarder, journal, state.service());
     failures.add(start::failed);
+    ports.scheduler().onFatalError(this::fail);
     this.reads = InstanceReads.of(this, directory, protocol, forwarder, snapshots);
     this.meter =
         new NodeMeter(

@@ -8,7 +8,7 @@ public class HostThread extends Thread {
 
   @SuppressWarnings("this-escape") // Nothing overrides what the constructor calls.
   public HostThread(String name, Runnable body) {
-    super(null, body, name, 0, false);
+    super(null, FatalErrors.reporting(body), name, 0, false);
     setDaemon(true);
   }
 

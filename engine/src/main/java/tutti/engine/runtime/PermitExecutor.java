@@ -67,7 +67,7 @@ final class PermitExecutor extends QueuedExecutor<PermitExecutor.Wait> {
           return;
         }
         if (!steps.isEmpty() || !resumed.isEmpty() || !fresh.isEmpty()) {
-          workers.start(this::work);
+          workers.start(FatalErrors.reporting(this::work));
           return;
         }
       }

@@ -131,6 +131,7 @@ public final class Promise<T extends @Nullable Object> {
         body.run();
       } catch (Throwable e) {
         // The other waiters must be woken, and the completing thread is not to blame.
+        FatalErrors.report(e);
         LoggerFactory.getLogger(Promise.class).error("a callback of a promise failed", e);
       }
     }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +24,8 @@ public final class RealScheduler implements Scheduler {
   private final List<StepThread> threads = new CopyOnWriteArrayList<>();
   private final List<Integer> cores = new CopyOnWriteArrayList<>();
   private final AtomicBoolean toldNotPinned = new AtomicBoolean();
+  private final List<Consumer<String>> onFatal = new CopyOnWriteArrayList<>();
+  private final Consumer<String> fatal = why -> onFatal.forEach(each -> each.accept(why));
   private final Watchdog watchdog;
   private final Timers timers;
 
@@ -46,6 +49,7 @@ public final class RealScheduler implements Scheduler {
     }
     watchdog = new Watchdog(executors, held.toNanos());
     timers = new Timers("tutti-timers", held.toNanos(), watchdog::look);
+    FatalErrors.add(fatal);
     LOG.debug("executors run in mode {}", mode);
   }
 
@@ -143,7 +147,7 @@ public final class RealScheduler implements Scheduler {
 
   @Override
   public void outside(Runnable work) {
-    Thread.ofVirtual().name("tutti-outside").start(work);
+    Thread.ofVirtual().name("tutti-outside").start(FatalErrors.reporting(work));
   }
 
   @Override
@@ -155,7 +159,13 @@ public final class RealScheduler implements Scheduler {
   public void point() {}
 
   @Override
+  public void onFatalError(Consumer<String> listener) {
+    onFatal.add(listener);
+  }
+
+  @Override
   public void close() {
+    FatalErrors.remove(fatal);
     timers.stop();
     executors.forEach(QueuedExecutor::stop);
     threads.forEach(StepThread::stop);

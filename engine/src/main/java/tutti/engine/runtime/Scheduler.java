@@ -1,6 +1,7 @@
 package tutti.engine.runtime;
 
 import java.time.Instant;
+import java.util.function.Consumer;
 
 /**
  * The port for threads and time. The real driver has one carrier thread per executor; the simulator
@@ -63,6 +64,13 @@ public interface Scheduler extends AutoCloseable {
   default boolean injects(FaultPoint place) {
     return false;
   }
+
+  /**
+   * Calls back, with the reason for a person, when a thread of the process meets an error after
+   * which nothing can be relied on: see {@link FatalErrors}. Perhaps several times, on any thread;
+   * must be short.
+   */
+  default void onFatalError(Consumer<String> listener) {}
 
   /** Ends all threads. Tasks that still wait are abandoned. */
   @Override

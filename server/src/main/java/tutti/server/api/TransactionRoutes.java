@@ -118,12 +118,13 @@ final class TransactionRoutes {
                 key, RequestFingerprint.of(calls, single, node.application().codec()));
     long timeout = Headers.timeout(request, usualTimeout);
     TransactionRequest asked = new TransactionRequest(calls, idempotency, timeout, staleness);
+    int bytes = request.target().length() + request.length();
     exchange.later(
         () ->
             node.submit(
                 asked,
                 outcome -> {
-                  recent.add(calls, outcome, request.arrived());
+                  recent.add(calls, bytes, outcome, request.arrived());
                   Response answer = Answers.outcome(outcome, calls, single, catalog);
                   exchange.reply(timed(outcome.transaction(), answer));
                 }));

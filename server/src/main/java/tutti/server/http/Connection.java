@@ -23,6 +23,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.FatalErrors;
 
 /**
  * One connection, which assembles requests, has them answered one after the other, and writes the
@@ -70,7 +71,18 @@ final class Connection extends ChannelInboundHandlerAdapter {
       if (home.inside()) {
         write(this, response);
       } else {
-        home.execute(() -> write(this, response));
+        home.execute(() -> writeLater(response));
+      }
+    }
+
+    /** Writes in a task of the loop, whose errors nobody else reports. */
+    private void writeLater(Response response) {
+      try {
+        write(this, response);
+      } catch (RuntimeException | Error bug) {
+        FatalErrors.report(bug);
+        home.report(bug);
+        abandon();
       }
     }
 
@@ -80,13 +92,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
           () -> {
             try {
               task.run();
-            } catch (RuntimeException bug) {
+            } catch (RuntimeException | Error bug) {
               failed(bug);
             }
           });
     }
 
-    void failed(RuntimeException bug) {
+    void failed(Throwable bug) {
+      FatalErrors.report(bug);
       home.report(bug);
       reply(home.handler().refuse(BUG));
     }
@@ -266,7 +279,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
     try {
       home.handler().handle(Objects.requireNonNull(next.request), next);
-    } catch (RuntimeException bug) {
+    } catch (RuntimeException | Error bug) {
       next.failed(bug);
     }
   }
@@ -356,6 +369,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    FatalErrors.report(cause);
     // A client that breaks its connection needs no log line.
     if (!(cause instanceof java.io.IOException)) {
       home.report(cause);

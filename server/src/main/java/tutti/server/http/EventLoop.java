@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import tutti.engine.runtime.FatalErrors;
 
 /**
  * The state that the connections of one event loop share. Used on that loop, except for {@link
@@ -34,7 +35,8 @@ final class EventLoop {
     this.handler = handler;
     this.limits = limits;
     this.stopping = stopping;
-    executor.scheduleWithFixedDelay(this::sweep, 500, 500, TimeUnit.MILLISECONDS);
+    executor.scheduleWithFixedDelay(
+        FatalErrors.reporting(this::sweep), 500, 500, TimeUnit.MILLISECONDS);
   }
 
   boolean inside() {
@@ -56,12 +58,23 @@ final class EventLoop {
     }
   }
 
+  /** Runs what has come by now. An error in one task leaves none of the others behind. */
   private void runLater() {
-    for (int n = later.size(); n > 0; n--) {
-      later.remove().run();
-    }
-    if (!later.isEmpty()) {
-      executor.execute(this::runLater);
+    try {
+      for (int n = later.size(); n > 0; n--) {
+        Runnable task = later.remove();
+        try {
+          task.run();
+        } catch (Throwable error) {
+          // Its client has been answered, or cannot be; the others are to be.
+          FatalErrors.report(error);
+          report(error);
+        }
+      }
+    } finally {
+      if (!later.isEmpty()) {
+        executor.execute(this::runLater);
+      }
     }
   }
 

@@ -3,6 +3,8 @@ package tutti.server.http;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -22,6 +24,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import tutti.engine.runtime.FatalErrors;
 
 /** Listens on one address and has requests answered by a {@link Handler}. Thread-safe. */
 public final class HttpServer implements AutoCloseable {
@@ -66,6 +69,7 @@ public final class HttpServer implements AutoCloseable {
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+            .handler(new AcceptFaults())
             .childHandler(
                 new ChannelInitializer<SocketChannel>() {
                   @Override
@@ -104,6 +108,15 @@ public final class HttpServer implements AutoCloseable {
       probe.bind(address);
     } catch (IOException taken) {
       throw failure(host, port, taken);
+    }
+  }
+
+  /** Reports what fails while connections are accepted; Netty goes on a second later. */
+  private static final class AcceptFaults extends ChannelInboundHandlerAdapter {
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      FatalErrors.report(cause);
+      context.fireExceptionCaught(cause);
     }
   }
 

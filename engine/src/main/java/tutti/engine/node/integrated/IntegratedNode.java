@@ -160,6 +160,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
               halt(() -> {});
             });
     machines.start(this::fail);
+    parts.ports().scheduler().onFatalError(this::fail);
   }
 
   private void answer(Question question, Consumer<Answer> answer) {

@@ -221,6 +221,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
     }
     new HostBegin(replicas, host).begin();
     links.start(host, replicas, reports);
+    ports.scheduler().onFatalError(why -> fail(failures, why));
     log.onFailure(why -> fail(journalWatch, why));
     Replication replication = deployment.replication();
     Timing timing = replication.reads().timing(replication.electionTimeout());

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.runtime.FatalErrors;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -86,6 +87,7 @@ public final class OutsideWork {
       return new Told(Happened.NO, refused.reason());
     } catch (Throwable failed) {
       // Whatever the user's code throws, it may have happened before.
+      FatalErrors.report(failed);
       LOG.atWarn()
           .setCause(failed)
           .log("the irrevocable operation {} failed: it is asked for", key);
@@ -122,6 +124,7 @@ public final class OutsideWork {
         case UNKNOWN -> new Told(Happened.UNKNOWN, "its check does not know yet");
       };
     } catch (Throwable failed) {
+      FatalErrors.report(failed);
       LOG.atWarn().setCause(failed).log("whether {} has happened cannot be told now", key);
       return new Told(Happened.UNKNOWN, "its check failed: " + failed);
     }

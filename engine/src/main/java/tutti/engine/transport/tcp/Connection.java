@@ -11,6 +11,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.runtime.FatalErrors;
 import tutti.model.MalformedData;
 
 /**
@@ -270,6 +271,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    FatalErrors.report(cause);
     if (cause instanceof IOException) {
       end(String.valueOf(cause.getMessage()));
     } else {

@@ -27,6 +27,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.runtime.FatalErrors;
 import tutti.engine.transport.Counters;
 import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
@@ -276,7 +277,7 @@ public final class TcpTransport implements Transport {
 
   void onLoop(Runnable step) {
     try {
-      loop.execute(step);
+      loop.execute(FatalErrors.reporting(step));
     } catch (RejectedExecutionException closing) {
       LOG.debug("node {} is closing", self);
     }
@@ -285,7 +286,7 @@ public final class TcpTransport implements Transport {
   void later(Runnable step, long nanos) {
     if (!closed) {
       try {
-        loop.schedule(step, nanos, TimeUnit.NANOSECONDS);
+        loop.schedule(FatalErrors.reporting(step), nanos, TimeUnit.NANOSECONDS);
       } catch (RejectedExecutionException closing) {
         LOG.debug("node {} is closing", self);
       }
