@@ -418,4 +418,19 @@ class CommandLineTest {
   private static String[] with(String[] more, String... first) {
     return Stream.concat(Stream.of(first), Stream.of(more)).toArray(String[]::new);
   }
+
+  @Test
+  void checkWarnsOfExecutorsForActorsInJavaToo() {
+    String exchange = BANK.replace("bank", "exchange");
+    assertThat(run("check", exchange, "--executors", "1000")).isZero();
+    assertThat(err.toString()).contains("tutti: warning: 1000 executors share ");
+  }
+
+  @Test
+  void checkTellsOfFilesOfRebelsOwnTools(@TempDir Path folder) throws Exception {
+    Files.copy(Path.of(BANK).resolve("Account.ebl"), folder.resolve("Account.ebl"));
+    Files.writeString(folder.resolve("Account.tebl"), "module Account");
+    run("check", folder.toString());
+    assertThat(err.toString()).contains("Account.tebl were not read: .tebl files are checks");
+  }
 }

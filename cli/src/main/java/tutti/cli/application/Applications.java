@@ -47,8 +47,37 @@ public final class Applications {
       err.println(diagnostic.render(colours));
       errors += diagnostic.severity() == Diagnostic.Severity.ERROR ? 1 : 0;
     }
+    int skipped = warnOfTebl(path, err);
     err.flush();
-    return new Checked(result, errors, result.diagnostics().size() - errors);
+    return new Checked(result, errors, result.diagnostics().size() - errors + skipped);
+  }
+
+  /**
+   * Writes a warning if a folder has {@code .tebl} files, the checks of Rebel's own tools: Tutti
+   * runs none of them, and a user who brings them would take "no errors" for their result.
+   *
+   * @return the number of warnings
+   */
+  private static int warnOfTebl(Path path, PrintWriter err) {
+    List<Path> skipped = Files.isDirectory(path) ? files(path, ".tebl") : List.of();
+    if (skipped.isEmpty()) {
+      return 0;
+    }
+    err.println(
+        "tutti: warning: "
+            + skipped.getFirst()
+            + (skipped.size() == 1 ? "" : " and " + (skipped.size() - 1) + " more")
+            + " were not read: .tebl files are checks for Rebel's own tools, which Tutti does not"
+            + " run. Tests of an application are in Java (docs/guide-java.md)");
+    return 1;
+  }
+
+  private static List<Path> files(Path folder, String ending) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(file -> file.toString().endsWith(ending)).sorted().toList();
+    } catch (IOException failed) {
+      throw new Failure(ExitStatus.FAILED, "cannot read " + folder + ": " + Errors.why(failed));
+    }
   }
 
   /**
@@ -95,11 +124,7 @@ public final class Applications {
   }
 
   private static boolean hasSpecifications(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files.anyMatch(file -> file.toString().endsWith(".ebl"));
-    } catch (IOException failed) {
-      throw new Failure(ExitStatus.FAILED, "cannot read " + folder + ": " + Errors.why(failed));
-    }
+    return !files(folder, ".ebl").isEmpty();
   }
 
   /**

@@ -2,7 +2,6 @@ package tutti.cli.application;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,7 +44,7 @@ public final class CheckCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     if (Applications.isJava(application)) {
       Application loaded = Applications.any(application, err);
-      Deployments.read(spec, List.of());
+      Deployments.readAndWarn(spec, loaded);
       spec.commandLine()
           .getOut()
           .println(
