@@ -2,24 +2,6 @@ package tutti.sql;
 
 import java.util.ArrayList;
 import java.util.List;
-import net.sf.jsqlparser.expression.Expression;
-import net.sf.jsqlparser.expression.NotExpression;
-import net.sf.jsqlparser.expression.StringValue;
-import net.sf.jsqlparser.expression.operators.conditional.AndExpression;
-import net.sf.jsqlparser.expression.operators.conditional.OrExpression;
-import net.sf.jsqlparser.expression.operators.relational.Between;
-import net.sf.jsqlparser.expression.operators.relational.ComparisonOperator;
-import net.sf.jsqlparser.expression.operators.relational.EqualsTo;
-import net.sf.jsqlparser.expression.operators.relational.GreaterThan;
-import net.sf.jsqlparser.expression.operators.relational.GreaterThanEquals;
-import net.sf.jsqlparser.expression.operators.relational.InExpression;
-import net.sf.jsqlparser.expression.operators.relational.IsNullExpression;
-import net.sf.jsqlparser.expression.operators.relational.LikeExpression;
-import net.sf.jsqlparser.expression.operators.relational.MinorThan;
-import net.sf.jsqlparser.expression.operators.relational.MinorThanEquals;
-import net.sf.jsqlparser.expression.operators.relational.NotEqualsTo;
-import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
-import net.sf.jsqlparser.schema.Column;
 import tutti.model.codec.TypeShape;
 import tutti.model.schema.Kind;
 
@@ -38,37 +20,39 @@ final class ConditionReader {
   /**
    * @param not whether the condition is negated
    */
-  Test read(Expression condition, boolean not) throws BadSql {
+  Test read(Syntax condition, boolean not) throws BadSql {
     return switch (condition) {
-      case AndExpression and ->
-          combined(read(and.getLeftExpression(), not), read(and.getRightExpression(), not), not);
-      case OrExpression or ->
-          combined(read(or.getLeftExpression(), not), read(or.getRightExpression(), not), !not);
-      case NotExpression denied -> read(denied.getExpression(), !not);
-      case ParenthesedExpressionList<?> list when list.size() == 1 -> read(list.getFirst(), not);
-      case ComparisonOperator comparison -> comparison(comparison, not);
-      case Between between -> between(between, not != between.isNot());
-      case InExpression in -> in(in, not != in.isNot());
-      case LikeExpression like -> like(like, not != like.isNot());
-      case IsNullExpression isNull ->
-          new Test.IsNull(column(isNull.getLeftExpression()), not != isNull.isNot());
-      case Column flag -> flag(flag, not);
-      default ->
+      case Syntax.Combined(int _, int _, boolean and, List<Syntax> parts) -> {
+        List<Test> tests = new ArrayList<>(parts.size());
+        for (Syntax part : parts) {
+          tests.add(read(part, not));
+        }
+        yield new Test.Combined(and != not, tests);
+      }
+      case Syntax.Not denied -> read(denied.condition(), !not);
+      case Syntax.Comparison comparison -> comparison(comparison, not);
+      case Syntax.Between between -> between(between, not != between.not());
+      case Syntax.In in -> in(in, not != in.not());
+      case Syntax.Like like -> like(like, not != like.not());
+      case Syntax.IsNull isNull -> new Test.IsNull(column(isNull.value()), not != isNull.not());
+      case Syntax.Name flag -> flag(flag, not);
+      case Syntax.Constant _,
+          Syntax.Call _,
+          Syntax.Computed _,
+          Syntax.Star _,
+          Syntax.Qualifier _,
+          Syntax.Table _ ->
           throw places.bad(
               condition,
               "'"
-                  + condition
+                  + places.text(condition)
                   + "' is no condition that is supported: compare a column by =, <>, <, <=, >, >=,"
                   + " between, in, like 'x%' or is null, and combine by and, or, not");
     };
   }
 
-  private static Test combined(Test first, Test second, boolean either) {
-    return new Test.Two(first, !either, second);
-  }
-
   /** Reads a column that is true or false, which is a condition by itself. */
-  private Test flag(Column flag, boolean not) throws BadSql {
+  private Test flag(Syntax.Name flag, boolean not) throws BadSql {
     ColumnRef column = scope.column(flag);
     if (!is(column, Kind.BOOLEAN)) {
       throw places.bad(flag, column + " is no condition: compare it with something");
@@ -76,37 +60,24 @@ final class ConditionReader {
     return new Test.Compared(column, Operator.IS, !not);
   }
 
-  private Test comparison(ComparisonOperator comparison, boolean not) throws BadSql {
-    Operator operator =
-        switch (comparison) {
-          case EqualsTo _ -> Operator.IS;
-          case NotEqualsTo _ -> Operator.IS_NOT;
-          case MinorThan _ -> Operator.LESS;
-          case MinorThanEquals _ -> Operator.AT_MOST;
-          case GreaterThan _ -> Operator.GREATER;
-          case GreaterThanEquals _ -> Operator.AT_LEAST;
-          default ->
-              throw places.bad(
-                  comparison,
-                  "the operator "
-                      + comparison.getStringExpression()
-                      + " is not supported: use =, <>, <, <=, > or >=");
-        };
-    Operator meant = not ? operator.negated() : operator;
-    Expression left = comparison.getLeftExpression();
-    Expression right = comparison.getRightExpression();
-    if (isColumn(left) && isColumn(right)) {
+  private Test comparison(Syntax.Comparison comparison, boolean not) throws BadSql {
+    Operator meant = not ? comparison.operator().negated() : comparison.operator();
+    Syntax left = comparison.left();
+    Syntax right = comparison.right();
+    if (left instanceof Syntax.Name && right instanceof Syntax.Name) {
       return columns(comparison, meant);
     }
-    return isColumn(left) ? compared(left, meant, right) : compared(right, meant.mirrored(), left);
+    return left instanceof Syntax.Name || !(right instanceof Syntax.Name)
+        ? compared(left, meant, right)
+        : compared(right, meant.mirrored(), left);
   }
 
-  private Test columns(ComparisonOperator comparison, Operator operator) throws BadSql {
-    ColumnRef a = ordered(comparison.getLeftExpression());
-    ColumnRef b = ordered(comparison.getRightExpression());
+  private Test columns(Syntax.Comparison comparison, Operator operator) throws BadSql {
+    ColumnRef a = ordered(comparison.left());
+    ColumnRef b = ordered(comparison.right());
     if (!a.codec().type().equals(b.codec().type())) {
       throw places.bad(
-          comparison.getLeftExpression(),
+          comparison.left(),
           ("%s and %s have different types, %s and %s: only columns of one type can"
                   + " be compared")
               .formatted(a, b, a.codec().type(), b.codec().type()));
@@ -114,48 +85,41 @@ final class ConditionReader {
     return new Test.Columns(a, operator, b);
   }
 
-  private Test compared(Expression left, Operator operator, Expression right) throws BadSql {
+  private Test compared(Syntax left, Operator operator, Syntax right) throws BadSql {
     ColumnRef column = ordered(left);
     return new Test.Compared(column, operator, literals.read(column, left, right));
   }
 
-  private Test between(Between between, boolean not) throws BadSql {
-    Expression it = between.getLeftExpression();
+  private Test between(Syntax.Between between, boolean not) throws BadSql {
+    Syntax value = between.value();
     Operator low = not ? Operator.LESS : Operator.AT_LEAST;
     Operator high = not ? Operator.GREATER : Operator.AT_MOST;
-    return combined(
-        compared(it, low, between.getBetweenExpressionStart()),
-        compared(it, high, between.getBetweenExpressionEnd()),
-        not);
+    return new Test.Combined(
+        !not, List.of(compared(value, low, between.low()), compared(value, high, between.high())));
   }
 
-  private Test in(InExpression in, boolean not) throws BadSql {
-    ColumnRef column = ordered(in.getLeftExpression());
-    if (!(in.getRightExpression() instanceof ParenthesedExpressionList<?> list)) {
-      throw places.bad(
-          in.getLeftExpression(), "IN takes a list of values in parentheses, as in (1, 2, 3)");
-    }
+  private Test in(Syntax.In in, boolean not) throws BadSql {
+    ColumnRef column = ordered(in.value());
     List<Object> values = new ArrayList<>();
-    for (Expression value : list) {
-      values.add(literals.read(column, in.getLeftExpression(), value));
+    for (Syntax value : in.values()) {
+      values.add(literals.read(column, in.value(), value));
     }
-    return new Test.OneOf(column, values, not);
+    return Test.OneOf.of(column, values, not);
   }
 
-  private Test like(LikeExpression like, boolean not) throws BadSql {
-    Expression left = like.getLeftExpression();
-    ColumnRef column = column(left);
-    boolean plain =
-        like.getLikeKeyWord() == LikeExpression.KeyWord.LIKE
-            && like.getEscape() == null
-            && like.getRightExpression() instanceof StringValue;
-    String pattern = plain ? ((StringValue) like.getRightExpression()).getNotExcapedValue() : "";
-    String beginning = pattern.endsWith("%") ? pattern.substring(0, pattern.length() - 1) : "_";
+  private Test like(Syntax.Like like, boolean not) throws BadSql {
+    ColumnRef column = column(like.value());
+    String form =
+        like.form() instanceof Syntax.Constant(int _, int _, Object tree)
+                && tree instanceof String text
+            ? text
+            : "";
+    String beginning = form.endsWith("%") ? form.substring(0, form.length() - 1) : "_";
     if (!is(column, Kind.STRING) || beginning.contains("%") || beginning.contains("_")) {
       throw places.bad(
-          left,
+          like.value(),
           "'"
-              + like
+              + places.text(like)
               + "' is not supported: LIKE takes a text column and what the text begins with, as in"
               + " name like 'Ada%'");
     }
@@ -164,28 +128,23 @@ final class ConditionReader {
 
   // --- columns
 
-  private static boolean isColumn(Expression expression) {
-    return expression instanceof Column column && !Literals.isTruth(column);
-  }
-
-  private ColumnRef column(Expression expression) throws BadSql {
-    if (expression instanceof Column column && !Literals.isTruth(column)) {
-      return scope.column(column);
+  private ColumnRef column(Syntax written) throws BadSql {
+    if (written instanceof Syntax.Name name) {
+      return scope.column(name);
     }
     throw places.bad(
-        expression,
+        written,
         "expected a column, found '"
-            + expression
+            + places.text(written)
             + "': functions and arithmetic are not supported");
   }
 
-  private ColumnRef ordered(Expression expression) throws BadSql {
-    ColumnRef column = column(expression);
+  private ColumnRef ordered(Syntax written) throws BadSql {
+    ColumnRef column = column(written);
     String why = column.codec().unordered();
     if (why != null) {
       throw places.bad(
-          expression,
-          column + " cannot be compared: its type " + column.codec().type() + " " + why);
+          written, column + " cannot be compared: its type " + column.codec().type() + " " + why);
     }
     return column;
   }

@@ -1,20 +1,10 @@
 package tutti.sql;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import net.sf.jsqlparser.expression.Expression;
-import net.sf.jsqlparser.expression.Function;
-import net.sf.jsqlparser.expression.LongValue;
-import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
-import net.sf.jsqlparser.schema.Column;
-import net.sf.jsqlparser.statement.select.AllColumns;
-import net.sf.jsqlparser.statement.select.AllTableColumns;
-import net.sf.jsqlparser.statement.select.GroupByElement;
-import net.sf.jsqlparser.statement.select.OrderByElement;
-import net.sf.jsqlparser.statement.select.PlainSelect;
-import net.sf.jsqlparser.statement.select.SelectItem;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the parts of a query that make the answer of its rows: columns, GROUP BY and ORDER BY. */
@@ -24,8 +14,11 @@ final class ItemReader {
 
   private final Places places;
   private final Scope scope;
-  private final PlainSelect select;
+  private final Syntax.Select select;
   final List<Item> items = new ArrayList<>();
+
+  /** The places of the items, by position. */
+  private final List<Integer> written = new ArrayList<>();
 
   /** The names of the answer's columns; further items are used only for sorting. */
   final List<String> names = new ArrayList<>();
@@ -33,23 +26,21 @@ final class ItemReader {
   final List<SqlSelect.Sort> sort = new ArrayList<>();
   @Nullable List<ColumnRef> keys;
 
-  ItemReader(Places places, Scope scope, PlainSelect select) {
+  ItemReader(Places places, Scope scope, Syntax.Select select) {
     this.places = places;
     this.scope = scope;
     this.select = select;
   }
 
   void read() throws BadSql {
-    for (SelectItem<?> item : select.getSelectItems()) {
+    for (Syntax.Selected item : select.columns()) {
       add(item);
     }
-    if (select.getGroupBy() != null) {
-      keys = keys(select.getGroupBy());
+    if (select.groups() != null) {
+      keys = keys(select.groups());
     }
-    if (select.getOrderByElements() != null) {
-      for (OrderByElement order : select.getOrderByElements()) {
-        order(order);
-      }
+    for (Syntax.Sorted order : select.order()) {
+      order(order);
     }
     boolean aggregates = items.stream().anyMatch(item -> item instanceof Item.Aggregate);
     if (keys == null && aggregates) {
@@ -60,102 +51,86 @@ final class ItemReader {
     }
   }
 
-  private void add(SelectItem<?> item) throws BadSql {
-    Expression expression = item.getExpression();
-    if (expression instanceof AllTableColumns all) {
-      scope.all(scope.table(all.getTable())).forEach(this::add);
-    } else if (expression instanceof AllColumns) {
-      for (int table = 0; table < scope.tables.size(); table++) {
-        scope.all(table).forEach(this::add);
+  private void add(Syntax.Selected item) throws BadSql {
+    if (item.column() instanceof Syntax.Star star) {
+      Syntax.Qualifier only = star.qualifier();
+      int first = only == null ? 0 : scope.table(only);
+      int last = only == null ? scope.tables.size() - 1 : first;
+      for (int table = first; table <= last; table++) {
+        scope.all(table).forEach(column -> add(star, new Item.Plain(column), column.shown()));
       }
     } else {
-      Item read = item(expression);
-      items.add(read);
-      names.add(
-          item.getAlias() != null
-              ? item.getAlias().getUnquotedName()
-              : read instanceof Item.Plain(ColumnRef column)
-                  ? column.column().name()
-                  : read.toString());
+      Item read = item(item.column());
+      String name = read instanceof Item.Plain(ColumnRef of) ? of.column().name() : read.toString();
+      add(item.column(), read, item.alias() == null ? name : item.alias());
     }
   }
 
-  private void add(ColumnRef column) {
-    items.add(new Item.Plain(column));
-    names.add(column.shown());
+  private void add(Syntax where, Item item, String name) {
+    items.add(item);
+    written.add(where.at());
+    names.add(name);
   }
 
-  private Item item(Expression expression) throws BadSql {
-    return switch (expression) {
-      case Column column -> new Item.Plain(scope.column(column));
-      case Function function -> aggregate(function);
-      default ->
-          throw places.bad(
-              expression,
-              "'"
-                  + expression
-                  + "' is not supported: name a column, or count, sum, avg, min or max of one");
-    };
+  private Item item(Syntax written) throws BadSql {
+    if (written instanceof Syntax.Name name) {
+      return new Item.Plain(scope.column(name));
+    }
+    if (written instanceof Syntax.Call call) {
+      return aggregate(call);
+    }
+    throw places.bad(
+        written,
+        "'"
+            + places.text(written)
+            + "' is not supported: name a column, or count, sum, avg, min or max of one");
   }
 
-  private Item aggregate(Function function) throws BadSql {
+  private Item aggregate(Syntax.Call call) throws BadSql {
     Item.Function which = null;
-    for (Item.Function each : Item.Function.values()) {
-      which = each.name().equalsIgnoreCase(function.getName()) ? each : which;
+    for (Item.Function function : Item.Function.values()) {
+      which = function.name().equalsIgnoreCase(call.name()) ? function : which;
     }
-    ExpressionList<?> parameters = function.getParameters();
-    if (which == null || parameters == null || parameters.size() != 1) {
+    if (which == null || call.arguments().size() != 1) {
       throw places.bad(
-          function,
+          call,
           "there is no function "
-              + function
+              + places.text(call)
               + ": there are count, sum, avg, min and max of one column");
     }
-    Expression of = parameters.getFirst();
-    Function known = new Function().withName(function.getName()).withParameters(of);
-    known.setDistinct(function.isDistinct());
-    if (!known.toString().equals(function.toString())) {
-      throw places.bad(function, "'" + function + "' is not supported: leave out what is special");
-    }
+    Syntax of = call.arguments().getFirst();
     String name = which.name().toLowerCase(Locale.ROOT);
-    if (of instanceof AllColumns && which == Item.Function.COUNT && !function.isDistinct()) {
+    if (of instanceof Syntax.Star && which == Item.Function.COUNT && !call.distinct()) {
       return new Item.Aggregate(which, null, false, "count(*)");
     }
-    if (!(of instanceof Column column)) {
-      throw places.bad(function, name + " takes a column" + (name.equals("count") ? ", or *" : ""));
+    if (!(of instanceof Syntax.Name column)) {
+      throw places.bad(call, name + " takes a column" + (name.equals("count") ? ", or *" : ""));
     }
     ColumnRef ref = scope.column(column);
     String type = ref.codec().type().toString();
     boolean adds = which == Item.Function.SUM || which == Item.Function.AVG;
     if (adds && !NUMBERS.contains(type)) {
-      throw places.bad(function, ref + " has the type " + type + ", which cannot be added up");
+      throw places.bad(call, ref + " has the type " + type + ", which cannot be added up");
     }
     boolean compares = which == Item.Function.MIN || which == Item.Function.MAX;
     if (compares && ref.codec().unordered() != null) {
       throw places.bad(
-          function, ref + " has no " + name + ": its type " + type + " " + ref.codec().unordered());
+          call, ref + " has no " + name + ": its type " + type + " " + ref.codec().unordered());
     }
     return new Item.Aggregate(
-        which,
-        ref,
-        function.isDistinct(),
-        name + "(" + (function.isDistinct() ? "distinct " : "") + ref + ")");
+        which, ref, call.distinct(), name + "(" + (call.distinct() ? "distinct " : "") + ref + ")");
   }
 
-  private List<ColumnRef> keys(GroupByElement group) throws BadSql {
-    if (group.getGroupingSets() != null && !group.getGroupingSets().isEmpty()
-        || group.isMysqlWithRollup()) {
-      throw places.at("group", "GROUP BY takes columns only");
-    }
+  private List<ColumnRef> keys(List<Syntax> groups) throws BadSql {
     List<ColumnRef> columns = new ArrayList<>();
-    for (Object each : group.getGroupByExpressionList()) {
-      if (!(each instanceof Column column)) {
-        throw places.bad(each, "GROUP BY takes columns, not '" + each + "'");
+    for (Syntax group : groups) {
+      if (!(group instanceof Syntax.Name column)) {
+        throw places.bad(group, "GROUP BY takes columns, not '" + places.text(group) + "'");
       }
       ColumnRef ref = scope.column(column);
       if (ref.codec().unordered() != null) {
         throw places.bad(
-            each, "rows cannot be grouped by " + ref + ": its type " + ref.codec().unordered());
+            group, "rows cannot be grouped by " + ref + ": its type " + ref.codec().unordered());
       }
       columns.add(ref);
     }
@@ -164,10 +139,10 @@ final class ItemReader {
 
   /** Checks that the columns of a grouped query are keys of the groups or aggregates. */
   private void grouped(List<ColumnRef> columns) throws BadSql {
-    for (Item item : items) {
-      if (item instanceof Item.Plain(ColumnRef column) && !columns.contains(column)) {
-        throw places.at(
-            column.column().name(),
+    for (int i = 0; i < items.size(); i++) {
+      if (items.get(i) instanceof Item.Plain(ColumnRef column) && !columns.contains(column)) {
+        throw places.bad(
+            written.get(i),
             column
                 + " differs within a group: put it into GROUP BY, or take its count, sum, avg, min"
                 + " or max");
@@ -175,32 +150,26 @@ final class ItemReader {
     }
   }
 
-  private void order(OrderByElement order) throws BadSql {
-    if (order.getNullOrdering() != null || order.isMysqlWithRollup()) {
-      throw places.at(
-          "order", "NULLS FIRST and LAST are not supported: nulls come first, with DESC last");
-    }
-    int item = sortedBy(order.getExpression());
+  private void order(Syntax.Sorted order) throws BadSql {
+    int item = sortedBy(order.by());
     String why = items.get(item).unordered();
     if (why != null) {
       throw places.bad(
-          order.getExpression(),
-          "rows cannot be sorted by " + items.get(item) + ": its type " + why);
+          order.by(), "rows cannot be sorted by " + items.get(item) + ": its type " + why);
     }
-    sort.add(new SqlSelect.Sort(item, !order.isAsc()));
+    sort.add(new SqlSelect.Sort(item, order.descending()));
   }
 
-  private int sortedBy(Expression by) throws BadSql {
-    if (by instanceof LongValue position) {
-      if (position.getStringValue().length() > 4
-          || position.getValue() < 1
-          || position.getValue() > names.size()) {
-        throw places.at("order", "the answer has no column " + position + " to sort by");
+  private int sortedBy(Syntax by) throws BadSql {
+    if (by instanceof Syntax.Constant(int _, int _, Object tree)
+        && tree instanceof BigInteger position) {
+      if (position.signum() <= 0 || position.compareTo(BigInteger.valueOf(names.size())) > 0) {
+        throw places.bad(by, "the answer has no column " + places.text(by) + " to sort by");
       }
-      return (int) position.getValue() - 1;
+      return position.intValue() - 1;
     }
-    if (by instanceof Column column && column.getTable() == null) {
-      int alias = names.indexOf(column.getUnquotedColumnName());
+    if (by instanceof Syntax.Name column && column.qualifier() == null) {
+      int alias = names.indexOf(column.name());
       if (alias >= 0) {
         return alias;
       }
@@ -210,11 +179,12 @@ final class ItemReader {
     if (known >= 0) {
       return known;
     }
-    if (select.getDistinct() != null) {
+    if (select.distinct()) {
       throw places.bad(
           by, "with DISTINCT, rows are sorted by what is selected: select " + item + " too");
     }
     items.add(item);
+    written.add(by.at());
     return items.size() - 1;
   }
 }

@@ -1,15 +1,7 @@
 package tutti.sql;
 
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
-import net.sf.jsqlparser.expression.Expression;
-import net.sf.jsqlparser.expression.operators.conditional.AndExpression;
-import net.sf.jsqlparser.expression.operators.relational.EqualsTo;
-import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
-import net.sf.jsqlparser.schema.Column;
-import net.sf.jsqlparser.statement.select.FromItem;
-import net.sf.jsqlparser.statement.select.Join;
 
 /** Reads joins, in their order. */
 final class JoinReader {
@@ -24,42 +16,22 @@ final class JoinReader {
     this.scope = scope;
   }
 
-  private FromItem joined(Join join) throws BadSql {
-    Join known =
-        new Join()
-            .setFromItem(join.getFromItem())
-            .withInner(join.isInner())
-            .withLeft(join.isLeft())
-            .withOuter(join.isLeft() && join.isOuter());
-    known.setOnExpressions(join.getOnExpressions());
-    if (join.isSimple()
-        || join.getOnExpressions().size() != 1
-        || !known.toString().equals(join.toString())) {
-      throw places.bad(
-          join.getRightItem(),
-          "relations are joined by JOIN … ON a.x = b.y, or LEFT JOIN, on one equality");
-    }
-    return join.getRightItem();
-  }
-
   /** Reads one join, and adds its relation to the scope. */
-  Input.Join read(Join join) throws BadSql {
-    scope.add(joined(join));
-    Expression on = first(join.getOnExpressions());
-    while (on instanceof ParenthesedExpressionList<?> list && list.size() == 1) {
-      on = list.getFirst();
-    }
-    if (!(on instanceof EqualsTo equal)
-        || !(equal.getLeftExpression() instanceof Column one)
-        || !(equal.getRightExpression() instanceof Column other)) {
+  Input.Join read(Syntax.Joined join) throws BadSql {
+    scope.add(join.table());
+    if (!(join.on()
+            instanceof Syntax.Comparison(int _, int _, Operator operator, Syntax one, Syntax other))
+        || operator != Operator.IS
+        || !(one instanceof Syntax.Name first)
+        || !(other instanceof Syntax.Name second)) {
       throw places.bad(
-          on instanceof AndExpression and ? and.getLeftExpression() : on,
+          join.on(),
           "a join is ON one equality of two columns"
-              + (join.isLeft() ? "" : ": put further conditions into WHERE"));
+              + (join.left() ? "" : ": put further conditions into WHERE"));
     }
     int added = scope.tables.size() - 1;
-    ColumnRef left = scope.column(one);
-    ColumnRef right = scope.column(other);
+    ColumnRef left = scope.column(first);
+    ColumnRef right = scope.column(second);
     if (left.table() == added) {
       ColumnRef swap = left;
       left = right;
@@ -83,13 +55,9 @@ final class JoinReader {
           "%s has the type %s, and %s %s: a join is on columns of one type"
               .formatted(left, left.column().codec().type(), right, right.column().codec().type()));
     }
-    if (join.isLeft()) {
+    if (join.left()) {
       perhaps.add(added);
     }
-    return new Input.Join(left, right, join.isLeft());
-  }
-
-  private static Expression first(Collection<Expression> expressions) {
-    return expressions.iterator().next();
+    return new Input.Join(left, right, join.left());
   }
 }

@@ -1,6 +1,7 @@
 package tutti.sql;
 
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The kind of comparison of a column. */
 enum Operator {
@@ -19,6 +20,19 @@ enum Operator {
   Operator(String text, int signs) {
     this.text = text;
     this.signs = signs;
+  }
+
+  /** Returns the operator that SQL writes by a sign; null if there is none. */
+  static @Nullable Operator ofSign(String sign) {
+    return switch (sign) {
+      case "=", "==" -> IS;
+      case "<>", "!=", "^=" -> IS_NOT;
+      case "<" -> LESS;
+      case "<=" -> AT_MOST;
+      case ">" -> GREATER;
+      case ">=" -> AT_LEAST;
+      default -> null;
+    };
   }
 
   boolean of(int difference) {

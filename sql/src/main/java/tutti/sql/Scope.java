@@ -4,9 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import net.sf.jsqlparser.schema.Column;
-import net.sf.jsqlparser.schema.Table;
-import net.sf.jsqlparser.statement.select.FromItem;
 import tutti.model.relation.RelationDefinition;
 
 /** The relations that a query names, and the meanings of the names in it. Not thread-safe. */
@@ -27,16 +24,8 @@ final class Scope {
 
   /** Adds the relation behind FROM or JOIN. */
   @SuppressWarnings("unchecked") // its rows are records
-  void add(FromItem item) throws BadSql {
-    if (!(item instanceof Table table)) {
-      throw places.bad(
-          item, "a query reads relations of this actor, not other queries: " + known());
-    }
-    if (table.getNameParts().stream().filter(part -> part != null).count() > 1) {
-      throw places.bad(
-          table, "relations have no schema before their name: write " + table.getUnquotedName());
-    }
-    String name = table.getUnquotedName();
+  void add(Syntax.Table table) throws BadSql {
+    String name = table.name();
     RelationDefinition<?, ?> found = null;
     for (RelationDefinition<?, ?> relation : relations) {
       if (relation.name().equals(name) || found == null && relation.name().equalsIgnoreCase(name)) {
@@ -44,9 +33,9 @@ final class Scope {
       }
     }
     if (found == null) {
-      throw places.bad(table, "there is no relation " + name + "; " + known());
+      throw places.bad(table, "there is no relation " + Places.shorten(name) + "; " + known());
     }
-    String alias = table.getAlias() == null ? found.name() : table.getAlias().getUnquotedName();
+    String alias = table.alias() == null ? found.name() : table.alias();
     if (tables.stream().anyMatch(other -> other.name().equalsIgnoreCase(alias))) {
       throw places.bad(
           table,
@@ -79,32 +68,28 @@ final class Scope {
   }
 
   /** The position of the table of that name. */
-  int table(Table named) throws BadSql {
-    String name = named.getUnquotedName();
+  int table(Syntax.Qualifier named) throws BadSql {
+    String name = named.name();
     for (int i = 0; i < tables.size(); i++) {
       if (tables.get(i).name().equalsIgnoreCase(name)) {
         return i;
       }
     }
     throw places.bad(
-        named,
-        name
+        named.at(),
+        Places.shorten(name)
             + " is not in this query; it reads "
             + tables.stream().map(Joined::name).collect(Collectors.joining(", ")));
   }
 
   /** Returns the column that a name means. */
-  ColumnRef column(Column column) throws BadSql {
-    String name = column.getUnquotedColumnName();
-    if (column.getArrayConstructor() != null) {
-      throw places.bad(column, "elements of lists cannot be asked for: ask for the column");
-    }
+  ColumnRef column(Syntax.Name column) throws BadSql {
+    String name = column.name();
     List<ColumnRef> found = new ArrayList<>();
-    Table qualifier = column.getTable();
-    boolean qualified = qualifier != null && qualifier.getUnquotedName() != null;
-    int only = qualified ? table(qualifier) : -1;
+    Syntax.Qualifier qualifier = column.qualifier();
+    int only = qualifier == null ? -1 : table(qualifier);
     for (int i = 0; i < tables.size(); i++) {
-      if (!qualified || i == only) {
+      if (qualifier == null || i == only) {
         find(i, name, found);
       }
     }
@@ -117,7 +102,7 @@ final class Scope {
               + ": write which");
     }
     if (found.isEmpty()) {
-      throw places.bad(column, "there is no column " + name + "; " + columns(only));
+      throw places.bad(column, "there is no column " + Places.shorten(name) + "; " + columns(only));
     }
     return found.getFirst();
   }

@@ -12,7 +12,7 @@ import tutti.model.actor.Query;
  * wrote: as a transaction of its own, or as a part of one. It declares that it calls no actor,
  * since it would take seconds to find that out from the bytecode of this library.
  *
- * @param explain whether to return the plan instead of the rows
+ * @param explain whether to return the plan instead of the rows, also without EXPLAIN in the text
  */
 @Accesses.Only({})
 public record SqlQuery(String sql, boolean explain) implements Query<Actor, SqlAnswer> {
@@ -31,7 +31,7 @@ public record SqlQuery(String sql, boolean explain) implements Query<Actor, SqlA
   public SqlAnswer run(Actor actor) {
     try {
       SqlSelect select = SqlSelect.read(sql, ActorAccess.relations(actor));
-      return select.answer(ActorAccess.rows(actor), explain);
+      return select.answer(ActorAccess.rows(actor), explain || SqlSelect.explains(sql));
     } catch (BadSql bad) {
       throw new Abort(BAD, String.valueOf(bad.getMessage()));
     }

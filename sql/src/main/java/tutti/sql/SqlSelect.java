@@ -54,7 +54,7 @@ public final class SqlSelect {
 
   /** Whether the text asks for the plan, by {@code EXPLAIN}, instead of the rows. */
   public static boolean explains(String sql) {
-    return SelectText.EXPLAIN.matcher(sql).lookingAt();
+    return SelectParser.EXPLAIN.matcher(sql).lookingAt();
   }
 
   /** Answers the query from one actor's rows. */

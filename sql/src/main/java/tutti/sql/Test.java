@@ -1,5 +1,7 @@
 package tutti.sql;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -96,20 +98,23 @@ sealed interface Test {
     }
   }
 
-  /** A column that is, or is not, one of some values. */
-  record OneOf(ColumnRef column, List<Object> values, boolean not) implements OfColumn {
+  /**
+   * A column that is, or is not, one of some values.
+   *
+   * @param canonical the canonical forms of the values, so that a row is tested in one step
+   */
+  record OneOf(ColumnRef column, List<Object> values, Set<Object> canonical, boolean not)
+      implements OfColumn {
+    static OneOf of(ColumnRef column, List<Object> values, boolean not) {
+      Set<Object> canonical = new HashSet<>();
+      values.forEach(value -> canonical.add(column.codec().canonical(value)));
+      return new OneOf(column, values, canonical, not);
+    }
+
     @Override
     public boolean holds(@Nullable Record[] rows) {
       Object there = column.value(rows);
-      if (there == null) {
-        return false;
-      }
-      for (int i = 0; i < values.size(); i++) {
-        if (column.codec().compare(there, values.get(i)) == 0) {
-          return !not;
-        }
-      }
-      return not;
+      return there != null && canonical.contains(column.codec().canonical(there)) != not;
     }
 
     @Override
@@ -174,31 +179,57 @@ sealed interface Test {
   }
 
   /**
-   * Two conditions.
+   * Two or more conditions.
    *
-   * @param and whether both must hold, else one of them
+   * @param and whether all must hold, else one of them
    */
-  record Two(Test first, boolean and, Test second) implements Test {
+  record Combined(boolean and, List<Test> parts) implements Test {
     @Override
     public boolean holds(@Nullable Record[] rows) {
-      return first.holds(rows) == and ? second.holds(rows) : !and;
+      for (int i = 0; i < parts.size(); i++) {
+        if (parts.get(i).holds(rows) != and) {
+          return !and;
+        }
+      }
+      return and;
     }
 
     @Override
     public Set<Integer> tables() {
-      return union(first.tables(), second.tables());
+      Set<Integer> tables = new TreeSet<>();
+      parts.forEach(part -> tables.addAll(part.tables()));
+      return tables;
     }
 
     @Override
     public @Nullable Condition<Record> condition() {
-      Condition<Record> a = first.condition();
-      Condition<Record> b = second.condition();
-      return a == null || b == null ? null : and ? a.and(b) : a.or(b);
+      List<Condition<Record>> conditions = new ArrayList<>(parts.size());
+      for (Test part : parts) {
+        Condition<Record> condition = part.condition();
+        if (condition == null) {
+          return null;
+        }
+        conditions.add(condition);
+      }
+      return whole(conditions);
+    }
+
+    /** Combines conditions by halves, so that a thousand of them do not nest a thousand deep. */
+    private Condition<Record> whole(List<Condition<Record>> conditions) {
+      if (conditions.size() == 1) {
+        return conditions.getFirst();
+      }
+      int half = (conditions.size() + 1) / 2;
+      Condition<Record> first = whole(conditions.subList(0, half));
+      Condition<Record> second = whole(conditions.subList(half, conditions.size()));
+      return and ? first.and(second) : first.or(second);
     }
 
     @Override
     public String toString() {
-      return and ? first + " and " + second : "(" + first + " or " + second + ")";
+      String text =
+          parts.stream().map(Test::toString).collect(Collectors.joining(and ? " and " : " or "));
+      return and ? text : "(" + text + ")";
     }
   }
 

@@ -42,7 +42,7 @@ class ArchitectureTest {
       Map.ofEntries(
           Map.entry("model", List.of()),
           Map.entry("rebel", List.of("tutti.model..")),
-          Map.entry("sql", List.of("tutti.model..", "net.sf.jsqlparser..")),
+          Map.entry("sql", List.of("tutti.model..")),
           Map.entry("protocol", List.of("tutti.model..")),
           Map.entry("embedded", List.of("tutti.model..", "tutti.engine..", "tutti.rebel..")),
           Map.entry(

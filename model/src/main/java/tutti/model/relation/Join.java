@@ -22,7 +22,10 @@ public final class Join<L extends Record, R extends Record> {
     this.right = right;
   }
 
-  /** Returns all pairs of a left and a right row that are equal in these components. */
+  /**
+   * Returns all pairs of a left and a right row that are equal in these components. An empty
+   * Optional equals nothing, not even another empty one: rows without a value have no partner.
+   */
   public <T> Rows<Pair<L, R>> on(Component<L, T> ofLeft, Component<R, T> ofRight) {
     return new Rows<>(new JoinSource<>(sides(ofLeft, ofRight), Pair::new, null));
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -15,7 +16,8 @@ import tutti.model.relation.store.RowStore;
 import tutti.model.relation.store.RowVisitor;
 
 /**
- * The pairs of rows of a join: for each left row, in their order, its right rows.
+ * The pairs of rows of a join: for each left row, in their order, its right rows. An empty Optional
+ * equals nothing, as null in SQL: such a left row has no partner, and such a right row is none.
  *
  * @param <L> the left rows
  * @param <R> the right rows
@@ -84,7 +86,8 @@ final class JoinSource<L, R extends Record, X> extends Source<X> {
     Function<Object, List<R>> partners = by == null ? table() : value -> lookUp(by, value);
     sides.left.visit(
         row -> {
-          List<R> found = partners.apply(sides.value.apply(row));
+          Object value = sides.value.apply(row);
+          List<R> found = isEmpty(value) ? List.of() : partners.apply(value);
           for (int i = 0; i < found.size(); i++) {
             if (!visitor.test(pair.apply(row, found.get(i)))) {
               return false;
@@ -94,15 +97,20 @@ final class JoinSource<L, R extends Record, X> extends Source<X> {
         });
   }
 
-  /** Builds a table of the right rows by the component. */
+  private static boolean isEmpty(Object value) {
+    return value instanceof Optional<?> maybe && maybe.isEmpty();
+  }
+
+  /** Builds a table of the right rows by the component, without rows that can have no partner. */
   private Function<Object, List<R>> table() {
     TypeCodec<Object> codec = column.codec();
     Map<Object, List<R>> table = new HashMap<>();
     sides.right.visit(
         row -> {
-          table
-              .computeIfAbsent(codec.canonical(column.get(row)), key -> new ArrayList<>())
-              .add(row);
+          Object value = column.get(row);
+          if (!isEmpty(value)) {
+            table.computeIfAbsent(codec.canonical(value), key -> new ArrayList<>()).add(row);
+          }
           return true;
         });
     return value -> table.getOrDefault(codec.canonical(value), List.of());

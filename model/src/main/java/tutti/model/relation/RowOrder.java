@@ -15,6 +15,11 @@ import tutti.model.relation.store.KeyRange;
  * of rows, and as bytes that compare, unsigned, in the same way. Thread-safe, immutable.
  */
 public final class RowOrder<R extends Record> implements Comparator<R> {
+  /** Bytes of which no row's are between the first and the second. */
+  private static final byte[] AFTER = {0, 0};
+
+  private static final byte[] BEFORE = {0};
+
   private final int number;
   private final boolean unique;
   private final KeyShape<?, R> key;
@@ -101,16 +106,30 @@ public final class RowOrder<R extends Record> implements Comparator<R> {
     }
   }
 
-  /** The least bytes that a row of the range can have; empty where there is no bound. */
+  /**
+   * The least bytes that a row of the range can have; empty where there is no bound. Nothing comes
+   * after the greatest key, such as a long of 2<sup>63</sup> - 1: the bytes are then greater than
+   * those of {@link #until}, so that no row is between them.
+   */
   public byte[] from(KeyRange range) {
     byte[] bytes = encode(range.low());
-    return range.lowInclusive() ? bytes : successor(bytes);
+    return range.lowInclusive() ? bytes : afterAll(range) ? AFTER : successor(bytes);
   }
 
   /** Bytes that are greater than those of all rows of the range; empty where there is no bound. */
   public byte[] until(KeyRange range) {
+    if (afterAll(range)) {
+      return BEFORE;
+    }
     byte[] bytes = encode(range.high());
     return range.highInclusive() ? successor(bytes) : bytes;
+  }
+
+  /** Whether the range begins after the rows of the greatest key, so that no row is in it. */
+  private boolean afterAll(KeyRange range) {
+    return !range.lowInclusive()
+        && range.low().length > 0
+        && successor(encode(range.low())).length == 0;
   }
 
   private byte[] encode(Object[] prefix) {

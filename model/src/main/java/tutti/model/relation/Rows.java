@@ -66,7 +66,10 @@ public final class Rows<T> extends RowQuery<T, Rows<T>> {
       this.right = right;
     }
 
-    /** Returns all pairs in which a value of the left row equals a component of the right row. */
+    /**
+     * Returns all pairs in which a value of the left row equals a component of the right row. An
+     * empty Optional equals nothing, not even another empty one.
+     */
     public <V> Rows<Pair<T, S>> on(Function<? super T, V> ofLeft, Component<S, V> ofRight) {
       return new Rows<>(new JoinSource<>(sides(ofLeft, ofRight), Pair::new, null));
     }

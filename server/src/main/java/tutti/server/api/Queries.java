@@ -13,9 +13,11 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Node;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.model.Refusal;
 import tutti.model.relation.RelationDefinition;
 import tutti.model.text.JsonText;
 import tutti.server.catalog.Catalog;
@@ -25,11 +27,9 @@ import tutti.server.http.Request;
 import tutti.server.http.Response;
 import tutti.server.json.BadJson;
 import tutti.server.json.Trees;
-import tutti.sql.BadSql;
 import tutti.sql.RowCounts;
 import tutti.sql.SqlAnswer;
 import tutti.sql.SqlQuery;
-import tutti.sql.SqlSelect;
 
 /** Runs queries on actors in Java for which there is no procedure: each query is a transaction. */
 final class Queries {
@@ -45,20 +45,23 @@ final class Queries {
     this.usualTimeout = usualTimeout;
   }
 
-  /** Runs SQL's SELECT over one actor's relations: {@code POST /{type}/{key}/query}. */
+  /**
+   * Runs SQL's SELECT over one actor's relations: {@code POST /{type}/{key}/query}. The text is
+   * parsed where the query runs, not by the thread that reads requests.
+   */
   void ask(Exchange exchange, SpecificationEntry type, ActorId actor, long staleness)
       throws BadRequest, BadJson {
     boolean text = isText(exchange.request);
     SqlQuery query = text ? new SqlQuery(body(exchange.request), false) : read(exchange.request);
-    SqlQuery asked = new SqlQuery(query.sql(), query.explain() || SqlSelect.explains(query.sql()));
-    try {
-      // Faults that can be found without the rows are reported before a row is read.
-      SqlSelect.read(asked.sql(), relations(type));
-    } catch (BadSql bad) {
-      throw new BadJson(SqlQuery.BAD, text ? "" : "/sql", String.valueOf(bad.getMessage()));
-    }
     submit(
-        exchange, type, actor, staleness, SqlQuery.NAME, asked, value -> answer((SqlAnswer) value));
+        exchange,
+        type,
+        actor,
+        staleness,
+        SqlQuery.NAME,
+        query,
+        text ? "" : "/sql",
+        value -> answer((SqlAnswer) value));
   }
 
   /** Counts the rows of an actor's relations: {@code GET /{type}/{key}}. */
@@ -70,6 +73,7 @@ final class Queries {
         TransactionRequest.NOW,
         RowCounts.NAME,
         new RowCounts(),
+        "",
         value -> counts(actor, relations(type), (List<?>) value));
   }
 
@@ -77,6 +81,9 @@ final class Queries {
     return Objects.requireNonNull(type.relations());
   }
 
+  /**
+   * @param pointer the place of the query's text in the request's body
+   */
   private void submit(
       Exchange exchange,
       SpecificationEntry type,
@@ -84,6 +91,7 @@ final class Queries {
       long staleness,
       String name,
       Record query,
+      String pointer,
       Function<Object, Response> answer)
       throws BadRequest {
     EventEntry entry = type.hidden(name);
@@ -95,10 +103,19 @@ final class Queries {
     long timeout = Headers.timeout(exchange.request, usualTimeout);
     TransactionRequest request = new TransactionRequest(calls, null, timeout, staleness);
     exchange.later(
-        () -> node.submit(request, outcome -> exchange.reply(response(outcome, calls, answer))));
+        () ->
+            node.submit(
+                request, outcome -> exchange.reply(response(outcome, calls, pointer, answer))));
   }
 
-  private Response response(Outcome outcome, List<Call> calls, Function<Object, Response> answer) {
+  private Response response(
+      Outcome outcome, List<Call> calls, String pointer, Function<Object, Response> answer) {
+    if (outcome instanceof Outcome.Aborted aborted
+        && aborted.reason() instanceof Reason.Refused(var _, String action, Refusal refusal)
+        && action.equals(SqlQuery.NAME)
+        && refusal.code().equals(SqlQuery.BAD)) {
+      return Problem.of(new BadJson(SqlQuery.BAD, pointer, refusal.message())).response();
+    }
     return outcome instanceof Outcome.Committed committed
             && committed.results().getFirst() instanceof ProcedureResult result
         ? Answers.aged(answer.apply(Objects.requireNonNull(result.value())), committed)
