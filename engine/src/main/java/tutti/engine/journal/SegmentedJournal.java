@@ -115,7 +115,7 @@ public final class SegmentedJournal implements Journal {
     this.endMarked = found.endMarked();
     this.flushed = found.end();
     this.durable = found.end();
-    this.flusher = scheduler.newStepQueue("journal");
+    this.flusher = scheduler.newMachineQueue("journal");
     this.preparer = scheduler.newStepQueue("journal-prepare");
   }
 

@@ -11,6 +11,7 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.journal.CorruptJournal;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal.DurableCallback;
@@ -97,6 +98,22 @@ public final class HostLog implements AutoCloseable {
     this.truncations = scheduler.newStepQueue("host-log");
     this.journal = SegmentedJournal.open(disk, settings, scheduler, from, this::found);
     this.watch = new HoldWatch(scheduler, truncations, needed, journal::end);
+    refuseHoles(disk);
+  }
+
+  /** Refuses a log in which records of a replica are missing, before that replica says anything. */
+  private void refuseHoles(Disk disk) throws CorruptJournal {
+    for (Map.Entry<Integer, Kept> each : found.entrySet()) {
+      long hole = each.getValue().hole();
+      if (hole > 0) {
+        journal.close();
+        String what =
+            "the log of shard %d has a hole before its position %d, and no record behind it says"
+                    .formatted(each.getKey(), hole)
+                + " that it was let go";
+        throw new CorruptJournal(disk.describe(), "log-…", 0, what).amongReplicas();
+      }
+    }
   }
 
   /**
@@ -231,6 +248,26 @@ public final class HostLog implements AutoCloseable {
     journal.append(out.array(), 0, out.size());
   }
 
+  /** A record of a replica in the form that the log has. */
+  record Written(ReplicationRecord record, Encoder bytes) {}
+
+  /**
+   * Returns a record in the log's form, before anything is appended.
+   *
+   * @throws IllegalArgumentException if the log takes no record that is as long
+   */
+  Written write(int shard, ReplicationRecord record) {
+    Encoder bytes = encoded(shard, record);
+    if (bytes.size() > journal.maxRecordBytes()) {
+      throw new IllegalArgumentException(
+          "a record has at most "
+              + journal.maxRecordBytes()
+              + " bytes (journal.segment-size), not "
+              + bytes.size());
+    }
+    return new Written(record, bytes);
+  }
+
   private static Encoder encoded(int shard, ReplicationRecord record) {
     Encoder out = new Encoder();
     out.putByte(VERSION).putVarLong(shard);
@@ -248,7 +285,13 @@ public final class HostLog implements AutoCloseable {
    * @throws JournalFailed if the log has failed
    */
   long append(int shard, ReplicationRecord record, boolean soon) throws JournalFailed {
-    Encoder out = encoded(shard, record);
+    return append(shard, write(shard, record), soon);
+  }
+
+  /** Appends a record as {@link #append(int, ReplicationRecord, boolean)} does. */
+  long append(int shard, Written written, boolean soon) throws JournalFailed {
+    ReplicationRecord record = written.record();
+    Encoder out = written.bytes();
     synchronized (needed) {
       long lsn =
           soon
@@ -312,16 +355,28 @@ public final class HostLog implements AutoCloseable {
    * @throws JournalFailed if the log has failed
    */
   public long append(int shard, Consumer<Encoder> record) throws JournalFailed {
-    return integrated(shard, record, true);
+    return append(whole(shard, record));
   }
 
   /** Appends a record as {@link #append} does, for which nothing waits. */
   public long appendLazily(int shard, Consumer<Encoder> record) throws JournalFailed {
-    return integrated(shard, record, false);
+    return integrated(shard, IntegratedRecords.whole(shard, record), false);
   }
 
-  private long integrated(int shard, Consumer<Encoder> record, boolean soon) {
-    Encoder whole = IntegratedRecords.whole(shard, record);
+  /** A record of an integrated protocol in the form that the log has. */
+  public record Whole(int shard, Encoder bytes) {}
+
+  /** Returns a record of an integrated protocol in the log's form, before anything is appended. */
+  public Whole whole(int shard, Consumer<Encoder> record) {
+    return new Whole(shard, IntegratedRecords.whole(shard, record));
+  }
+
+  /** Appends a record as {@link #append(int, Consumer)} does. */
+  public long append(Whole record) throws JournalFailed {
+    return integrated(record.shard(), record.bytes(), true);
+  }
+
+  private long integrated(int shard, Encoder whole, boolean soon) {
     synchronized (needed) {
       long lsn = 0;
       for (Encoder part :

@@ -1,14 +1,15 @@
 package tutti.engine.replication;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.FaultPoint;
+import tutti.engine.runtime.MachineGuard;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Encoder;
@@ -40,6 +41,12 @@ final class ReplicaDriver {
   /** A timer that runs, and the moment at which it runs down. */
   private record Running(Scheduler.Timer timer, long dueNanos) {}
 
+  /** The number of a record of which the machine is not told. */
+  private static final long UNTOLD = 0;
+
+  /** A record of the step that runs, and its number among those of which the machine is told. */
+  private record Waiting(HostLog.Written record, long number) {}
+
   private final int shard;
   private final ReplicaMachine machine;
   private final Ports ports;
@@ -47,8 +54,11 @@ final class ReplicaDriver {
   private final Map<Timer, Running> timers = new EnumMap<>(Timer.class);
   private final Encoder out = new Encoder();
 
-  /** The records that are durable, and of which the machine was not told. */
-  private final AtomicInteger durable = new AtomicInteger();
+  private final MachineGuard guard;
+  private final RecordNumbers numbers = new RecordNumbers();
+
+  /** The records of the step that runs, in the log's form. */
+  private final List<Waiting> written = new ArrayList<>();
 
   private @Nullable ShardJournal reign;
   private Ballot leader = Ballot.NONE;
@@ -61,6 +71,7 @@ final class ReplicaDriver {
     this.machine = machine;
     this.ports = ports;
     this.listener = listener;
+    this.guard = new MachineGuard(ports.scheduler(), "the replica of shard " + shard);
     this.view = picture();
   }
 
@@ -85,11 +96,11 @@ final class ReplicaDriver {
       return;
     }
     try {
-      for (Effect effect : machine.on(event)) {
-        carryOut(effect);
-      }
+      carryOut(machine.on(event));
     } catch (JournalFailed e) {
       halt();
+    } catch (Throwable e) {
+      throw guard.failed(() -> text(event), e);
     }
     if (reign != null) {
       reign.chosen(Math.min(machine.chosen(), machine.forced()));
@@ -110,11 +121,66 @@ final class ReplicaDriver {
     }
   }
 
+  private static String text(Event event) {
+    return switch (event) {
+      case Event.Received(int from, long _, ReplicationMessage message) ->
+          "a message " + message.getClass().getSimpleName() + " of host " + from;
+      case Event.TimerFired(Timer timer) -> "timer " + timer;
+      case Event.Propose(Ballot _, List<Command> commands) ->
+          "a proposal of " + commands.size() + " records";
+      case Event.Started _,
+          Event.Persisted _,
+          Event.Confirm _,
+          Event.HandOver _,
+          Event.Released _,
+          Event.Renew _,
+          Event.Installed _,
+          Event.Halted _ ->
+          "step " + event.getClass().getSimpleName();
+    };
+  }
+
+  /**
+   * Carries out the effects of one step, all or none: every record takes the log's form before the
+   * first is appended, and all are appended before anything else is done.
+   */
+  private void carryOut(List<Effect> effects) {
+    append(effects);
+    for (Effect effect : effects) {
+      ports.scheduler().mayFail();
+      carryOut(effect);
+    }
+  }
+
+  private void append(List<Effect> effects) {
+    written.clear();
+    for (Effect effect : effects) {
+      if (effect instanceof Effect.Persist(ReplicationRecord record, boolean tell)) {
+        long number = tell ? numbers.ask() : UNTOLD;
+        ports.scheduler().mayFail();
+        written.add(new Waiting(ports.log().write(shard, record), number));
+      }
+    }
+    for (Waiting each : written) {
+      ports.scheduler().mayFail();
+      append(each.record(), each.number());
+    }
+    written.clear();
+  }
+
+  private void append(HostLog.Written record, long number) {
+    long lsn = ports.log().append(shard, record, number != UNTOLD);
+    if (number != UNTOLD) {
+      numbers.appended(number, number);
+      ports.log().whenDurable(lsn, durable -> persisted(number, durable));
+    }
+  }
+
   private void carryOut(Effect effect) {
     switch (effect) {
       case Effect.Send(int to, long identity, ReplicationMessage message) ->
           send(to, identity, message);
-      case Effect.Persist(ReplicationRecord record, boolean tell) -> persist(record, tell);
+      case Effect.Persist _ -> {}
       case Effect.SetTimer(Timer timer, long nanos) -> setTimer(timer, nanos);
       case Effect.CancelTimer(Timer timer) -> cancelTimer(timer);
       case Effect.Chosen(long position, var entries) -> listener.chosen(position, entries);
@@ -137,19 +203,12 @@ final class ReplicaDriver {
     ports.link().send(to, out.array(), out.size());
   }
 
-  private void persist(ReplicationRecord record, boolean tell) {
-    long lsn = ports.log().append(shard, record, tell);
-    if (tell) {
-      ports.log().whenDurable(lsn, this::persisted);
-    }
-  }
-
   /** Called on the flusher's thread. One step tells of all that one flush has made durable. */
-  private void persisted(boolean isDurable) {
+  private void persisted(long number, boolean isDurable) {
     if (!isDurable) {
       ports.queue().step(this::halt);
-    } else if (durable.getAndIncrement() == 0) {
-      ports.queue().step(() -> on(new Event.Persisted(durable.getAndSet(0))));
+    } else if (numbers.durable(number)) {
+      ports.queue().step(() -> on(new Event.Persisted(numbers.take())));
     }
   }
 

@@ -43,7 +43,7 @@ public final class ReplicaHost {
     this.scheduler = scheduler;
     this.entropy = entropy;
     this.link = link;
-    this.queue = scheduler.newStepQueue("replicas");
+    this.queue = scheduler.newMachineQueue("replicas");
   }
 
   /**

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,11 +19,16 @@ import org.slf4j.LoggerFactory;
 public final class RealScheduler implements Scheduler {
   private static final Logger LOG = LoggerFactory.getLogger(RealScheduler.class);
 
+  /** The exit status of a process that a failed machine has ended. */
+  private static final int FAILED = 1;
+
   private final ExecutorMode mode;
   private final Failures failures = new Failures();
   private final List<QueuedExecutor<?>> executors = new CopyOnWriteArrayList<>();
   private final List<StepThread> threads = new CopyOnWriteArrayList<>();
   private final List<Integer> cores = new CopyOnWriteArrayList<>();
+  private final Consumer<MachineFailure> end;
+  private final AtomicBoolean ended = new AtomicBoolean();
   private final AtomicBoolean toldNotPinned = new AtomicBoolean();
   private final List<Consumer<String>> onFatal = new CopyOnWriteArrayList<>();
   private final Consumer<String> fatal = why -> onFatal.forEach(each -> each.accept(why));
@@ -42,6 +48,22 @@ public final class RealScheduler implements Scheduler {
    * @throws IllegalStateException if the process does not allow {@code mode}
    */
   public RealScheduler(ExecutorMode mode, Duration held) {
+    this(mode, held, RealScheduler::halt);
+  }
+
+  /**
+   * A scheduler in the best mode of the process, for a node whose process may go on without it.
+   *
+   * @param end is called when a step of a machine has failed, on the thread of that step: usually
+   *     it ends the process. If it returns, the node's threads run nothing any more, and its
+   *     callers are never answered.
+   */
+  public RealScheduler(Consumer<MachineFailure> end) {
+    this(ExecutorMode.best(), Duration.ofSeconds(1), end);
+  }
+
+  private RealScheduler(ExecutorMode mode, Duration held, Consumer<MachineFailure> end) {
+    this.end = end;
     this.mode = mode;
     if (mode == ExecutorMode.CARRIER && !VirtualThreads.available()) {
       throw new IllegalStateException(
@@ -140,9 +162,52 @@ public final class RealScheduler implements Scheduler {
 
   @Override
   public StepQueue newStepQueue(String name) {
-    StepThread thread = new StepThread(name, failures);
+    return newStepThread(name, failures::guard);
+  }
+
+  @Override
+  public StepQueue newMachineQueue(String name) {
+    return newStepThread(name, (where, step) -> failures.guardMachine(where, step, this));
+  }
+
+  private StepThread newStepThread(String name, BiConsumer<String, Runnable> guard) {
+    StepThread thread = new StepThread(name, guard);
     threads.add(thread);
+    if (ended.get()) {
+      thread.stop();
+    }
     return thread;
+  }
+
+  @Override
+  public Error failStop(MachineFailure failure) {
+    if (!ended.getAndSet(true)) {
+      try {
+        // First what could send a message while the failure is written down.
+        executors.forEach(QueuedExecutor::stop);
+        threads.forEach(StepThread::stop);
+        timers.stop();
+      } finally {
+        end.accept(failure);
+      }
+    }
+    throw new ProcessEnded(failure);
+  }
+
+  /**
+   * Ends this process at once: no hook, no handler and no other thread is waited for, since each
+   * could send another message.
+   */
+  private static void halt(MachineFailure failure) {
+    try {
+      LOG.error(
+          "this process ends, for {}; it starts again from what is durable",
+          failure.text(),
+          failure.cause());
+      System.err.flush();
+    } finally {
+      Runtime.getRuntime().halt(FAILED);
+    }
   }
 
   @Override

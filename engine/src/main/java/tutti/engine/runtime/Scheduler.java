@@ -38,6 +38,32 @@ public interface Scheduler extends AutoCloseable {
   StepQueue newStepQueue(String name);
 
   /**
+   * Makes a queue as {@link #newStepQueue} does, for the steps of machines on whose promises other
+   * processes rely: a step that throws ends the process ({@link #failStop}).
+   */
+  default StepQueue newMachineQueue(String name) {
+    return new MachineQueue(newStepQueue(name), this, name);
+  }
+
+  /**
+   * Ends the process, before anything else leaves it: a step of a machine has failed, and what the
+   * machine has in memory may differ from what it has written and sent. In production the process
+   * halts, and nothing can catch that; in the simulator the node crashes.
+   *
+   * @return never; the type lets a caller write {@code throw scheduler.failStop(…)}
+   * @throws ProcessEnded if the process goes on without the node
+   */
+  default Error failStop(MachineFailure failure) {
+    throw new ProcessEnded(failure);
+  }
+
+  /**
+   * A place at which the step of a machine may fail: before each of its effects. Has no effect in
+   * production; the simulator may throw here, and the node must end as {@link #failStop} says.
+   */
+  default void mayFail() {}
+
+  /**
    * Runs work that waits for the world outside of the node, apart from all executors and step
    * queues that serve it.
    */

@@ -1,5 +1,6 @@
 package tutti.engine.runtime;
 
+import java.util.function.BiConsumer;
 import org.jctools.queues.MessagePassingQueue;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 
@@ -8,13 +9,16 @@ final class StepThread implements StepQueue {
   private final MessagePassingQueue<Runnable> steps = new MpscUnboundedAtomicArrayQueue<>(64);
   private final Idler idler = new Idler();
   private final String name;
-  private final Failures failures;
+  private final BiConsumer<String, Runnable> guard;
   private final HostThread thread;
   private volatile boolean stopped;
 
-  StepThread(String name, Failures failures) {
+  /**
+   * @param guard runs each step, and lets nothing out that it throws; is given the name as well
+   */
+  StepThread(String name, BiConsumer<String, Runnable> guard) {
     this.name = name;
-    this.failures = failures;
+    this.guard = guard;
     thread = new HostThread(name, this::loop);
     thread.start();
   }
@@ -48,7 +52,7 @@ final class StepThread implements StepQueue {
       if (step == null) {
         idler.idle(this::hasWork);
       } else {
-        failures.guard(name, step);
+        guard.accept(name, step);
       }
     }
   }

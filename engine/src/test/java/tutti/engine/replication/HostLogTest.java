@@ -1,6 +1,7 @@
 package tutti.engine.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.journal.SegmentedJournal;
@@ -217,6 +219,18 @@ class HostLogTest {
     crash();
     assertThat(idleEntries()).hasSize(ENTRIES).first().extracting(LogEntry::start).isEqualTo(0L);
     assertThat(log.held(IDLE)).isLessThan(LITTLE);
+  }
+
+  /** A record is lost, as where its append threw, and later ones were called durable. */
+  @Test
+  void aHoleIsRefusedBehindWhichNoSummarySaysThatTheLogWasLetGo() throws IOException {
+    long end = store(0, 0, 3);
+    store(0, end + 100, 2);
+    pass();
+    assertThatThrownBy(this::crash)
+        .isInstanceOf(DataFolderRefused.class)
+        .hasMessageContaining("shard 0 has a hole before its position " + (end + 100))
+        .hasMessageContaining("empty folder");
   }
 
   static IntStream writtenAnew() {

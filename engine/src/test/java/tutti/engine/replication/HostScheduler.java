@@ -3,7 +3,10 @@ package tutti.engine.replication;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.journal.ManualScheduler;
+import tutti.engine.runtime.MachineFailure;
+import tutti.engine.runtime.ProcessEnded;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
@@ -13,6 +16,7 @@ public final class HostScheduler implements Scheduler {
   private final ManualScheduler shared;
   private final double rate;
   private boolean dead;
+  private @Nullable MachineFailure ended;
 
   /** Whether timers that are due do not ring: the process has stood still. */
   private boolean still;
@@ -57,8 +61,25 @@ public final class HostScheduler implements Scheduler {
     if (paused) {
       held.add(step);
     } else if (!dead) {
-      step.run();
+      try {
+        step.run();
+      } catch (ProcessEnded e) {
+        dead = true;
+      }
     }
+  }
+
+  /** Ends the host for the failure of a machine; nothing of it runs any more. */
+  @Override
+  public Error failStop(MachineFailure failure) {
+    ended = ended == null ? failure : ended;
+    dead = true;
+    throw new ProcessEnded(failure);
+  }
+
+  /** Returns the failure of a machine for which the host has ended; null if it has not. */
+  public @Nullable MachineFailure ended() {
+    return ended;
   }
 
   private Runnable alive(Runnable step) {

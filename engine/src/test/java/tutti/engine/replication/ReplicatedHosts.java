@@ -42,6 +42,7 @@ final class ReplicatedHosts {
   final class Host implements ShardListener {
     final int number;
     final double rate;
+    int segmentBytes = 1 << 14;
     ForgetfulDisk disk = new ForgetfulDisk();
     @Nullable HostLog log;
     @Nullable ReplicaHost replicas;
@@ -61,7 +62,8 @@ final class ReplicatedHosts {
         own = new HostScheduler(scheduler, rate);
         chosen.clear();
         reign = null;
-        log = HostLog.open(disk, new SegmentedJournal.Settings(1 << 14, 0, Duration.ZERO), own);
+        log =
+            HostLog.open(disk, new SegmentedJournal.Settings(segmentBytes, 0, Duration.ZERO), own);
         replicas =
             new ReplicaHost(
                 log, own, random, (to, bytes, length) -> carry(number, to, bytes, length));

@@ -35,6 +35,9 @@ public final class NodeUnderTest {
   /** Nodes on a restored disk begin to count their lives here: they are not those of before. */
   private static final int RESTORED_LIVES = 1_000;
 
+  /** The places until a step of a machine fails are drawn below powers of two up to this one. */
+  private static final int MOST_PLACES_LOG = 13;
+
   /** The name of a fault. */
   private static final String PAUSED = "pause";
 
@@ -66,6 +69,9 @@ public final class NodeUnderTest {
 
   /** The node's log in its newest life; null without a disk, and of a host with replicas. */
   private @Nullable Journal log;
+
+  /** Whether the node has ended since a step of a machine failed. */
+  private boolean failed;
 
   private int lives;
   private int crashes;
@@ -148,6 +154,10 @@ public final class NodeUnderTest {
   /** Lets clients in, from now until the node ends. */
   public void admit() {
     open = true;
+    Incarnation now = life;
+    if (lives == 1 && now != null) {
+      letStepsFail(now.machine());
+    }
   }
 
   /** Sets a listener that is called at every crash, once all clients know. */
@@ -187,6 +197,10 @@ public final class NodeUnderTest {
     while (true) {
       String name = "node-" + number + "." + lives++;
       SimulatedNode started = machine.start(name, hasDisk());
+      failed = false;
+      if (lives > 1) {
+        letStepsFail(started);
+      }
       SimulatedDisk whole = lives < 3 || !hasDisk() ? null : disk.damaged(shards);
       if (lives > 1 && run.faults().strikes(FaultKind.CRASH_IN_RECOVERY, 5)) {
         disk.interrupt(random.nextInt(30));
@@ -239,6 +253,26 @@ public final class NodeUnderTest {
         return false;
       }
     }
+  }
+
+  /** Lets a step of a machine fail in this life, by chance: the node ends for it. */
+  private void letStepsFail(SimulatedNode started) {
+    if (hasDisk() && run.faults().strikes(FaultKind.STEP_FAILS, 3)) {
+      RandomGenerator drawn = run.faults().random(FaultKind.STEP_FAILS);
+      started.failsAfter(
+          drawn.nextInt(1 << drawn.nextInt(MOST_PLACES_LOG)),
+          () -> !run.faults().stopped() && run.faults().granted(),
+          () -> {
+            failed = true;
+            run.faults().happened(FaultKind.STEP_FAILS);
+            crash();
+          });
+    }
+  }
+
+  /** Returns whether the newest life of the node has ended since a step of a machine failed. */
+  public boolean failed() {
+    return failed;
   }
 
   private void begin(

@@ -129,6 +129,11 @@ public enum FaultKind {
    * of hosts with replicas in order.
    */
   NEW_VERSION(Where.NODES, 0.25),
+  /**
+   * Any effect of any step of a machine throws: of a replica, a register, a coordinator or a member
+   * of a commitment. The node must end before anything else leaves it.
+   */
+  STEP_FAILS(Where.CODE, 0.25),
   /** Code takes unlikely turns: see {@link tutti.engine.runtime.FaultPoint}. */
   PROVOCATION(Where.CODE, 0.6);
 

@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.FaultPoint;
+import tutti.engine.runtime.MachineFailure;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
@@ -35,6 +37,12 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
   private double rate = 1;
 
   private LongSupplier lateNanos = () -> 0;
+
+  /** The places at which a step may fail until one does; 0 if none does. */
+  private int placesUntilFailure;
+
+  private BooleanSupplier mayFailNow = () -> false;
+  private Runnable endsByFailure = () -> {};
   private boolean crashed;
   private boolean paused;
   private int tasks;
@@ -199,6 +207,53 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
       outside = queue;
     }
     queue.step(work);
+  }
+
+  /**
+   * Lets a step of a machine of this node fail, as by an exception that nobody has foreseen.
+   *
+   * @param places the step fails at the place after so many ({@link Scheduler#mayFail})
+   * @param allowed whether it may fail when the place is reached; if not, no step fails
+   * @param ends is called when the node ends for it, before it does
+   */
+  public void failsAfter(int places, BooleanSupplier allowed, Runnable ends) {
+    placesUntilFailure = 1 + places;
+    mayFailNow = allowed;
+    endsByFailure = ends;
+  }
+
+  @Override
+  public void mayFail() {
+    if (placesUntilFailure > 0
+        && --placesUntilFailure == 0
+        && !crashed
+        && mayFailNow.getAsBoolean()) {
+      core.trace.event(core.nanos(), "a step of " + name + " fails");
+      throw new InjectedFailure();
+    }
+  }
+
+  /**
+   * Crashes the node, if the failure was injected.
+   *
+   * @throws SimulationFailed if it was not: a step of a machine throws nothing by itself
+   */
+  @Override
+  public Error failStop(MachineFailure failure) {
+    Throwable cause = failure.cause();
+    if (crashed || cause instanceof NodeCrashed) {
+      throw new NodeCrashed();
+    }
+    if (cause instanceof SimulationFailed failed) {
+      throw failed;
+    }
+    if (!(cause instanceof InjectedFailure)) {
+      throw new SimulationFailed(failure.text(), cause);
+    }
+    core.trace.event(core.nanos(), name + " ends: " + failure.text());
+    endsByFailure.run();
+    crash();
+    throw new NodeCrashed();
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Latch;
+import tutti.engine.runtime.MachineGuard;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.protocol.commit.CommitMachine;
@@ -59,7 +60,12 @@ public final class Commitment {
   /** Gives the machine an event, unless it is over. */
   void on(Event event) {
     if (!over) {
-      perform(effects(event));
+      try {
+        perform(effects(event));
+      } catch (Throwable e) {
+        throw new MachineGuard(scheduler, "the commit machine of " + member.key())
+            .failed(() -> "step " + event.getClass().getSimpleName(), e);
+      }
       String now = machine.phase();
       if (!now.equals(phase)) {
         phase = now;
@@ -146,6 +152,7 @@ public final class Commitment {
 
   private void perform(List<Effect> effects) {
     for (Effect effect : effects) {
+      scheduler.mayFail();
       if (!perform(effect)) {
         return;
       }

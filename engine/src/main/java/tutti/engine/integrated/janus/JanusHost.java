@@ -86,7 +86,7 @@ public final class JanusHost {
     this.parts = parts;
     this.settings = settings;
     this.groups = Map.copyOf(groups);
-    this.queue = parts.scheduler().newStepQueue("janus");
+    this.queue = parts.scheduler().newMachineQueue("janus");
     this.sweepers = new KeySweepers(parts.self(), this.groups, parts.scheduler(), queue);
     this.mail = new JanusMail(parts.self(), queue, parts.link(), this::nonce, new Taker());
     this.times =

@@ -52,6 +52,7 @@ final class MachineDriver {
     }
     Map<Integer, List<Letter>> letters = new LinkedHashMap<>();
     for (Effect effect : machine.apply(event)) {
+      host.parts().scheduler().mayFail();
       switch (effect) {
         case Effect.Ask ask ->
             collect(ask, letters.computeIfAbsent(ask.host(), _ -> new ArrayList<>(1)));

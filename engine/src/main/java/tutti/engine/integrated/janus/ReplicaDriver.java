@@ -8,7 +8,6 @@ import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,7 +21,9 @@ import tutti.engine.integrated.register.ShardRegister;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.replication.Fragments;
 import tutti.engine.replication.HostLog;
+import tutti.engine.replication.RecordNumbers;
 import tutti.engine.replication.ReplicaHost;
+import tutti.engine.runtime.MachineGuard;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -80,8 +81,8 @@ final class ReplicaDriver implements ShardRegister.Machine {
 
   private final StepRecords records;
 
-  /** The facts that are durable, and of which the machine was not told. */
-  private final AtomicInteger durable = new AtomicInteger();
+  private final RecordNumbers numbers = new RecordNumbers();
+  private final MachineGuard guard;
 
   private boolean halted;
 
@@ -109,7 +110,13 @@ final class ReplicaDriver implements ShardRegister.Machine {
     this.history = host.parts().history();
     this.records =
         new StepRecords(
-            shard, log, history, this::persisted, () -> host.queue().step(this::halt), this::later);
+            shard,
+            log,
+            history,
+            numbers,
+            new StepRecords.Driver(
+                this::persisted, () -> host.queue().step(this::halt), this::later));
+    this.guard = new MachineGuard(host.parts().scheduler(), "the Janus replica of shard " + shard);
     this.execution = execution;
     this.images = new ReplicaImages(shard, new ItemImages(this), log, host.parts().imageBytes());
     this.register =
@@ -162,6 +169,8 @@ final class ReplicaDriver implements ShardRegister.Machine {
     } catch (JournalFailed e) {
       LOG.warn("the replica of shard {} ends, for its log has failed: {}", shard, e.getMessage());
       halt();
+    } catch (Throwable e) {
+      throw guard.failed(() -> "a step", e);
     }
   }
 
@@ -250,8 +259,25 @@ final class ReplicaDriver implements ShardRegister.Machine {
   /** Gives the machine an event, and the words for which it asks then. */
   private void take(Event event) {
     for (Event next = event; next != null; next = evaluated.poll()) {
-      carryOut(machine.on(next));
+      Event now = next;
+      try {
+        carryOut(machine.on(now));
+      } catch (JournalFailed e) {
+        throw e;
+      } catch (Throwable e) {
+        throw guard.failed(() -> text(now), e);
+      }
     }
+  }
+
+  private static String text(Event event) {
+    return switch (event) {
+      case Event.Received(int from, int _, Message message) ->
+          "a message " + message.getClass().getSimpleName() + " of host " + from;
+      case Event.TimerFired(Event.Timer timer) -> "timer " + timer;
+      case Event.Ran(TransactionId id, Output _) -> "the execution of transaction " + id;
+      default -> "step " + event.getClass().getSimpleName();
+    };
   }
 
   /** Ends the replica, since the host stops: what it has written is in the log. */
@@ -271,11 +297,15 @@ final class ReplicaDriver implements ShardRegister.Machine {
   private void carryOut(List<Effect> effects) {
     for (Effect effect : effects) {
       if (effect instanceof Effect.Persist(Fact fact, boolean forced)) {
+        host.parts().scheduler().mayFail();
         persist(fact, forced);
       }
     }
     records.ended();
-    effects.forEach(this::carryOut);
+    for (Effect effect : effects) {
+      host.parts().scheduler().mayFail();
+      carryOut(effect);
+    }
   }
 
   private void carryOut(Effect effect) {
@@ -407,9 +437,9 @@ final class ReplicaDriver implements ShardRegister.Machine {
   }
 
   /** Called on the flusher's thread. One step tells of all that one flush has made durable. */
-  private void persisted(int facts) {
-    if (durable.getAndAdd(facts) == 0 && facts > 0) {
-      host.queue().step(() -> on(new Event.Persisted(durable.getAndSet(0))));
+  private void persisted(long number) {
+    if (numbers.durable(number)) {
+      host.queue().step(() -> on(new Event.Persisted(numbers.take())));
     }
   }
 

@@ -2,9 +2,10 @@ package tutti.engine.integrated.janus;
 
 import java.util.SortedMap;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
+import java.util.function.LongConsumer;
 import tutti.engine.history.History;
 import tutti.engine.replication.HostLog;
+import tutti.engine.replication.RecordNumbers;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
 import tutti.protocol.integrated.janus.Fact;
@@ -28,11 +29,14 @@ final class StepRecords {
   private final int shard;
   private final HostLog log;
   private final History history;
-  private final IntConsumer persisted;
-  private final Runnable failed;
-  private final Consumer<Runnable> later;
+  private final RecordNumbers numbers;
+  private final Driver driver;
   private Encoder content = new Encoder();
-  private int facts;
+
+  /** The numbers of the first and the newest of the facts since the last record. */
+  private long first;
+
+  private long last;
   private boolean forced;
 
   /** The steps that have left facts since the last record. */
@@ -44,23 +48,24 @@ final class StepRecords {
   private long newest;
 
   /**
-   * @param persisted told how many facts more are durable, on the flusher's thread
+   * The driver of the replica.
+   *
+   * @param persisted told the number of a fact that is durable, with all before it, on the
+   *     flusher's thread
    * @param failed told that facts never will be, on any thread
    * @param later runs a step behind those queued so far
    */
-  StepRecords(
-      int shard,
-      HostLog log,
-      History history,
-      IntConsumer persisted,
-      Runnable failed,
-      Consumer<Runnable> later) {
-    this.later = later;
+  record Driver(LongConsumer persisted, Runnable failed, Consumer<Runnable> later) {}
+
+  /**
+   * @param numbers of the replica's facts
+   */
+  StepRecords(int shard, HostLog log, History history, RecordNumbers numbers, Driver driver) {
     this.shard = shard;
     this.log = log;
     this.history = history;
-    this.persisted = persisted;
-    this.failed = failed;
+    this.numbers = numbers;
+    this.driver = driver;
   }
 
   /** Adds what a transaction has written, before the fact of its execution. */
@@ -74,12 +79,10 @@ final class StepRecords {
    * @param isForced whether an answer waits for it
    */
   void add(Fact fact, boolean isForced) {
+    last = numbers.ask();
+    first = first == 0 ? last : first;
     HostMemory.encode(fact, content);
-    facts++;
     forced |= isForced;
-    if (content.size() >= ENOUGH_BYTES) {
-      append();
-    }
   }
 
   /** A step has ended: what it has added is appended with that of the steps behind it. */
@@ -87,11 +90,11 @@ final class StepRecords {
     if (content.size() == 0) {
       return;
     }
-    if (++steps >= MOST_STEPS) {
+    if (++steps >= MOST_STEPS || content.size() >= ENOUGH_BYTES) {
       append();
     } else if (!appending) {
       appending = true;
-      later.accept(
+      driver.later.accept(
           () -> {
             appending = false;
             append();
@@ -106,24 +109,29 @@ final class StepRecords {
       return;
     }
     Encoder its = content;
-    int many = facts;
+    long from = first;
+    long to = last;
     Consumer<Encoder> record = out -> out.putRaw(its.array(), 0, its.size());
     Consumer<Boolean> told =
         durable -> {
-          if (durable) {
-            persisted.accept(many);
-          } else {
-            failed.run();
+          if (!durable) {
+            driver.failed.run();
+          } else if (from > 0) {
+            driver.persisted.accept(to);
           }
         };
+    boolean soon = forced;
     content = new Encoder();
-    facts = 0;
+    first = 0;
+    forced = false;
+    newest = soon ? log.append(shard, record) : log.appendLazily(shard, record);
+    if (from > 0) {
+      numbers.appended(from, to);
+    }
     history.recorded(shard);
-    if (forced) {
-      forced = false;
-      log.whenDurable(appended(record), told::accept);
+    if (soon) {
+      log.whenDurable(newest, told::accept);
     } else {
-      newest = log.appendLazily(shard, record);
       log.whenDurableLazily(newest, told::accept);
     }
   }

@@ -47,6 +47,7 @@ final class CoordinatorDriver {
       crossed(from);
     }
     for (Effect effect : machine.on(event)) {
+      host.parts().scheduler().mayFail();
       switch (effect) {
         case Effect.Ask(int shard, int to, var message) -> {
           slow |= message instanceof Message.Finalize;

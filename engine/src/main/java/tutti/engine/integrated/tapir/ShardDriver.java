@@ -1,15 +1,18 @@
 package tutti.engine.integrated.tapir;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.integrated.MachineTimers;
 import tutti.engine.integrated.ReplicaImages;
 import tutti.engine.integrated.register.ShardRegister;
 import tutti.engine.journal.JournalFailed;
+import tutti.engine.replication.HostLog;
+import tutti.engine.replication.RecordNumbers;
 import tutti.engine.replication.ReplicaHost;
+import tutti.engine.runtime.MachineGuard;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.Place;
 import tutti.protocol.integrated.tapir.Effect;
@@ -43,8 +46,14 @@ final class ShardDriver implements ShardRegister.Machine {
   /** The number of the newest record. */
   private long newest;
 
-  /** The records that are durable, and of which the machine was not told. */
-  private final AtomicInteger durable = new AtomicInteger();
+  private final RecordNumbers numbers = new RecordNumbers();
+  private final MachineGuard guard;
+
+  /** The facts of the step that runs, in the log's form. */
+  private final List<Written> written = new ArrayList<>();
+
+  /** A fact in the log's form, and its number. */
+  private record Written(HostLog.Whole fact, long number) {}
 
   /**
    * The view in which the replica acted when it started again: it may have missed outcomes of it,
@@ -73,6 +82,7 @@ final class ShardDriver implements ShardRegister.Machine {
     this.images = new ReplicaImages(shard, new ShardImages(this), parts.log(), parts.imageBytes());
     this.transfer = new ImageTransfer(this, host);
     this.fence = new ShardFence(this, host);
+    this.guard = new MachineGuard(parts.scheduler(), "the TAPIR replica of shard " + shard);
   }
 
   int shard() {
@@ -154,7 +164,53 @@ final class ShardDriver implements ShardRegister.Machine {
   }
 
   private void give(Event event) {
-    for (Effect effect : machine.on(event)) {
+    try {
+      carryOut(machine.on(event));
+    } catch (JournalFailed e) {
+      throw e;
+    } catch (Throwable e) {
+      throw guard.failed(() -> text(event), e);
+    }
+  }
+
+  private static String text(Event event) {
+    return switch (event) {
+      case Event.Received(int from, int _, Message message) ->
+          "a message " + message.getClass().getSimpleName() + " of host " + from;
+      case Event.TimerFired(Event.Timer timer) -> "timer " + timer;
+      case Event.Started _,
+          Event.Persisted _,
+          Event.Leads _,
+          Event.Chosen _,
+          Event.Installed _,
+          Event.Halted _ ->
+          "step " + event.getClass().getSimpleName();
+    };
+  }
+
+  /**
+   * Carries out the effects of one step, all or none: every fact takes the log's form before the
+   * first is appended, and all are appended before anything is sent.
+   */
+  private void carryOut(List<Effect> effects) {
+    written.clear();
+    for (Effect effect : effects) {
+      if (effect instanceof Effect.Persist(Fact fact)) {
+        long number = numbers.ask();
+        parts.scheduler().mayFail();
+        written.add(new Written(parts.log().whole(shard, fact::encode), number));
+      }
+    }
+    for (Written each : written) {
+      parts.scheduler().mayFail();
+      newest = parts.log().append(each.fact());
+      parts.history().recorded(shard);
+      numbers.appended(each.number(), each.number());
+      parts.log().whenDurable(newest, durable -> persisted(each.number(), durable));
+    }
+    written.clear();
+    for (Effect effect : effects) {
+      parts.scheduler().mayFail();
       carryOut(effect);
     }
   }
@@ -189,6 +245,8 @@ final class ShardDriver implements ShardRegister.Machine {
     } catch (JournalFailed e) {
       LOG.warn("the replica of shard {} ends, for its log has failed: {}", shard, e.getMessage());
       halt();
+    } catch (Throwable e) {
+      throw guard.failed(() -> "a step", e);
     }
     look();
   }
@@ -209,7 +267,7 @@ final class ShardDriver implements ShardRegister.Machine {
           host.mail().tellFloor(shard, at, machine.memory().floor());
         }
       }
-      case Effect.Persist(Fact fact) -> persist(fact);
+      case Effect.Persist _ -> {}
       case Effect.SetTimer(var timer, long nanos) -> timers.set(timer, nanos);
       case Effect.CancelTimer(var timer) -> timers.cancel(timer);
       case Effect.Append(ViewEntry entry) ->
@@ -223,10 +281,6 @@ final class ShardDriver implements ShardRegister.Machine {
       case Effect.Ended _, Effect.Done _ ->
           throw new IllegalStateException("a replica coordinates nothing: " + effect);
     }
-  }
-
-  private void persist(Fact fact) {
-    parts.log().whenDurable(append(fact), this::persisted);
   }
 
   /** Appends a record of which the machine is not told; returns its number. */
@@ -262,11 +316,11 @@ final class ShardDriver implements ShardRegister.Machine {
   }
 
   /** Called on the flusher's thread. One step tells of all that one flush has made durable. */
-  private void persisted(boolean isDurable) {
+  private void persisted(long number, boolean isDurable) {
     if (!isDurable) {
       host.queue().step(this::halt);
-    } else if (durable.getAndIncrement() == 0) {
-      host.queue().step(() -> on(new Event.Persisted(durable.getAndSet(0))));
+    } else if (numbers.durable(number)) {
+      host.queue().step(() -> on(new Event.Persisted(numbers.take())));
     }
   }
 

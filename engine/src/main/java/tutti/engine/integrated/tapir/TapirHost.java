@@ -109,7 +109,7 @@ public final class TapirHost {
     this.parts = parts;
     this.settings = settings;
     this.groups = Map.copyOf(groups);
-    this.queue = parts.scheduler().newStepQueue("tapir");
+    this.queue = parts.scheduler().newMachineQueue("tapir");
     this.sweepers = new KeySweepers(parts.self(), this.groups, parts.scheduler(), queue);
     this.mail = new TapirMail(parts.self(), queue, parts.link(), this::nonce, new Taking());
     this.times =

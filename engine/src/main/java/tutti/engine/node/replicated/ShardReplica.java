@@ -124,7 +124,7 @@ final class ShardReplica implements ShardListener {
     this.host = host;
     this.listener = listener;
     this.scheduler = scheduler;
-    this.queue = scheduler.newStepQueue("apply");
+    this.queue = scheduler.newMachineQueue("apply");
     this.backups = new LeaderLog.Backups(queue, entries);
     this.graceNanos = 2 * deployment.transactionTimeout().toNanos();
     this.disk = Objects.requireNonNull(ports.disk(), "a replica keeps its data");

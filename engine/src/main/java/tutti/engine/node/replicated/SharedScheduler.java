@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAccumulator;
 import tutti.engine.runtime.FaultPoint;
+import tutti.engine.runtime.MachineFailure;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
@@ -80,6 +81,21 @@ final class SharedScheduler implements Scheduler {
   @Override
   public StepQueue newStepQueue(String name) {
     return queues.computeIfAbsent(name, host::newStepQueue);
+  }
+
+  @Override
+  public StepQueue newMachineQueue(String name) {
+    return queues.computeIfAbsent(name, host::newMachineQueue);
+  }
+
+  @Override
+  public Error failStop(MachineFailure failure) {
+    throw host.failStop(failure);
+  }
+
+  @Override
+  public void mayFail() {
+    host.mayFail();
   }
 
   @Override

@@ -103,6 +103,15 @@ public final class Kept {
     entries.add(entry);
   }
 
+  /**
+   * Returns the position before which the log has a hole: an entry was read that follows none, and
+   * no summary behind it says that what was before it is let go. Records of the replica are lost
+   * then, though their host has called later ones durable; 0 if there is no hole.
+   */
+  public long hole() {
+    return start.ballot().equals(Ballot.NONE) ? start.position() : 0;
+  }
+
   private boolean has(LogMark mark) {
     for (int at = entries.size() - 1; at >= 0; at--) {
       LogMark each = entries.get(at).mark();

@@ -209,7 +209,8 @@ public final class CrashInjector {
     }
   }
 
-  private void reachedBy(@Nullable CrashPlan plan) {
+  private void reachedBy(@Nullable CrashPlan drawn) {
+    CrashPlan plan = node.failed() ? null : drawn;
     if (plan != null) {
       run.faults().happened(refill != null ? FaultKind.NO_DISK : plan.kind());
     }

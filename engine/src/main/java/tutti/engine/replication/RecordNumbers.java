@@ -1,0 +1,63 @@
+package tutti.engine.replication;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The numbers of the records of one machine that it is told of once they are durable. A machine
+ * counts them, for it must forget what is over; so a record that is lost on its way to the log
+ * would shift all that follow by one, and each would be called durable when the next one is. Here
+ * each has a number: one that is missing is found when the next is appended.
+ *
+ * <p>For example, the records 1, 2 and 3 are asked for and 2 is lost: the append of 3 throws, and
+ * the machine is told of 1 alone.
+ *
+ * <p>Records are asked for and appended in the machine's steps; any thread may call them durable.
+ */
+public final class RecordNumbers {
+  private long asked;
+  private long appended;
+  private long told;
+
+  /** The newest number that is durable and that the machine was not told of; 0 for none. */
+  private final AtomicLong durable = new AtomicLong();
+
+  /** Returns the number of the next record, which the machine asks to write. */
+  public long ask() {
+    return ++asked;
+  }
+
+  /**
+   * The record of that number, and all of those before it since the last call, stand in the log.
+   *
+   * @param from the first of them
+   * @throws IllegalStateException if one before them does not: then no later one may count
+   */
+  public void appended(long from, long to) {
+    if (from != appended + 1 || to < from || to > asked) {
+      throw new IllegalStateException(
+          "records %d to %d would follow record %d of %d in the log: one is lost"
+              .formatted(from, to, appended, asked));
+    }
+    appended = to;
+  }
+
+  /**
+   * The record of that number is durable, and so are all before it. On any thread.
+   *
+   * @return whether a step must tell the machine; if not, one that was asked for does
+   */
+  public boolean durable(long number) {
+    return durable.getAndAccumulate(number, Math::max) == 0;
+  }
+
+  /** Returns how many records more are durable than the machine knows; it knows them then. */
+  public int take() {
+    long newest = durable.getAndSet(0);
+    if (newest > appended) {
+      throw new IllegalStateException("record " + newest + " is durable, and not in the log");
+    }
+    int more = (int) Math.max(0, newest - told);
+    told = Math.max(told, newest);
+    return more;
+  }
+}
