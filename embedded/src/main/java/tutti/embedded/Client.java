@@ -135,7 +135,10 @@ public class Client {
       return new Status.Unknown();
     }
     TransactionStatus status =
-        connection.await(answer -> connection.status(id, timeoutNanos, answer));
+        connection.<TransactionStatus>await(
+            timeoutNanos,
+            () -> new TransactionStatus.Waiting("the node has not said in time how it stands"),
+            answer -> connection.status(id, timeoutNanos, answer));
     return switch (status) {
       case TransactionStatus.Running() -> new Status.Open("it runs");
       case TransactionStatus.Waiting(String why) -> new Status.Open(why);
@@ -160,8 +163,18 @@ public class Client {
   /** Runs a request, and waits. */
   final Committed run(Request request) {
     TransactionRequest made = made(request);
-    Outcome outcome = connection.await(answer -> connection.submit(made, answer));
+    Outcome outcome =
+        connection.await(timeoutNanos, this::unanswered, answer -> connection.submit(made, answer));
     return Answers.committed(outcome, made);
+  }
+
+  /** The outcome of a transaction that no answer has named, and that may have happened. */
+  final Outcome unanswered() {
+    return new Outcome.InDoubt(
+        Connection.UNNAMED,
+        "there was no answer by a second after the deadline of "
+            + timeoutNanos / 1_000_000
+            + " ms, so it may have happened");
   }
 
   /** Runs a request. */

@@ -194,7 +194,13 @@ public final class ClientTransaction {
   }
 
   private StepAnswer put(Step step) {
-    StepAnswer answer = client.connection().await(told -> block.put(step, told));
+    StepAnswer answer =
+        client
+            .connection()
+            .<StepAnswer>await(
+                client.timeoutNanos(),
+                () -> new StepAnswer.Ended(client.unanswered()),
+                told -> block.put(step, told));
     if (answer instanceof StepAnswer.Ended(Outcome end)) {
       outcome = end;
       if (!(end instanceof Outcome.Committed)) {

@@ -4,6 +4,7 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node.ReadResult;
@@ -47,13 +48,19 @@ public interface Connection {
     status(id, onStatus);
   }
 
+  /** The time, in nanoseconds, that a caller waits for its answer beyond the deadline. */
+  long GRACE_NANOS = 1_000_000_000L;
+
   /**
    * Waits for the answer to a question, in the way that fits the thread that calls: unless a
    * connection says otherwise, the thread blocks, and is not one of a procedure.
    *
+   * @param timeoutNanos the time that the question has; a node answers by then, or, if the outcome
+   *     is not known, soon after
+   * @param late gives the answer if there is none {@link #GRACE_NANOS} after that
    * @param question is asked once, and is given the consumer of the answer
    */
-  default <T> T await(Consumer<Consumer<T>> question) {
+  default <T> T await(long timeoutNanos, Supplier<T> late, Consumer<Consumer<T>> question) {
     if (TaskContext.current() != null) {
       throw new IllegalStateException(
           "a procedure must not wait for a transaction of its own: call the other actor through"
@@ -67,8 +74,10 @@ public interface Connection {
           answered.countDown();
         });
     // The request takes effect anyway, and within its deadline, so the caller waits for the answer.
-    Uninterruptibly.await(answered);
-    return Objects.requireNonNull(answer.get());
+    long patience = Math.min(timeoutNanos, Long.MAX_VALUE >> 1) + GRACE_NANOS;
+    return Uninterruptibly.await(answered, patience)
+        ? Objects.requireNonNull(answer.get())
+        : late.get();
   }
 
   /** Runs a continuation of {@link ActorHandle#submit}, apart from the node's own threads. */

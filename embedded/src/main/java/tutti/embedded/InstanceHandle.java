@@ -59,7 +59,10 @@ public final class InstanceHandle {
     ReadResult result =
         client
             .connection()
-            .await(answer -> client.connection().read(id, client.timeoutNanos(), answer));
+            .<ReadResult>await(
+                client.timeoutNanos(),
+                () -> new ReadResult.Failed("deadline", id + " could not be read in time"),
+                answer -> client.connection().read(id, client.timeoutNanos(), answer));
     return switch (result) {
       case ReadResult.Found found -> Optional.of(client.names().view(found.instance()));
       case ReadResult.Missing() -> Optional.empty();

@@ -1,6 +1,7 @@
 package tutti.testkit;
 
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.embedded.Connection;
 import tutti.engine.concurrency.TransactionId;
@@ -84,7 +85,7 @@ final class SimulatedConnection implements Connection {
   }
 
   @Override
-  public <T> T await(Consumer<Consumer<T>> question) {
+  public <T> T await(long timeoutNanos, Supplier<T> late, Consumer<Consumer<T>> question) {
     Promise<T> promise = new Promise<>();
     question.accept(promise::complete);
     return promise.await();

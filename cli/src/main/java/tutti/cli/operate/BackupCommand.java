@@ -162,7 +162,7 @@ public final class BackupCommand implements Callable<Integer> {
     try (Disk disk = FolderDisk.open(folder)) {
       contents = RestoredFolder.check(disk);
     }
-    FolderDisk.removeMarks(folder);
+    Files.deleteIfExists(folder.resolve("lock"));
     BackupFolder.forceFolder(folder);
     Map<String, Object> part = new LinkedHashMap<>();
     if (node.hasNonNull("node")) {

@@ -212,12 +212,9 @@ public final class RestoreCommand implements Callable<Integer> {
   static void copy(Path from, Path to) throws IOException {
     try (Stream<Path> files = Files.list(from)) {
       for (Path file : files.toList()) {
-        String name = file.getFileName().toString();
-        if (!FolderDisk.isMark(name)) {
-          Path copy = to.resolve(name);
-          Files.copy(file, copy);
-          BackupFolder.force(copy);
-        }
+        Path copy = to.resolve(file.getFileName().toString());
+        Files.copy(file, copy);
+        BackupFolder.force(copy);
       }
     }
   }

@@ -30,6 +30,12 @@ import tutti.model.MalformedData;
 final class PeerDispatcher implements Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(PeerDispatcher.class);
 
+  /**
+   * The time, in nanoseconds, in which a node whose connection has ended may come back before what
+   * waits for it is answered: a connection that breaks alone is made anew by then.
+   */
+  private static final long BACK_NANOS = 100_000_000;
+
   private final CommitContext context;
   private final Peers peers;
   private final CommitMembers members;
@@ -131,6 +137,20 @@ final class PeerDispatcher implements Receiver {
   @Override
   public void disconnected(int node, String why) {
     LOG.info("{} is disconnected: {}", peers.name(node), why);
+    if (!peers.areShards()) {
+      context
+          .runtime()
+          .scheduler()
+          .after(BACK_NANOS, context.runtime().service(), () -> lost(node));
+    }
+  }
+
+  /** Ends what waits for a node, if it has not come back. */
+  private void lost(int node) {
+    if (!peers.connected(node)) {
+      calls.lost(node);
+      members.lost(node);
+    }
   }
 
   @Override

@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.journal.Journal.DurableCallback;
-import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.OpenReads;
 import tutti.engine.transaction.ReadAnswer;
 import tutti.engine.transaction.TransactionProtocol;
 import tutti.engine.transaction.outcome.Completion;
@@ -22,15 +22,11 @@ import tutti.model.ActorId;
  * requests that are never run, and reads. Thread-safe.
  */
 public abstract class IntegratedProtocol implements TransactionProtocol {
-  private static final Reason UNSETTLED =
-      new Reason.Unavailable(
-          "not-ready",
-          "this node has not learnt which versions of the application its data was written under");
-
   final Workspace.Parts parts;
   final Completion completion;
   private final List<TaskExecutor> executors;
   private final ItemReads reads;
+  private final OpenReads open;
 
   /**
    * @param completion is told the end of every submission
@@ -42,6 +38,7 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
     this.completion = completion;
     this.executors = List.copyOf(executors);
     this.reads = reads;
+    this.open = new OpenReads(parts.runtime.scheduler(), parts.runtime.service());
   }
 
   /** Runs a submission that the protocol can run. In a task. */
@@ -51,25 +48,9 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
   public final void run(Submission submission, TaskExecutor executor) {
     if (check(submission) instanceof Result.Failed(var never)) {
       abort(submission, never);
-    } else if (!isSettled(submission.deadlineNanos())) {
-      abort(submission, UNSETTLED);
     } else {
       runChecked(submission, executor);
     }
-  }
-
-  /** Waits until the versions of the application are known; returns whether they are. In a task. */
-  private boolean isSettled(long deadlineNanos) {
-    if (parts.versions.isSettled()) {
-      return true;
-    }
-    Promise<Boolean> settled = new Promise<>();
-    parts.versions.whenSettled(() -> settled.complete(true));
-    return new ItemWaits(parts.runtime, deadlineNanos).await(settled, false);
-  }
-
-  private boolean isSettledIn(long nanos) {
-    return parts.versions.isSettled() || isSettled(parts.runtime.scheduler().nanos() + nanos);
   }
 
   /** Returns whether a query can read a snapshot here. */
@@ -111,13 +92,13 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
 
   @Override
   public final void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener) {
-    executorOf(actor)
-        .start(
-            () ->
-                listener.accept(
-                    isSettledIn(timeoutNanos)
-                        ? reads.read(actor, timeoutNanos)
-                        : new ReadAnswer.Failed(UNSETTLED)));
+    open.start(
+        executorOf(actor),
+        actor.toString(),
+        timeoutNanos,
+        listener,
+        ReadAnswer.Failed::new,
+        told -> told.accept(reads.read(actor, timeoutNanos)));
   }
 
   @Override
@@ -127,16 +108,16 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
       long timeoutNanos,
       Predicate<ReadAnswer.Found> each,
       Consumer<@Nullable Reason> done) {
-    executors
-        .getFirst()
-        .start(
-            () -> {
-              Result scanned =
-                  isSettledIn(timeoutNanos)
-                      ? reads.scan(type, after, timeoutNanos, each)
-                      : new Result.Failed(UNSETTLED);
-              done.accept(scanned instanceof Result.Failed(var reason) ? reason : null);
-            });
+    open.<@Nullable Reason>start(
+        executors.getFirst(),
+        after == null ? type : type + " after " + after,
+        timeoutNanos,
+        done,
+        late -> late,
+        told -> {
+          Result scanned = reads.scan(type, after, timeoutNanos, each);
+          told.accept(scanned instanceof Result.Failed(var reason) ? reason : null);
+        });
   }
 
   /** No outcome that this host knows can be undone, and what it reads it confirms by itself. */

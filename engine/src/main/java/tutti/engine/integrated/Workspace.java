@@ -43,7 +43,6 @@ final class Workspace {
 
   /** The parts that all attempts of a host share. */
   static final class Parts {
-    final ApplicationVersions versions;
     final Application application;
     final NodeRuntime runtime;
     final ItemFormat format;
@@ -52,20 +51,12 @@ final class Workspace {
     final History history;
     final AccessPredictor predictor = new AccessPredictor();
 
-    Parts(ApplicationVersions versions, NodeRuntime runtime, History history) {
-      this(versions, new ItemFormat(versions), runtime, history);
-    }
-
-    /**
-     * @param format of the version of the application that is executed
-     */
-    Parts(ApplicationVersions versions, ItemFormat format, NodeRuntime runtime, History history) {
+    Parts(Application application, NodeRuntime runtime, History history) {
       this.history = history;
-      this.versions = versions;
-      this.application = format.application();
+      this.application = application;
       this.runtime = runtime;
-      this.format = format;
-      this.keys = new KeyItems(versions, format);
+      this.format = new ItemFormat(application);
+      this.keys = new KeyItems(application);
       this.waiters = new Waiters(runtime.scheduler(), runtime.service());
     }
   }

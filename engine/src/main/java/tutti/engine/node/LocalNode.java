@@ -27,6 +27,7 @@ import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.procedure.ProcedureRunner;
 import tutti.engine.recovery.Checkpointer;
 import tutti.engine.recovery.DataFolder;
+import tutti.engine.runtime.HeldQueue;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.span.SpanRecorder;
 import tutti.engine.span.Spans;
@@ -199,6 +200,7 @@ public final class LocalNode implements Node {
         new Transactions.Identity(
             directory.self(), incarnation, deployment.admission().maxInFlight()),
         state.ports().scheduler(),
+        state.service(),
         outcomes,
         spans,
         protocol.completion(),
@@ -285,7 +287,13 @@ public final class LocalNode implements Node {
       return new Readiness(broken, missing, true);
     }
     String not = start.notReady();
-    return new Readiness(not != null || others == null ? not : others.awaited(), missing, false);
+    return new Readiness(not != null || others == null ? not : others.awaited(), missing, false)
+        .unlessHeld(held());
+  }
+
+  @Override
+  public List<HeldQueue> held() {
+    return state.ports().scheduler().held();
   }
 
   @Override
@@ -465,7 +473,9 @@ public final class LocalNode implements Node {
     transactions.stop(idle::countDown);
     await(
         idle,
-        deployment.transactionTimeout().toNanos() + GRACE_NANOS,
+        HeldQueue.of(held(), Readiness.HELD_NANOS).isEmpty()
+            ? deployment.transactionTimeout().toNanos() + GRACE_NANOS
+            : GRACE_NANOS,
         () -> transactions.completion().inFlight() + " transactions were still running at the end");
     snapshots.endAll();
     if (distribution != null) {

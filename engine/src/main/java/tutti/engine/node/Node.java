@@ -15,6 +15,7 @@ import tutti.engine.distribution.peer.QuestionTargets;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.runtime.HeldQueue;
 import tutti.engine.span.Spans;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
@@ -72,6 +73,13 @@ public interface Node extends AutoCloseable {
   /** Returns whether clients should be sent here now, and the nodes that they would miss. */
   default Readiness readiness() {
     return new Readiness(notReady(), List.of(), false);
+  }
+
+  /**
+   * Returns the executors and threads of which nothing goes on, since one task or step holds them.
+   */
+  default List<HeldQueue> held() {
+    return List.of();
   }
 
   /**

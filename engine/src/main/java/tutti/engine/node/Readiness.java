@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
+import tutti.engine.runtime.HeldQueue;
 
 /**
  * Whether clients should be sent to a node now.
@@ -13,11 +14,42 @@ import tutti.engine.deployment.Deployment.Replication;
  *     them, or most replicas of a shard, are refused
  * @param journalFailed whether the node's journal has failed, so that it takes no requests until it
  *     is restarted
+ * @param code names the kind of the reason, if there is one: {@code not-ready}, {@code
+ *     storage-failed}, {@link #HELD}
  */
-public record Readiness(@Nullable String notReady, List<String> missing, boolean journalFailed) {
+public record Readiness(
+    @Nullable String notReady, List<String> missing, boolean journalFailed, String code) {
+  /** The code of a node that cannot go on, since a task or a flush holds a part of it. */
+  public static final String HELD = "held";
+
+  /**
+   * The time, in nanoseconds, for which an executor is held, or a flush does not end, before
+   * clients should go elsewhere.
+   */
+  public static final long HELD_NANOS = 3_000_000_000L;
+
   /** Keeps a copy of the list. */
   public Readiness {
     missing = List.copyOf(missing);
+  }
+
+  /** The readiness of a node that is ready, that waits, or whose journal has failed. */
+  public Readiness(@Nullable String notReady, List<String> missing, boolean journalFailed) {
+    this(notReady, missing, journalFailed, journalFailed ? "storage-failed" : "not-ready");
+  }
+
+  /** Returns this readiness, unless the node would be ready and a part of it does not go on. */
+  public Readiness unlessHeld(List<HeldQueue> held) {
+    if (notReady != null || held.isEmpty()) {
+      return this;
+    }
+    List<HeldQueue> stuck = HeldQueue.of(held, HELD_NANOS);
+    return stuck.isEmpty() ? this : new Readiness(HeldQueue.words(stuck), missing, false, HELD);
+  }
+
+  /** Whether a part of the node does not go on, and it is ready otherwise. */
+  public boolean isHeld() {
+    return code.equals(HELD);
   }
 
   /** Returns what clients have to expect while nodes are missing, in words for a person. */

@@ -6,7 +6,7 @@ import tutti.engine.relational.RelationalApplication;
 import tutti.model.Application;
 
 /** Whether data that another application wrote can go on, before any of it is read. */
-public final class OtherApplication {
+final class OtherApplication {
   private OtherApplication() {}
 
   /**
@@ -14,7 +14,7 @@ public final class OtherApplication {
    *
    * @throws DataFolderRefused if its data cannot go on under the one given
    */
-  public static Application writer(Application given, byte[] source, String folder)
+  static Application writer(Application given, byte[] source, String folder)
       throws DataFolderRefused {
     if (!(given instanceof RelationalApplication)) {
       List<String> types = RelationalApplication.typesOf(source);
@@ -39,7 +39,7 @@ public final class OtherApplication {
    * @param folder where the data is
    * @param obstacles at least one, each with what to do
    */
-  public static DataFolderRefused refused(String folder, List<String> obstacles) {
+  static DataFolderRefused refused(String folder, List<String> obstacles) {
     return new DataFolderRefused(
         DataFolderRefused.Kind.OTHER_APPLICATION,
         "the data in "

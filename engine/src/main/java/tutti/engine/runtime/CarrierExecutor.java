@@ -109,9 +109,9 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
   }
 
   @Override
-  void awaitStop() throws InterruptedException {
+  void awaitStop(long millis) throws InterruptedException {
     if (!isCurrent()) {
-      carrier.join(5_000);
+      carrier.join(millis);
     }
   }
 
@@ -124,7 +124,7 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
         goOn(continuation);
         worked = true;
       } else {
-        Runnable first = fresh.poll();
+        Runnable first = takeFresh();
         if (first != null) {
           startWorker(first);
           worked = true;
@@ -207,7 +207,7 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
       run(next);
       // Tasks that go on and steps are before new tasks, and are the carrier's. A step that met a
       // contended monitor here would give the carrier away, and others begin before it has ended.
-      next = stopped || hasResumed() || !steps.isEmpty() ? null : fresh.poll();
+      next = stopped || hasResumed() || hasSteps() ? null : takeFresh();
     }
     task = null;
   }

@@ -50,8 +50,8 @@ final class PermitExecutor extends QueuedExecutor<PermitExecutor.Wait> {
   }
 
   @Override
-  void awaitStop() throws InterruptedException {
-    long end = System.nanoTime() + 5_000_000_000L;
+  void awaitStop(long millis) throws InterruptedException {
+    long end = System.nanoTime() + millis * 1_000_000;
     while (held && !isCurrent() && System.nanoTime() < end) {
       Thread.sleep(1);
     }
@@ -61,12 +61,12 @@ final class PermitExecutor extends QueuedExecutor<PermitExecutor.Wait> {
   private void pass() {
     do {
       if (!stopped) {
-        Wait next = steps.isEmpty() ? resumed.poll() : null;
+        Wait next = hasSteps() ? null : resumed.poll();
         if (next != null) {
           next.grant();
           return;
         }
-        if (!steps.isEmpty() || !resumed.isEmpty() || !fresh.isEmpty()) {
+        if (hasSteps() || !resumed.isEmpty() || hasFresh()) {
           workers.start(FatalErrors.reporting(this::work));
           return;
         }
@@ -88,7 +88,7 @@ final class PermitExecutor extends QueuedExecutor<PermitExecutor.Wait> {
         next.grant();
         return;
       }
-      Runnable task = fresh.poll();
+      Runnable task = takeFresh();
       if (task == null) {
         break;
       }

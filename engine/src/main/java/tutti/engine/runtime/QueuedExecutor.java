@@ -2,6 +2,11 @@ package tutti.engine.runtime;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Queue;
 import org.jctools.queues.MessagePassingQueue;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +17,13 @@ import org.jspecify.annotations.Nullable;
  * then new tasks; and after every {@link #STEP_BATCH} steps a task gets its turn, so that neither
  * starves the other.
  *
+ * <p>While a task holds the executor, or many are queued, the watchdog takes out what has no time
+ * left ({@link DeadlineTask}). So steps and new tasks are taken under a latch, from the queues or
+ * from the lists into which the watchdog has moved what was in them.
+ *
  * @param <R> the form of a resumed task in its queue
  */
-abstract class QueuedExecutor<R> implements TaskExecutor {
+abstract class QueuedExecutor<R> implements TaskExecutor, WatchedQueue {
   static final int STEP_BATCH = 64;
   private static final VarHandle SLICE =
       FieldHandle.of(MethodHandles.lookup(), "slice", long.class);
@@ -24,9 +33,20 @@ abstract class QueuedExecutor<R> implements TaskExecutor {
   final String name;
   final Failures failures;
   final Timers timers;
-  final MessagePassingQueue<Runnable> steps = new MpscUnboundedAtomicArrayQueue<>(256);
+  private final MessagePassingQueue<Runnable> steps = new MpscUnboundedAtomicArrayQueue<>(256);
   final MessagePassingQueue<R> resumed = new MpscUnboundedAtomicArrayQueue<>(256);
-  final MessagePassingQueue<Runnable> fresh = new MpscUnboundedAtomicArrayQueue<>(256);
+  private final MessagePassingQueue<Runnable> fresh = new MpscUnboundedAtomicArrayQueue<>(256);
+  private final Latch taking = new Latch();
+
+  /** The steps and new tasks that were moved out of the queues, oldest first. Guarded by latch. */
+  private final Queue<Runnable> movedSteps = new ArrayDeque<>();
+
+  private final Queue<Runnable> movedFresh = new ArrayDeque<>();
+
+  /** How many were moved and are still there, or may be. Changed under the latch. */
+  private volatile int movedStepCount;
+
+  private volatile int movedFreshCount;
   volatile boolean stopped;
 
   /**
@@ -51,8 +71,8 @@ abstract class QueuedExecutor<R> implements TaskExecutor {
   /** Ends the executor: running work goes on until it waits or ends, queued work is dropped. */
   abstract void stop();
 
-  /** Waits until its threads have ended. */
-  abstract void awaitStop() throws InterruptedException;
+  /** Waits until its threads have ended, for so many milliseconds at most. */
+  abstract void awaitStop(long millis) throws InterruptedException;
 
   @Override
   public final void start(Runnable task) {
@@ -68,7 +88,7 @@ abstract class QueuedExecutor<R> implements TaskExecutor {
 
   @Override
   public final int backlog() {
-    return steps.size() + fresh.size();
+    return steps.size() + fresh.size() + movedStepCount + movedFreshCount;
   }
 
   @Override
@@ -76,15 +96,95 @@ abstract class QueuedExecutor<R> implements TaskExecutor {
     return name;
   }
 
+  @Override
+  public final boolean executor() {
+    return true;
+  }
+
   final boolean hasWork() {
-    return !steps.isEmpty() || !resumed.isEmpty() || !fresh.isEmpty() || stopped;
+    return hasSteps() || !resumed.isEmpty() || hasFresh() || stopped;
+  }
+
+  final boolean hasSteps() {
+    return !steps.isEmpty() || movedStepCount > 0;
+  }
+
+  final boolean hasFresh() {
+    return !fresh.isEmpty() || movedFreshCount > 0;
+  }
+
+  /** Takes the next new task; null if there is none. On the thread that is the executor. */
+  final @Nullable Runnable takeFresh() {
+    taking.lock();
+    Runnable next = movedFresh.poll();
+    if (next == null) {
+      next = fresh.poll();
+    } else {
+      movedFreshCount = movedFresh.size();
+    }
+    taking.unlock();
+    return next;
+  }
+
+  private @Nullable Runnable takeStep() {
+    taking.lock();
+    Runnable next = movedSteps.poll();
+    if (next == null) {
+      next = steps.poll();
+    } else {
+      movedStepCount = movedSteps.size();
+    }
+    taking.unlock();
+    return next;
+  }
+
+  /** Ends what waits and has no time left. */
+  @Override
+  public final void expire() {
+    if (steps.isEmpty() && fresh.isEmpty() && movedStepCount == 0 && movedFreshCount == 0) {
+      return;
+    }
+    List<DeadlineTask> late = new ArrayList<>();
+    long now = System.nanoTime();
+    taking.lock();
+    try {
+      // Each count grows before anything is moved: the executor never finds both places empty.
+      movedStepCount = Integer.MAX_VALUE >> 1;
+      movedStepCount = move(steps, movedSteps, now, late);
+      movedFreshCount = Integer.MAX_VALUE >> 1;
+      movedFreshCount = move(fresh, movedFresh, now, late);
+    } finally {
+      taking.unlock();
+    }
+    published();
+    late.forEach(task -> failures.guard(name, task::expired));
+  }
+
+  /** Moves what is queued into a list, but for what is late; returns how many are there. */
+  private static int move(
+      MessagePassingQueue<Runnable> from, Queue<Runnable> to, long now, List<DeadlineTask> late) {
+    Iterator<Runnable> earlier = to.iterator();
+    while (earlier.hasNext()) {
+      if (earlier.next() instanceof DeadlineTask task && task.deadlineNanos() - now <= 0) {
+        earlier.remove();
+        late.add(task);
+      }
+    }
+    for (Runnable next = from.poll(); next != null; next = from.poll()) {
+      if (next instanceof DeadlineTask task && task.deadlineNanos() - now <= 0) {
+        late.add(task);
+      } else {
+        to.add(next);
+      }
+    }
+    return to.size();
   }
 
   /** Runs some of the queued steps; called by the thread that is the executor. */
   final boolean runSteps() {
     int count = 0;
     Runnable step;
-    while (count < STEP_BATCH && !stopped && (step = steps.poll()) != null) {
+    while (count < STEP_BATCH && !stopped && (step = takeStep()) != null) {
       run(step);
       count++;
     }
@@ -108,15 +208,13 @@ abstract class QueuedExecutor<R> implements TaskExecutor {
     SLICE.setRelease(this, slice + 1);
   }
 
-  /**
-   * Returns a number that is odd while the executor is held, and differs for each holder. Any
-   * thread may ask.
-   */
-  final long slice() {
+  @Override
+  public final long slice() {
     return (long) SLICE.getAcquire(this);
   }
 
-  final @Nullable Thread running() {
+  @Override
+  public final @Nullable Thread running() {
     return (Thread) RUNNING.getOpaque(this);
   }
 

@@ -22,6 +22,12 @@ public final class RealScheduler implements Scheduler {
   /** The exit status of a process that a failed machine has ended. */
   private static final int FAILED = 1;
 
+  /** The longest time for which {@link #close} waits for its threads, in nanoseconds. */
+  private static final long STOP_NANOS = 5_000_000_000L;
+
+  /** The same if a task or step holds one of them, which may never end. */
+  private static final long HELD_STOP_NANOS = 500_000_000;
+
   private final ExecutorMode mode;
   private final Failures failures = new Failures();
   private final List<QueuedExecutor<?>> executors = new CopyOnWriteArrayList<>();
@@ -69,8 +75,8 @@ public final class RealScheduler implements Scheduler {
       throw new IllegalStateException(
           "ExecutorMode.CARRIER needs --add-opens java.base/java.lang=ALL-UNNAMED");
     }
-    watchdog = new Watchdog(executors, held.toNanos());
-    timers = new Timers("tutti-timers", held.toNanos(), watchdog::look);
+    watchdog = new Watchdog(executors, threads, held.toNanos());
+    timers = new Timers("tutti-timers", watchdog.lookNanos(), watchdog::look);
     FatalErrors.add(fatal);
     LOG.debug("executors run in mode {}", mode);
   }
@@ -229,6 +235,17 @@ public final class RealScheduler implements Scheduler {
   }
 
   @Override
+  public List<HeldQueue> held() {
+    return watchdog.held();
+  }
+
+  @Override
+  public Timer whileHeld(Runnable look) {
+    watchdog.add(look);
+    return () -> watchdog.remove(look);
+  }
+
+  @Override
   public void close() {
     FatalErrors.remove(fatal);
     timers.stop();
@@ -236,16 +253,23 @@ public final class RealScheduler implements Scheduler {
     threads.forEach(StepThread::stop);
     try {
       timers.awaitStop();
+      // One end of all waits: several that are held do not add up.
+      long end =
+          System.nanoTime() + (HeldQueue.of(held(), 1).isEmpty() ? STOP_NANOS : HELD_STOP_NANOS);
       for (QueuedExecutor<?> executor : executors) {
-        executor.awaitStop();
+        executor.awaitStop(millisUntil(end));
       }
       for (StepThread thread : threads) {
-        thread.awaitStop();
+        thread.awaitStop(millisUntil(end));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     cores.forEach(Cores.ofProcess()::give);
     cores.clear();
+  }
+
+  private static long millisUntil(long end) {
+    return Math.max(1, (end - System.nanoTime()) / 1_000_000);
   }
 }

@@ -1,6 +1,7 @@
 package tutti.engine.runtime;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -97,6 +98,23 @@ public interface Scheduler extends AutoCloseable {
    * must be short.
    */
   default void onFatalError(Consumer<String> listener) {}
+
+  /**
+   * Returns the executors and threads of which nothing goes on, since one task or step has held
+   * them for a quarter of a second or longer. For example, a procedure that loops, or a flush of a
+   * disk that does not answer.
+   */
+  default List<HeldQueue> held() {
+    return List.of();
+  }
+
+  /**
+   * Calls back again and again while something is {@linkplain #held held}, a few times a second, on
+   * the thread for timers; until it is cancelled. The call must be short, and wait for nothing.
+   */
+  default Timer whileHeld(Runnable look) {
+    return () -> {};
+  }
 
   /** Ends all threads. Tasks that still wait are abandoned. */
   @Override

@@ -1,17 +1,26 @@
 package tutti.engine.runtime;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.function.BiConsumer;
 import org.jctools.queues.MessagePassingQueue;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
+import org.jspecify.annotations.Nullable;
 
 /** A platform thread for steps that may block on devices. */
-final class StepThread implements StepQueue {
+final class StepThread implements StepQueue, WatchedQueue {
+  private static final VarHandle SLICE =
+      FieldHandle.of(MethodHandles.lookup(), "slice", long.class);
+
   private final MessagePassingQueue<Runnable> steps = new MpscUnboundedAtomicArrayQueue<>(64);
   private final Idler idler = new Idler();
   private final String name;
   private final BiConsumer<String, Runnable> guard;
   private final HostThread thread;
   private volatile boolean stopped;
+
+  /** A counter that is odd while a step runs. Only the thread changes it. */
+  private long slice;
 
   /**
    * @param guard runs each step, and lets nothing out that it throws; is given the name as well
@@ -39,10 +48,30 @@ final class StepThread implements StepQueue {
     idler.wake();
   }
 
-  void awaitStop() throws InterruptedException {
+  void awaitStop(long millis) throws InterruptedException {
     if (Thread.currentThread() != thread) {
-      thread.join(5_000);
+      thread.join(millis);
     }
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public long slice() {
+    return (long) SLICE.getAcquire(this);
+  }
+
+  @Override
+  public @Nullable Thread running() {
+    return thread;
+  }
+
+  @Override
+  public int backlog() {
+    return steps.size();
   }
 
   private void loop() {
@@ -52,7 +81,9 @@ final class StepThread implements StepQueue {
       if (step == null) {
         idler.idle(this::hasWork);
       } else {
+        SLICE.setRelease(this, slice + 1);
         guard.accept(name, step);
+        SLICE.setRelease(this, slice + 1);
       }
     }
   }

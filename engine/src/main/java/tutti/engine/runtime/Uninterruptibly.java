@@ -1,17 +1,28 @@
 package tutti.engine.runtime;
 
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
-/** Waits that an interruption does not end: the awaited event always comes, and in its time. */
+/** Waits that an interruption does not end: the awaited event comes in its time, or not at all. */
 public final class Uninterruptibly {
   private Uninterruptibly() {}
 
   /** Returns when the latch is open; an interruption is kept for the next test. */
   public static void await(CountDownLatch latch) {
+    await(latch, Long.MAX_VALUE >> 1);
+  }
+
+  /**
+   * Waits until the latch is open, for so many nanoseconds at most; an interruption is kept for the
+   * next test. Returns whether it is open.
+   */
+  public static boolean await(CountDownLatch latch, long nanos) {
     boolean interrupted = false;
+    boolean open = false;
+    long end = System.nanoTime() + nanos;
     while (true) {
       try {
-        latch.await();
+        open = latch.await(end - System.nanoTime(), TimeUnit.NANOSECONDS);
         break;
       } catch (InterruptedException e) {
         interrupted = true;
@@ -20,5 +31,6 @@ public final class Uninterruptibly {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+    return open;
   }
 }

@@ -1,50 +1,115 @@
 package tutti.engine.runtime;
 
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Names each task that holds an executor too long: no other task runs there meanwhile. The watchdog
- * looks at every executor once per bound, so a holder is found between one and two bounds after it
- * began.
+ * looks at every queue once per {@link #LOOK_NANOS} or more often, and a holder is found when it
+ * was seen twice.
+ *
+ * <p>At each look, what waits in an executor and has no time left is ended, however long it would
+ * still wait; and while anything is held, the listeners are told, which end what has begun.
  */
 final class Watchdog {
-  private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
-  private final List<QueuedExecutor<?>> executors;
-  private final long boundNanos;
-  private final Map<QueuedExecutor<?>, Long> seen = new IdentityHashMap<>();
-  private final AtomicLong stalls = new AtomicLong();
+  /** The longest time between two looks, in nanoseconds. */
+  static final long LOOK_NANOS = 250_000_000;
 
-  Watchdog(List<QueuedExecutor<?>> executors, long boundNanos) {
+  private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
+  private final List<? extends WatchedQueue> executors;
+  private final List<? extends WatchedQueue> threads;
+  private final long boundNanos;
+  private final Map<WatchedQueue, Holder> holders = new IdentityHashMap<>();
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final AtomicLong stalls = new AtomicLong();
+  private volatile List<HeldQueue> held = List.of();
+
+  /** A slice that was seen to hold a queue, since when, and whether that was logged. */
+  private static final class Holder {
+    final long slice;
+    final long since;
+    boolean logged;
+
+    Holder(long slice, long since) {
+      this.slice = slice;
+      this.since = since;
+    }
+  }
+
+  /**
+   * @param boundNanos a task that holds an executor for longer is logged
+   */
+  Watchdog(
+      List<? extends WatchedQueue> executors,
+      List<? extends WatchedQueue> threads,
+      long boundNanos) {
     this.executors = executors;
+    this.threads = threads;
     this.boundNanos = boundNanos;
+  }
+
+  /** Returns the time between two looks, in nanoseconds. */
+  long lookNanos() {
+    return Math.min(boundNanos, LOOK_NANOS);
   }
 
   long stalls() {
     return stalls.get();
   }
 
-  /** Called once per bound, on one thread. */
+  /** Returns what was held at the last look, and before it. */
+  List<HeldQueue> held() {
+    return held;
+  }
+
+  /** Adds a listener that is called at each look at which something is held. */
+  void add(Runnable listener) {
+    listeners.add(listener);
+  }
+
+  void remove(Runnable listener) {
+    listeners.remove(listener);
+  }
+
+  /** Called once per {@link #lookNanos}, on one thread. */
   void look() {
-    for (QueuedExecutor<?> executor : executors) {
-      long slice = executor.slice();
-      Long before = seen.put(executor, slice);
-      boolean held = (slice & 1) == 1 && before != null && before == slice;
-      if (held) {
-        // A negative value means "told already": a slice is not told twice.
-        seen.put(executor, -slice);
-        tell(executor);
-      } else if ((slice & 1) == 1 && before != null && before == -slice) {
-        seen.put(executor, before);
+    long now = System.nanoTime();
+    List<HeldQueue> found = new ArrayList<>();
+    executors.forEach(queue -> look(queue, now, found));
+    threads.forEach(queue -> look(queue, now, found));
+    held = found.isEmpty() ? List.of() : List.copyOf(found);
+    executors.forEach(WatchedQueue::expire);
+    if (!found.isEmpty()) {
+      listeners.forEach(Runnable::run);
+    }
+  }
+
+  private void look(WatchedQueue queue, long now, List<HeldQueue> found) {
+    long slice = queue.slice();
+    Holder before = holders.get(queue);
+    if ((slice & 1) == 0) {
+      if (before != null) {
+        holders.remove(queue);
+      }
+    } else if (before == null || before.slice != slice) {
+      holders.put(queue, new Holder(slice, now));
+    } else {
+      long nanos = now - before.since;
+      found.add(new HeldQueue(queue.name(), nanos, queue.backlog(), queue.executor()));
+      if (nanos >= boundNanos && !before.logged && queue.executor()) {
+        before.logged = true;
+        tell(queue);
       }
     }
   }
 
-  private void tell(QueuedExecutor<?> executor) {
+  private void tell(WatchedQueue executor) {
     stalls.incrementAndGet();
     Thread thread = executor.running();
     StringBuilder stack = new StringBuilder();

@@ -23,19 +23,22 @@ import tutti.model.ActorId;
  * The reads of actors on this node for clients, one by one or in the order of their keys.
  * Thread-safe.
  */
-record ActorReads(TransactionContext node, ActorRequests requests) {
+record ActorReads(TransactionContext node, ActorRequests requests, OpenReads open) {
   /** Reads one actor; the answer comes when the state that was seen is durable. */
   void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener) {
     Container container = node.directory().containerOf(actor);
-    container
-        .route(actor)
-        .start(
-            () -> {
-              ActorRequests.Context context = context(container, timeoutNanos);
-              ReadAnswer answer = readNow(context, actor);
-              long lsn = answer instanceof ReadAnswer.Found seen ? seen.state().lsn() : 0;
-              whenCurrent(lsn, listener, answer);
-            });
+    open.start(
+        container.route(actor),
+        actor.toString(),
+        timeoutNanos,
+        listener,
+        ReadAnswer.Failed::new,
+        told -> {
+          ActorRequests.Context context = context(container, timeoutNanos);
+          ReadAnswer answer = readNow(context, actor);
+          long lsn = answer instanceof ReadAnswer.Found seen ? seen.state().lsn() : 0;
+          whenCurrent(lsn, told, answer);
+        });
   }
 
   private ReadAnswer readNow(ActorRequests.Context context, ActorId actor) {
@@ -86,36 +89,43 @@ record ActorReads(TransactionContext node, ActorRequests requests) {
       Predicate<ReadAnswer.Found> each,
       Consumer<@Nullable Reason> done) {
     Container home = node.directory().containers().getFirst();
-    home.executors()
-        .getFirst()
-        .start(
-            () -> {
-              ActorRequests.Context context = context(home, timeoutNanos);
-              long lsn = 0;
-              Iterator<Cell> cells = inOrder(type, after);
-              while (cells.hasNext()) {
-                ReadAnswer answer = readNow(context, cells.next().id());
-                if (answer instanceof ReadAnswer.Failed(var reason)) {
-                  done.accept(reason);
-                  return;
-                }
-                if (answer instanceof ReadAnswer.Found seen) {
-                  lsn = Math.max(lsn, seen.state().lsn());
-                  if (!each.test(seen)) {
-                    break;
-                  }
-                }
-              }
-              if (node.log().awaitDurable()) {
-                Journal journal = node.log().journal();
-                journal.whenCurrent(
-                    lsn,
-                    durable ->
-                        done.accept(durable ? null : Reason.Unavailable.notWritten(journal)));
-              } else {
-                done.accept(null);
-              }
-            });
+    open.<@Nullable Reason>start(
+        home.executors().getFirst(),
+        after == null ? type : type + " after " + after,
+        timeoutNanos,
+        done,
+        late -> late,
+        told -> scan(type, after, context(home, timeoutNanos), each, told));
+  }
+
+  private void scan(
+      String type,
+      @Nullable String after,
+      ActorRequests.Context context,
+      Predicate<ReadAnswer.Found> each,
+      Consumer<@Nullable Reason> done) {
+    long lsn = 0;
+    Iterator<Cell> cells = inOrder(type, after);
+    while (cells.hasNext()) {
+      ReadAnswer answer = readNow(context, cells.next().id());
+      if (answer instanceof ReadAnswer.Failed(var reason)) {
+        done.accept(reason);
+        return;
+      }
+      if (answer instanceof ReadAnswer.Found seen) {
+        lsn = Math.max(lsn, seen.state().lsn());
+        if (!each.test(seen)) {
+          break;
+        }
+      }
+    }
+    if (node.log().awaitDurable()) {
+      Journal journal = node.log().journal();
+      journal.whenCurrent(
+          lsn, durable -> done.accept(durable ? null : Reason.Unavailable.notWritten(journal)));
+    } else {
+      done.accept(null);
+    }
   }
 
   private ActorRequests.Context context(Container home, long timeoutNanos) {

@@ -109,7 +109,8 @@ public final class LayeredProtocol implements TransactionProtocol {
     this.backOff = new BackOff(context.runtime(), completion, BackOff.USUAL_DOUBLINGS);
     this.waiters = new Waiters(scheduler, context.runtime().service());
     this.requests = new ActorRequests(directory, scheduler, waiters, settings.updateLocks());
-    this.reads = new ActorReads(context, requests);
+    this.reads =
+        new ActorReads(context, requests, new OpenReads(scheduler, context.runtime().service()));
     this.queries =
         new SnapshotQueries(
             context,

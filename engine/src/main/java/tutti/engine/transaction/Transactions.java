@@ -1,11 +1,16 @@
 package tutti.engine.transaction;
 
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.runtime.DeadlineTask;
 import tutti.engine.runtime.FaultPoint;
+import tutti.engine.runtime.HeldQueue;
 import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.span.SpanRecorder;
 import tutti.engine.span.Spans;
@@ -63,10 +68,18 @@ public final class Transactions {
 
   private static final Reason STOPPING = new Reason.Unavailable("stopping", "the node is stopping");
 
+  /**
+   * The time after its deadline, in nanoseconds, at which a client is told that its transaction is
+   * in doubt, if the task that runs it cannot go on. An embedded caller waits for a second.
+   */
+  private static final long OVERDUE_NANOS = 500_000_000;
+
   private final Identity identity;
   private final OutcomeStore store;
   private final SpanRecorder spans;
   private final Scheduler scheduler;
+  private final StepQueue service;
+  private final AtomicBoolean looks = new AtomicBoolean();
   private final Completion completion;
   private final TransactionProtocol protocol;
   private final AtomicLong nextNumber = new AtomicLong();
@@ -82,6 +95,7 @@ public final class Transactions {
   public record Identity(int self, long incarnation, int maxInFlight) {}
 
   /**
+   * @param service runs what ends submissions whose tasks cannot
    * @param store the outcomes that clients may ask for
    * @param spans chooses the submissions that are timed
    * @param completion the end of every submission, which {@code protocol} tells, too
@@ -89,16 +103,33 @@ public final class Transactions {
   public Transactions(
       Identity identity,
       Scheduler scheduler,
+      StepQueue service,
       OutcomeStore store,
       SpanRecorder spans,
       Completion completion,
       TransactionProtocol protocol) {
     this.identity = identity;
     this.scheduler = scheduler;
+    this.service = service;
     this.store = store;
     this.spans = spans;
     this.completion = completion;
     this.protocol = protocol;
+    scheduler.whileHeld(this::whileHeld);
+  }
+
+  /** Something of this node, or of its host, does not go on. */
+  private void whileHeld() {
+    if (completion.inFlight() > 0 && looks.compareAndSet(false, true)) {
+      service.step(
+          () -> {
+            looks.set(false);
+            completion.overdue(
+                scheduler.nanos() - OVERDUE_NANOS,
+                "its deadline is over, and the task that runs it cannot go on: "
+                    + HeldQueue.words(scheduler.held()));
+          });
+    }
   }
 
   /** Returns a name for a request that was taken here and that the given node coordinates. */
@@ -184,7 +215,46 @@ public final class Transactions {
 
   private void start(Submission submission) {
     TaskExecutor executor = protocol.executorOf(submission.first());
-    executor.start(() -> run(submission, executor));
+    executor.start(new Run(submission, executor));
+  }
+
+  /** The task of a submission. If it has not begun at the deadline, nothing has happened. */
+  private final class Run implements DeadlineTask {
+    private final Submission submission;
+    private final TaskExecutor executor;
+
+    Run(Submission submission, TaskExecutor executor) {
+      this.submission = submission;
+      this.executor = executor;
+    }
+
+    @Override
+    public long deadlineNanos() {
+      return submission.deadlineNanos();
+    }
+
+    @Override
+    public void run() {
+      if (submission.isTold()) {
+        // Its client has been told that it is in doubt, and it can still come to nothing.
+        endAtDeadline();
+      } else {
+        Transactions.this.run(submission, executor);
+      }
+    }
+
+    @Override
+    public void expired() {
+      service.step(this::endAtDeadline);
+    }
+
+    private void endAtDeadline() {
+      completion.end(
+          submission,
+          new Outcome.Aborted(
+              submission.id(),
+              new Reason.Deadline(submission.request().timeoutNanos(), null, List.of())));
+    }
   }
 
   /**

@@ -272,6 +272,61 @@ class ExecutorContractTest extends RealExecutors {
     assertThat(scheduler.stalls()).isEqualTo(1);
   }
 
+  /** What waits behind a task that does not end is ended at its deadline, and never runs. */
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void endsWhatWaitsAtItsDeadlineWhileTheExecutorIsHeld(ExecutorMode mode) throws Exception {
+    open(mode, Duration.ofMillis(20));
+    AtomicBoolean release = new AtomicBoolean();
+    CountDownLatch expired = new CountDownLatch(2);
+    List<String> ran = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch done = new CountDownLatch(1);
+    executor.start(
+        () -> {
+          begun.countDown();
+          while (!release.get()) {
+            Thread.onSpinWait();
+          }
+        });
+    await(begun);
+    long soon = System.nanoTime() + 30_000_000;
+    executor.start(DeadlineTask.of(soon, () -> ran.add("late task"), expired::countDown));
+    executor.start(() -> ran.add("task"));
+    executor.step(DeadlineTask.of(soon, () -> ran.add("late step"), expired::countDown));
+    executor.step(() -> ran.add("step"));
+    await(expired);
+    assertThat(scheduler.held()).extracting(HeldQueue::name).contains("x");
+    executor.start(
+        DeadlineTask.of(Long.MAX_VALUE >> 1, () -> ran.add("in time"), () -> ran.add("expired")));
+    executor.start(done::countDown);
+    release.set(true);
+    await(done);
+    assertThat(ran).containsExactly("step", "task", "in time");
+    Await.that("nothing is held", () -> scheduler.held().isEmpty());
+  }
+
+  /**
+   * An executor that is not held, and has more before it than it can do, ends what is late, too.
+   */
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void losesNothingWhileItIsLookedAt(ExecutorMode mode) throws Exception {
+    open(mode, Duration.ofMillis(1));
+    int tasks = 20_000;
+    AtomicInteger ends = new AtomicInteger();
+    for (int i = 0; i < tasks; i++) {
+      long deadline = System.nanoTime() + i % 7 * 100_000L;
+      executor.start(DeadlineTask.of(deadline, ends::incrementAndGet, ends::incrementAndGet));
+      executor.step(DeadlineTask.of(deadline, ends::incrementAndGet, ends::incrementAndGet));
+    }
+    Await.that("all end", () -> ends.get() == 2 * tasks);
+    CountDownLatch last = new CountDownLatch(1);
+    executor.start(last::countDown);
+    await(last);
+    assertThat(ends).hasValue(2 * tasks);
+  }
+
   /** A task that is next in the queue of a lock needs its executor, which a step must not take. */
   @ParameterizedTest
   @EnumSource(ExecutorMode.class)

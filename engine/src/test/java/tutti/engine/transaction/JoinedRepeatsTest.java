@@ -68,6 +68,7 @@ class JoinedRepeatsTest {
     return new Transactions(
         new Transactions.Identity(0, 1, 10),
         scheduler,
+        scheduler.newStepQueue("service"),
         store,
         new SpanRecorder(0, Duration.ZERO, scheduler),
         completion,

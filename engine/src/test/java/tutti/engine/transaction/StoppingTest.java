@@ -36,6 +36,7 @@ class StoppingTest {
       new Transactions(
           new Transactions.Identity(0, 1, 10),
           scheduler,
+          scheduler.newStepQueue("service"),
           store,
           new SpanRecorder(0, Duration.ZERO, scheduler),
           new Completion(scheduler, store),

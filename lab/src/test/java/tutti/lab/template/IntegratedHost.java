@@ -8,12 +8,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.history.History;
-import tutti.engine.integrated.ApplicationVersions;
 import tutti.engine.integrated.ItemStore;
 import tutti.engine.integrated.OptimisticProtocol;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.span.SpanRecorder;
 import tutti.engine.transaction.ReadAnswer;
@@ -42,7 +42,6 @@ import tutti.model.actor.Procedure;
 final class IntegratedHost {
   static final RelationalApplication APPLICATION =
       new RelationalApplication(Purse.application(), BundledSpecification.bank());
-  static final ApplicationVersions VERSIONS = ApplicationVersions.alone(APPLICATION);
   static final Bank BANK = new Bank(APPLICATION);
   static final long MINUTE_NANOS = 60_000_000_000L;
 
@@ -62,7 +61,8 @@ final class IntegratedHost {
         self,
         scheduler,
         (runtime, completion, executors) ->
-            new OptimisticProtocol(VERSIONS, runtime, completion, executors, store, History.NONE));
+            new OptimisticProtocol(
+                APPLICATION, runtime, completion, executors, store, History.NONE));
   }
 
   IntegratedHost(int self, Scheduler scheduler, Maker maker) {
@@ -74,10 +74,11 @@ final class IntegratedHost {
     completion = new Completion(scheduler, outcomes);
     List<TaskExecutor> executors =
         List.of(scheduler.newExecutor(self + "-a"), scheduler.newExecutor(self + "-b"));
+    StepQueue service = scheduler.newStepQueue(self + "-service");
     NodeRuntime runtime =
         new NodeRuntime(
             scheduler,
-            scheduler.newStepQueue(self + "-service"),
+            service,
             RandomGenerator.of("L64X128MixRandom"),
             new OutsideWork(scheduler, List.of(), "nothing is done outside here"));
     protocol = maker.make(runtime, completion, executors);
@@ -85,6 +86,7 @@ final class IntegratedHost {
         new Transactions(
             new Transactions.Identity(self, 1, 1_000),
             scheduler,
+            service,
             outcomes,
             new SpanRecorder(0, Duration.ZERO, scheduler),
             completion,

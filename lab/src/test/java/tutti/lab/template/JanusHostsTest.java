@@ -54,18 +54,17 @@ class JanusHostsTest extends IntegratedHostsContract<HostMemory> {
         (runtime, completion, executors) -> {
           OrderedExecution execution =
               new OrderedExecution(
-                  IntegratedHost.VERSIONS,
+                  IntegratedHost.APPLICATION,
                   runtime,
                   executors,
                   History.NONE,
                   1 << 20,
-                  diverged::add,
                   diverged::add);
           for (int shard : GROUPS.keySet()) {
             janus.start(shard, parts.memory(), parts.registers(), TIMING, execution);
           }
           return new OrderingProtocol(
-              IntegratedHost.VERSIONS,
+              IntegratedHost.APPLICATION,
               runtime,
               completion,
               executors,

@@ -4,7 +4,6 @@ import java.time.LocalTime;
 import java.time.MonthDay;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tutti.model.ActorState;
 import tutti.rebel.syntax.BinaryOperator;
 import tutti.rebel.syntax.Literal;
 import tutti.rebel.typed.CheckedSpecification;
@@ -133,19 +132,16 @@ public final class ExpressionCompiler {
       }
     }
     try {
-      return new Code.Constant(code.eval(nowhere()));
+      return new Code.Constant(code.eval(NOWHERE));
     } catch (ValueRefused e) {
       return code;
     }
   }
 
-  /** Makes a frame for code that reads no state. */
+  /** A frame for code that reads no state. */
   @SuppressWarnings("NullAway")
-  private static Frame nowhere() {
-    return new Frame(NO_STATE, List.of(), null, 0);
-  }
-
-  private static final ActorState NO_STATE = new ActorState(0, new Object[0]);
+  private static final Frame NOWHERE =
+      new Frame(new tutti.model.ActorState(0, new Object[0]), List.of(), null, 0);
 
   private Code parameter(int index) {
     return functionParameters < 0 ? frame -> frame.arguments.get(index) : local(index);
@@ -220,7 +216,7 @@ public final class ExpressionCompiler {
   private static Code mapValue(Code map, Code key) {
     return frame -> {
       MapValue entries = (MapValue) map.eval(frame);
-      Object name = Operators.searched(key.eval(frame), frame);
+      Object name = key.eval(frame);
       Object value = entries.get(name);
       if (value == null) {
         throw new ValueRefused(

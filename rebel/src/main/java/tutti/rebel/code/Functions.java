@@ -27,8 +27,7 @@ public final class Functions {
     Code body = function.body();
     int slots = function.slots();
     return caller -> {
-      caller.steps(1);
-      Frame frame = new Frame(caller, caller.state, slots);
+      Frame frame = new Frame(caller.state, caller.arguments, caller.around, slots);
       for (int i = 0; i < arguments.length; i++) {
         frame.locals[i] = arguments[i].eval(caller);
       }

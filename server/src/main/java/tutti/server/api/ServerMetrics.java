@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.runtime.HeldQueue;
 import tutti.engine.span.Phase;
 import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.record.Resolution;
@@ -98,6 +99,12 @@ final class ServerMetrics implements AutoCloseable {
     Gauge.builder("tutti.journal.failed", () -> node.readiness().journalFailed() ? 1 : 0)
         .description("1 once the journal has failed: the node takes nothing until it is restarted")
         .register(registry);
+    Gauge.builder("tutti.held", () -> HeldQueue.of(node.held(), 0).size())
+        .description("executors and threads that one task or step has held for some time")
+        .register(registry);
+    Gauge.builder("tutti.held.seconds", this::longestHeld)
+        .description("the longest time for which one task holds an executor, or a flush lasts")
+        .register(registry);
     gauge(
         "tutti.transactions.in.flight",
         "root transactions running now",
@@ -143,6 +150,10 @@ final class ServerMetrics implements AutoCloseable {
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     bindCollectors();
+  }
+
+  private double longestHeld() {
+    return HeldQueue.of(node.held(), 0).stream().mapToLong(HeldQueue::nanos).max().orElse(0) / 1e9;
   }
 
   private void countRetries() {

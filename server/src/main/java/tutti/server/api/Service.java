@@ -174,7 +174,7 @@ public final class Service implements Handler, AutoCloseable {
     }
     String not = now.notReady();
     if (not != null) {
-      return notReady(now.journalFailed() ? "storage-failed" : "not-ready", not);
+      return notReady(now.code(), not);
     }
     return Answers.json(
         now.missing().isEmpty()

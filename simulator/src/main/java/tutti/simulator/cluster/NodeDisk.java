@@ -168,8 +168,7 @@ final class NodeDisk {
     if (random.nextBoolean()) {
       disk.faults().space(Long.MAX_VALUE);
     }
-    SimulatedDisk taken = disk.successor();
-    disk = taken != null ? taken : found();
+    disk = found();
   }
 
   /** Returns the disk that a crash leaves. */

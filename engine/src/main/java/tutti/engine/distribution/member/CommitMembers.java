@@ -168,6 +168,20 @@ public final class CommitMembers implements InProgress, Remote {
   }
 
   /**
+   * Hears that the connection with a node has ended, and is not back so soon: transactions that are
+   * executed there, or wait for its vote, end as at their deadlines.
+   */
+  public void lost(int node) {
+    List<TransactionCoordinator> all = new ArrayList<>();
+    for (CommitMember each : members.values()) {
+      if (each instanceof TransactionCoordinator coordinator) {
+        all.add(coordinator);
+      }
+    }
+    StepQueue.forEach(all, CommitMember::queue, each -> each.lost(node));
+  }
+
+  /**
    * Hears that a node has started anew: it never decides transactions that it had not decided.
    *
    * @param withNothing whether that node keeps nothing

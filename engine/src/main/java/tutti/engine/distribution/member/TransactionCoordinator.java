@@ -241,11 +241,6 @@ public final class TransactionCoordinator extends CommitMember implements Remote
         undoStale(from, message);
         return;
       }
-      if (member.nonce == 0 && message.meaning() == Meaning.VOTE_YES) {
-        // The vote has overtaken the answer that names the branch. It is asked for again at the
-        // end.
-        return;
-      }
       member.voteLsn = Math.max(member.voteLsn, message.lsn());
     }
     hear(from, message.message(), message.nonce() == 0 ? null : message.why());
@@ -285,6 +280,17 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   void sayAgain(int node) {
     if (!questions.sayAgain(node) && commitment().missing().contains(node)) {
       on(new Event.TimerFired(Timer.RETRY));
+    }
+  }
+
+  /**
+   * Ends what waits for a node that cannot be reached any more; on the queue. A question to it is
+   * put again, cannot be sent, and ends so.
+   */
+  void lost(int node) {
+    boolean decides = closed && !settled && !decided;
+    if (!questions.sayAgain(node) && decides && commitment().missing().contains(node)) {
+      deadline.passes();
     }
   }
 

@@ -37,7 +37,10 @@ public final class Calls {
     /** The question was surely not asked. */
     record Unsent() implements Result {}
 
-    /** The other node may have heard the question, and did not answer in time. */
+    /**
+     * The other node may have heard the question, and did not answer in time, or its connection has
+     * ended.
+     */
     record Silent() implements Result {}
   }
 
@@ -117,6 +120,18 @@ public final class Calls {
       // A call that is not begun is sent by its own thread, or reported as unsent.
       if (call.node == node && call.begun) {
         call.send();
+      }
+    }
+  }
+
+  /**
+   * Ends all questions to a node whose connection has ended and that cannot be reached again so
+   * soon: no answer comes.
+   */
+  public void lost(int node) {
+    for (Call call : open.values()) {
+      if (call.node == node && call.begun) {
+        call.end(new Result.Silent());
       }
     }
   }

@@ -73,6 +73,14 @@ public final class Peers {
     return incarnations.incarnationOf(node);
   }
 
+  /**
+   * Whether the others are shards with replicas: one whose leader is lost gets another leader,
+   * which is worth waiting for.
+   */
+  public boolean areShards() {
+    return fronts > 0;
+  }
+
   public boolean connected(int node) {
     return transport.connected(node);
   }

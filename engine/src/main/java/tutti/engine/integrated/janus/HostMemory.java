@@ -1,13 +1,10 @@
 package tutti.engine.integrated.janus;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.integrated.FoundItems;
 import tutti.engine.integrated.ReplicaImages;
 import tutti.engine.replication.Fragments;
 import tutti.engine.replication.HostLog;
@@ -34,7 +31,7 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
  * of it is there: then its facts follow, as those of an image, and the whole is as an image that is
  * complete.
  */
-public final class HostMemory implements FoundItems {
+public final class HostMemory implements HostLog.Integrated {
   static final int FACT = 0;
   static final int WRITES = 1;
   static final int IMAGE = 2;
@@ -280,18 +277,6 @@ public final class HostMemory implements FoundItems {
       case COMPLETE -> of.completed();
       default -> throw new MalformedData("no record of Janus is of kind " + kind);
     }
-  }
-
-  @Override
-  public List<Map.Entry<ActorId, byte[]>> values() {
-    List<Map.Entry<ActorId, byte[]>> all = new ArrayList<>();
-    replicas.values().forEach(each -> all.addAll(each.items.entrySet()));
-    return all;
-  }
-
-  @Override
-  public boolean executesBefore(long version) {
-    return replicas.values().stream().anyMatch(each -> each.memory.executesBefore(version));
   }
 
   private Kept blank(int shard) {

@@ -12,8 +12,6 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.MessageFormat;
-import tutti.engine.integrated.ApplicationVersions;
-import tutti.engine.integrated.FoundItems;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.node.NodeFolder;
@@ -31,13 +29,12 @@ import tutti.protocol.replication.Timing;
 /**
  * The parts of a host that all integrated protocols have.
  *
- * @param versions of the application
  * @param start a number that no other start of the host has
  * @param log of the host, in which the registers of its shards are, too
  * @param registers the replicated logs of its shards
  */
 record HostParts(
-    ApplicationVersions versions,
+    Application application,
     Layout layout,
     Ports ports,
     long start,
@@ -56,7 +53,8 @@ record HostParts(
    * @throws DataFolderRefused if the data folder cannot be used as it is
    * @throws IOException if the disk fails
    */
-  static HostParts open(Application application, Layout layout, Ports ports, FoundItems memory)
+  static HostParts open(
+      Application application, Layout layout, Ports ports, HostLog.Integrated memory)
       throws IOException {
     Disk disk = Objects.requireNonNull(ports.disk(), "replicas need a disk");
     Transport wire = Objects.requireNonNull(ports.transport(), "replicas need a network");
@@ -67,44 +65,28 @@ record HostParts(
     new HostFolder(disk, layout).own();
     ReplicaCopies.clean(disk);
     DivergedFolder.check(disk);
-    WrittenApplication written = new WrittenApplication(disk);
-    ApplicationVersions versions = new ApplicationVersions(application);
-    written.know(versions, deployment.replication().protocol());
+    new WrittenApplication(disk).check(application, deployment.replication().protocol());
     // A count would be lost with the disk, and names of transactions given twice.
     long start = 1 + ports.entropy().nextLong(MOST_STARTS);
     HostLog log = HostLog.open(disk, NodeFolder.log(deployment), ports.scheduler(), memory);
-    try {
-      written.check(versions, memory);
-    } catch (IOException | RuntimeException e) {
-      log.close();
-      throw e;
-    }
-    long data = WrittenApplication.fingerprint(written.sources());
-    Greeting greeting = greeting(application, deployment, ports, start, data);
-    IntegratedLinks links = new IntegratedLinks(layout, wire, greeting);
+    IntegratedLinks links =
+        new IntegratedLinks(layout, wire, greeting(application, deployment, ports, start));
     ReplicaHost registers =
         new ReplicaHost(log, ports.scheduler(), randomness(ports), links.registers());
-    return new HostParts(versions, layout, ports, start, log, links, registers, new HostHealth());
+    return new HostParts(
+        application, layout, ports, start, log, links, registers, new HostHealth());
   }
 
   private static Greeting greeting(
-      Application application, Deployment deployment, Ports ports, long start, long data) {
+      Application application, Deployment deployment, Ports ports, long start) {
     return new Greeting(
         MessageFormat.VERSION,
         Greeting.hash(application),
         deployment.fingerprint(),
-        data,
+        0,
         start,
         ports.entropy().nextLong(),
         0);
-  }
-
-  Application application() {
-    return versions.today();
-  }
-
-  Disk disk() {
-    return Objects.requireNonNull(ports.disk(), "a host has a disk");
   }
 
   Deployment deployment() {

@@ -17,6 +17,7 @@ import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.Ports;
 import tutti.engine.node.fit.IrrevocableFit;
 import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.span.SpanRecorder;
@@ -79,23 +80,25 @@ final class IntegratedFront {
     OutcomeTable table = new OutcomeTable(ports.self(), start, ports.outcomesKept(), false, sizes);
     OutcomeStore outcomes = new OutcomeStore(table, keys, null);
     this.completion = new Completion(scheduler, outcomes);
+    StepQueue service = scheduler.newStepQueue("service");
     NodeRuntime runtime =
         new NodeRuntime(
             scheduler,
-            scheduler.newStepQueue("service"),
+            service,
             ports.entropy(),
             IrrevocableFit.work(application, deployment, scheduler),
             NodeFolder.attempts(deployment));
     this.protocol =
         machines.frame(
             new IntegratedMachines.Frame(
-                parts.versions(), runtime, completion, executors, ports.history()));
+                application, runtime, completion, executors, ports.history()));
     this.spans =
         new SpanRecorder(deployment.spans().sample(), deployment.spans().slow(), scheduler);
     this.transactions =
         new Transactions(
             new Transactions.Identity(ports.self(), start, deployment.admission().maxInFlight()),
             scheduler,
+            service,
             outcomes,
             spans,
             completion,

@@ -33,8 +33,7 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
       ReplicaHost registers,
       IntegratedMachines machines,
       HostQuestions questions,
-      ReplicaReports reports,
-      VersionAgreement versions) {}
+      ReplicaReports reports) {}
 
   /**
    * @param wire between hosts, not started
@@ -110,13 +109,7 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   @Override
   public @Nullable String greeted(int host, byte[] bytes) {
     try {
-      Greeting its = Greeting.read(bytes);
-      String differs = its.differsFrom(greeting);
-      Takers to = takers;
-      if (differs == null && to != null) {
-        to.versions.greeted(host, its.folder());
-      }
-      return differs;
+      return Greeting.read(bytes).differsFrom(greeting);
     } catch (MalformedData malformed) {
       return "its greeting cannot be read: " + malformed.getMessage();
     }

@@ -39,6 +39,7 @@ import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.node.shard.StopWaits;
 import tutti.engine.replication.ReplicaView;
+import tutti.engine.runtime.HeldQueue;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.span.Spans;
@@ -72,7 +73,6 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
   private final IntegratedMachines machines;
   private final IntegratedFront front;
   private final HostQuestions questions;
-  private final VersionAgreement versions;
   private final ReplicaCopies copies;
   private final Backups backups;
   private final ReplicaReports reports;
@@ -82,20 +82,13 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
   /** Whether all replicas here have acted at some time: what stops them later is soon over. */
   private volatile boolean haveActed;
 
-  private IntegratedNode(HostParts parts, IntegratedMachines machines) throws IOException {
+  private IntegratedNode(HostParts parts, IntegratedMachines machines) {
     this.parts = parts;
     this.layout = parts.layout();
     this.deployment = layout.deployment();
     this.links = parts.links();
     this.machines = machines;
     this.front = new IntegratedFront(parts, machines, this::stopped);
-    this.versions =
-        new VersionAgreement(
-            parts,
-            new WrittenApplication(parts.disk()).sources(),
-            machines.versions(),
-            links::isConnected,
-            this::fail);
     Scheduler scheduler = parts.ports().scheduler();
     StepQueue service = scheduler.newStepQueue("questions");
     this.questions =
@@ -152,15 +145,14 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
       IntegratedNode node = new IntegratedNode(parts, machines);
       node.start();
       return node;
-    } catch (IOException | RuntimeException e) {
+    } catch (RuntimeException e) {
       parts.log().close();
       throw e;
     }
   }
 
   private void start() {
-    links.start(
-        new IntegratedLinks.Takers(parts.registers(), machines, questions, reports, versions));
+    links.start(new IntegratedLinks.Takers(parts.registers(), machines, questions, reports));
     parts
         .log()
         .onFailure(
@@ -169,7 +161,6 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
               halt(() -> {});
             });
     machines.start(this::fail);
-    versions.start();
     parts.ports().scheduler().onFatalError(this::fail);
   }
 
@@ -219,10 +210,11 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
     if (closed.getAndSet(true)) {
       return;
     }
-    versions.close();
     CountDownLatch idle = new CountDownLatch(1);
     front.transactions().stop(idle::countDown);
-    if (!await(idle, deployment.transactionTimeout().toNanos() + GRACE_NANOS)) {
+    boolean goesOn = HeldQueue.of(held(), Readiness.HELD_NANOS).isEmpty();
+    long longest = goesOn ? deployment.transactionTimeout().toNanos() : 0;
+    if (!await(idle, longest + GRACE_NANOS)) {
       LOG.warn("{} transactions were still running at the end", front.inFlight());
     }
     // What is left of transactions that were told would have to be ended by other hosts.
@@ -248,7 +240,8 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
 
   @Override
   public @Nullable String notReady() {
-    return readiness().notReady();
+    Readiness now = readiness();
+    return now.isHeld() ? null : now.notReady();
   }
 
   /** Returns why the host answers nothing at all, or null. */
@@ -266,8 +259,12 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
     }
     String not = stopped();
     not = not == null ? waits.why(replicas(), missing) : not;
-    not = not == null ? versions.notReady() : not;
-    return new Readiness(not == null ? unacted() : not, missing, false);
+    return new Readiness(not == null ? unacted() : not, missing, false).unlessHeld(held());
+  }
+
+  @Override
+  public List<HeldQueue> held() {
+    return parts.ports().scheduler().held();
   }
 
   private @Nullable String unacted() {

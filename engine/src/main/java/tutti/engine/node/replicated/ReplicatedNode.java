@@ -44,6 +44,7 @@ import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaView;
+import tutti.engine.runtime.HeldQueue;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.span.Spans;
@@ -290,7 +291,8 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
 
   @Override
   public @Nullable String notReady() {
-    return readiness().notReady();
+    Readiness now = readiness();
+    return now.isHeld() ? null : now.notReady();
   }
 
   @Override
@@ -302,7 +304,13 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
     }
     String failed = closed.get() ? "it is stopping" : failures.failure();
     return new Readiness(
-        failed != null ? failed : readiness.notReady(replicas(), missing), missing, false);
+            failed != null ? failed : readiness.notReady(replicas(), missing), missing, false)
+        .unlessHeld(held());
+  }
+
+  @Override
+  public List<HeldQueue> held() {
+    return ports.scheduler().held();
   }
 
   // --- its door for clients ---

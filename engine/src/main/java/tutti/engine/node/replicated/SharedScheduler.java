@@ -1,10 +1,13 @@
 package tutti.engine.node.replicated;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAccumulator;
 import tutti.engine.runtime.FaultPoint;
+import tutti.engine.runtime.HeldQueue;
 import tutti.engine.runtime.MachineFailure;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -25,6 +28,9 @@ final class SharedScheduler implements Scheduler {
 
   /** The time of the latest timer so far. */
   private final LongAccumulator latest = new LongAccumulator(Math::max, Long.MIN_VALUE);
+
+  /** What looks while something is held, until this scheduler ends. */
+  private final List<Timer> watches = new CopyOnWriteArrayList<>();
 
   private volatile long endNanos = Long.MAX_VALUE;
 
@@ -51,6 +57,8 @@ final class SharedScheduler implements Scheduler {
   /** Ends the timers that run down so many nanoseconds later than the latest timer so far. */
   void end(long graceNanos) {
     endNanos = Math.max(host.nanos(), latest.get()) + graceNanos;
+    watches.forEach(Timer::cancel);
+    watches.clear();
   }
 
   @Override
@@ -115,6 +123,18 @@ final class SharedScheduler implements Scheduler {
             step.run();
           }
         });
+  }
+
+  @Override
+  public List<HeldQueue> held() {
+    return host.held();
+  }
+
+  @Override
+  public Timer whileHeld(Runnable look) {
+    Timer watch = host.whileHeld(look);
+    watches.add(watch);
+    return watch;
   }
 
   @Override

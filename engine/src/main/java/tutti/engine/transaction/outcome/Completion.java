@@ -69,7 +69,7 @@ public final class Completion {
   }
 
   public void started(Submission submission) {
-    outcomes.started(submission.id());
+    outcomes.started(submission);
   }
 
   /**
@@ -78,7 +78,7 @@ public final class Completion {
    * @param at the time in the record
    */
   public void decided(Submission submission, Outcome.Committed outcome, Instant at) {
-    outcomes.decided(outcome);
+    outcomes.decided(outcome, submission);
     Idempotency idempotency = submission.request().idempotency();
     if (idempotency != null) {
       keys.decided(idempotency, submission, outcome, at);
@@ -132,11 +132,10 @@ public final class Completion {
       return;
     }
     outcomes.ended(outcome);
-    if (told) {
+    if (told || !submission.tell()) {
       keysOf(submission, outcome);
       return;
     }
-    submission.told();
     Spans spans = submission.spans();
     if (spans != null) {
       spans.end(word(outcome));
@@ -149,6 +148,30 @@ public final class Completion {
     inFlight.decrementAndGet();
     submission.end(outcome);
     told();
+  }
+
+  /**
+   * Tells the clients of all submissions that have not ended so long after their deadlines that
+   * they are in doubt: the tasks that would end them cannot go on. What becomes of a transaction is
+   * known to the tables alone, later.
+   *
+   * @param before a deadline at or before this moment, in the scheduler's nanoseconds, is over
+   * @param why the tasks cannot go on, in words for a person
+   */
+  public void overdue(long before, String why) {
+    if (inFlight.get() == 0) {
+      return;
+    }
+    outcomes.open(
+        submission -> {
+          if (submission.deadlineNanos() - before <= 0 && submission.tell()) {
+            Outcome doubt = new Outcome.InDoubt(submission.id(), why);
+            count(doubt);
+            inFlight.decrementAndGet();
+            submission.end(doubt);
+            told();
+          }
+        });
   }
 
   /**

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Submission;
 import tutti.engine.transaction.submission.TransactionStatus;
 
 /**
@@ -71,11 +72,15 @@ public final class OutcomeTable {
   /** The node and the incarnation that gave an id. */
   private record Giver(int node, long incarnation) {}
 
-  /** A slot whose transaction still runs. */
+  /** A slot whose transaction is to run, and has no submission yet. */
   private record Running(TransactionId id) {}
 
-  /** A slot whose transaction is in the log, and not acknowledged yet. */
-  private record Decided(Outcome.Committed outcome) {}
+  /**
+   * A slot whose transaction is in the log, and not acknowledged yet.
+   *
+   * @param submission of which it is the outcome; null if that runs elsewhere
+   */
+  private record Decided(Outcome.Committed outcome, @Nullable Submission submission) {}
 
   /** A slot whose transaction has ended, and no one remembers how. */
   private record Forgotten(TransactionId id) {}
@@ -112,15 +117,43 @@ public final class OutcomeTable {
     incarnation = newIncarnation;
   }
 
+  /** Records that a transaction runs of which this node has no submission that it could end. */
   void started(TransactionId id) {
     put(id, new Running(id));
+  }
+
+  /** Records that a submission runs: it stands for its transaction until that is decided. */
+  void started(Submission submission) {
+    put(submission.id(), submission);
   }
 
   /**
    * Records that the transaction's decision is in the log: a checkpoint from now on includes it.
    */
   void decided(Outcome.Committed outcome) {
-    put(outcome.transaction(), new Decided(outcome));
+    put(outcome.transaction(), new Decided(outcome, null));
+  }
+
+  /** The same for a submission, whose client is to be told in time. */
+  void decided(Outcome.Committed outcome, Submission submission) {
+    put(outcome.transaction(), new Decided(outcome, submission));
+  }
+
+  /** Gives all submissions that have not ended; some may end meanwhile. */
+  void open(Consumer<Submission> each) {
+    for (int i = slots.used(0); i < kept; i = slots.used(i + 1)) {
+      open(slots.get(i), each);
+    }
+    displaced.values().forEach(held -> open(held, each));
+    othersByAge.forEach(id -> open(others.get(id), each));
+  }
+
+  private static void open(@Nullable Object held, Consumer<Submission> each) {
+    if (held instanceof Submission submission) {
+      each.accept(submission);
+    } else if (held instanceof Decided(var _, var submission) && submission != null) {
+      each.accept(submission);
+    }
   }
 
   /** Records that no one remembers how the transaction has ended: its outcome is expired. */
@@ -250,7 +283,10 @@ public final class OutcomeTable {
 
   /** Returns whether the transaction has not ended, as far as is known. */
   private static boolean isOpen(Object held) {
-    return held instanceof Running || held instanceof Decided || held instanceof Outcome.InDoubt;
+    return held instanceof Submission
+        || held instanceof Running
+        || held instanceof Decided
+        || held instanceof Outcome.InDoubt;
   }
 
   /** Adds an outcome that recovery found; before the node runs, in log order. */
@@ -428,7 +464,7 @@ public final class OutcomeTable {
   private static void visit(Object held, Consumer<Outcome.Committed> committed) {
     if (held instanceof Outcome.Committed outcome) {
       committed.accept(outcome);
-    } else if (held instanceof Decided(var outcome)) {
+    } else if (held instanceof Decided(var outcome, var _)) {
       committed.accept(outcome);
     }
   }
@@ -445,7 +481,8 @@ public final class OutcomeTable {
   private static TransactionId idOf(Object held) {
     return switch (held) {
       case Outcome outcome -> outcome.transaction();
-      case Decided(Outcome.Committed outcome) -> outcome.transaction();
+      case Submission submission -> submission.id();
+      case Decided(Outcome.Committed outcome, var _) -> outcome.transaction();
       case Forgotten(TransactionId id) -> id;
       default -> ((Running) held).id();
     };

@@ -8,6 +8,7 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
+import tutti.engine.runtime.DeadlineTask;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.storage.Cell;
@@ -239,7 +240,16 @@ public final class ActorRequests {
       waiters.add(ask, context.deadlineNanos(), context.timeoutNanos());
       endIfStopped(context, ask);
     } else {
-      container.route(ask.cell().id()).step(() -> begin(context, container, ask));
+      container
+          .route(ask.cell().id())
+          .step(
+              DeadlineTask.of(
+                  context.deadlineNanos(),
+                  () -> begin(context, container, ask),
+                  () ->
+                      ask.expire(
+                          new Reason.Deadline(
+                              context.timeoutNanos(), ask.cell().id(), List.of()))));
     }
     context.owner().waits();
     PendingRequest.Answer answer = ask.await();

@@ -79,6 +79,11 @@ public final class PendingRequest extends Request {
     return true;
   }
 
+  /** Ends a request that its control has never been given. */
+  void expire(Reason reason) {
+    answer.complete(new Answer.Stopped(reason));
+  }
+
   /** Returns the request's entry among the waiting requests, or null. */
   Waiters.@Nullable Waiter waiter() {
     return waiter;

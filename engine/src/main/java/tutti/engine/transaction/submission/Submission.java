@@ -1,5 +1,7 @@
 package tutti.engine.transaction.submission;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -10,6 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
+import tutti.engine.runtime.FieldHandle;
 import tutti.engine.runtime.Promise;
 import tutti.engine.span.Phase;
 import tutti.engine.span.Spans;
@@ -20,6 +23,9 @@ import tutti.model.ActorId;
  * idempotency key joins it while it runs.
  */
 public final class Submission {
+  private static final VarHandle TOLD =
+      FieldHandle.of(MethodHandles.lookup(), "told", boolean.class);
+
   private final TransactionId id;
   private final TransactionRequest request;
   private final long startedNanos;
@@ -34,7 +40,8 @@ public final class Submission {
   private Set<ActorId> unbounded = Set.of();
   private @Nullable SortedSet<ActorId> priorActors;
 
-  /** Whether the client was told something; all steps that may tell it run one after another. */
+  /** Whether the client was told something; changed once. */
+  @SuppressWarnings("unused") // through TOLD
   private volatile boolean told;
 
   /**
@@ -203,8 +210,11 @@ public final class Submission {
     return told;
   }
 
-  public void told() {
-    told = true;
+  /**
+   * Returns whether the caller is the one that tells the client the outcome: the first that asks.
+   */
+  public boolean tell() {
+    return TOLD.compareAndSet(this, false, true);
   }
 
   /** Tells {@code another} the outcome too, now or when it is known. */

@@ -1,0 +1,59 @@
+package tutti.engine.runtime;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * An executor, or a thread for steps, that has run one task or step for a while: nothing else of it
+ * goes on meanwhile.
+ *
+ * @param name of the executor or thread
+ * @param nanos the time for which it has been held, at least
+ * @param waiting how many others wait, about
+ * @param executor whether it is an executor, and no thread for steps that wait for devices
+ */
+public record HeldQueue(String name, long nanos, int waiting, boolean executor) {
+  /** The threads without which requests are not answered. */
+  private static final Set<String> SERVING = Set.of("journal", "replicas", "tapir", "janus");
+
+  /** Returns the whole seconds for which it has been held. */
+  public long seconds() {
+    return nanos / 1_000_000_000;
+  }
+
+  /** Whether it is the thread that flushes a log. */
+  public boolean flushes() {
+    return !executor && name.equals("journal");
+  }
+
+  /**
+   * Returns those that have been held for so long, and without which requests are not answered:
+   * executors, the log, and the machines of replicas. Others, such as that of checkpoints, may have
+   * one step for minutes.
+   */
+  public static List<HeldQueue> of(List<HeldQueue> held, long nanos) {
+    return held.stream()
+        .filter(each -> each.nanos >= nanos && (each.executor || SERVING.contains(each.name)))
+        .toList();
+  }
+
+  /** Returns what is held, in words for a person. */
+  public static String words(List<HeldQueue> held) {
+    return held.isEmpty()
+        ? "nothing is held any more"
+        : held.stream().map(HeldQueue::text).collect(Collectors.joining(", and "));
+  }
+
+  private String text() {
+    return flushes()
+        ? "a flush of the log has not ended for " + seconds() + " s"
+        : (executor ? "executor " : "thread ")
+            + name
+            + " has been held by one task for "
+            + seconds()
+            + " s, and "
+            + waiting
+            + " others wait";
+  }
+}

@@ -1,0 +1,28 @@
+package tutti.engine.runtime;
+
+import org.jspecify.annotations.Nullable;
+
+/** A thread or executor that a {@link Watchdog} looks at. */
+interface WatchedQueue {
+  String name();
+
+  /**
+   * Returns a number that is odd while a task or step holds it, and differs for each holder. Any
+   * thread may ask.
+   */
+  long slice();
+
+  /** Returns the thread that holds it. */
+  @Nullable Thread running();
+
+  /** Returns how many wait, about. */
+  int backlog();
+
+  /** Takes out what waits and has no time left. Called on the watchdog's thread alone. */
+  default void expire() {}
+
+  /** Whether it is an executor: then a holder is logged. */
+  default boolean executor() {
+    return false;
+  }
+}
