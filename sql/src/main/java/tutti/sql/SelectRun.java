@@ -14,6 +14,9 @@ import tutti.model.text.JsonText;
 
 /** One run of a query. */
 final class SelectRun {
+  /** The least number of rows of which some are left out before all have been seen. */
+  private static final int SLACK = 1024;
+
   private final SqlSelect.Parts parts;
   private final Input.Source source;
   private final boolean sorted;
@@ -32,11 +35,14 @@ final class SelectRun {
     List<@Nullable Object[]> made = new ArrayList<>();
     Set<List<@Nullable Object>> seen = new HashSet<>();
     long wanted = offset + limit < 0 ? Long.MAX_VALUE : offset + limit;
+    // One row more than an answer may have is enough to refuse it.
+    long kept = limit > SqlSelect.MOST_ROWS ? offset + SqlSelect.MOST_ROWS + 1 : wanted;
     if (parts.keys() == null) {
       source.visit(
           rows -> {
             if (passes(rows)) {
               add(values(rows), made, seen);
+              shorten(made, kept);
             }
             return !sorted || made.size() < wanted && made.size() - offset <= SqlSelect.MOST_ROWS;
           });
@@ -56,6 +62,14 @@ final class SelectRun {
               + " rows: add a LIMIT, or count and sum them");
     }
     window.forEach(values -> answer.add(text(values)));
+  }
+
+  /** Leaves out rows that cannot be in the answer, where the rows are still to be sorted. */
+  private void shorten(List<@Nullable Object[]> made, long kept) {
+    if (!sorted && made.size() >= SLACK && made.size() / 2 >= kept) {
+      made.sort(order());
+      made.subList((int) kept, made.size()).clear();
+    }
   }
 
   private boolean passes(@Nullable Record[] rows) {

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Conflicted;
 import tutti.engine.transaction.submission.Result;
+import tutti.model.Abort;
 import tutti.model.ActorId;
 import tutti.model.actor.Actor;
 import tutti.model.actor.ActorContext;
@@ -17,10 +18,20 @@ import tutti.model.relation.store.RowVisitor;
 
 /** One actor as seen by the call that runs on it. Used by one task at a time. */
 final class ActorView implements ActorContext {
+  /** The steps of queries between two looks at the clock. */
+  private static final int STEPS_A_LOOK = 1024;
+
+  /**
+   * The greatest number of steps that queries on one actor take in a transaction: some seconds. It
+   * ends queries where replicas execute by themselves, and no clock may decide.
+   */
+  private static final int MOST_STEPS = 50_000_000;
+
   private final ActorId self;
   private final ProcedureExecution execution;
   private @Nullable SubTransaction<?> call;
   private @Nullable RowStore rows;
+  private int steps;
 
   ActorView(ActorId self, ProcedureExecution execution) {
     this.self = self;
@@ -100,6 +111,23 @@ final class ActorView implements ActorContext {
   }
 
   @Override
+  public void work() {
+    if (++steps % STEPS_A_LOOK == 0) {
+      if (steps > MOST_STEPS) {
+        throw new Abort(
+            "too-much-work",
+            "queries on "
+                + self
+                + " have shown more than "
+                + MOST_STEPS
+                + " rows and pairs in one transaction: narrow them by conditions, or join on an"
+                + " equality that few rows share");
+      }
+      execution.look();
+    }
+  }
+
+  @Override
   public @Nullable Record get(int relation, Object key) {
     try {
       return rows().get(relation, key);
@@ -126,7 +154,16 @@ final class ActorView implements ActorContext {
   public void scan(
       int relation, int order, KeyRange range, boolean descending, RowVisitor visitor) {
     try {
-      rows().scan(relation, order, range, descending, visitor);
+      rows()
+          .scan(
+              relation,
+              order,
+              range,
+              descending,
+              row -> {
+                work();
+                return visitor.visit(row);
+              });
     } catch (Conflicted met) {
       throw execution.met(met);
     }

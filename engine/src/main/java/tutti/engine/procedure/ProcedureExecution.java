@@ -223,11 +223,16 @@ final class ProcedureExecution implements Procedures.Execution {
     goOn();
   }
 
+  /** Looks at the clock in a long computation. */
+  void look() {
+    flush();
+    step();
+  }
+
   /** An access to rows: a scheduling point, too. The clock is not looked at each time. */
   void access(SubTransaction<?> call) {
     if (call.countAccess() % ACCESSES_A_LOOK == 0) {
-      flush();
-      step();
+      look();
     } else {
       scheduler.point();
       goOn();

@@ -1,7 +1,9 @@
 package tutti.model.relation;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import tutti.model.codec.ColumnCodec;
 import tutti.model.codec.RecordCodec;
@@ -60,12 +62,30 @@ sealed interface Filter<R extends Record> {
       throw new IllegalArgumentException(
           place + " cannot start with a text: its type is " + column.codec().type());
     }
-    return new Test<>(position, column, compared.operator, compared.values);
+    Set<Object> known = Set.of();
+    if (compared.operator == Operator.IN && why == null && compared.values.size() > FEW) {
+      known = new HashSet<>();
+      for (Object value : compared.values) {
+        known.add(column.codec().canonical(value));
+      }
+    }
+    return new Test<>(position, column, compared.operator, compared.values, known);
   }
 
-  /** A comparison of one component with constants. */
+  /** The number of values of an IN that are tried one by one. */
+  int FEW = 8;
+
+  /**
+   * A comparison of one component with constants.
+   *
+   * @param known the canonical forms of the values of a long IN; else empty
+   */
   record Test<R extends Record>(
-      int position, ColumnCodec<R> column, Operator operator, List<Object> values)
+      int position,
+      ColumnCodec<R> column,
+      Operator operator,
+      List<Object> values,
+      Set<Object> known)
       implements Filter<R> {
 
     Object value() {
@@ -93,6 +113,9 @@ sealed interface Filter<R extends Record> {
     }
 
     private boolean isIn(R row) {
+      if (!known.isEmpty()) {
+        return known.contains(column.codec().canonical(column.get(row)));
+      }
       for (int i = 0; i < values.size(); i++) {
         if (same(row, values.get(i))) {
           return true;
@@ -106,12 +129,13 @@ sealed interface Filter<R extends Record> {
       TypeCodec<Object> codec = column.codec();
       List<Object> sorted = new ArrayList<>(values);
       sorted.sort(codec);
-      for (int i = sorted.size() - 1; i > 0; i--) {
-        if (codec.compare(sorted.get(i - 1), sorted.get(i)) == 0) {
-          sorted.remove(i);
+      List<Object> once = new ArrayList<>(sorted.size());
+      for (Object value : sorted) {
+        if (once.isEmpty() || codec.compare(once.getLast(), value) != 0) {
+          once.add(value);
         }
       }
-      return sorted;
+      return once;
     }
 
     @Override

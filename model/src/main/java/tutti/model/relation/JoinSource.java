@@ -84,11 +84,13 @@ final class JoinSource<L, R extends Record, X> extends Source<X> {
   public void visit(Predicate<? super X> visitor) {
     RowOrder<R> by = order;
     Function<Object, List<R>> partners = by == null ? table() : value -> lookUp(by, value);
+    RowStore rows = sides.right.rows();
     sides.left.visit(
         row -> {
           Object value = sides.value.apply(row);
           List<R> found = isEmpty(value) ? List.of() : partners.apply(value);
           for (int i = 0; i < found.size(); i++) {
+            rows.work();
             if (!visitor.test(pair.apply(row, found.get(i)))) {
               return false;
             }

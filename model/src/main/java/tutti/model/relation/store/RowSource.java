@@ -28,6 +28,12 @@ public interface RowSource {
   @Nullable Record find(int relation, int order, Object key);
 
   /**
+   * Counts a step of a query that reads no row, such as one pair of a join. The source may end the
+   * query by an exception: at the transaction's deadline, or after too many steps.
+   */
+  default void work() {}
+
+  /**
    * Shows the rows of a range in an order, until the visitor wants no more. The shown rows and the
    * gaps between them are part of the transaction's reads, as far as the visitor went. A range
    * whose bounds contradict each other has no rows. The visitor does not write, but it may read: a
