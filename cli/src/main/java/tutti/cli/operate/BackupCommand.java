@@ -162,7 +162,7 @@ public final class BackupCommand implements Callable<Integer> {
     try (Disk disk = FolderDisk.open(folder)) {
       contents = RestoredFolder.check(disk);
     }
-    Files.deleteIfExists(folder.resolve("lock"));
+    FolderDisk.removeMarks(folder);
     BackupFolder.forceFolder(folder);
     Map<String, Object> part = new LinkedHashMap<>();
     if (node.hasNonNull("node")) {

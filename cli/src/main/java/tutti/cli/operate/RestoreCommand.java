@@ -212,9 +212,12 @@ public final class RestoreCommand implements Callable<Integer> {
   static void copy(Path from, Path to) throws IOException {
     try (Stream<Path> files = Files.list(from)) {
       for (Path file : files.toList()) {
-        Path copy = to.resolve(file.getFileName().toString());
-        Files.copy(file, copy);
-        BackupFolder.force(copy);
+        String name = file.getFileName().toString();
+        if (!FolderDisk.isMark(name)) {
+          Path copy = to.resolve(name);
+          Files.copy(file, copy);
+          BackupFolder.force(copy);
+        }
       }
     }
   }

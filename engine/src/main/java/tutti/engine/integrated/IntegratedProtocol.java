@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.journal.Journal.DurableCallback;
+import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.OpenReads;
 import tutti.engine.transaction.ReadAnswer;
@@ -22,6 +23,11 @@ import tutti.model.ActorId;
  * requests that are never run, and reads. Thread-safe.
  */
 public abstract class IntegratedProtocol implements TransactionProtocol {
+  private static final Reason UNSETTLED =
+      new Reason.Unavailable(
+          "not-ready",
+          "this node has not learnt which versions of the application its data was written under");
+
   final Workspace.Parts parts;
   final Completion completion;
   private final List<TaskExecutor> executors;
@@ -48,9 +54,25 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
   public final void run(Submission submission, TaskExecutor executor) {
     if (check(submission) instanceof Result.Failed(var never)) {
       abort(submission, never);
+    } else if (!isSettled(submission.deadlineNanos())) {
+      abort(submission, UNSETTLED);
     } else {
       runChecked(submission, executor);
     }
+  }
+
+  /** Waits until the versions of the application are known; returns whether they are. In a task. */
+  private boolean isSettled(long deadlineNanos) {
+    if (parts.versions.isSettled()) {
+      return true;
+    }
+    Promise<Boolean> settled = new Promise<>();
+    parts.versions.whenSettled(() -> settled.complete(true));
+    return new ItemWaits(parts.runtime, deadlineNanos).await(settled, false);
+  }
+
+  private boolean isSettledIn(long nanos) {
+    return parts.versions.isSettled() || isSettled(parts.runtime.scheduler().nanos() + nanos);
   }
 
   /** Returns whether a query can read a snapshot here. */
@@ -98,7 +120,11 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
         timeoutNanos,
         listener,
         ReadAnswer.Failed::new,
-        told -> told.accept(reads.read(actor, timeoutNanos)));
+        told ->
+            told.accept(
+                isSettledIn(timeoutNanos)
+                    ? reads.read(actor, timeoutNanos)
+                    : new ReadAnswer.Failed(UNSETTLED)));
   }
 
   @Override
@@ -115,7 +141,10 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
         done,
         late -> late,
         told -> {
-          Result scanned = reads.scan(type, after, timeoutNanos, each);
+          Result scanned =
+              isSettledIn(timeoutNanos)
+                  ? reads.scan(type, after, timeoutNanos, each)
+                  : new Result.Failed(UNSETTLED);
           told.accept(scanned instanceof Result.Failed(var reason) ? reason : null);
         });
   }

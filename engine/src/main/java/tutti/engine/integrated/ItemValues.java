@@ -16,7 +16,7 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.ActorType;
 import tutti.model.Application;
-import tutti.model.Decoder;
+import tutti.protocol.integrated.VersionTag;
 
 /**
  * The values of items, for readers of hosts' logs and for backups, which have actors and keys in
@@ -26,14 +26,21 @@ public final class ItemValues {
   /** The item before all idempotency keys, which is none. */
   public static final ActorId BEFORE_KEYS = new ActorId(KeyItems.TYPE, "");
 
+  private final ApplicationVersions versions;
   private final Application application;
   private final ItemFormat format;
   private final KeyItems keys;
 
+  /** The values of an application that has never changed. */
   public ItemValues(Application application) {
-    this.application = application;
-    this.format = new ItemFormat(application);
-    this.keys = new KeyItems(application);
+    this(ApplicationVersions.alone(application));
+  }
+
+  public ItemValues(ApplicationVersions versions) {
+    this.versions = versions;
+    this.application = versions.today();
+    this.format = new ItemFormat(versions);
+    this.keys = new KeyItems(versions, format);
   }
 
   /**
@@ -42,6 +49,11 @@ public final class ItemValues {
    * @param version the number of effects that made it
    */
   public record Written(long version, ActorState state) {}
+
+  /** Returns whether an item is an actor. */
+  public static boolean isActor(ActorId item) {
+    return !isKey(item) && !VersionsItem.is(item);
+  }
 
   /** Returns whether an item is an idempotency key. */
   public static boolean isKey(ActorId item) {
@@ -87,7 +99,7 @@ public final class ItemValues {
 
   /** Returns the number of effects that made the value of an actor; 0 for no bytes. */
   public static long version(byte[] value) {
-    return value.length == 0 ? 0 : ItemFormat.version(new Decoder(value));
+    return value.length == 0 ? 0 : ItemFormat.effects(value);
   }
 
   /** Returns the place of an actor with the state that a value has. */
@@ -97,6 +109,37 @@ public final class ItemValues {
     Cell cell = new Cell(actor, type, type.blank(actor.key()));
     cell.restore(item.state(), item.version(), item.version());
     return cell;
+  }
+
+  /**
+   * Returns the value of an actor, or of a key, as today's version would have written it.
+   *
+   * @param value which has some bytes
+   * @throws tutti.model.MalformedData if these are no value of it
+   */
+  public byte[] renewed(ActorId item, byte[] value) {
+    if (VersionsItem.is(item) || VersionTag.of(value) == versions.number()) {
+      return value;
+    }
+    KeyItems.Used used = isKey(item) ? keys.decode(value) : null;
+    return used != null
+        ? keys.encode(used)
+        : format.encode(item, format.decode(item, type(item), value));
+  }
+
+  /**
+   * Returns what stands against it that today's version goes on with an actor which an earlier one
+   * has written.
+   *
+   * @param evolution from the version before today's
+   * @param value which has some bytes
+   * @throws tutti.model.MalformedData if these are no value of an actor
+   */
+  public List<String> obstacles(
+      Application.Evolution evolution, long before, ActorId actor, byte[] value) {
+    ItemFormat former = new ItemFormat(versions, before);
+    ActorType type = versions.writer(before).type(actor);
+    return evolution.check().obstacles(actor, former.decode(actor, type, value).state());
   }
 
   /** Puts the keys among items into a table, the oldest first. */

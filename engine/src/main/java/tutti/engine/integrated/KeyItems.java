@@ -6,9 +6,9 @@ import tutti.engine.transaction.record.RecordParts;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
-import tutti.model.Application;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
+import tutti.protocol.integrated.VersionTag;
 
 /**
  * Idempotency keys as items: a transaction that has a key reads the key's item, and writes it with
@@ -20,10 +20,17 @@ final class KeyItems {
   /** The type of all such items; no name of an application has a dollar sign. */
   static final String TYPE = "$key";
 
+  private final ApplicationVersions versions;
+  private final ItemFormat format;
   private final RecordParts parts;
 
-  KeyItems(Application application) {
-    this.parts = new RecordParts(application);
+  /**
+   * @param format of the version of the application that writes and reads them
+   */
+  KeyItems(ApplicationVersions versions, ItemFormat format) {
+    this.versions = versions;
+    this.format = format;
+    this.parts = format.parts();
   }
 
   /**
@@ -40,6 +47,7 @@ final class KeyItems {
 
   byte[] encode(Used used) {
     Encoder out = new Encoder();
+    VersionTag.put(out, format.version());
     out.putLong(used.fingerprint());
     parts.instant(out, used.at());
     parts.id(out, used.outcome().transaction());
@@ -49,7 +57,7 @@ final class KeyItems {
 
   /** Reads the time of the transaction that has used a key. */
   static Instant usedAt(byte[] value) {
-    Decoder in = new Decoder(value);
+    Decoder in = VersionTag.behind(value);
     in.getLong();
     return RecordParts.time(in);
   }
@@ -63,9 +71,11 @@ final class KeyItems {
     if (value.length == 0) {
       return null;
     }
-    Decoder in = new Decoder(value);
+    long wrote = VersionTag.of(value);
+    RecordParts its = wrote == format.version() ? parts : versions.writer(wrote).parts;
+    Decoder in = VersionTag.behind(value);
     long fingerprint = in.getLong();
-    Instant at = parts.instant(in);
-    return new Used(fingerprint, new Outcome.Committed(parts.id(in), parts.values(in)), at);
+    Instant at = its.instant(in);
+    return new Used(fingerprint, new Outcome.Committed(its.id(in), its.values(in)), at);
   }
 }

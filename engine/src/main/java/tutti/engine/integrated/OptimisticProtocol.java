@@ -11,7 +11,6 @@ import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.Submission;
-import tutti.model.Application;
 
 /**
  * The frame of an integrated protocol that executes a transaction on copies of actors, and commits
@@ -28,19 +27,20 @@ public final class OptimisticProtocol extends IntegratedProtocol {
   private final BackOff backOff;
 
   /**
+   * @param versions of the application
    * @param runtime whose irrevocable operations are refused: nothing here does one
    * @param completion is told the end of every submission
    * @param executors run the tasks of submissions and reads
    * @param history is told what attempts do
    */
   public OptimisticProtocol(
-      Application application,
+      ApplicationVersions versions,
       NodeRuntime runtime,
       Completion completion,
       List<TaskExecutor> executors,
       ItemStore store,
       History history) {
-    Workspace.Parts shared = new Workspace.Parts(application, runtime, history);
+    Workspace.Parts shared = new Workspace.Parts(versions, runtime, history);
     super(shared, completion, executors, new ItemReads(shared, store));
     this.store = store;
     this.backOff = new BackOff(runtime, completion, MOST_DOUBLINGS);

@@ -24,6 +24,7 @@ import tutti.model.footprint.Access.Mode;
 import tutti.model.footprint.Footprint;
 import tutti.model.footprint.HasFootprint;
 import tutti.model.footprint.Shape;
+import tutti.protocol.integrated.VersionTag;
 
 /**
  * A client's request as the action of an ordered transaction: all that its execution depends on but
@@ -130,7 +131,7 @@ record OrderedAction(
     }
   }
 
-  /** The bytes of actions and outputs. */
+  /** The bytes of actions and outputs, under one version of the application. */
   static final class Format {
     private static final int TOLD = 0;
     private static final int ANSWERED = 1;
@@ -154,8 +155,12 @@ record OrderedAction(
       return new ActorId(in.getString(), in.getString());
     }
 
-    byte[] encode(OrderedAction action) {
+    /**
+     * @param version the number of the version of the application
+     */
+    byte[] encode(long version, OrderedAction action) {
       Encoder out = new Encoder();
+      VersionTag.put(out, version);
       parts.id(out, action.id);
       messages.put(out, action.request);
       out.putVarLong(action.attempt).putSigned(action.age);
@@ -169,7 +174,7 @@ record OrderedAction(
     }
 
     OrderedAction action(byte[] bytes) {
-      Decoder in = new Decoder(bytes);
+      Decoder in = VersionTag.behind(bytes);
       return new OrderedAction(
           parts.id(in),
           messages.request(in),

@@ -1,8 +1,10 @@
 package tutti.engine.integrated;
 
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +22,8 @@ import tutti.engine.transaction.submission.Submission;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
-import tutti.model.Application;
 import tutti.model.Call;
+import tutti.protocol.integrated.VersionTag;
 
 /**
  * The execution of clients' requests at replicas, in the place that an ordering protocol has agreed
@@ -37,52 +39,101 @@ public final class OrderedExecution implements ItemExecution {
    */
   private static final long NEVER_NANOS = Long.MAX_VALUE >> 1;
 
-  private final Application application;
+  /** Nothing of the kind is ordered so: versions are taken in their order. */
+  private static final Reason CHANGED =
+      new Reason.Unavailable(
+          "application-changed",
+          "its actors were written by a newer version of the application than the one under which"
+              + " it began: nothing of it happened");
+
+  private final ApplicationVersions versions;
   private final NodeRuntime runtime;
-  private final OrderedAction.Format format;
+  private final Map<Long, Version> executed = new ConcurrentHashMap<>();
   private final List<TaskExecutor> executors;
   private final History history;
   private final int mostBytes;
   private final Consumer<String> onDivergence;
+  private final Consumer<String> onGone;
+
+  /** The formats of a version of the application. */
+  private record Version(long number, ItemFormat items, OrderedAction.Format actions) {}
 
   /**
+   * @param versions of the application: each action is executed under its own
    * @param executors run the tasks in which requests are executed
    * @param history is told what is executed here
    * @param mostBytes a transaction that writes more is refused; the same on all hosts
    * @param onDivergence is told, in words, by which calls a replica here has come to another end
    *     than others: one of them is not deterministic
+   * @param onGone is told, in words, what cannot be executed here, since the version of the
+   *     application is gone under which it was ordered
    */
   public OrderedExecution(
-      Application application,
+      ApplicationVersions versions,
       NodeRuntime runtime,
       List<TaskExecutor> executors,
       History history,
       int mostBytes,
-      Consumer<String> onDivergence) {
+      Consumer<String> onDivergence,
+      Consumer<String> onGone) {
     this.onDivergence = onDivergence;
+    this.onGone = onGone;
     this.mostBytes = mostBytes;
     this.history = history;
-    this.application = application;
+    this.versions = versions;
     this.runtime = runtime;
-    this.format = new OrderedAction.Format(application);
     this.executors = List.copyOf(executors);
   }
 
   @Override
   public void execute(byte[] action, SortedMap<ActorId, byte[]> values, Consumer<End> done) {
-    OrderedAction ordered = format.action(action);
+    long version = VersionTag.of(action);
+    if (version == VersionTag.ANY) {
+      done.accept(VersionsItem.end(action, values));
+    } else {
+      versions.whenKnown(version, () -> execute(version, action, values, done));
+    }
+  }
+
+  private void execute(
+      long number, byte[] action, SortedMap<ActorId, byte[]> values, Consumer<End> done) {
+    if (!versions.runs(number)) {
+      onGone.accept(GONE);
+      return;
+    }
+    Version version = version(number);
+    OrderedAction ordered = version.actions.action(action);
     ActorId first = ordered.request().calls().getFirst().target();
     TaskExecutor executor = executors.get(Math.floorMod(first.hashCode(), executors.size()));
-    executor.start(() -> done.accept(end(ordered, values, executor)));
+    executor.start(() -> done.accept(new InPlace(version, ordered, executor).end(values)));
+  }
+
+  private Version version(long number) {
+    return executed.computeIfAbsent(
+        number,
+        _ ->
+            new Version(
+                number,
+                new ItemFormat(versions, number),
+                new OrderedAction.Format(versions.writer(number).application)));
   }
 
   @Override
   public void diverged(byte[] action) {
+    long number = VersionTag.of(action);
     onDivergence.accept(
-        format.action(action).request().calls().stream()
-            .map(call -> call.action().name() + " of " + call.target())
-            .collect(Collectors.joining(", ")));
+        versions.version(number) == null
+            ? "a call under version " + number + " of the application"
+            : version(number).actions.action(action).request().calls().stream()
+                .map(call -> call.action().name() + " of " + call.target())
+                .collect(Collectors.joining(", ")));
   }
+
+  private static final String GONE =
+      "a transaction that was ordered under the former version of the application is not executed"
+          + " here, and its procedures are gone. Start all nodes once more as they were, stop them"
+          + " in order when no requests come any more, and start them as they are to be. If most of"
+          + " the other nodes can start, give this one an empty folder";
 
   /** The values of a transaction's items, of which it may need more than it has named. */
   private static final class Named implements ItemStore.Access {
@@ -108,77 +159,99 @@ public final class OrderedExecution implements ItemExecution {
     }
   }
 
-  private End end(OrderedAction action, SortedMap<ActorId, byte[]> values, TaskExecutor executor) {
-    // What earlier requests have taught is no part of the values: each begins knowing nothing.
-    Workspace.Parts parts =
-        new Workspace.Parts(application, runtime, new OfAttempt(history, action));
-    Idempotency key = action.request().idempotency();
-    if (key != null) {
-      KeyItems.Used used = parts.keys.decode(ItemOrder.valueOf(values, KeyItems.item(key)));
-      if (used != null) {
-        return used.fingerprint() == key.fingerprint()
-            ? refused(new Ended.Answered(used.outcome(), used.at()))
-            : refused(action, new Reason.KeyReused(key.key()));
+  /** The execution of an action in its place. */
+  private final class InPlace {
+    private final Version version;
+    private final OrderedAction action;
+    private final TaskExecutor executor;
+
+    InPlace(Version version, OrderedAction action, TaskExecutor executor) {
+      this.version = version;
+      this.action = action;
+      this.executor = executor;
+    }
+
+    End end(SortedMap<ActorId, byte[]> values) {
+      if (values.values().stream().anyMatch(value -> VersionTag.of(value) > version.number)) {
+        return refused(CHANGED);
+      }
+      // What earlier requests have taught is no part of the values: each begins knowing nothing.
+      Workspace.Parts parts =
+          new Workspace.Parts(versions, version.items, runtime, new OfAttempt(history, action));
+      Idempotency key = action.request().idempotency();
+      if (key != null) {
+        KeyItems.Used used = parts.keys.decode(ItemOrder.valueOf(values, KeyItems.item(key)));
+        if (used != null) {
+          return used.fingerprint() == key.fingerprint()
+              ? refused(new Ended.Answered(used.outcome(), used.at()))
+              : refused(new Reason.KeyReused(key.key()));
+        }
+      }
+      Named access = new Named(values);
+      List<Integer> places = action.places(values.keySet());
+      Workspace workspace =
+          new Workspace(parts, submission(action, places), action.now(), executor, access);
+      Result result = workspace.execute();
+      if (access.missing != null) {
+        return refused(new Ended.Moved(access.missing));
+      }
+      if (result instanceof Result.Failed failed) {
+        workspace.told(failed);
+        return refused(failed.reason());
+      }
+      return committed(places, parts, workspace);
+    }
+
+    private End committed(List<Integer> places, Workspace.Parts parts, Workspace workspace) {
+      List<Claim> claims = history.enabled() ? workspace.claims() : List.of();
+      SortedMap<ActorId, byte[]> writes = workspace.writes();
+      boolean changes = !writes.isEmpty();
+      int bytes = writes.values().stream().mapToInt(value -> value.length).sum();
+      // Other participants of one that is one-shot do not see what this one writes.
+      if (bytes > mostBytes && !action.oneShot()) {
+        return refused(Reason.Unavailable.tooLarge(bytes, mostBytes));
+      }
+      Outcome.Committed outcome = new Outcome.Committed(action.id(), workspace.results());
+      Idempotency key = action.request().idempotency();
+      if (key != null && changes) {
+        KeyItems.Used used = new KeyItems.Used(key.fingerprint(), outcome, action.now());
+        writes.put(KeyItems.item(key), parts.keys.encode(used));
+      }
+      for (ActorId item : writes.keySet()) {
+        if (!action.writes().contains(item)) {
+          return refused(new Ended.Moved(item));
+        }
+      }
+      if (action.oneShot()) {
+        List<@Nullable Object> results = outcome.results();
+        int calls = action.request().calls().size();
+        history.executedPart(attempt(action), calls, places, claims, results);
+        return new End(false, version.actions.encode(new Ended.Part(places, results)), writes);
+      }
+      tell(changes, claims, outcome);
+      return new End(false, version.actions.encode(new Ended.Told(outcome)), writes);
+    }
+
+    /** Tells what each replica tells that executes the transaction. */
+    private void tell(boolean changes, List<Claim> claims, Outcome.Committed outcome) {
+      BranchKey attempt = attempt(action);
+      Idempotency key = action.request().idempotency();
+      String named = key == null ? null : key.key();
+      if (changes) {
+        history.proposed(attempt, named, claims, outcome.results());
+        history.named(attempt, attempt.toString());
+        history.committed(attempt.toString());
+      } else {
+        history.looked(attempt, named, 0, outcome.results());
       }
     }
-    Named access = new Named(values);
-    List<Integer> places = action.places(values.keySet());
-    Workspace workspace =
-        new Workspace(parts, submission(action, places), action.now(), executor, access);
-    Result result = workspace.execute();
-    if (access.missing != null) {
-      return refused(new Ended.Moved(access.missing));
-    }
-    if (result instanceof Result.Failed failed) {
-      workspace.told(failed);
-      return refused(action, failed.reason());
-    }
-    return committed(action, places, parts, workspace);
-  }
 
-  private End committed(
-      OrderedAction action, List<Integer> places, Workspace.Parts parts, Workspace workspace) {
-    List<Claim> claims = history.enabled() ? workspace.claims() : List.of();
-    SortedMap<ActorId, byte[]> writes = workspace.writes();
-    boolean changes = !writes.isEmpty();
-    int bytes = writes.values().stream().mapToInt(value -> value.length).sum();
-    // Other participants of one that is one-shot do not see what this one writes.
-    if (bytes > mostBytes && !action.oneShot()) {
-      return refused(action, Reason.Unavailable.tooLarge(bytes, mostBytes));
+    private End refused(Reason why) {
+      return refused(new Ended.Told(new Outcome.Aborted(action.id(), why)));
     }
-    Outcome.Committed outcome = new Outcome.Committed(action.id(), workspace.results());
-    Idempotency key = action.request().idempotency();
-    if (key != null && changes) {
-      KeyItems.Used used = new KeyItems.Used(key.fingerprint(), outcome, action.now());
-      writes.put(KeyItems.item(key), parts.keys.encode(used));
-    }
-    for (ActorId item : writes.keySet()) {
-      if (!action.writes().contains(item)) {
-        return refused(new Ended.Moved(item));
-      }
-    }
-    if (action.oneShot()) {
-      List<@Nullable Object> results = outcome.results();
-      int calls = action.request().calls().size();
-      history.executedPart(attempt(action), calls, places, claims, results);
-      return new End(false, format.encode(new Ended.Part(places, results)), writes);
-    }
-    tell(action, changes, claims, outcome);
-    return new End(false, format.encode(new Ended.Told(outcome)), writes);
-  }
 
-  /** Tells what each replica tells that executes the transaction. */
-  private void tell(
-      OrderedAction action, boolean changes, List<Claim> claims, Outcome.Committed outcome) {
-    BranchKey attempt = attempt(action);
-    Idempotency key = action.request().idempotency();
-    String named = key == null ? null : key.key();
-    if (changes) {
-      history.proposed(attempt, named, claims, outcome.results());
-      history.named(attempt, attempt.toString());
-      history.committed(attempt.toString());
-    } else {
-      history.looked(attempt, named, 0, outcome.results());
+    private End refused(Ended end) {
+      return new End(true, version.actions.encode(end), new TreeMap<>());
     }
   }
 
@@ -203,13 +276,5 @@ public final class OrderedExecution implements ItemExecution {
     List<Call> calls = places.stream().map(action.request().calls()::get).toList();
     TransactionRequest request = new TransactionRequest(calls, null, NEVER_NANOS);
     return new Submission(action.id(), request, 0, action.age(), _ -> {});
-  }
-
-  private End refused(OrderedAction action, Reason why) {
-    return refused(new Ended.Told(new Outcome.Aborted(action.id(), why)));
-  }
-
-  private End refused(Ended end) {
-    return new End(true, format.encode(end), new TreeMap<>());
   }
 }

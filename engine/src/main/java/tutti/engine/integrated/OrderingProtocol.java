@@ -28,7 +28,6 @@ import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.Submission;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
-import tutti.model.Application;
 
 /**
  * The frame of an integrated protocol that puts transactions in an order and executes them in it
@@ -44,19 +43,20 @@ public final class OrderingProtocol extends IntegratedProtocol {
   private final BackOff backOff;
 
   /**
+   * @param versions of the application
    * @param runtime whose irrevocable operations are refused: nothing here does one
    * @param completion is told the end of every submission
    * @param executors run the tasks of submissions and reads
    */
   public OrderingProtocol(
-      Application application,
+      ApplicationVersions versions,
       NodeRuntime runtime,
       Completion completion,
       List<TaskExecutor> executors,
       ItemOrder order) {
-    Workspace.Parts shared = new Workspace.Parts(application, runtime, History.NONE);
+    Workspace.Parts shared = new Workspace.Parts(versions, runtime, History.NONE);
     super(shared, completion, executors, new ItemReads(shared, new ReadOnly(order)));
-    this.format = new OrderedAction.Format(application);
+    this.format = new OrderedAction.Format(versions.today());
     this.order = order;
     this.backOff = new BackOff(runtime, completion, BackOff.USUAL_DOUBLINGS);
   }
@@ -143,7 +143,8 @@ public final class OrderingProtocol extends IntegratedProtocol {
             now,
             writes,
             oneShot);
-    return new ItemOrder.Ordered(submission.first(), reads, writes, format.encode(action), oneShot);
+    return new ItemOrder.Ordered(
+        submission.first(), reads, writes, format.encode(parts.versions.number(), action), oneShot);
   }
 
   @Override

@@ -43,6 +43,7 @@ final class Workspace {
 
   /** The parts that all attempts of a host share. */
   static final class Parts {
+    final ApplicationVersions versions;
     final Application application;
     final NodeRuntime runtime;
     final ItemFormat format;
@@ -51,12 +52,20 @@ final class Workspace {
     final History history;
     final AccessPredictor predictor = new AccessPredictor();
 
-    Parts(Application application, NodeRuntime runtime, History history) {
+    Parts(ApplicationVersions versions, NodeRuntime runtime, History history) {
+      this(versions, new ItemFormat(versions), runtime, history);
+    }
+
+    /**
+     * @param format of the version of the application that is executed
+     */
+    Parts(ApplicationVersions versions, ItemFormat format, NodeRuntime runtime, History history) {
       this.history = history;
-      this.application = application;
+      this.versions = versions;
+      this.application = format.application();
       this.runtime = runtime;
-      this.format = new ItemFormat(application);
-      this.keys = new KeyItems(application);
+      this.format = format;
+      this.keys = new KeyItems(versions, format);
       this.waiters = new Waiters(runtime.scheduler(), runtime.service());
     }
   }

@@ -11,8 +11,10 @@ public class DataFolderRefused extends IOException {
 
   /** The kind of refusal, for a program. */
   public enum Kind {
-    /** The folder is in use by another process. */
+    /** The folder is in use: by another process, or by another opener of this one. */
     LOCKED,
+    /** Another opener has taken the folder over, or it is gone, while this one used it. */
+    TAKEN_OVER,
     /** The folder cannot be written or made. */
     NOT_WRITABLE,
     /** The disk has no room for a log segment. */

@@ -28,6 +28,32 @@ public interface Disk extends Closeable {
   /** Makes creations, renames and deletions durable. */
   void force() throws IOException;
 
+  /**
+   * Requires that no other opener has taken the folder over, which can happen where locks do not
+   * hold. It is asked between a flush and the answers that rest on it, and costs a microsecond or
+   * so.
+   *
+   * @throws DataFolderRefused if another one has: nothing may be acknowledged any more
+   */
+  default void requireOwned() throws IOException {}
+
+  /**
+   * Requires the same, and that the folder is still there. Asked now and then, for it costs more.
+   *
+   * @throws DataFolderRefused if it is not
+   */
+  default void requireOwnedByName() throws IOException {
+    requireOwned();
+  }
+
+  /**
+   * Returns the time after which {@link #requireOwnedByName} should be asked again, in nanoseconds;
+   * 0 if the folder cannot be taken over.
+   */
+  default long lookNanos() {
+    return 0;
+  }
+
   /** Returns the free bytes, or {@link Long#MAX_VALUE} if unknown. */
   long free() throws IOException;
 

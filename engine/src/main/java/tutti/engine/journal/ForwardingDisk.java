@@ -40,6 +40,21 @@ public interface ForwardingDisk extends Disk {
   }
 
   @Override
+  default void requireOwned() throws IOException {
+    disk().requireOwned();
+  }
+
+  @Override
+  default void requireOwnedByName() throws IOException {
+    disk().requireOwnedByName();
+  }
+
+  @Override
+  default long lookNanos() {
+    return disk().lookNanos();
+  }
+
+  @Override
   default long free() throws IOException {
     return disk().free();
   }

@@ -141,7 +141,35 @@ public final class SegmentedJournal implements Journal {
           found.segments().getLast().name(),
           found.torn());
     }
-    return new SegmentedJournal(disk, settings, scheduler, new Segments(disk, settings), found);
+    SegmentedJournal journal =
+        new SegmentedJournal(disk, settings, scheduler, new Segments(disk, settings), found);
+    journal.lookLater();
+    return journal;
+  }
+
+  /**
+   * Looks now and then whether the folder is still this opener's: a node to which nobody writes
+   * should not go on answering reads of a folder that another one changes.
+   */
+  private void lookLater() {
+    long nanos = disk.lookNanos();
+    if (nanos > 0) {
+      scheduler.after(nanos, preparer, this::look);
+    }
+  }
+
+  private void look() {
+    writing.lock();
+    try {
+      if (failure == null && !drained) {
+        disk.requireOwnedByName();
+        lookLater();
+      }
+    } catch (IOException e) {
+      fail(e);
+    } finally {
+      writing.unlock();
+    }
   }
 
   /** Whether one flush may serve many records; otherwise each has a flush of its own. */
@@ -255,8 +283,11 @@ public final class SegmentedJournal implements Journal {
       if (batch.opensSegment()) {
         segments.rotate(batch.position());
       }
+      disk.requireOwned();
       segments.write(batch.seal(), batch.position());
       segments.force();
+      // Another opener that has read the log before this flush has written its name by now.
+      disk.requireOwned();
       flushing = batch;
       return true;
     } catch (IOException | RuntimeException | Error e) {
@@ -477,6 +508,7 @@ public final class SegmentedJournal implements Journal {
   private void markEnd() throws IOException {
     Batch mark = batches.last();
     if (mark.position() > 0 && !endMarked) {
+      disk.requireOwned();
       segments.write(mark.seal(), mark.position());
       segments.force();
       endMarked = true;

@@ -55,7 +55,9 @@ public final class PeerTransport {
         // A node alone decides alone, whatever would hold among several.
         alone ? CommitKinds.usual().protocol() : deployment.protocol(),
         new Remote.Asking(
-            deployment.ablation().has(Optimisation.EARLY_VOTES), deployment.asksTogether()),
+            deployment.ablation().has(Optimisation.EARLY_VOTES),
+            deployment.asksTogether(),
+            !deployment.asksTogether() && fronts > 0),
         deployment.questions().retry().toNanos(),
         deployment.commitment().delayBound().toNanos());
   }

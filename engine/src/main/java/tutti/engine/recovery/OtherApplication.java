@@ -6,7 +6,7 @@ import tutti.engine.relational.RelationalApplication;
 import tutti.model.Application;
 
 /** Whether data that another application wrote can go on, before any of it is read. */
-final class OtherApplication {
+public final class OtherApplication {
   private OtherApplication() {}
 
   /**
@@ -14,7 +14,7 @@ final class OtherApplication {
    *
    * @throws DataFolderRefused if its data cannot go on under the one given
    */
-  static Application writer(Application given, byte[] source, String folder)
+  public static Application writer(Application given, byte[] source, String folder)
       throws DataFolderRefused {
     if (!(given instanceof RelationalApplication)) {
       List<String> types = RelationalApplication.typesOf(source);
@@ -39,7 +39,7 @@ final class OtherApplication {
    * @param folder where the data is
    * @param obstacles at least one, each with what to do
    */
-  static DataFolderRefused refused(String folder, List<String> obstacles) {
+  public static DataFolderRefused refused(String folder, List<String> obstacles) {
     return new DataFolderRefused(
         DataFolderRefused.Kind.OTHER_APPLICATION,
         "the data in "

@@ -31,6 +31,7 @@ import tutti.model.footprint.HasFootprint;
 import tutti.model.footprint.Item;
 import tutti.model.footprint.Shape;
 import tutti.model.footprint.Source;
+import tutti.protocol.integrated.VersionTag;
 
 /** The requests that each participant executes by itself (Janus §3). */
 class OneShotTest {
@@ -161,8 +162,8 @@ class OneShotTest {
   @Test
   void actionsAndPartsAreReadAsTheyWereWritten() {
     OrderedAction.Format format = new OrderedAction.Format(counters);
-    assertThat(format.action(format.encode(action(true))).oneShot()).isTrue();
-    byte[] older = format.encode(action(false));
+    assertThat(format.action(format.encode(VersionTag.FIRST, action(true))).oneShot()).isTrue();
+    byte[] older = format.encode(VersionTag.FIRST, action(false));
     assertThat(format.action(older).oneShot()).isFalse();
     assertThat(format.action(older).writes()).hasSize(3);
     Ended part = new Ended.Part(List.of(0, 2), Arrays.asList(null, "told"));

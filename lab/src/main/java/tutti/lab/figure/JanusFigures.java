@@ -154,8 +154,10 @@ public final class JanusFigures {
         isOnePlace()
             ? "Janus Figure 3: popular counters in one place"
             : "Janus Figure 4: popular counters in three places",
-        "Simulated. All sides ask their replicas in parallel, write what they promise to a disk"
-            + " that is flushed, and have all of their recovery, which the paper's have not. Two-phase"
+        "Simulated: model only, where processors decide. On all sides promises travel to all replicas"
+            + " in parallel, and are written to a disk that is flushed; locking and optimistic control"
+            + " ask the leaders of shards one after another. All have all of their recovery, which the"
+            + " paper's have not. Two-phase"
             + " locking looks for deadlocks, where the paper's wounds; it is the stronger of the two"
             + " here. Clients are where the paper has them: those of protocols with leaders at the"
             + " leaders, if all of them are in one place.",

@@ -74,6 +74,9 @@ final class ItemVersions {
         key = write.getValue().length > 0 ? item.key() : key;
         continue;
       }
+      if (!ItemValues.isActor(item)) {
+        continue;
+      }
       ItemValues.Written written = values.actor(item, write.getValue());
       made.put(item, written.version());
       Version version = new Version(id, reads.get(item), written.state());
@@ -132,7 +135,7 @@ final class ItemVersions {
     work.reads()
         .forEach(
             (item, version) -> {
-              if (!ItemValues.isKey(item) && !work.writes().containsKey(item)) {
+              if (ItemValues.isActor(item) && !work.writes().containsKey(item)) {
                 reads.add(new Operation.Read(item.toString(), version));
               }
             });

@@ -99,7 +99,7 @@ final class LoggedItems {
           each.writes.forEach(
               (item, value) ->
                   made.computeIfAbsent(item, _ -> new TreeMap<>())
-                      .put(at, ItemValues.isKey(item) ? 0 : ItemValues.version(value)));
+                      .put(at, ItemValues.isActor(item) ? ItemValues.version(value) : 0));
         });
     return versions.summary(all);
   }
@@ -114,7 +114,7 @@ final class LoggedItems {
     reads.forEach(
         (item, read) -> {
           Long version = made.getOrDefault(item, new TreeMap<>()).get(read);
-          if (version == null && !read.equals(Stamp.BLANK) && !ItemValues.isKey(item)) {
+          if (version == null && !read.equals(Stamp.BLANK) && ItemValues.isActor(item)) {
             all.add(
                 ItemVersions.anomaly(
                     "dirty-read",

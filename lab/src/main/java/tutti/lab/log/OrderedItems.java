@@ -68,7 +68,7 @@ final class OrderedItems {
       SortedMap<ActorId, Long> made = new TreeMap<>();
       writes.forEach(
           (item, value) -> {
-            if (!ItemValues.isKey(item)) {
+            if (ItemValues.isActor(item)) {
               made.put(item, ItemValues.version(value));
             }
           });
@@ -178,7 +178,7 @@ final class OrderedItems {
     Found of = found(step.transaction());
     Map<ActorId, Long> reads = new TreeMap<>();
     for (ActorId item : of.items.getOrDefault(step.shard(), new TreeSet<>())) {
-      if (!ItemValues.isKey(item)) {
+      if (ItemValues.isActor(item)) {
         byte[] value = replica.items.get(item);
         reads.put(item, value == null ? 0 : ItemValues.version(value));
       }

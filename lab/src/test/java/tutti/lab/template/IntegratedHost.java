@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.history.History;
+import tutti.engine.integrated.ApplicationVersions;
 import tutti.engine.integrated.ItemStore;
 import tutti.engine.integrated.OptimisticProtocol;
 import tutti.engine.relational.ProcedureResult;
@@ -42,6 +43,7 @@ import tutti.model.actor.Procedure;
 final class IntegratedHost {
   static final RelationalApplication APPLICATION =
       new RelationalApplication(Purse.application(), BundledSpecification.bank());
+  static final ApplicationVersions VERSIONS = ApplicationVersions.alone(APPLICATION);
   static final Bank BANK = new Bank(APPLICATION);
   static final long MINUTE_NANOS = 60_000_000_000L;
 
@@ -61,8 +63,7 @@ final class IntegratedHost {
         self,
         scheduler,
         (runtime, completion, executors) ->
-            new OptimisticProtocol(
-                APPLICATION, runtime, completion, executors, store, History.NONE));
+            new OptimisticProtocol(VERSIONS, runtime, completion, executors, store, History.NONE));
   }
 
   IntegratedHost(int self, Scheduler scheduler, Maker maker) {

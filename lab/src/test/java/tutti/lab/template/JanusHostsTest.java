@@ -54,17 +54,18 @@ class JanusHostsTest extends IntegratedHostsContract<HostMemory> {
         (runtime, completion, executors) -> {
           OrderedExecution execution =
               new OrderedExecution(
-                  IntegratedHost.APPLICATION,
+                  IntegratedHost.VERSIONS,
                   runtime,
                   executors,
                   History.NONE,
                   1 << 20,
+                  diverged::add,
                   diverged::add);
           for (int shard : GROUPS.keySet()) {
             janus.start(shard, parts.memory(), parts.registers(), TIMING, execution);
           }
           return new OrderingProtocol(
-              IntegratedHost.APPLICATION,
+              IntegratedHost.VERSIONS,
               runtime,
               completion,
               executors,

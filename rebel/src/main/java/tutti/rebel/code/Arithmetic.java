@@ -44,7 +44,7 @@ public final class Arithmetic {
           same(INTEGER, (l, r) -> f -> Integers.add(l.eval(f), r.eval(f))),
           same(MONEY, (l, r) -> f -> ((Money) l.eval(f)).plus((Money) r.eval(f))),
           same(PERCENTAGE, (l, r) -> f -> ((Percentage) l.eval(f)).plus((Percentage) r.eval(f))),
-          same(STRING, (l, r) -> f -> concatenate((String) l.eval(f), (String) r.eval(f))),
+          same(STRING, (l, r) -> f -> concatenate(text(l, f), text(r, f))),
           rule(DATE, TERM, DATE, (l, r) -> f -> ((Term) r.eval(f)).after((LocalDate) l.eval(f))),
           rule(TERM, DATE, DATE, (l, r) -> f -> ((Term) l.eval(f)).after((LocalDate) r.eval(f))),
           rule(DATE_TIME, TERM, DATE_TIME, (l, r) -> f -> later(r.eval(f), l.eval(f))),
@@ -174,6 +174,10 @@ public final class Arithmetic {
 
   private static Object later(Object by, Object time) {
     return ((Term) by).after((LocalDateTime) time);
+  }
+
+  private static String text(Code code, Frame frame) {
+    return (String) frame.through(code.eval(frame));
   }
 
   private static String concatenate(String left, String right) {

@@ -4,6 +4,7 @@ import java.time.LocalTime;
 import java.time.MonthDay;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.model.ActorState;
 import tutti.rebel.syntax.BinaryOperator;
 import tutti.rebel.syntax.Literal;
 import tutti.rebel.typed.CheckedSpecification;
@@ -132,16 +133,19 @@ public final class ExpressionCompiler {
       }
     }
     try {
-      return new Code.Constant(code.eval(NOWHERE));
+      return new Code.Constant(code.eval(nowhere()));
     } catch (ValueRefused e) {
       return code;
     }
   }
 
-  /** A frame for code that reads no state. */
+  /** Makes a frame for code that reads no state. */
   @SuppressWarnings("NullAway")
-  private static final Frame NOWHERE =
-      new Frame(new tutti.model.ActorState(0, new Object[0]), List.of(), null, 0);
+  private static Frame nowhere() {
+    return new Frame(NO_STATE, List.of(), null, 0);
+  }
+
+  private static final ActorState NO_STATE = new ActorState(0, new Object[0]);
 
   private Code parameter(int index) {
     return functionParameters < 0 ? frame -> frame.arguments.get(index) : local(index);
@@ -216,7 +220,7 @@ public final class ExpressionCompiler {
   private static Code mapValue(Code map, Code key) {
     return frame -> {
       MapValue entries = (MapValue) map.eval(frame);
-      Object name = key.eval(frame);
+      Object name = Operators.searched(key.eval(frame), frame);
       Object value = entries.get(name);
       if (value == null) {
         throw new ValueRefused(

@@ -4,12 +4,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorState;
 import tutti.model.Surroundings;
+import tutti.rebel.value.ValueRefused;
+import tutti.rebel.value.Values;
 
 /**
  * The data of one evaluation. A frame is made for each evaluation and used by its thread alone; a
  * function's body runs in a frame of its own.
  */
 public final class Frame {
+  /** The code of a refusal for an evaluation of more than {@link #MOST_STEPS}. */
+  public static final String TOO_MUCH_WORK = "too-much-work";
+
+  /**
+   * The greatest number of steps of one evaluation, some tenths of a second. A step is an element
+   * that a quantifier, a comprehension or an operation on sets, maps and long texts goes through,
+   * or a call of a function. The number is the same in every deployment, and the clock has no part
+   * in it: so replicas that execute by themselves refuse the same events.
+   */
+  static final int MOST_STEPS = 10_000_000;
+
   private static final @Nullable Object[] NONE = {};
 
   public final ActorState state;
@@ -30,12 +43,63 @@ public final class Frame {
   /** The rule that is being evaluated, for the refusal. */
   public @Nullable Rule rule;
 
+  /** The frame of the whole evaluation, which counts the steps of all frames. */
+  private final Frame whole;
+
+  /** The number of steps that are left; only of the whole. */
+  private int stepsLeft;
+
   public Frame(ActorState state, List<Object> arguments, Surroundings around, int locals) {
+    this(state, arguments, around, locals, MOST_STEPS);
+  }
+
+  /** Makes the frame of an evaluation of at most so many steps. */
+  Frame(ActorState state, List<Object> arguments, Surroundings around, int locals, int steps) {
+    this.whole = this;
+    this.stepsLeft = steps;
     this.state = state;
     this.arguments = arguments;
     this.around = around;
     this.locals = locals == 0 ? NONE : new Object[locals];
     this.nextStage = state.stage();
+  }
+
+  /** Makes a frame of a part of an evaluation, on a state that may be another. */
+  public Frame(Frame of, ActorState state, int locals) {
+    this.whole = of.whole;
+    this.state = state;
+    this.arguments = of.arguments;
+    this.around = of.around;
+    this.locals = locals == 0 ? NONE : new Object[locals];
+    this.nextStage = state.stage();
+  }
+
+  /**
+   * Counts steps.
+   *
+   * @throws ValueRefused {@code too-much-work} if the evaluation takes more steps than it may
+   */
+  void steps(int steps) {
+    Frame counter = whole;
+    counter.stepsLeft -= steps;
+    if (counter.stepsLeft < 0) {
+      counter.stepsLeft = 0;
+      throw new ValueRefused(
+          TOO_MUCH_WORK,
+          () ->
+              "the evaluation takes more than "
+                  + MOST_STEPS
+                  + " steps: quantify over smaller sets, or fewer of them within each other");
+    }
+  }
+
+  /** Counts the steps of an operation that goes through a value once, and returns the value. */
+  Object through(Object value) {
+    int size = Values.size(value);
+    if (size > 1) {
+      steps(size);
+    }
+    return value;
   }
 
   /** The value of a local, which is set because the checker allows no other to be read. */

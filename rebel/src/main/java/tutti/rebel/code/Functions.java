@@ -27,7 +27,8 @@ public final class Functions {
     Code body = function.body();
     int slots = function.slots();
     return caller -> {
-      Frame frame = new Frame(caller.state, caller.arguments, caller.around, slots);
+      caller.steps(1);
+      Frame frame = new Frame(caller, caller.state, slots);
       for (int i = 0; i < arguments.length; i++) {
         frame.locals[i] = arguments[i].eval(caller);
       }

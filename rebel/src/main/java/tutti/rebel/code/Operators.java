@@ -29,13 +29,34 @@ final class Operators {
       case AND -> (Code.Test) f -> l.test(f) && r.test(f);
       case OR -> (Code.Test) f -> l.test(f) || r.test(f);
       case IMPLIES -> (Code.Test) f -> !l.test(f) || r.test(f);
-      case EQUAL -> (Code.Test) f -> l.eval(f).equals(r.eval(f));
-      case NOT_EQUAL -> (Code.Test) f -> !l.eval(f).equals(r.eval(f));
+      case EQUAL ->
+          large(left)
+              ? (Code.Test) f -> f.through(l.eval(f)).equals(r.eval(f))
+              : (Code.Test) f -> l.eval(f).equals(r.eval(f));
+      case NOT_EQUAL ->
+          large(left)
+              ? (Code.Test) f -> !f.through(l.eval(f)).equals(r.eval(f))
+              : (Code.Test) f -> !l.eval(f).equals(r.eval(f));
       case IN -> membership(right, l, r);
       case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL ->
-          comparison(operator, ordering(left), l, r);
+          comparison(operator, ordering(left), large(left) ? f -> f.through(l.eval(f)) : l, r);
       case ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER -> arithmetic(operator, left, right, l, r);
     };
+  }
+
+  /** Whether values of a type may be so large that it takes long to go through one. */
+  private static boolean large(Type type) {
+    return type == Simple.STRING || type instanceof Type.SetOf || type instanceof Type.MapOf;
+  }
+
+  /** Counts the steps of a search for a value among many, and returns the value. */
+  static Object searched(Object value, Frame frame) {
+    int size = Values.size(value);
+    if (size > 1) {
+      // A binary search in 100,000 entries compares 17 times.
+      frame.steps((int) Math.min(Integer.MAX_VALUE, 17L * size));
+    }
+    return value;
   }
 
   /** The comparison of two values of one type, by sign. */
@@ -68,8 +89,8 @@ final class Operators {
 
   private static Code membership(Type right, Code l, Code r) {
     return right instanceof Type.MapOf
-        ? (Code.Test) f -> ((MapValue) r.eval(f)).containsKey(l.eval(f))
-        : (Code.Test) f -> ((SetValue) r.eval(f)).contains(l.eval(f));
+        ? (Code.Test) f -> ((MapValue) r.eval(f)).containsKey(searched(l.eval(f), f))
+        : (Code.Test) f -> ((SetValue) r.eval(f)).contains(searched(l.eval(f), f));
   }
 
   private static Code arithmetic(BinaryOperator operator, Type left, Type right, Code l, Code r) {
@@ -78,12 +99,20 @@ final class Operators {
     }
     boolean adds = operator == BinaryOperator.ADD;
     return switch (left) {
-      case Type.SetOf _ when adds -> f -> ((SetValue) l.eval(f)).union((SetValue) r.eval(f));
-      case Type.SetOf _ -> f -> ((SetValue) l.eval(f)).minus((SetValue) r.eval(f));
-      case Type.MapOf _ when adds -> f -> ((MapValue) l.eval(f)).union((MapValue) r.eval(f));
-      case Type.MapOf _ -> f -> ((MapValue) l.eval(f)).minus((SetValue) r.eval(f));
+      case Type.SetOf _ when adds -> f -> set(l, f).union(set(r, f));
+      case Type.SetOf _ -> f -> set(l, f).minus(set(r, f));
+      case Type.MapOf _ when adds -> f -> map(l, f).union(map(r, f));
+      case Type.MapOf _ -> f -> map(l, f).minus(set(r, f));
       default -> Arithmetic.code(operator, left, right, l, r);
     };
+  }
+
+  private static SetValue set(Code code, Frame frame) {
+    return (SetValue) frame.through(code.eval(frame));
+  }
+
+  private static MapValue map(Code code, Frame frame) {
+    return (MapValue) frame.through(code.eval(frame));
   }
 
   static Code negation(Type type, Code operand) {

@@ -18,6 +18,12 @@ import tutti.rebel.value.Values;
  * the time are computed at once, because they may be gone by then.
  */
 final class RuleRefusal implements Refusal {
+  /**
+   * The greatest number of steps to compute the values to show. They may be computed by a thread
+   * that others wait for; values that take longer are left out.
+   */
+  private static final int STEPS_TO_SHOW = 10_000;
+
   private final Rule rule;
   private final @Nullable ValueRefused cause;
   private final ActorState state;
@@ -77,7 +83,7 @@ final class RuleRefusal implements Refusal {
   }
 
   private Map<String, String> compute() {
-    Frame frame = new Frame(state, arguments, around, locals);
+    Frame frame = new Frame(state, arguments, around, locals, STEPS_TO_SHOW);
     frame.next = next;
     frame.nextStage = nextStage;
     Map<String, String> values = new LinkedHashMap<>();

@@ -20,7 +20,9 @@ final class SetCode {
   private SetCode() {}
 
   static Code set(Code[] elements) {
-    Code code = frame -> SetValue.of(Arrays.stream(elements).map(e -> e.eval(frame)).toList());
+    Code code =
+        frame ->
+            SetValue.of(Arrays.stream(elements).map(e -> frame.through(e.eval(frame))).toList());
     return ExpressionCompiler.fold(code, elements);
   }
 
@@ -30,7 +32,7 @@ final class SetCode {
         frame -> {
           TreeMap<Object, Object> entries = new TreeMap<>(Values::compare);
           for (int i = 0; i < keys.length; i++) {
-            entries.put(keys[i].eval(frame), values[i].eval(frame));
+            entries.put(frame.through(keys[i].eval(frame)), values[i].eval(frame));
           }
           return MapValue.of(entries);
         };
@@ -44,7 +46,7 @@ final class SetCode {
     Operators.Ordering order = Operators.ordering(type);
     return (Code.Test)
         frame -> {
-          Object value = element.eval(frame);
+          Object value = frame.through(element.eval(frame));
           Object low = lower.eval(frame);
           Object high = upper.eval(frame);
           return order.compare(low, value) <= 0 && order.compare(value, high) <= 0;
@@ -54,9 +56,15 @@ final class SetCode {
   static Code range(Type type, Code lower, Code upper) {
     Code code =
         type == Type.Simple.DATE
-            ? frame -> dates((LocalDate) lower.eval(frame), (LocalDate) upper.eval(frame))
-            : frame -> integers(lower.eval(frame), upper.eval(frame));
+            ? frame ->
+                counted(frame, dates((LocalDate) lower.eval(frame), (LocalDate) upper.eval(frame)))
+            : frame -> counted(frame, integers(lower.eval(frame), upper.eval(frame)));
     return ExpressionCompiler.fold(code, lower, upper);
+  }
+
+  private static SetValue counted(Frame frame, SetValue made) {
+    frame.steps(made.size());
+    return made;
   }
 
   private static SetValue dates(LocalDate lower, LocalDate upper) {
@@ -102,12 +110,14 @@ final class SetCode {
       SetValue elements = elements(source.eval(frame));
       List<Object> kept = new ArrayList<>();
       for (int i = 0; i < elements.size(); i++) {
+        frame.steps(1);
         frame.locals[slot] = elements.get(i);
         if (condition.test(frame)) {
           kept.add(elements.get(i));
         }
       }
-      return SetValue.of(kept);
+      // The elements of a set are ascending, and so are those that are kept.
+      return SetValue.ofAscending(kept.toArray());
     };
   }
 
@@ -116,6 +126,7 @@ final class SetCode {
         frame -> {
           SetValue elements = elements(source.eval(frame));
           for (int i = 0; i < elements.size(); i++) {
+            frame.steps(1);
             frame.locals[slot] = elements.get(i);
             if (condition.test(frame) != universal) {
               return !universal;

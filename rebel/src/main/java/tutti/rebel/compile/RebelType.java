@@ -131,7 +131,7 @@ public final class RebelType implements ActorType {
   /** The refusal of the first invariant that does not hold in a state, or null. */
   Evaluation.@Nullable Refused brokenInvariant(ActorState next, Frame event) {
     for (Invariant invariant : invariants) {
-      Frame frame = new Frame(next, event.arguments, event.around, invariant.locals());
+      Frame frame = new Frame(event, next, invariant.locals());
       for (Rule rule : invariant.rules()) {
         Evaluation.Refused broken = broken(rule, frame);
         if (broken != null) {

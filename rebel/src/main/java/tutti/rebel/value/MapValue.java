@@ -74,22 +74,44 @@ public final class MapValue implements Comparable<MapValue> {
 
   /** Returns the entries of both maps; where both have a key, the other's entry. */
   public MapValue union(MapValue other) {
-    MapValue result = this;
-    for (int i = 0; i < other.keys.length; i++) {
-      result = result.with(other.keys[i], other.values[i]);
+    Object[] bothKeys = new Object[keys.length + other.keys.length];
+    Object[] bothValues = new Object[bothKeys.length];
+    int size = 0;
+    int mine = 0;
+    int theirs = 0;
+    while (mine < keys.length || theirs < other.keys.length) {
+      int order =
+          mine == keys.length
+              ? 1
+              : theirs == other.keys.length ? -1 : Values.compare(keys[mine], other.keys[theirs]);
+      bothKeys[size] = order < 0 ? keys[mine] : other.keys[theirs];
+      bothValues[size++] = order < 0 ? values[mine] : other.values[theirs];
+      mine += order <= 0 ? 1 : 0;
+      theirs += order >= 0 ? 1 : 0;
     }
-    return result;
+    return new MapValue(Arrays.copyOf(bothKeys, size), Arrays.copyOf(bothValues, size));
   }
 
   /** Returns the entries whose key is not in {@code without}. */
   public MapValue minus(SetValue without) {
-    TreeMap<Object, Object> rest = new TreeMap<>(Values::compare);
+    Object[] keptKeys = new Object[keys.length];
+    Object[] keptValues = new Object[keys.length];
+    int size = 0;
     for (int i = 0; i < keys.length; i++) {
       if (!without.contains(keys[i])) {
-        rest.put(keys[i], values[i]);
+        keptKeys[size] = keys[i];
+        keptValues[size++] = values[i];
       }
     }
-    return new MapValue(rest.keySet().toArray(), rest.values().toArray());
+    return new MapValue(Arrays.copyOf(keptKeys, size), Arrays.copyOf(keptValues, size));
+  }
+
+  Object[] keyArray() {
+    return keys;
+  }
+
+  Object[] valueArray() {
+    return values;
   }
 
   public SetValue keys() {
@@ -117,10 +139,18 @@ public final class MapValue implements Comparable<MapValue> {
 
   @Override
   public String toString() {
+    return text(Integer.MAX_VALUE);
+  }
+
+  /** The text with at most so many entries, and the number of the others. */
+  String text(int most) {
     StringBuilder text = new StringBuilder("(");
-    for (int i = 0; i < keys.length; i++) {
+    for (int i = 0; i < keys.length && i < most; i++) {
       text.append(i > 0 ? ", " : "");
       text.append(Values.text(keys[i])).append(": ").append(Values.text(values[i]));
+    }
+    if (keys.length > most) {
+      text.append(", … ").append(keys.length - most).append(" more");
     }
     return text.append(')').toString();
   }

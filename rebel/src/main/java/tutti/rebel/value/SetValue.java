@@ -92,9 +92,17 @@ public final class SetValue implements Iterable<Object>, Comparable<SetValue> {
 
   @Override
   public String toString() {
+    return text(Integer.MAX_VALUE);
+  }
+
+  /** The text with at most so many elements, and the number of the others. */
+  String text(int most) {
     StringBuilder text = new StringBuilder("{");
-    for (Object element : elements) {
-      text.append(text.length() > 1 ? ", " : "").append(Values.text(element));
+    for (int i = 0; i < elements.length && i < most; i++) {
+      text.append(i > 0 ? ", " : "").append(Values.text(elements[i]));
+    }
+    if (elements.length > most) {
+      text.append(", … ").append(elements.length - most).append(" more");
     }
     return text.append('}').toString();
   }

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The operations that all values share: a canonical order and a text. */
 public final class Values {
+  private static final int ELEMENTS_SHOWN = 50;
+
   private Values() {}
 
   /**
@@ -58,6 +60,36 @@ public final class Values {
     };
   }
 
+  /**
+   * The number of steps that it takes to go through a value: of a set or map its elements, of a
+   * text 64 characters a step; 1 for all others.
+   */
+  public static int size(Object value) {
+    return switch (value) {
+      case String text -> 1 + text.length() / 64;
+      case SetValue set -> size(set.array());
+      case MapValue map ->
+          (int) Math.min(MOST, (long) size(map.keyArray()) + size(map.valueArray()));
+      default -> 1;
+    };
+  }
+
+  private static int size(Object[] elements) {
+    long size = 1L + elements.length;
+    for (Object element : elements) {
+      if (!(element instanceof String
+          || element instanceof SetValue
+          || element instanceof MapValue)) {
+        // The elements of a set are of one type.
+        break;
+      }
+      size += size(element) - 1;
+    }
+    return (int) Math.min(MOST, size);
+  }
+
+  private static final int MOST = Integer.MAX_VALUE / 2;
+
   /** Compares element by element, then by length. */
   static int compareAll(Object[] left, Object[] right) {
     int common = Math.min(left.length, right.length);
@@ -72,7 +104,7 @@ public final class Values {
 
   /**
    * The value's text for messages: a String in quotes, ISO 8601 for times, Rebel's literals for the
-   * rest.
+   * rest. Of a large set or map the first elements are shown, and the number of the others.
    */
   public static String text(@Nullable Object value) {
     return switch (value) {
@@ -81,6 +113,8 @@ public final class Values {
       case Boolean truth -> truth ? "True" : "False";
       case LocalTime time -> Dates.text(time);
       case LocalDateTime time -> Dates.text(time);
+      case SetValue set -> set.text(ELEMENTS_SHOWN);
+      case MapValue map -> map.text(ELEMENTS_SHOWN);
       default -> value.toString();
     };
   }

@@ -168,7 +168,8 @@ final class NodeDisk {
     if (random.nextBoolean()) {
       disk.faults().space(Long.MAX_VALUE);
     }
-    disk = found();
+    SimulatedDisk taken = disk.successor();
+    disk = taken != null ? taken : found();
   }
 
   /** Returns the disk that a crash leaves. */

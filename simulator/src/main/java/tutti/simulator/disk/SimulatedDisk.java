@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.simulator.world.NodeCrashed;
 import tutti.simulator.world.Seeds;
@@ -30,6 +31,9 @@ public final class SimulatedDisk implements Disk {
   private final List<Consumer<TreeMap<String, SimulatedFile>>> pending = new ArrayList<>();
   private final DiskFaults faults;
   private boolean dead;
+
+  /** The disk of another opener that has taken this folder over; null if there is none. */
+  private @Nullable SimulatedDisk successor;
 
   /** An empty disk without faults. */
   public SimulatedDisk() {
@@ -144,6 +148,21 @@ public final class SimulatedDisk implements Disk {
     return text.append(pending.size()).append(" pending").toString();
   }
 
+  /**
+   * Lets another opener take the folder over, where locks do not hold: it goes on with all that can
+   * be read now. Whatever is written here from now on is lost.
+   */
+  public void takeOver() {
+    if (successor == null) {
+      successor = copy();
+    }
+  }
+
+  /** Returns the disk of the opener that has taken the folder over, or null if there is none. */
+  public @Nullable SimulatedDisk successor() {
+    return successor;
+  }
+
   /** Limits the space to so many bytes more. */
   public void fill(long room) {
     faults.space(used() + room);
@@ -195,6 +214,7 @@ public final class SimulatedDisk implements Disk {
     touch(DiskFaults.Operation.READ, name, 0);
     if (create && !names.containsKey(name)) {
       touch(DiskFaults.Operation.WRITE, name, 0);
+      requireOwned();
       SimulatedFile made = new SimulatedFile();
       change(map -> map.put(name, made));
     }
@@ -210,6 +230,7 @@ public final class SimulatedDisk implements Disk {
   @Override
   public void rename(String from, String to) throws IOException {
     touch(DiskFaults.Operation.WRITE, from, 0);
+    requireOwned();
     SimulatedFile file = existing(from);
     change(
         map -> {
@@ -221,6 +242,7 @@ public final class SimulatedDisk implements Disk {
   @Override
   public void delete(String name) throws IOException {
     touch(DiskFaults.Operation.WRITE, name, 0);
+    requireOwned();
     if (names.containsKey(name)) {
       change(map -> map.remove(name));
     }
@@ -231,6 +253,27 @@ public final class SimulatedDisk implements Disk {
     touch(DiskFaults.Operation.FORCE, "", 0);
     pending.forEach(change -> change.accept(durableNames));
     pending.clear();
+  }
+
+  @Override
+  public void requireOwned() throws IOException {
+    touch(DiskFaults.Operation.READ, "", 0);
+    if (successor != null) {
+      throw new DataFolderRefused(
+          DataFolderRefused.Kind.TAKEN_OVER,
+          "another opener has taken the folder over (simulated)");
+    }
+  }
+
+  @Override
+  public void requireOwnedByName() throws IOException {
+    requireOwned();
+  }
+
+  /** Returns 0: who looks only now and then finds out at the next start at the latest. */
+  @Override
+  public long lookNanos() {
+    return 0;
   }
 
   @Override

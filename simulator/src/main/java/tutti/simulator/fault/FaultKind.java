@@ -81,6 +81,11 @@ public enum FaultKind {
    * it has rejoined from another one.
    */
   WRONG_DISK(Where.DISKS, 0.3),
+  /**
+   * Another process takes a node's folder over while the node uses it, as where locks of files do
+   * not hold: the node's next start goes on with the data as they were at that moment.
+   */
+  TAKEN_OVER(Where.DISKS, 0.2),
   /** A host with replicas of shards loses its disk while it is down. */
   LOSE_DISK(Where.DISKS, 0.5),
   /** A host that leads a shard stands still for longer than its followers wait to hear it. */
@@ -182,6 +187,7 @@ public enum FaultKind {
           // A node that keeps nothing has not crashed and come back, but is another one.
           case NO_DISK, WRONG_DISK -> false;
           case WRITE_FAILURE, FORCE_FAILURE, FULL_DISK, SLOW_DISK, SLOW_FLUSH -> false;
+          case TAKEN_OVER -> false;
           case SLOW_EXECUTOR -> false;
           default -> true;
         };

@@ -96,7 +96,7 @@ final class FaultPhase {
     boolean forgets = plan.forgets();
     RandomGenerator chance = run.world().entropy("keeper-" + node.number());
     int most =
-        !(plan.durable() ? CrashPlan.KINDS.stream().anyMatch(faults::uses) : forgets)
+        !(plan.durable() ? CrashPlan.ALL.stream().anyMatch(faults::uses) : forgets)
             ? 0
             : several ? chance.nextInt(MOST_CRASHES) : MOST_CRASHES;
     SimulatedClient hand = clients.hand("keeper-" + node.number());

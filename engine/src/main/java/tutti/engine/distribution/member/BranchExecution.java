@@ -362,6 +362,11 @@ final class BranchExecution {
     }
     Reply reply = new Reply.Granted(accept.partners(), accept.result());
     boolean votes = ask.vote() && changes && !validatesLater();
+    if (votes && shared.context().asking().answersFirst()) {
+      answer(reply, null);
+      branch.on(new Event.Executed(round, changes, true));
+      return;
+    }
     withVote = votes ? reply : null;
     branch.on(new Event.Executed(round, changes, votes));
     if (!votes && isConfirmation(ask)) {

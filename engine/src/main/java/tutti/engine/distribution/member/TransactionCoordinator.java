@@ -241,6 +241,11 @@ public final class TransactionCoordinator extends CommitMember implements Remote
         undoStale(from, message);
         return;
       }
+      if (member.nonce == 0 && message.meaning() == Meaning.VOTE_YES) {
+        // The vote has overtaken the answer that names the branch. It is asked for again at the
+        // end.
+        return;
+      }
       member.voteLsn = Math.max(member.voteLsn, message.lsn());
     }
     hear(from, message.message(), message.nonce() == 0 ? null : message.why());

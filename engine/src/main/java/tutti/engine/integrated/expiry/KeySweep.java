@@ -9,8 +9,8 @@ import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.ItemValues;
 import tutti.engine.transaction.record.RecordParts;
 import tutti.model.ActorId;
-import tutti.model.Decoder;
 import tutti.model.Encoder;
+import tutti.protocol.integrated.VersionTag;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
 import tutti.protocol.integrated.janus.graph.Request;
@@ -32,6 +32,7 @@ public record KeySweep(Instant before) {
   /** Returns the request that does it to those keys. */
   public Request request(int shard, SortedSet<ActorId> keys) {
     Encoder action = new Encoder();
+    VersionTag.put(action, VersionTag.ANY);
     RecordParts.time(action, before);
     SortedSet<ActorId> reads = new TreeSet<>();
     reads.add(MARK);
@@ -51,7 +52,7 @@ public record KeySweep(Instant before) {
    * @throws tutti.model.MalformedData if the bytes are none
    */
   public static KeySweep of(byte[] action) {
-    return new KeySweep(RecordParts.time(new Decoder(action)));
+    return new KeySweep(RecordParts.time(VersionTag.behind(action)));
   }
 
   /** Returns the end of its execution, if these are its items: it writes no bytes to old keys. */

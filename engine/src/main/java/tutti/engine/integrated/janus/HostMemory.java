@@ -1,10 +1,13 @@
 package tutti.engine.integrated.janus;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.integrated.FoundItems;
 import tutti.engine.integrated.ReplicaImages;
 import tutti.engine.replication.Fragments;
 import tutti.engine.replication.HostLog;
@@ -31,7 +34,7 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
  * of it is there: then its facts follow, as those of an image, and the whole is as an image that is
  * complete.
  */
-public final class HostMemory implements HostLog.Integrated {
+public final class HostMemory implements FoundItems {
   static final int FACT = 0;
   static final int WRITES = 1;
   static final int IMAGE = 2;
@@ -277,6 +280,18 @@ public final class HostMemory implements HostLog.Integrated {
       case COMPLETE -> of.completed();
       default -> throw new MalformedData("no record of Janus is of kind " + kind);
     }
+  }
+
+  @Override
+  public List<Map.Entry<ActorId, byte[]>> values() {
+    List<Map.Entry<ActorId, byte[]>> all = new ArrayList<>();
+    replicas.values().forEach(each -> all.addAll(each.items.entrySet()));
+    return all;
+  }
+
+  @Override
+  public boolean executesBefore(long version) {
+    return replicas.values().stream().anyMatch(each -> each.memory.executesBefore(version));
   }
 
   private Kept blank(int shard) {

@@ -161,6 +161,11 @@ public final class JanusHost {
     sweepers.hold(on);
   }
 
+  /** The versions of the application are known: that one is the newest. */
+  public void newest(long version) {
+    queue.step(() -> replicas.values().forEach(each -> each.on(new Event.Version(version))));
+  }
+
   /** Ends all machines; what they have written is in the log. */
   public void close() {
     queue.step(

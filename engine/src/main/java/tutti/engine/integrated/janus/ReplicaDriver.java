@@ -28,6 +28,7 @@ import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.integrated.Place;
+import tutti.protocol.integrated.VersionTag;
 import tutti.protocol.integrated.janus.Effect;
 import tutti.protocol.integrated.janus.Event;
 import tutti.protocol.integrated.janus.Fact;
@@ -136,7 +137,13 @@ final class ReplicaDriver implements ShardRegister.Machine {
     if (blank) {
       guarded(images::begin);
     }
+    on(new Event.Version(newest()));
     on(new Event.Started(host.nonce()));
+  }
+
+  /** Returns the newest version of the application that has written an item here. */
+  private long newest() {
+    return items.values().stream().mapToLong(VersionTag::of).max().orElse(VersionTag.FIRST);
   }
 
   private void fired(Event.Timer timer) {
@@ -517,6 +524,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
     taken++;
     giver.clear();
     on(new Event.Copied(image));
+    on(new Event.Version(newest()));
     log.whenDurable(
         all,
         durable -> {

@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
+import tutti.protocol.integrated.VersionTag;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
 import tutti.protocol.integrated.janus.graph.Request;
@@ -39,7 +40,9 @@ public record SyncPoint(String name, SortedMap<Integer, Integer> hosts, boolean 
   }
 
   Request request() {
-    Encoder out = new Encoder().putString(name).putVarLong(hosts.size());
+    Encoder out = new Encoder();
+    VersionTag.put(out, VersionTag.ANY);
+    out.putString(name).putVarLong(hosts.size());
     hosts.forEach((shard, host) -> out.putVarLong(shard).putVarLong(host));
     if (queries) {
       out.putByte(1);
@@ -55,7 +58,7 @@ public record SyncPoint(String name, SortedMap<Integer, Integer> hosts, boolean 
   }
 
   static SyncPoint of(byte[] action) {
-    Decoder in = new Decoder(action);
+    Decoder in = VersionTag.behind(action);
     String name = in.getString();
     SortedMap<Integer, Integer> hosts = new TreeMap<>();
     for (int left = in.getCount(Transaction.MOST_SHARDS); left > 0; left--) {

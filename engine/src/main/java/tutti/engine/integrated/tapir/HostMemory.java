@@ -1,8 +1,11 @@
 package tutti.engine.integrated.tapir;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import tutti.engine.integrated.FoundItems;
 import tutti.engine.replication.HostLog;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
@@ -16,7 +19,7 @@ import tutti.protocol.integrated.tapir.Timestamp;
  * The memories of a host's replicas, as its log has them: it is given to {@link HostLog#open}, and
  * then to {@link TapirHost}. Used by one thread.
  */
-public final class HostMemory implements HostLog.Integrated {
+public final class HostMemory implements FoundItems {
   /** The version of what was restored, below those of all transactions. */
   private static final Timestamp RESTORED = new Timestamp(1, 0);
 
@@ -78,6 +81,29 @@ public final class HostMemory implements HostLog.Integrated {
       of.oldest = of.begun;
     }
     return of.oldest;
+  }
+
+  @Override
+  public List<Map.Entry<ActorId, byte[]>> values() {
+    List<Map.Entry<ActorId, byte[]>> all = new ArrayList<>();
+    for (Found each : replicas.values()) {
+      all.addAll(each.memory.values());
+      each.memory
+          .record()
+          .forEach(
+              entry ->
+                  entry
+                      .part()
+                      .writes()
+                      .forEach((item, value) -> all.add(Map.entry(item, value.bytes()))));
+    }
+    return all;
+  }
+
+  /** Transactions are executed where they begin, and not in replicas. */
+  @Override
+  public boolean executesBefore(long version) {
+    return false;
   }
 
   /** Returns the memory of the replica of a shard, blank if the log has none. */

@@ -1,12 +1,8 @@
 package tutti.engine.journal.disk;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -16,62 +12,89 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.DataFolderRefused.Kind;
 import tutti.engine.journal.Disk;
+import tutti.engine.journal.disk.OpenFolders.OpenFolder;
+import tutti.engine.journal.disk.OpenFolders.Try;
 
 /**
- * A folder of the file system, used by one process at a time. Thread-safe; an open file is safe for
- * threads that touch different parts of it.
+ * A folder of the file system, used by one opener at a time: a second one is refused by a table of
+ * this process or by a lock, and where locks do not hold, the first one is refused by its {@link
+ * Fence} from then on. Thread-safe; an open file is safe for threads that touch different parts of
+ * it.
  */
 public final class FolderDisk implements Disk {
   private static final String LOCK = "lock";
 
-  private final Path folder;
-  private final FileChannel lockFile;
+  /** The time between two looks at whether the folder is still this process's, in nanoseconds. */
+  private static final long LOOK_NANOS = 1_000_000_000;
 
-  private FolderDisk(Path folder, FileChannel lockFile) {
+  private final Path folder;
+  private final OpenFolder open;
+  private final Fence fence;
+
+  private FolderDisk(Path folder, OpenFolder open, Fence fence) {
     this.folder = folder;
-    this.lockFile = lockFile;
+    this.open = open;
+    this.fence = fence;
   }
 
   /**
    * Opens a folder, making it if it is not there, and locks it for this process until it is closed
    * or the process ends.
    *
-   * @throws DataFolderRefused if another process uses it, or it cannot be made or written
+   * @throws DataFolderRefused if this process or another one uses it, or it cannot be made or
+   *     written
    */
   public static FolderDisk open(Path path) throws IOException {
     Path folder = path.toAbsolutePath().normalize();
-    FileChannel channel = openLockFile(folder);
+    OpenFolder open =
+        switch (locked(folder)) {
+          case Try.Locked(OpenFolder mine) -> mine;
+          case Try.OpenHere() ->
+              throw new DataFolderRefused(
+                  Kind.LOCKED,
+                  "the data folder "
+                      + folder
+                      + " is in use: this process has it open already. Close that one first, or name"
+                      + " another folder");
+          case Try.OpenElsewhere(String told) ->
+              throw new DataFolderRefused(
+                  Kind.LOCKED,
+                  "the data folder "
+                      + folder
+                      + " is in use by "
+                      + (told.isEmpty() ? "another process" : "the process with id " + told)
+                      + ". Stop that one first, or name another folder");
+        };
     try {
-      if (!lock(channel)) {
-        throw new DataFolderRefused(
-            Kind.LOCKED,
-            "the data folder "
-                + folder
-                + " is in use by "
-                + owner(channel)
-                + ". Stop that one first, or name another folder");
-      }
-      String pid = ProcessHandle.current().pid() + "\n";
-      channel.truncate(0).write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.US_ASCII)), 0);
-      return new FolderDisk(folder, channel);
+      open.write(ProcessHandle.current().pid() + "\n");
+      return new FolderDisk(folder, open, Fence.take(folder));
     } catch (IOException | RuntimeException e) {
-      channel.close();
+      OpenFolders.close(open);
       throw e;
     }
   }
 
-  private static FileChannel openLockFile(Path folder) throws IOException {
+  /**
+   * Removes the files that say who has a folder open, of a folder that nobody has open and that is
+   * to be kept as it is: a backup's.
+   */
+  public static void removeMarks(Path folder) throws IOException {
+    Files.deleteIfExists(folder.resolve(LOCK));
+    Files.deleteIfExists(folder.resolve(Fence.NAME));
+  }
+
+  /** Returns whether a file of that name says who has a folder open, and is no data. */
+  public static boolean isMark(String name) {
+    return name.equals(LOCK) || name.equals(Fence.NAME);
+  }
+
+  private static Try locked(Path folder) throws IOException {
     try {
       make(folder);
-      return FileChannel.open(
-          folder.resolve(LOCK),
-          StandardOpenOption.CREATE,
-          StandardOpenOption.READ,
-          StandardOpenOption.WRITE);
+      return OpenFolders.lock(folder, folder.resolve(LOCK));
     } catch (IOException e) {
       throw new DataFolderRefused(
           Kind.NOT_WRITABLE,
@@ -93,29 +116,13 @@ public final class FolderDisk implements Disk {
     };
   }
 
-  private static boolean lock(FileChannel channel) throws IOException {
-    try {
-      @Nullable FileLock lock = channel.tryLock();
-      return lock != null;
-    } catch (OverlappingFileLockException e) {
-      return false;
-    }
-  }
-
-  private static String owner(FileChannel channel) throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocate(20);
-    channel.read(bytes, 0);
-    String pid = new String(bytes.array(), 0, bytes.position(), StandardCharsets.US_ASCII).strip();
-    return pid.isEmpty() ? "another process" : "the process with id " + pid;
-  }
-
   @Override
   public List<String> list() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files
           .filter(Files::isRegularFile)
           .map(file -> file.getFileName().toString())
-          .filter(name -> !name.equals(LOCK))
+          .filter(name -> !isMark(name))
           .sorted()
           .toList();
     }
@@ -123,6 +130,9 @@ public final class FolderDisk implements Disk {
 
   @Override
   public DiskFile open(String name, boolean create) throws IOException {
+    if (create) {
+      fence.requireOwnByName();
+    }
     FileChannel channel =
         create
             ? FileChannel.open(
@@ -142,6 +152,7 @@ public final class FolderDisk implements Disk {
 
   @Override
   public void rename(String from, String to) throws IOException {
+    fence.requireOwnByName();
     Files.move(
         folder.resolve(from),
         folder.resolve(to),
@@ -151,6 +162,7 @@ public final class FolderDisk implements Disk {
 
   @Override
   public void delete(String name) throws IOException {
+    fence.requireOwnByName();
     Files.deleteIfExists(folder.resolve(name));
   }
 
@@ -191,6 +203,21 @@ public final class FolderDisk implements Disk {
   }
 
   @Override
+  public void requireOwned() throws IOException {
+    fence.requireOwn();
+  }
+
+  @Override
+  public void requireOwnedByName() throws IOException {
+    fence.requireOwnByName();
+  }
+
+  @Override
+  public long lookNanos() {
+    return LOOK_NANOS;
+  }
+
+  @Override
   public long free() throws IOException {
     return Files.getFileStore(folder).getUsableSpace();
   }
@@ -200,9 +227,13 @@ public final class FolderDisk implements Disk {
     return folder.toString();
   }
 
-  /** Gives the folder free for other processes. */
+  /** Unlocks the folder for other openers. */
   @Override
   public void close() throws IOException {
-    lockFile.close();
+    try {
+      fence.close();
+    } finally {
+      OpenFolders.close(open);
+    }
   }
 }

@@ -12,6 +12,8 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.MessageFormat;
+import tutti.engine.integrated.ApplicationVersions;
+import tutti.engine.integrated.FoundItems;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.node.NodeFolder;
@@ -29,12 +31,13 @@ import tutti.protocol.replication.Timing;
 /**
  * The parts of a host that all integrated protocols have.
  *
+ * @param versions of the application
  * @param start a number that no other start of the host has
  * @param log of the host, in which the registers of its shards are, too
  * @param registers the replicated logs of its shards
  */
 record HostParts(
-    Application application,
+    ApplicationVersions versions,
     Layout layout,
     Ports ports,
     long start,
@@ -53,8 +56,7 @@ record HostParts(
    * @throws DataFolderRefused if the data folder cannot be used as it is
    * @throws IOException if the disk fails
    */
-  static HostParts open(
-      Application application, Layout layout, Ports ports, HostLog.Integrated memory)
+  static HostParts open(Application application, Layout layout, Ports ports, FoundItems memory)
       throws IOException {
     Disk disk = Objects.requireNonNull(ports.disk(), "replicas need a disk");
     Transport wire = Objects.requireNonNull(ports.transport(), "replicas need a network");
@@ -65,28 +67,44 @@ record HostParts(
     new HostFolder(disk, layout).own();
     ReplicaCopies.clean(disk);
     DivergedFolder.check(disk);
-    new WrittenApplication(disk).check(application, deployment.replication().protocol());
+    WrittenApplication written = new WrittenApplication(disk);
+    ApplicationVersions versions = new ApplicationVersions(application);
+    written.know(versions, deployment.replication().protocol());
     // A count would be lost with the disk, and names of transactions given twice.
     long start = 1 + ports.entropy().nextLong(MOST_STARTS);
     HostLog log = HostLog.open(disk, NodeFolder.log(deployment), ports.scheduler(), memory);
-    IntegratedLinks links =
-        new IntegratedLinks(layout, wire, greeting(application, deployment, ports, start));
+    try {
+      written.check(versions, memory);
+    } catch (IOException | RuntimeException e) {
+      log.close();
+      throw e;
+    }
+    long data = WrittenApplication.fingerprint(written.sources());
+    Greeting greeting = greeting(application, deployment, ports, start, data);
+    IntegratedLinks links = new IntegratedLinks(layout, wire, greeting);
     ReplicaHost registers =
         new ReplicaHost(log, ports.scheduler(), randomness(ports), links.registers());
-    return new HostParts(
-        application, layout, ports, start, log, links, registers, new HostHealth());
+    return new HostParts(versions, layout, ports, start, log, links, registers, new HostHealth());
   }
 
   private static Greeting greeting(
-      Application application, Deployment deployment, Ports ports, long start) {
+      Application application, Deployment deployment, Ports ports, long start, long data) {
     return new Greeting(
         MessageFormat.VERSION,
         Greeting.hash(application),
         deployment.fingerprint(),
-        0,
+        data,
         start,
         ports.entropy().nextLong(),
         0);
+  }
+
+  Application application() {
+    return versions.today();
+  }
+
+  Disk disk() {
+    return Objects.requireNonNull(ports.disk(), "a host has a disk");
   }
 
   Deployment deployment() {

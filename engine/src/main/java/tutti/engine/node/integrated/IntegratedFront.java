@@ -91,7 +91,7 @@ final class IntegratedFront {
     this.protocol =
         machines.frame(
             new IntegratedMachines.Frame(
-                application, runtime, completion, executors, ports.history()));
+                parts.versions(), runtime, completion, executors, ports.history()));
     this.spans =
         new SpanRecorder(deployment.spans().sample(), deployment.spans().slow(), scheduler);
     this.transactions =

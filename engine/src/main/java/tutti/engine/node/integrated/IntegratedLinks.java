@@ -33,7 +33,8 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
       ReplicaHost registers,
       IntegratedMachines machines,
       HostQuestions questions,
-      ReplicaReports reports) {}
+      ReplicaReports reports,
+      VersionAgreement versions) {}
 
   /**
    * @param wire between hosts, not started
@@ -109,7 +110,13 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   @Override
   public @Nullable String greeted(int host, byte[] bytes) {
     try {
-      return Greeting.read(bytes).differsFrom(greeting);
+      Greeting its = Greeting.read(bytes);
+      String differs = its.differsFrom(greeting);
+      Takers to = takers;
+      if (differs == null && to != null) {
+        to.versions.greeted(host, its.folder());
+      }
+      return differs;
     } catch (MalformedData malformed) {
       return "its greeting cannot be read: " + malformed.getMessage();
     }

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.backup.ItemCut;
 import tutti.engine.backup.NodeBackups;
 import tutti.engine.history.History;
+import tutti.engine.integrated.ApplicationVersions;
 import tutti.engine.integrated.IntegratedProtocol;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.outcome.Completion;
 import tutti.engine.transaction.seam.NodeRuntime;
-import tutti.model.Application;
 import tutti.model.Decoder;
 
 /** The machines of one integrated protocol on a host, as its node uses them. Thread-safe. */
@@ -19,7 +19,7 @@ public sealed interface IntegratedMachines permits TapirMachines, JanusMachines 
 
   /** The parts of a host's front that run transactions. */
   record Frame(
-      Application application,
+      ApplicationVersions versions,
       NodeRuntime runtime,
       Completion completion,
       List<TaskExecutor> executors,
@@ -39,6 +39,9 @@ public sealed interface IntegratedMachines permits TapirMachines, JanusMachines 
 
   /** Makes the frame in which transactions run over these machines; once, before the start. */
   IntegratedProtocol frame(Frame parts);
+
+  /** Returns the item of the versions of the application; after {@link #frame}. */
+  VersionAgreement.Store versions();
 
   /**
    * Starts the replicas of this host.

@@ -73,6 +73,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
   private final IntegratedMachines machines;
   private final IntegratedFront front;
   private final HostQuestions questions;
+  private final VersionAgreement versions;
   private final ReplicaCopies copies;
   private final Backups backups;
   private final ReplicaReports reports;
@@ -82,13 +83,20 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
   /** Whether all replicas here have acted at some time: what stops them later is soon over. */
   private volatile boolean haveActed;
 
-  private IntegratedNode(HostParts parts, IntegratedMachines machines) {
+  private IntegratedNode(HostParts parts, IntegratedMachines machines) throws IOException {
     this.parts = parts;
     this.layout = parts.layout();
     this.deployment = layout.deployment();
     this.links = parts.links();
     this.machines = machines;
     this.front = new IntegratedFront(parts, machines, this::stopped);
+    this.versions =
+        new VersionAgreement(
+            parts,
+            new WrittenApplication(parts.disk()).sources(),
+            machines.versions(),
+            links::isConnected,
+            this::fail);
     Scheduler scheduler = parts.ports().scheduler();
     StepQueue service = scheduler.newStepQueue("questions");
     this.questions =
@@ -145,14 +153,15 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
       IntegratedNode node = new IntegratedNode(parts, machines);
       node.start();
       return node;
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       parts.log().close();
       throw e;
     }
   }
 
   private void start() {
-    links.start(new IntegratedLinks.Takers(parts.registers(), machines, questions, reports));
+    links.start(
+        new IntegratedLinks.Takers(parts.registers(), machines, questions, reports, versions));
     parts
         .log()
         .onFailure(
@@ -161,6 +170,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
               halt(() -> {});
             });
     machines.start(this::fail);
+    versions.start();
     parts.ports().scheduler().onFatalError(this::fail);
   }
 
@@ -210,6 +220,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
     if (closed.getAndSet(true)) {
       return;
     }
+    versions.close();
     CountDownLatch idle = new CountDownLatch(1);
     front.transactions().stop(idle::countDown);
     boolean goesOn = HeldQueue.of(held(), Readiness.HELD_NANOS).isEmpty();
@@ -259,6 +270,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
     }
     String not = stopped();
     not = not == null ? waits.why(replicas(), missing) : not;
+    not = not == null ? versions.notReady() : not;
     return new Readiness(not == null ? unacted() : not, missing, false).unlessHeld(held());
   }
 

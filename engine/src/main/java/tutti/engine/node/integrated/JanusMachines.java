@@ -1,8 +1,11 @@
 package tutti.engine.node.integrated;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +16,10 @@ import tutti.engine.deployment.Integrated;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.integrated.IntegratedProtocol;
 import tutti.engine.integrated.ItemExecution;
+import tutti.engine.integrated.ItemOrder;
 import tutti.engine.integrated.OrderedExecution;
 import tutti.engine.integrated.OrderingProtocol;
+import tutti.engine.integrated.VersionsItem;
 import tutti.engine.integrated.janus.HostMemory;
 import tutti.engine.integrated.janus.JanusCounts;
 import tutti.engine.integrated.janus.JanusHost;
@@ -34,6 +39,7 @@ public final class JanusMachines implements IntegratedMachines {
   private final AtomicLong diverged = new AtomicLong();
   private volatile Consumer<String> failed = why -> {};
   private @Nullable ItemExecution execution;
+  private @Nullable JanusOrder order;
 
   JanusMachines(HostParts parts, HostMemory memory) {
     this.parts = parts;
@@ -64,13 +70,14 @@ public final class JanusMachines implements IntegratedMachines {
   public IntegratedProtocol frame(Frame frame) {
     execution =
         new OrderedExecution(
-            frame.application(),
+            frame.versions(),
             frame.runtime(),
             frame.executors(),
             frame.history(),
             mostBytes(),
-            this::diverged);
-    JanusOrder order =
+            this::diverged,
+            why -> queue.step(() -> failed.accept(why)));
+    order =
         new JanusOrder(
             host,
             parts.placements()::nodeOf,
@@ -78,7 +85,30 @@ public final class JanusMachines implements IntegratedMachines {
             parts::admits,
             mostBytes());
     return new OrderingProtocol(
-        frame.application(), frame.runtime(), frame.completion(), frame.executors(), order);
+        frame.versions(), frame.runtime(), frame.completion(), frame.executors(), order);
+  }
+
+  @Override
+  public VersionAgreement.Store versions() {
+    JanusOrder items = Objects.requireNonNull(order, "a frame was made");
+    return new VersionAgreement.Store() {
+      @Override
+      public void read(long deadlineNanos, Consumer<byte[]> seen) {
+        items.read(VersionsItem.ITEM, VersionsItem.ITEM, deadlineNanos, seen);
+      }
+
+      @Override
+      public void replace(byte[] before, byte[] after, long deadlineNanos, Runnable ended) {
+        items.order(
+            new ItemOrder.Ordered(
+                VersionsItem.ITEM,
+                new TreeSet<>(),
+                new TreeSet<>(List.of(VersionsItem.ITEM)),
+                VersionsItem.action(before, after),
+                false),
+            end -> ended.run());
+      }
+    };
   }
 
   /** A procedure that is not deterministic has made this host differ from the others. */
@@ -101,6 +131,7 @@ public final class JanusMachines implements IntegratedMachines {
     for (int shard : parts.layout().own()) {
       host.start(shard, memory, parts.registers(), parts.timing(), executes);
     }
+    parts.versions().whenSettled(() -> host.newest(parts.versions().number()));
     host.keepKeys(parts.deployment().idempotency().keep());
   }
 

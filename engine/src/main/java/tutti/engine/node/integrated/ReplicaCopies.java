@@ -58,7 +58,7 @@ final class ReplicaCopies {
   ReplicaCopies(HostParts parts, IntegratedMachines machines) {
     this.parts = parts;
     this.machines = machines;
-    this.values = new ItemValues(parts.application());
+    this.values = new ItemValues(parts.versions());
     this.queue = parts.ports().scheduler().newStepQueue("backup");
   }
 
@@ -164,7 +164,7 @@ final class ReplicaCopies {
     FolderOwner owner = NodeFolder.settings(parts.deployment().ofShards(), name.shard(), 1).owner();
     Iterator<Cell> cells =
         cut.items().stream()
-            .filter(each -> !ItemValues.isKey(each.getKey()) && each.getValue().length > 0)
+            .filter(each -> ItemValues.isActor(each.getKey()) && each.getValue().length > 0)
             .map(each -> values.cell(each.getKey(), each.getValue()))
             .iterator();
     try {

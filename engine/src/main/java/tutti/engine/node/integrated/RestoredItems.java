@@ -81,7 +81,7 @@ public final class RestoredItems {
     }
     log.closeDurably();
     new HostFolder(to, layout).take();
-    new WrittenApplication(to).check(application, deployment.replication().protocol());
+    new WrittenApplication(to).keep(List.of(application.source()));
     to.force();
   }
 

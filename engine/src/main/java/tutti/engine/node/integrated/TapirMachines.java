@@ -1,13 +1,19 @@
 package tutti.engine.node.integrated;
 
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.backup.ItemCut;
 import tutti.engine.backup.NodeBackups.Result;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.integrated.IntegratedProtocol;
+import tutti.engine.integrated.ItemStore;
 import tutti.engine.integrated.OptimisticProtocol;
+import tutti.engine.integrated.VersionsItem;
 import tutti.engine.integrated.tapir.HostMemory;
 import tutti.engine.integrated.tapir.ReplicaGlance;
 import tutti.engine.integrated.tapir.TapirCounts;
@@ -20,6 +26,7 @@ public final class TapirMachines implements IntegratedMachines {
   private final HostParts parts;
   private final HostMemory memory;
   private final TapirHost host;
+  private @Nullable TapirStore items;
 
   TapirMachines(HostParts parts, HostMemory memory) {
     this.parts = parts;
@@ -54,13 +61,49 @@ public final class TapirMachines implements IntegratedMachines {
             parts.groups(),
             TapirSettings.readRetryNanos(parts.deployment()),
             parts::admits);
+    items = store;
     return new OptimisticProtocol(
-        frame.application(),
+        frame.versions(),
         frame.runtime(),
         frame.completion(),
         frame.executors(),
         store,
         frame.history());
+  }
+
+  @Override
+  public VersionAgreement.Store versions() {
+    TapirStore store = Objects.requireNonNull(items, "a frame was made");
+    return new VersionAgreement.Store() {
+      @Override
+      public void read(long deadlineNanos, Consumer<byte[]> seen) {
+        ItemStore.Access access = store.begin(VersionsItem.ITEM, null, deadlineNanos);
+        access.read(
+            VersionsItem.ITEM,
+            value ->
+                access.commit(
+                    new TreeMap<>(),
+                    end -> {
+                      if (end instanceof ItemStore.End.Committed) {
+                        seen.accept(value);
+                      }
+                    }));
+      }
+
+      @Override
+      public void replace(byte[] before, byte[] after, long deadlineNanos, Runnable ended) {
+        ItemStore.Access access = store.begin(VersionsItem.ITEM, null, deadlineNanos);
+        access.read(
+            VersionsItem.ITEM,
+            value -> {
+              if (Arrays.equals(before, value)) {
+                access.commit(new TreeMap<>(Map.of(VersionsItem.ITEM, after)), end -> ended.run());
+              } else {
+                ended.run();
+              }
+            });
+      }
+    };
   }
 
   @Override

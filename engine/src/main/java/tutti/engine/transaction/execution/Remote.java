@@ -36,8 +36,12 @@ public interface Remote {
    *
    * @param earlyVotes whether votes may travel with answers, where the protocol allows it
    * @param together whether actors of several nodes are asked at once
+   * @param answersFirst whether a node that votes early answers before its vote is in the log. That
+   *     pays where nodes are asked one by one and a log is on several hosts: the next node is asked
+   *     while the vote travels to a majority, so that three votes take one round trip of the
+   *     replicas and not three. The vote is a message of its own
    */
-  record Asking(boolean earlyVotes, boolean together) {}
+  record Asking(boolean earlyVotes, boolean together, boolean answersFirst) {}
 
   /** Returns whether actors of several nodes are asked at once. */
   default boolean asksTogether() {

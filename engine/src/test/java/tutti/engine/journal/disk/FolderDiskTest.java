@@ -4,10 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
@@ -16,6 +21,10 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.DataFolderRefused.Kind;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Disk.DiskFile;
+import tutti.engine.journal.ManualScheduler;
+import tutti.engine.journal.MetaStore;
+import tutti.engine.journal.SegmentedJournal;
+import tutti.engine.runtime.RealScheduler;
 
 class FolderDiskTest {
   @TempDir Path temporary;
@@ -108,17 +117,150 @@ class FolderDiskTest {
     }
   }
 
+  private Process holder() throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xshare:auto",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Holder.class.getName(),
+            temporary.toString())
+        .redirectErrorStream(true)
+        .start();
+  }
+
+  /** By POSIX a lock goes when the process closes any descriptor of the file. */
+  @Test
+  void aRefusedSecondOpeningLetsNoOtherProcessIn() throws Exception {
+    Path link = Files.createSymbolicLink(temporary.resolveSibling("link"), temporary);
+    try (Disk disk = FolderDisk.open(temporary)) {
+      for (Path spelling : List.of(temporary, temporary.resolve("."), link)) {
+        assertThatThrownBy(() -> FolderDisk.open(spelling))
+            .isInstanceOfSatisfying(
+                DataFolderRefused.class, e -> assertThat(e.kind()).isEqualTo(Kind.LOCKED))
+            .hasMessageContaining("this process has it open already");
+      }
+      disk.requireOwnedByName();
+      Process holder = holder();
+      try (BufferedReader said = holder.inputReader()) {
+        assertThat(said.lines().toList())
+            .anyMatch(line -> line.contains("in use by the process with id " + own()));
+      } finally {
+        holder.destroyForcibly().waitFor();
+      }
+      disk.requireOwnedByName();
+    } finally {
+      Files.delete(link);
+    }
+    FolderDisk.open(temporary).close();
+  }
+
+  private static long own() {
+    return ProcessHandle.current().pid();
+  }
+
+  /** As where file locks do not hold: here the lock file is removed. */
+  @Test
+  void aProcessWhoseFolderIsTakenOverNotices() throws Exception {
+    try (Disk disk = FolderDisk.open(temporary)) {
+      disk.requireOwned();
+      disk.requireOwnedByName();
+      Files.delete(temporary.resolve("lock"));
+      Process holder = holder();
+      try {
+        assertThat(holder.inputReader().readLine()).startsWith("holding");
+        assertThatThrownBy(disk::requireOwned)
+            .isInstanceOfSatisfying(
+                DataFolderRefused.class, e -> assertThat(e.kind()).isEqualTo(Kind.TAKEN_OVER))
+            .hasMessageContaining("process " + holder.pid());
+        assertThatThrownBy(() -> disk.rename("a", "b")).isInstanceOf(DataFolderRefused.class);
+        assertThatThrownBy(() -> disk.delete("a")).isInstanceOf(DataFolderRefused.class);
+        assertThatThrownBy(() -> disk.open("a", true)).isInstanceOf(DataFolderRefused.class);
+      } finally {
+        holder.destroyForcibly().waitFor();
+      }
+    }
+  }
+
+  @Test
+  void aProcessWhoseFolderIsRemovedNotices() throws Exception {
+    Path folder = temporary.resolve("removed");
+    try (Disk disk = FolderDisk.open(folder)) {
+      Files.delete(folder.resolve("lock"));
+      Files.delete(folder.resolve("fence"));
+      Files.delete(folder);
+      assertThatThrownBy(disk::requireOwnedByName)
+          .isInstanceOf(DataFolderRefused.class)
+          .hasMessageContaining("was removed or moved");
+      FolderDisk.open(temporary).close();
+    }
+  }
+
+  /** The journal takes no record that another opener may not have read. */
+  @Test
+  void aJournalWhoseFolderIsTakenOverAcknowledgesNothing() throws Exception {
+    SegmentedJournal.Settings settings =
+        new SegmentedJournal.Settings(1 << 16, 1 << 16, Duration.ZERO);
+    RealScheduler scheduler = new RealScheduler();
+    try (Disk disk = FolderDisk.open(temporary)) {
+      SegmentedJournal journal =
+          SegmentedJournal.open(disk, settings, scheduler, 0, (p, b, o, l) -> {});
+      CompletableFuture<String> failed = new CompletableFuture<>();
+      journal.onFailure(failed::complete);
+      assertThat(durable(journal)).isTrue();
+      Files.write(temporary.resolve("fence"), new byte[128]);
+      assertThat(durable(journal)).isFalse();
+      assertThat(failed.get(1, TimeUnit.MINUTES)).contains("uses the data folder");
+      journal.close();
+    } finally {
+      scheduler.close();
+    }
+  }
+
+  /** Nothing is written, and the journal looks all the same. */
+  @Test
+  void anIdleJournalNoticesThatItsFolderIsTakenOver() throws Exception {
+    SegmentedJournal.Settings settings =
+        new SegmentedJournal.Settings(1 << 16, 1 << 16, Duration.ZERO);
+    ManualScheduler scheduler = new ManualScheduler();
+    try (Disk disk = FolderDisk.open(temporary)) {
+      SegmentedJournal journal =
+          SegmentedJournal.open(disk, settings, scheduler, 0, (p, b, o, l) -> {});
+      for (int i = 0; i < 3; i++) {
+        scheduler.advance(disk.lookNanos());
+        scheduler.runAll();
+      }
+      assertThat(journal.failed()).isFalse();
+      Files.write(temporary.resolve("fence"), new byte[128]);
+      scheduler.advance(disk.lookNanos());
+      scheduler.runAll();
+      assertThat(journal.failed()).isTrue();
+    }
+  }
+
+  private static boolean durable(SegmentedJournal journal) throws Exception {
+    CompletableFuture<Boolean> done = new CompletableFuture<>();
+    journal.whenDurable(journal.append(new byte[] {1}, 0, 1), done::complete);
+    return done.get(1, TimeUnit.MINUTES);
+  }
+
+  @Test
+  void anInterruptedThreadOpensAFolder() throws Exception {
+    Thread.currentThread().interrupt();
+    try (Disk disk = FolderDisk.open(temporary.resolve("a/b"))) {
+      disk.requireOwned();
+      disk.requireOwnedByName();
+      MetaStore.open(disk).put("node", new byte[] {1});
+      assertThat(Thread.interrupted()).isTrue();
+    } finally {
+      Thread.interrupted();
+    }
+  }
+
   @Test
   void aSecondProcessIsToldWhoUsesTheFolder() throws Exception {
-    Process holder =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Holder.class.getName(),
-                temporary.toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    Process holder = holder();
     try {
       assertThat(holder.inputReader().readLine()).startsWith("holding");
       assertThatThrownBy(() -> FolderDisk.open(temporary))

@@ -40,7 +40,7 @@ public final class Hosts implements AutoCloseable {
   final TestBank bank;
   private final Path folder;
   private final String prefix;
-  private final Application application;
+  private Application application;
   private Deployment deployment;
   private final LoopbackNetwork network;
   private final @Nullable Host[] hosts;
@@ -125,6 +125,11 @@ public final class Hosts implements AutoCloseable {
       disk.close();
       throw refused;
     }
+  }
+
+  /** Lets hosts start with another version of the application from now on. */
+  void upgrade(Application version) {
+    application = version;
   }
 
   /** Lets hosts start under another deployment from now on. */

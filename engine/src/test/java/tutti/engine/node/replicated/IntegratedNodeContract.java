@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.engine.bank.VersionedBank;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
@@ -21,6 +22,7 @@ import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Step;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
+import tutti.model.Application;
 import tutti.model.Call;
 import tutti.model.testing.Await;
 
@@ -204,6 +206,69 @@ abstract class IntegratedNodeContract {
               Outcome.Aborted.class,
               aborted -> assertThat(aborted.reason().code()).isEqualTo("storage-failed"));
       assertThat(move(hosts, 2, 4, null)).isInstanceOf(Outcome.Committed.class);
+    }
+  }
+
+  private static void upgrade(Hosts hosts, int version, Integer... started) throws Exception {
+    hosts.upgrade(VersionedBank.of(hosts.bank, version));
+    for (int host : started) {
+      hosts.start(host);
+    }
+  }
+
+  private static void refuses(Hosts hosts, Application version, String why) {
+    hosts.upgrade(version);
+    assertThatThrownBy(() -> hosts.start(0))
+        .isInstanceOfSatisfying(
+            DataFolderRefused.class,
+            refused ->
+                assertThat(refused.kind()).isEqualTo(DataFolderRefused.Kind.OTHER_APPLICATION))
+        .hasMessageContaining(why);
+  }
+
+  @Test
+  void aChangedApplicationGoesOnAndAHostThatWasAwayFollows() throws Exception {
+    try (Hosts hosts = hosts()) {
+      open(hosts);
+      Outcome first = move(hosts, 1, 0, "first");
+      hosts.kill(2);
+      assertThat(move(hosts, 0, 4, null)).isInstanceOf(Outcome.Committed.class);
+      hosts.stop(0);
+      hosts.stop(1);
+      Application refusing =
+          new VersionedBank(hosts.bank, 2, List.of("Account.balance became a String"));
+      refuses(hosts, refusing, "Account.balance became a String");
+      upgrade(hosts, 1, 0, 1);
+      assertThat(hosts.balance(0, "a4")).isEqualTo(90);
+      hosts.stop(0);
+      hosts.stop(1);
+
+      upgrade(hosts, 2, 0, 1);
+      assertThat(hosts.balance(0, "a4")).isEqualTo(900);
+      assertThat(hosts.balance(1, "a5")).isEqualTo(1100);
+      assertThat(move(hosts, 0, 0, "first")).as("the repeat").isEqualTo(first);
+      assertThat(move(hosts, 1, 4, null)).isInstanceOf(Outcome.Committed.class);
+      assertThat(hosts.balance(0, "a4")).isEqualTo(890);
+      hosts.start(2);
+      Await.that("host 2 is ready", () -> hosts.any(2).readiness().ready());
+      hosts.kill(1);
+      assertThat(hosts.balance(2, "a5")).isEqualTo(1110);
+      assertThat(hosts.balance(2, "a7")).isEqualTo(1000);
+      assertThat(move(hosts, 2, 7, null)).isInstanceOf(Outcome.Committed.class);
+
+      hosts.kill(0);
+      hosts.kill(2);
+      refuses(hosts, new VersionedBank(hosts.bank, 1, List.of()), "field limit is gone");
+      upgrade(hosts, 3, 0, 2);
+      assertThat(hosts.balance(0, "a4")).isEqualTo(8_900);
+      assertThat(hosts.balance(0, "a7")).isEqualTo(9_900);
+      assertThat(hosts.balance(2, "a6")).isEqualTo(10_000);
+      hosts.loseDisk(1);
+      hosts.start(1);
+      Await.that("host 1 is ready", () -> hosts.any(1).readiness().ready());
+      hosts.kill(0);
+      assertThat(hosts.balance(1, "a6")).isEqualTo(10_000);
+      assertThat(move(hosts, 1, 0, "first")).as("the repeat").isEqualTo(first);
     }
   }
 

@@ -213,7 +213,7 @@ public final class Coordinator {
       }
       case Message.Overloaded(TransactionId id) when is(id, ballot, Step.PRE_ACCEPTING) -> {
         tally(shard).overloaded.add(from);
-        if (isFirst() && tally(shard).isOverloaded()) {
+        if (tally(shard).isOverloaded()) {
           givesUp = true;
           takeOver();
         } else {

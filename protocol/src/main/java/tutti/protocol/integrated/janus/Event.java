@@ -82,6 +82,14 @@ public sealed interface Event {
     }
   }
 
+  /**
+   * The data here was written by that version of the application, or one before it: what an older
+   * one is to do is taken only if it was known before.
+   *
+   * @param number of the version; one that is lower than another that was told changes nothing
+   */
+  record Version(long number) implements OfReplica {}
+
   /** The host's disk has failed, or the host stops: the machine does nothing any more. */
   record Halted() implements Event {}
 }

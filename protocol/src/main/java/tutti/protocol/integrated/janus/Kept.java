@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.VersionTag;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
 import tutti.protocol.integrated.janus.graph.Output;
@@ -95,6 +96,17 @@ public final class Kept {
    */
   public void add(Decoder in) {
     add(Fact.decode(in));
+  }
+
+  /**
+   * Whether a transaction that was ordered under a version of the application before that one may
+   * be executed here yet.
+   */
+  public boolean executesBefore(long version) {
+    return vertices.values().stream()
+        .filter(each -> each.output == null && each.request.isKnown() && !each.isAbandoned())
+        .mapToLong(each -> each.request.version())
+        .anyMatch(its -> its != VersionTag.ANY && its < version);
   }
 
   /** Adds the next record. */

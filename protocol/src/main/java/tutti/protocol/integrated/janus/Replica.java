@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.Deferral;
+import tutti.protocol.integrated.VersionTag;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
 import tutti.protocol.integrated.janus.graph.Output;
@@ -37,6 +38,10 @@ public final class Replica {
   private Inquiries inquiries = new Inquiries();
   private final Deferral<Effect> deferral = new Deferral<>();
   private boolean halted;
+
+  /** The newest version of the application that a transaction here was of. */
+  private long version = VersionTag.FIRST;
+
   private List<Effect> effects = new ArrayList<>();
 
   /**
@@ -82,6 +87,7 @@ public final class Replica {
       case Event.Missed(Change.Open newest) -> configurations.missed(this, newest);
       case Event.Prepared(boolean is) -> configurations.prepared(this, is);
       case Event.Copied(List<Fact> image) -> copy(image);
+      case Event.Version(long number) -> version = Math.max(version, number);
       case Event.Halted _ -> halted = true;
     }
     return effects;
@@ -92,6 +98,7 @@ public final class Replica {
     if (!membership().isFixed() && membership().disk() == 0) {
       write(new Fact.Disk(nonce), true);
     }
+    kept.vertices().forEach(this::isOf);
     goOn();
     effects.add(new Effect.SetTimer(Event.Timer.RETRY, settings.retryNanos()));
     effects.add(new Effect.SetTimer(Event.Timer.WATCH, settings.recoverNanos()));
@@ -112,6 +119,7 @@ public final class Replica {
   private void copy(List<Fact> image) {
     if (kept.takes(image)) {
       kept.copy(image);
+      kept.vertices().forEach(this::isOf);
       ordering = new Ordering(groups, settings);
       execution = new Execution(groups);
       reads = new Reads();
@@ -228,7 +236,9 @@ public final class Replica {
     if (isRefused(from, transaction, ballot)) {
       return;
     }
-    if (isFull() && ballot.equals(Ballot.FIRST) && kept.vertex(transaction.id()) == null) {
+    Vertex known = kept.vertex(transaction.id());
+    if (isFull() && ballot.equals(Ballot.FIRST) && known == null
+        || isOlder(request) && (known == null || !known.request.isKnown())) {
       tell(from, new Message.Overloaded(transaction.id()));
       return;
     }
@@ -259,6 +269,20 @@ public final class Replica {
   }
 
   /**
+   * Whether a request is of an older version of the application than some that is known here. Each
+   * replica takes transactions in the order of their versions, so those of the older one come first
+   * wherever two have a conflict, and one that no majority had taken is abandoned.
+   */
+  private boolean isOlder(Request request) {
+    long its = request.version();
+    return its != VersionTag.ANY && its < version;
+  }
+
+  private void isOf(Vertex vertex) {
+    version = Math.max(version, vertex.request.version());
+  }
+
+  /**
    * Takes a request that was not known, and witnesses what came before it: once, by whatever
    * message it comes.
    */
@@ -269,6 +293,7 @@ public final class Replica {
     }
     Dependencies before = kept.witness(transaction, request.piece(shard));
     write(new Fact.Witnessed(transaction, request, ballot, before), forced);
+    isOf(vertex(transaction.id()));
     inquiries.known(transaction.id());
     return true;
   }

@@ -57,8 +57,8 @@
  * higher ballot; that was chosen already</td></tr>
  * <tr><td>Inquire(transaction) / Known(decision, request)</td><td>replica, a participant's replica /
  * back</td><td>what is the decision? The answer comes when there is one</td></tr>
- * <tr><td>Overloaded</td><td>replica, coordinator</td><td>I have too many, and have promised
- * nothing</td></tr>
+ * <tr><td>Overloaded</td><td>replica, coordinator</td><td>I have too many, or newer versions of the
+ * application, and have promised nothing</td></tr>
  * <tr><td>Diverged(transaction, digest)</td><td>coordinator, replica</td><td>others have executed it to
  * another end</td></tr>
  * <tr><td>Said(shard, round, word)</td><td>replica, the replica on the same host, or of the same
@@ -80,6 +80,8 @@
  * <tr><td>PreAccept, Accept, Prepare</td><td>decided here</td><td>Done</td></tr>
  * <tr><td>PreAccept, Accept, Prepare</td><td>below what it heeds</td><td>Refused</td></tr>
  * <tr><td>PreAccept, first</td><td>nothing of it is known, and there are too many</td><td>Overloaded</td></tr>
+ * <tr><td>PreAccept</td><td>its request is not known, and is of an older version of the application than
+ * another one here</td><td>Overloaded</td></tr>
  * <tr><td>any that brings a request</td><td>the request was not known</td><td>persist it with the
  * conflicts that are known: what is witnessed</td></tr>
  * <tr><td>PreAccept</td><td/><td>persist the ballot if it is higher; PreAccepted what was
@@ -124,7 +126,7 @@
  * Commit</td></tr>
  * <tr><td>pre-accepting, first</td><td>a majority of each participant has answered, and two answers
  * differ, one is Overloaded, or FAST has run down</td><td>Accept the union</td></tr>
- * <tr><td>pre-accepting, first</td><td>Overloaded, so that there is no majority</td><td>gives up: takes
+ * <tr><td>pre-accepting</td><td>Overloaded, so that there is no majority</td><td>gives up: takes
  * over its own transaction</td></tr>
  * <tr><td>pre-accepting, takes over</td><td>a majority of each has answered</td><td>Accept the
  * union</td></tr>

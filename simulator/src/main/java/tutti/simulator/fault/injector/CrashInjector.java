@@ -101,7 +101,8 @@ public final class CrashInjector {
 
   /** Restarts a node that is down, or whose disk fails; false if the run is over. */
   private boolean restartIfNeeded(BooleanSupplier restarted) {
-    if (node.disk().faults().failing() || node.disk().faults().limited()) {
+    DiskFaults disk = node.disk().faults();
+    if (disk.failing() || disk.limited() || node.disk().successor() != null) {
       node.crash();
     }
     turn = new Promise<>();
@@ -138,6 +139,8 @@ public final class CrashInjector {
         refill != null
             ? CrashPlan.withoutDisk(several, run.faults().random(FaultKind.NO_DISK))
             : CrashPlan.draw(run.faults(), several, random);
+    CrashPlan taken = refill != null ? null : CrashPlan.TakenOver.draw(run.faults());
+    plan = taken != null ? taken : plan;
     switch (plan) {
       case null -> {}
       case CrashPlan.At(var delay) -> crashTimer = hand.later(delay, this::crash);
@@ -159,6 +162,8 @@ public final class CrashInjector {
                     node.disk().fill(room);
                     crashTimer = hand.later(delay, node::crash);
                   });
+      case CrashPlan.TakenOver(var count, var delay) ->
+          node.disk().faults().interrupt(count, () -> takeOver(delay));
       case CrashPlan.DiskFails(var count, var writes, var delay) -> {
         DiskFaults disk = node.disk().faults();
         disk.interrupt(
@@ -180,6 +185,15 @@ public final class CrashInjector {
       }
     }
     return plan;
+  }
+
+  private void takeOver(long delay) {
+    if (run.faults().granted()) {
+      run.faults().happened(FaultKind.TAKEN_OVER);
+      run.world().trace("another process takes the disk of node " + node.number() + " over");
+      node.disk().takeOver();
+      crashTimer = hand.later(delay, node::crash);
+    }
   }
 
   private void crash() {
@@ -211,7 +225,7 @@ public final class CrashInjector {
 
   private void reachedBy(@Nullable CrashPlan drawn) {
     CrashPlan plan = node.failed() ? null : drawn;
-    if (plan != null) {
+    if (plan != null && !(plan instanceof CrashPlan.TakenOver)) {
       run.faults().happened(refill != null ? FaultKind.NO_DISK : plan.kind());
     }
     switch (plan) {
@@ -220,7 +234,7 @@ public final class CrashInjector {
       case CrashPlan.AfterMessage after -> run.reached().add(CoveragePoint.CRASH_AFTER_A_MESSAGE);
       case CrashPlan.AtDiskOperation at ->
           run.reached().add(CoveragePoint.CRASH_IN_A_DISK_OPERATION);
-      case CrashPlan.DiskFails _, CrashPlan.DiskFills _ -> {}
+      case CrashPlan.DiskFails _, CrashPlan.DiskFills _, CrashPlan.TakenOver _ -> {}
       case null -> {}
     }
   }

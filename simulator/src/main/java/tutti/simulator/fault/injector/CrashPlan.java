@@ -5,6 +5,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
@@ -32,10 +34,27 @@ public sealed interface CrashPlan {
   /** The disk has room for only so many bytes more from the operation after so many on. */
   record DiskFills(int count, long room, long delayNanos) implements CrashPlan {}
 
+  /**
+   * Another process takes the folder over at the disk operation after so many; some time later the
+   * node is started again, on what that process has found.
+   */
+  record TakenOver(int count, long delayNanos) implements CrashPlan {
+    /** Returns such a plan, now and then, by randomness of its own. */
+    static @Nullable CrashPlan draw(Faults faults) {
+      if (!faults.strikes(FaultKind.TAKEN_OVER, 3)) {
+        return null;
+      }
+      RandomGenerator random = faults.random(FaultKind.TAKEN_OVER);
+      return new TakenOver(
+          random.nextInt(60),
+          random.nextLong(1_000_000, random.nextInt(3) == 0 ? LONGEST_FAILED_NANOS : 50_000_000));
+    }
+  }
+
   /** The longest time for which a node whose log has failed may go on until it is started again. */
   long LONGEST_FAILED_NANOS = 12_000_000_000L;
 
-  /** The kinds of faults that end a node's life. */
+  /** The kinds of faults of which one is drawn for each life of a node. */
   Set<FaultKind> KINDS =
       Collections.unmodifiableSet(
           EnumSet.of(
@@ -46,6 +65,12 @@ public sealed interface CrashPlan {
               FaultKind.WRITE_FAILURE,
               FaultKind.FORCE_FAILURE,
               FaultKind.FULL_DISK));
+
+  /** The kinds of faults that end a node's life: those, and the one that is drawn apart. */
+  Set<FaultKind> ALL =
+      Collections.unmodifiableSet(
+          Stream.concat(KINDS.stream(), Stream.of(FaultKind.TAKEN_OVER))
+              .collect(Collectors.toCollection(() -> EnumSet.noneOf(FaultKind.class))));
 
   /**
    * Returns one of the kinds that the run uses, or null if it uses none of them.
@@ -103,6 +128,7 @@ public sealed interface CrashPlan {
       case AfterMessage after -> FaultKind.CRASH_AFTER_MESSAGE;
       case AtDiskOperation at -> FaultKind.CRASH_IN_DISK_OPERATION;
       case DiskFills fills -> FaultKind.FULL_DISK;
+      case TakenOver taken -> FaultKind.TAKEN_OVER;
       case DiskFails fails -> fails.writes() ? FaultKind.WRITE_FAILURE : FaultKind.FORCE_FAILURE;
     };
   }

@@ -5,6 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
+import tutti.protocol.integrated.VersionTag;
 
 /**
  * All that a transaction is to do: one replica that has it can have the transaction committed.
@@ -29,6 +30,20 @@ public record Request(SortedMap<Integer, Piece> pieces, boolean exchanges) {
 
   public boolean isKnown() {
     return !pieces.isEmpty();
+  }
+
+  /**
+   * Returns the version of the application by which it is executed; {@link VersionTag#ANY} if all
+   * do it alike.
+   */
+  public long version() {
+    for (Piece piece : pieces.values()) {
+      byte[] action = piece.action().bytes();
+      if (action.length > 0) {
+        return VersionTag.of(action);
+      }
+    }
+    return VersionTag.FIRST;
   }
 
   public Piece piece(int shard) {

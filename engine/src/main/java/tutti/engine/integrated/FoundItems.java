@@ -1,0 +1,19 @@
+package tutti.engine.integrated;
+
+import java.util.List;
+import java.util.Map;
+import tutti.engine.replication.HostLog;
+import tutti.model.ActorId;
+
+/** What a host's log has of its replicas, once all of it is read. Used by one thread. */
+public interface FoundItems extends HostLog.Integrated {
+
+  /** Returns the values of all items, and those that transactions in doubt would give them. */
+  List<Map.Entry<ActorId, byte[]>> values();
+
+  /**
+   * Whether a transaction that was ordered under a version of the application before that one may
+   * be executed here yet.
+   */
+  boolean executesBefore(long version);
+}

@@ -1,0 +1,257 @@
+package tutti.engine.node.integrated;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.integrated.ApplicationVersions;
+import tutti.engine.integrated.VersionsItem;
+import tutti.engine.node.shard.Layout;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.model.Application;
+
+/**
+ * The agreement of a host with the others on the versions of the application: until there is one,
+ * it runs nothing. A host whose folder has today's version as the newest has it at once, and so has
+ * a blank one among others of which none has anything else. Another one reads the item of the
+ * versions ({@link VersionsItem}), and adds today's if that is not the newest there. Confined to
+ * its queue, but for {@link #greeted}.
+ */
+final class VersionAgreement {
+  private static final Logger LOG = LoggerFactory.getLogger(VersionAgreement.class);
+
+  private static final long LOOK_NANOS = 20_000_000;
+
+  /** The item is read, or written, anew after so long. */
+  private static final long PATIENCE_NANOS = 2_000_000_000L;
+
+  private final ApplicationVersions versions;
+  private final WrittenApplication folder;
+  private final Layout layout;
+  private final IntPredicate connected;
+  private final Scheduler scheduler;
+  private final StepQueue queue;
+  private final Store store;
+  private final Consumer<String> failed;
+
+  /** The fingerprints of the versions that the folders of other hosts had when they started. */
+  private final Map<Integer, Long> others = new ConcurrentHashMap<>();
+
+  private List<byte[]> known;
+
+  /** Whether the item must be read, whatever this host has. */
+  private volatile boolean mustRead;
+
+  /** The time from which on the item is asked for again. */
+  private long again = Long.MIN_VALUE;
+
+  /** The number of the newest question. */
+  private long asked;
+
+  private boolean over;
+
+  /** The item of the versions, as the protocol has it. Its methods may be called by any thread. */
+  interface Store {
+
+    /**
+     * Reads it.
+     *
+     * @param deadlineNanos the question is not repeated after this, in the scheduler's nanoseconds
+     * @param seen is told its value, on some thread; never, if it cannot be read
+     */
+    void read(long deadlineNanos, Consumer<byte[]> seen);
+
+    /**
+     * Writes it, if it is what it was.
+     *
+     * @param ended is called, on some thread, once that has happened or not; never, if that is not
+     *     known
+     */
+    void replace(byte[] before, byte[] after, long deadlineNanos, Runnable ended);
+  }
+
+  /**
+   * @param known the versions that the folder has
+   * @param connected whether a host is connected
+   * @param failed is told why the host cannot go on
+   */
+  VersionAgreement(
+      HostParts parts,
+      List<byte[]> known,
+      Store store,
+      IntPredicate connected,
+      Consumer<String> failed) {
+    this.versions = parts.versions();
+    this.folder = new WrittenApplication(parts.disk());
+    this.layout = parts.layout();
+    this.connected = connected;
+    this.scheduler = parts.ports().scheduler();
+    this.queue = scheduler.newStepQueue("versions");
+    this.store = store;
+    this.failed = failed;
+    this.known = known;
+  }
+
+  /** Begins. */
+  void start() {
+    if (!known.isEmpty() && !WrittenApplication.changes(known, versions.today())) {
+      versions.settle(known);
+    } else {
+      queue.step(this::look);
+    }
+  }
+
+  /**
+   * Another host has greeted this one.
+   *
+   * @param fingerprint of the versions that its folder had when it started
+   */
+  void greeted(int host, long fingerprint) {
+    others.put(host, fingerprint);
+    queue.step(
+        () -> {
+          boolean same = fingerprint == 0 || fingerprint == WrittenApplication.fingerprint(known);
+          if (!known.isEmpty() && !same && !mustRead) {
+            // It may have gone back and forth while this one was away.
+            mustRead = true;
+            look();
+          }
+        });
+  }
+
+  /** Ends the agreement: the host stops. */
+  void close() {
+    queue.step(() -> over = true);
+  }
+
+  private void look() {
+    if (over || versions.isSettled() && !mustRead) {
+      return;
+    }
+    if (known.isEmpty() && isNew()) {
+      take(List.of(versions.today().source()));
+      return;
+    }
+    long now = scheduler.nanos();
+    boolean isBlank = known.isEmpty() && !hearsMost();
+    if (!isBlank && now >= again) {
+      again = now + PATIENCE_NANOS;
+      long number = ++asked;
+      store.read(again, value -> queue.step(() -> read(number, value)));
+    }
+    scheduler.after(LOOK_NANOS, queue, this::look);
+  }
+
+  private boolean hearsMost() {
+    long many = 0;
+    for (int host = 0; host < layout.hosts(); host++) {
+      many += host == layout.self() || connected.test(host) && others.containsKey(host) ? 1 : 0;
+    }
+    return many > layout.hosts() / 2;
+  }
+
+  /** Whether no version but today's has written anything: the folders of most hosts tell. */
+  private boolean isNew() {
+    long ours = WrittenApplication.fingerprint(List.of(versions.today().source()));
+    return hearsMost() && others.values().stream().allMatch(its -> its == 0 || its == ours);
+  }
+
+  private void read(long number, byte[] value) {
+    if (over || number != asked) {
+      return;
+    }
+    List<byte[]> all = VersionsItem.decode(value);
+    if (!begins(all, known) && !begins(known, all)) {
+      fail(
+          "the data here was written under other versions of the application than that of the"
+              + " other nodes: give this node an empty folder, and it gets their data");
+      return;
+    }
+    List<byte[]> now = all.size() > known.size() ? all : known;
+    if (now.isEmpty()) {
+      // Others have data, and are to say of which version it is.
+      again = Long.MIN_VALUE;
+    } else if (WrittenApplication.changes(now, versions.today())) {
+      add(now, value);
+    } else {
+      take(now);
+    }
+  }
+
+  /** Whether some versions begin with others. */
+  private static boolean begins(List<byte[]> all, List<byte[]> with) {
+    if (all.size() < with.size()) {
+      return false;
+    }
+    for (int i = 0; i < with.size(); i++) {
+      if (!Arrays.equals(all.get(i), with.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Adds today's version. */
+  private void add(List<byte[]> before, byte[] value) {
+    versions.know(before);
+    Application.Evolution evolution =
+        versions.today().evolveFrom(versions.application(before.size()));
+    if (!evolution.obstacles().isEmpty()) {
+      fail(
+          "the application cannot go on with the version of the other nodes:\n  - "
+              + String.join("\n  - ", evolution.obstacles()));
+      return;
+    }
+    List<byte[]> after = new ArrayList<>(before);
+    after.add(versions.today().source());
+    long number = ++asked;
+    store.replace(
+        value,
+        VersionsItem.encode(after),
+        again,
+        () ->
+            queue.step(
+                () -> {
+                  if (number == asked) {
+                    again = Long.MIN_VALUE;
+                  }
+                }));
+  }
+
+  private void take(List<byte[]> all) {
+    try {
+      folder.keep(all);
+    } catch (IOException e) {
+      fail("the versions of the application cannot be kept: " + e.getMessage());
+      return;
+    }
+    boolean changed = !known.isEmpty() && all.size() > known.size();
+    known = all;
+    mustRead = false;
+    versions.settle(all);
+    if (changed) {
+      LOG.info("the data goes on under version {} of the application", all.size());
+    }
+  }
+
+  private void fail(String why) {
+    over = true;
+    LOG.error("this host must not go on: {}", why);
+    failed.accept(why);
+  }
+
+  /** Returns why the host runs nothing, or null. */
+  @Nullable String notReady() {
+    return versions.isSettled()
+        ? null
+        : "it has not learnt which versions of the application the data was written under";
+  }
+}
