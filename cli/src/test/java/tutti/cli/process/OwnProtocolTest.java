@@ -54,7 +54,7 @@ class OwnProtocolTest {
   void thePagesCommandsRunItsTemplates(String line) throws Exception {
     List<String> command = Launcher.onClassPath(classPath());
     String brief =
-        line.replace("--seconds 60", "--seconds 1")
+        line.replace("--seconds 60", "--runs 2")
             .replace("--pairs 3", "--pairs 1 --accounts 100 --seconds 0.2 --warmup 0.1");
     command.addAll(List.of(brief.split(" ")));
     assertThat(said(new ProcessBuilder(command).directory(folder.toFile())))

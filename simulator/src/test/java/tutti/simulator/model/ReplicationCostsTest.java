@@ -65,13 +65,13 @@ class ReplicationCostsTest {
   private enum Row {
     ONE_SHARD("one shard", "2(n - 1)", "n", (s, n) -> 2 * (n - 1), (s, n) -> n),
     VOTING_EARLY(
-        "*s* shards, which vote as they execute",
+        "*s* shards, asked together, which vote as they execute",
         "3(s - 1) + 2s(n - 1)",
         "sn",
         (s, n) -> 3 * (s - 1) + 2 * s * (n - 1),
         (s, n) -> s * n),
     ASKED(
-        "*s* shards, which vote when asked",
+        "*s* shards, asked one by one, or which vote when asked",
         "4(s - 1) + 2s(n - 1)",
         "sn",
         (s, n) -> 4 * (s - 1) + 2 * s * (n - 1),
@@ -135,7 +135,7 @@ class ReplicationCostsTest {
               .journal(new Deployment.JournalSettings(1 << 20, 1 << 22, flush))
               .nodes(NodeAddress.inOneProcess(hosts))
               // So patient that nothing is said twice, and leaders are silent meanwhile.
-              .questions(new Questions(Ask.ONE_BY_ONE, HOUR))
+              .questions(new Questions(Ask.AUTO, HOUR))
               .transactionTimeout(HOUR)
               .replication(
                   new Replication(
