@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import tutti.engine.runtime.FatalErrors;
 
 /** A node in a process whose heap is full fails, and its program is told. */
+@Isolated("an error of the virtual machine fails every node of the process")
 class FatalErrorEmbeddedTest {
   @Test
   void failsTheNodeAndTellsTheProgram() {

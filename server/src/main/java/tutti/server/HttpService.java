@@ -19,6 +19,9 @@ public final class HttpService implements AutoCloseable {
   private static final int REQUEST_LINE = 16 * 1024;
   private static final int HEADERS = 32 * 1024;
 
+  /** Bodies may take this part of the heap. */
+  private static final int BODIES_OF_HEAP = 32;
+
   private final AtomicBoolean stopping;
   private final Service service;
   private final HttpServer server;
@@ -53,6 +56,7 @@ public final class HttpService implements AutoCloseable {
               REQUEST_LINE,
               HEADERS,
               settings.maxBodyBytes(),
+              bodies(settings),
               settings.idle(),
               settings.incomplete());
       HttpServer server =
@@ -68,6 +72,16 @@ public final class HttpService implements AutoCloseable {
       service.close();
       throw e;
     }
+  }
+
+  /**
+   * Returns the bytes of bodies that one event loop may have under way: all together a small part
+   * of the heap, since what is read of them takes several times as much; two of the largest at
+   * least.
+   */
+  private static long bodies(ServerSettings settings) {
+    long ofHeap = Runtime.getRuntime().maxMemory() / BODIES_OF_HEAP / settings.eventLoops();
+    return Math.max(ofHeap, 2L * settings.maxBodyBytes());
   }
 
   /**

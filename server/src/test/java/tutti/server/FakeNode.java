@@ -11,6 +11,7 @@ import java.util.function.Function;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.distribution.operator.ProgressReport;
+import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Commitments;
 import tutti.engine.node.Node;
@@ -53,6 +54,7 @@ final class FakeNode implements Node {
   volatile boolean hold;
   volatile String notReady;
   volatile Readiness readiness;
+  volatile MemoryGate memory = MemoryGate.OPEN;
   volatile List<ProgressReport.InDoubt> inDoubt = List.of();
   volatile NodeStatistics.Committing committing = NodeStatistics.Committing.NONE;
   volatile Commitments commitments = Commitments.NONE;
@@ -215,6 +217,11 @@ final class FakeNode implements Node {
   @Override
   public Readiness readiness() {
     return readiness == null ? new Readiness(notReady, List.of(), false) : readiness;
+  }
+
+  @Override
+  public MemoryGate memory() {
+    return memory;
   }
 
   @Override

@@ -282,6 +282,20 @@ class StatusTest extends ServiceTestBase {
   }
 
   @Test
+  void isNotReadyWhileTheMemoryIsFull() {
+    assertThat(get("/metrics").body()).contains("tutti_memory_full 0.0");
+    node.memory = FullMemory.gate();
+    node.readiness = new Readiness(null, List.of(), false).unlessFull(node.memory);
+    Answer not = get("/ready");
+    assertThat(not.status()).isEqualTo(503);
+    assertThat(not.get("code")).isEqualTo("memory-full");
+    assertThat((String) not.get("detail")).contains("90% of the heap of 1000 MB");
+    assertThat(get("/metrics").body())
+        .contains("tutti_ready 0.0", "tutti_memory_full 1.0", "tutti_memory_live_ratio 0.9");
+    assertThat(get("/health").status()).isEqualTo(200);
+  }
+
+  @Test
   void isReadyWithoutNodesThatAreDownAndNamesThem() {
     node.readiness = new Readiness(null, List.of("b", "c"), false);
     Answer ready = get("/ready");

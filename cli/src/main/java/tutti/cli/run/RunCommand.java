@@ -48,7 +48,8 @@ import tutti.server.api.Redaction;
 
         The service is ready when its address is printed. Ctrl-C or SIGTERM ends it: what runs is
         answered, everything is written, exit status 0. kill -9 loses nothing that was acknowledged.
-        When its log cannot be written any more, it ends by itself after 10 seconds, exit status 1.
+        When its log cannot be written any more, it ends by itself after 10 seconds, exit status 1;
+        when its memory is full and nothing can be done, it ends immediately, exit status 1 or 3.
 
         If the deployment has several nodes, each gets a process of its own. One that ends is not
         started again, and the others go on; all end with this command. With --node, this process is
@@ -64,7 +65,7 @@ import tutti.server.api.Redaction;
           tutti run examples/bank --durability off -D tutti.admission.max-in-flight=500
 
         Exit status: 0 ended as asked, 1 the application does not check or the service could not
-        start or go on, 2 wrong usage.\
+        start or go on, 2 wrong usage, 3 the heap of the Java virtual machine was full.\
         """)
 public final class RunCommand implements Callable<Integer> {
   /**
@@ -231,7 +232,9 @@ public final class RunCommand implements Callable<Integer> {
       LogFormat.clean(Redaction.of(loaded.types().stream().map(type -> type.name()).toList()));
     }
     warnOfOthers(settings);
+    FullMemoryEnd end = new FullMemoryEnd(stop, System.err);
     try (RunningService service = RunningService.start(title, loaded, settings, data, self)) {
+      end.watch(service.memory());
       service.onFailure(
           why -> {
             failure.set(why);
@@ -248,6 +251,8 @@ public final class RunCommand implements Callable<Integer> {
       out.flush();
     } catch (IOException failed) {
       throw new Failure(ExitStatus.FAILED, Errors.why(failed));
+    } finally {
+      end.ended();
     }
     if (failure.get() != null) {
       throw new Failure(ExitStatus.FAILED, "this node must not go on: " + failure.get());

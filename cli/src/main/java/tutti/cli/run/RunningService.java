@@ -23,6 +23,7 @@ import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.node.PeerTransport;
@@ -180,6 +181,11 @@ public final class RunningService implements AutoCloseable {
   /** Returns whether the service takes requests, and the nodes that it does not reach. */
   public Readiness readiness() {
     return Objects.requireNonNull(node, "not started").readiness();
+  }
+
+  /** Returns whether the node has the memory to take what may grow. */
+  MemoryGate memory() {
+    return Objects.requireNonNull(node, "not started").memory();
   }
 
   /** Calls back, with the reason, when the journal fails. Called at most once, on any thread. */

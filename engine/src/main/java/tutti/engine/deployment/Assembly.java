@@ -57,7 +57,8 @@ final class Assembly {
             new Admission(
                 of.<Integer>get("admission.max-in-flight"),
                 of.<Integer>get("attempts.most"),
-                of.<Duration>get("attempts.pause")),
+                of.<Duration>get("attempts.pause"),
+                of.<Double>get("memory.refuse-above")),
             new IdempotencySettings(
                 of.<Duration>get("idempotency.keep"), of.<Integer>get("idempotency.max-keys")),
             of.<Duration>get("transaction-timeout"),

@@ -312,8 +312,18 @@ public record Deployment(
    * @param maxInFlight root transactions at a time; more get 503
    * @param attempts of a transaction at most; 0 for as many as its time allows
    * @param pause the first between attempts is drawn below it; the limit doubles with each
+   * @param refuseAbove the share of the heap in use after a collection from which on what may grow
+   *     gets 503; 1 for never
    */
-  public record Admission(int maxInFlight, int attempts, Duration pause) {}
+  public record Admission(int maxInFlight, int attempts, Duration pause, double refuseAbove) {
+    /** The usual share of the heap from which on what may grow is refused. */
+    public static final double USUAL_SHARE = 0.85;
+
+    /** Limits with the usual share of the heap. */
+    public Admission(int maxInFlight, int attempts, Duration pause) {
+      this(maxInFlight, attempts, pause, USUAL_SHARE);
+    }
+  }
 
   /**
    * @param keep how long keys and outcomes are kept

@@ -296,6 +296,12 @@ public final class Keys {
                   + " doubles with each further one; 0s for no pauses.",
               deployment(d -> d.admission().pause())),
           new Key(
+              "memory.refuse-above",
+              new Kind.Share(),
+              "The share of the heap in use after a collection from which on requests that may change"
+                  + " something are answered 503; 1 for never.",
+              deployment(d -> d.admission().refuseAbove())),
+          new Key(
               "idempotency.keep",
               new Kind.Time(Duration.ofSeconds(1), Duration.ofDays(3650)),
               "The time for which idempotency keys are kept, with the answers to their requests.",

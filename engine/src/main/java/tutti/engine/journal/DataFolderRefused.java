@@ -19,6 +19,8 @@ public class DataFolderRefused extends IOException {
     NOT_WRITABLE,
     /** The disk has no room for a log segment. */
     DISK_FULL,
+    /** The heap of the process has no room for the data. */
+    MEMORY_FULL,
     /** A newer version of Tutti wrote it. */
     NEWER_FORMAT,
     /** An older version of Tutti wrote it, in a form that is not read any more. */

@@ -22,6 +22,7 @@ import tutti.engine.distribution.NodeIdentity;
 import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Journal;
+import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.fit.IrrevocableFit;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.procedure.ProcedureRunner;
@@ -83,6 +84,7 @@ public final class LocalNode implements Node {
   private final Snapshots snapshots;
   private final FailureWatch failures = new FailureWatch();
   private final FailureWatch journalWatch = new FailureWatch();
+  private final MemoryGate memory;
   private final NodeStart start;
   private final InstanceReads reads;
   private final NodeMeter meter;
@@ -95,13 +97,15 @@ public final class LocalNode implements Node {
     this.deployment = state.deployment();
     this.snapshots = state.snapshots();
     this.journal = state.log();
+    this.memory = new MemoryGate(ports.scheduler().heap(), deployment.admission().refuseAbove());
     NodeRuntime runtime =
         new NodeRuntime(
             ports.scheduler(),
             state.service(),
             ports.entropy(),
             IrrevocableFit.work(application, deployment, ports.scheduler()),
-            NodeFolder.attempts(deployment));
+            NodeFolder.attempts(deployment),
+            memory);
     NodeLog log = log(ports.history());
     long incarnation = state.incarnation();
     this.members = distribution(ports, runtime, log, incarnation);
@@ -198,7 +202,7 @@ public final class LocalNode implements Node {
   private Transactions transactions(long incarnation, OutcomeStore outcomes) {
     return new Transactions(
         new Transactions.Identity(
-            directory.self(), incarnation, deployment.admission().maxInFlight()),
+            directory.self(), incarnation, deployment.admission().maxInFlight(), memory),
         state.ports().scheduler(),
         state.service(),
         outcomes,
@@ -231,11 +235,13 @@ public final class LocalNode implements Node {
     DataFolder folder = state.folder();
     if (folder == null) {
       LocalNode node = new LocalNode(state);
+      node.memory.watch(node::fail);
       node.start.begin();
       return node;
     }
     try {
       LocalNode node = new LocalNode(state);
+      node.memory.watch(node::fail);
       folder.onJournalFailure(node.journalWatch::failed);
       Timestamps timestamps = state.directory().timestamps();
       if (timestamps != null) {
@@ -288,7 +294,8 @@ public final class LocalNode implements Node {
     }
     String not = start.notReady();
     return new Readiness(not != null || others == null ? not : others.awaited(), missing, false)
-        .unlessHeld(held());
+        .unlessHeld(held())
+        .unlessFull(memory);
   }
 
   @Override
@@ -299,6 +306,11 @@ public final class LocalNode implements Node {
   @Override
   public void onJournalFailure(Consumer<String> listener) {
     journalWatch.add(listener);
+  }
+
+  @Override
+  public MemoryGate memory() {
+    return memory;
   }
 
   boolean failed() {

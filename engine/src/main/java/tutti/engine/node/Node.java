@@ -12,6 +12,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.peer.QuestionTargets;
+import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.ReplicaState;
@@ -90,6 +91,11 @@ public interface Node extends AutoCloseable {
 
   /** Calls back, with the reason, when the node finds that it must not go on. At most once. */
   default void onFailure(Consumer<String> listener) {}
+
+  /** Returns whether this node has the memory to take what may grow. */
+  default MemoryGate memory() {
+    return MemoryGate.OPEN;
+  }
 
   /** Returns the name of this node in its deployment; null of a single node without one. */
   default @Nullable String name() {

@@ -72,6 +72,11 @@ public record Ports(
     return new Ports(other, disk, entropy, told, self, transport, watched, outcomesKept);
   }
 
+  /** Returns these ports with another disk. */
+  public Ports on(Disk other) {
+    return new Ports(scheduler, other, entropy, history, self, transport, watched, outcomesKept);
+  }
+
   /** Ports of a node that is not watched. */
   public Ports(
       Scheduler scheduler,

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
+import tutti.engine.memory.MemoryGate;
 import tutti.engine.runtime.HeldQueue;
 
 /**
@@ -15,7 +16,7 @@ import tutti.engine.runtime.HeldQueue;
  * @param journalFailed whether the node's journal has failed, so that it takes no requests until it
  *     is restarted
  * @param code names the kind of the reason, if there is one: {@code not-ready}, {@code
- *     storage-failed}, {@link #HELD}
+ *     storage-failed}, {@link #HELD}, {@code memory-full}
  */
 public record Readiness(
     @Nullable String notReady, List<String> missing, boolean journalFailed, String code) {
@@ -45,6 +46,12 @@ public record Readiness(
     }
     List<HeldQueue> stuck = HeldQueue.of(held, HELD_NANOS);
     return stuck.isEmpty() ? this : new Readiness(HeldQueue.words(stuck), missing, false, HELD);
+  }
+
+  /** Returns this readiness, unless the node would be ready and its memory is full. */
+  public Readiness unlessFull(MemoryGate memory) {
+    String full = notReady == null ? memory.why() : null;
+    return full == null ? this : new Readiness(full, missing, false, MemoryGate.CODE);
   }
 
   /** Whether a part of the node does not go on, and it is ready otherwise. */

@@ -19,6 +19,8 @@ import java.util.function.Consumer;
 public final class FatalErrors {
   private static final Set<Consumer<String>> LISTENERS = new CopyOnWriteArraySet<>();
 
+  private static volatile boolean happened;
+
   private FatalErrors() {}
 
   /** Returns whether an error is one of these, or was caused by one. */
@@ -36,11 +38,17 @@ public final class FatalErrors {
   /** Passes an error to all listeners if it is one of these; any other throwable is ignored. */
   public static void report(Throwable error) {
     if (isFatal(error)) {
+      happened = true;
       // No text is put together unless a listener is there: there may be no room for one.
       for (Consumer<String> listener : LISTENERS) {
         listener.accept(reason(error));
       }
     }
+  }
+
+  /** Returns whether a thread of this process has met one. */
+  public static boolean haveHappened() {
+    return happened;
   }
 
   private static String reason(Throwable error) {

@@ -5,10 +5,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.memory.Heap;
+import tutti.engine.memory.JvmHeap;
 
 /**
  * The production driver of the {@link Scheduler} port. Thread-safe.
@@ -38,6 +42,7 @@ public final class RealScheduler implements Scheduler {
   private final AtomicBoolean toldNotPinned = new AtomicBoolean();
   private final List<Consumer<String>> onFatal = new CopyOnWriteArrayList<>();
   private final Consumer<String> fatal = why -> onFatal.forEach(each -> each.accept(why));
+  private final AtomicReference<@Nullable JvmHeap> heap = new AtomicReference<>();
   private final Watchdog watchdog;
   private final Timers timers;
 
@@ -246,8 +251,26 @@ public final class RealScheduler implements Scheduler {
   }
 
   @Override
+  public Heap heap() {
+    JvmHeap known = heap.get();
+    if (known != null) {
+      return known;
+    }
+    JvmHeap made = new JvmHeap();
+    if (heap.compareAndSet(null, made)) {
+      return made;
+    }
+    made.close();
+    return heap();
+  }
+
+  @Override
   public void close() {
     FatalErrors.remove(fatal);
+    JvmHeap known = heap.get();
+    if (known != null) {
+      known.close();
+    }
     timers.stop();
     executors.forEach(QueuedExecutor::stop);
     threads.forEach(StepThread::stop);

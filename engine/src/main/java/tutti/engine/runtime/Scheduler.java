@@ -3,6 +3,7 @@ package tutti.engine.runtime;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
+import tutti.engine.memory.Heap;
 
 /**
  * The port for threads and time. The real driver has one carrier thread per executor; the simulator
@@ -114,6 +115,11 @@ public interface Scheduler extends AutoCloseable {
    */
   default Timer whileHeld(Runnable look) {
     return () -> {};
+  }
+
+  /** Returns the memory of the process. */
+  default Heap heap() {
+    return Heap.AMPLE;
   }
 
   /** Ends all threads. Tasks that still wait are abandoned. */

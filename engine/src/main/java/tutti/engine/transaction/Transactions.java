@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.memory.MemoryGate;
 import tutti.engine.runtime.DeadlineTask;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.HeldQueue;
@@ -86,13 +87,19 @@ public final class Transactions {
   private volatile boolean stopping;
 
   /**
-   * The node that names transactions.
+   * The node that names transactions, and what it takes.
    *
    * @param self its number
    * @param incarnation how often it has started
    * @param maxInFlight how many submissions run at a time
+   * @param memory refuses what may grow while the heap is full
    */
-  public record Identity(int self, long incarnation, int maxInFlight) {}
+  public record Identity(int self, long incarnation, int maxInFlight, MemoryGate memory) {
+    /** A node that has memory enough. */
+    public Identity(int self, long incarnation, int maxInFlight) {
+      this(self, incarnation, maxInFlight, MemoryGate.OPEN);
+    }
+  }
 
   /**
    * @param service runs what ends submissions whose tasks cannot
@@ -157,7 +164,7 @@ public final class Transactions {
     if (sender != null) {
       sender.named(id);
     }
-    if (admit() instanceof Result.Failed(var refusal)) {
+    if (admit(request.mayChange()) instanceof Result.Failed(var refusal)) {
       turnAway(id, request, refusal, sender, listener);
       return;
     }
@@ -195,7 +202,7 @@ public final class Transactions {
   public void run(ClientBlock block, Result admitted, Consumer<Outcome> listener) {
     TransactionId id = newId(identity.self());
     block.begin(id);
-    if ((admitted instanceof Result.Done ? admit() : admitted)
+    if ((admitted instanceof Result.Done ? admit(true) : admitted)
         instanceof Result.Failed(var refusal)) {
       turnAway(id, refusal, listener);
       return;
@@ -378,12 +385,21 @@ public final class Transactions {
     }
   }
 
-  private Result admit() {
+  /**
+   * Takes a place among those that run.
+   *
+   * @param mayChange whether the request may change something, and so take more memory; of a block
+   *     of a client's code it is not known
+   */
+  private Result admit(boolean mayChange) {
     if (stopping) {
       return new Result.Failed(STOPPING);
     }
     if (protocol.admits() instanceof Result.Failed not) {
       return not;
+    }
+    if (mayChange && identity.memory().isFull()) {
+      return new Result.Failed(Reason.Unavailable.memoryFull("the node"));
     }
     if (scheduler.injects(FaultPoint.OVERLOADED) || !completion.admit(identity.maxInFlight())) {
       return new Result.Failed(new Reason.Overloaded(identity.maxInFlight()));

@@ -13,6 +13,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
+import tutti.engine.memory.TestHeap;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -33,6 +34,14 @@ final class RunningNode implements AutoCloseable {
 
   RunningNode(Deployment deployment, @Nullable Disk disk) throws Exception {
     Ports ports = new Ports(scheduler, disk, RandomGenerator.of("L64X128MixRandom"), History.NONE);
+    transport = null;
+    node = LocalNode.open(bank, deployment, ports);
+  }
+
+  /** A node in a process with this heap. */
+  RunningNode(Deployment deployment, @Nullable Disk disk, TestHeap heap) throws Exception {
+    Ports ports =
+        new Ports(heap.of(scheduler), disk, RandomGenerator.of("L64X128MixRandom"), History.NONE);
     transport = null;
     node = LocalNode.open(bank, deployment, ports);
   }

@@ -8,9 +8,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import tutti.model.testing.Await;
 
 /** Errors of the virtual machine are reported, whichever thread meets them. */
+@Isolated("an error of the virtual machine fails every node of the process")
 class FatalErrorsTest {
   private static final Map<String, BiConsumer<RealScheduler, Runnable>> THREADS =
       Map.of(

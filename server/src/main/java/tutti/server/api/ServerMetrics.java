@@ -99,12 +99,7 @@ final class ServerMetrics implements AutoCloseable {
     Gauge.builder("tutti.journal.failed", () -> node.readiness().journalFailed() ? 1 : 0)
         .description("1 once the journal has failed: the node takes nothing until it is restarted")
         .register(registry);
-    Gauge.builder("tutti.held", () -> HeldQueue.of(node.held(), 0).size())
-        .description("executors and threads that one task or step has held for some time")
-        .register(registry);
-    Gauge.builder("tutti.held.seconds", this::longestHeld)
-        .description("the longest time for which one task holds an executor, or a flush lasts")
-        .register(registry);
+    health();
     gauge(
         "tutti.transactions.in.flight",
         "root transactions running now",
@@ -154,6 +149,22 @@ final class ServerMetrics implements AutoCloseable {
 
   private double longestHeld() {
     return HeldQueue.of(node.held(), 0).stream().mapToLong(HeldQueue::nanos).max().orElse(0) / 1e9;
+  }
+
+  /** Registers what makes a node not ready. */
+  private void health() {
+    Gauge.builder("tutti.held", () -> HeldQueue.of(node.held(), 0).size())
+        .description("executors and threads that one task or step has held for some time")
+        .register(registry);
+    Gauge.builder("tutti.held.seconds", this::longestHeld)
+        .description("the longest time for which one task holds an executor, or a flush lasts")
+        .register(registry);
+    Gauge.builder("tutti.memory.full", () -> node.memory().isFull() ? 1 : 0)
+        .description("1 while what may change something is refused since the heap is full")
+        .register(registry);
+    Gauge.builder("tutti.memory.live.ratio", () -> node.memory().share())
+        .description("share of the heap that was in use after the newest collections")
+        .register(registry);
   }
 
   private void countRetries() {

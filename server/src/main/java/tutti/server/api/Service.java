@@ -75,8 +75,14 @@ public final class Service implements Handler, AutoCloseable {
   @Override
   public Response refuse(Fault fault) {
     metrics.answered(Route.OTHER, fault.status(), 0);
-    String title = fault.status() >= 500 ? Titles.BUG : Titles.BAD_INPUT;
-    return new Problem(fault.status(), fault.code(), title, fault.detail()).response();
+    String title =
+        switch (fault.status()) {
+          case 503 -> Titles.ABORTED;
+          case 500, 505 -> Titles.BUG;
+          default -> Titles.BAD_INPUT;
+        };
+    Response response = new Problem(fault.status(), fault.code(), title, fault.detail()).response();
+    return fault.status() == 503 ? response.with("Retry-After", "1") : response;
   }
 
   private void route(Exchange exchange, Target target) throws BadRequest, BadJson {

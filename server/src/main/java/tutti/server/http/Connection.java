@@ -60,10 +60,19 @@ final class Connection extends ChannelInboundHandlerAdapter {
     /** The way in which the connection goes on when the request is answered. */
     final ResponseWriter.After after;
 
+    /** The bytes of its body for which there is room on the loop, until it is answered. */
+    private int held;
+
     Pending(@Nullable Request request, Handler.@Nullable Fault fault, ResponseWriter.After after) {
       this.request = request;
       this.fault = fault;
       this.after = after;
+      this.held = request == null ? 0 : request.length();
+    }
+
+    void letGo() {
+      home.give(held);
+      held = 0;
     }
 
     @Override
@@ -119,7 +128,26 @@ final class Connection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     home.closed(this);
+    clearWaiting();
+    if (answering != null) {
+      answering.letGo();
+    }
+    forgetBody();
+  }
+
+  private void clearWaiting() {
+    waiting.forEach(Pending::letGo);
     waiting.clear();
+  }
+
+  /** Forgets the body of a request that is not complete. */
+  private void forgetBody() {
+    if (head != null) {
+      home.give(length);
+    }
+    head = null;
+    body = NOTHING;
+    length = 0;
   }
 
   @Override
@@ -187,6 +215,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
         refuse(413, "body-too-large", tooLarge());
         return;
       }
+      if (!home.take(more)) {
+        refuse(
+            503,
+            "overloaded",
+            "the bodies of requests that are under way have more than "
+                + home.limits().bodies()
+                + " bytes; nothing of this one happened: repeat it");
+        return;
+      }
       if (body.length - length < more) {
         body = Arrays.copyOf(body, length == 0 ? more : Math.max(length + more, 2 * length));
       }
@@ -242,8 +279,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   private void refuse(int status, String code, String detail) {
-    head = null;
-    body = NOTHING;
+    forgetBody();
     lastOneCame = true;
     waiting.add(
         new Pending(null, new Handler.Fault(status, code, detail), ResponseWriter.After.CLOSES));
@@ -297,9 +333,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
     boolean bodiless = pending.request != null && pending.request.head();
     ByteBuf bytes = home.writer().write(ctx.alloc(), response, bodiless, after);
     answering = null;
+    pending.letGo();
     if (after == ResponseWriter.After.CLOSES) {
       lastOneCame = true;
-      waiting.clear();
+      clearWaiting();
       linger(ctx.writeAndFlush(bytes), pending.fault != null);
       return;
     }
@@ -337,7 +374,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event instanceof ChannelInputShutdownEvent) {
       lastOneCame = true;
-      head = null;
+      forgetBody();
       if (answering == null && waiting.isEmpty()) {
         closeAfterWrites(ctx);
       } else {

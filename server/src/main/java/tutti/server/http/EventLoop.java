@@ -30,6 +30,9 @@ final class EventLoop {
   private final AtomicInteger open = new AtomicInteger();
   private final ResponseWriter writer = new ResponseWriter();
 
+  /** The bytes of bodies that are being read or answered. */
+  private long bodies;
+
   EventLoop(EventExecutor executor, Handler handler, Limits limits, BooleanSupplier stopping) {
     this.executor = executor;
     this.handler = handler;
@@ -76,6 +79,20 @@ final class EventLoop {
         executor.execute(this::runLater);
       }
     }
+  }
+
+  /** Takes room for bytes of a body; false if there is none. */
+  boolean take(int bytes) {
+    if (bytes > limits.bodies() - bodies) {
+      return false;
+    }
+    bodies += bytes;
+    return true;
+  }
+
+  /** Gives room back. */
+  void give(int bytes) {
+    bodies -= bytes;
   }
 
   Handler handler() {

@@ -12,7 +12,7 @@ public interface Handler {
   /**
    * A fault in a request by the rules of HTTP.
    *
-   * @param status 400, 413, 414, 417, 431, 500 or 505
+   * @param status 400, 413, 414, 417, 431, 500, 503 or 505
    * @param code stable, kebab case
    * @param detail one sentence for a person
    */

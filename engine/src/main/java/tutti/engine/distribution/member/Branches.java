@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Work;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.runtime.Latch;
 import tutti.engine.runtime.StepQueue;
@@ -61,6 +62,10 @@ public final class Branches {
         && round.number() == 1
         && round.incarnation() == incarnation
         && !hasEnded(round.key())) {
+      if (mayChange(ask) && shared.context().runtime().memory().isFull()) {
+        stopped(from, round, 0, Reason.Unavailable.memoryFull(shared.peers().ownName()));
+        return;
+      }
       StepQueue queue = shared.directory().containerOf(target).route(target);
       known =
           shared
@@ -81,6 +86,17 @@ public final class Branches {
     } else if (round.nonce() != 0 || round.incarnation() != incarnation) {
       stopped(from, round, round.nonce(), LOST);
     }
+  }
+
+  /** Returns whether a branch that this question would make may change something here. */
+  private static boolean mayChange(PeerMessage.Ask ask) {
+    return switch (ask) {
+      case PeerMessage.Execute it ->
+          it.work() instanceof Work.Act || it.work() instanceof Work.Run(boolean writes) && writes;
+      case PeerMessage.Perform it -> it.calls().stream().anyMatch(each -> !each.value().readOnly());
+      case PeerMessage.Begin it -> it.uses().stream().anyMatch(use -> use.writes() > 0);
+      case PeerMessage.OfBranch _ -> false;
+    };
   }
 
   private void stopped(int to, PeerMessage.Round round, long nonce, Reason why) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.integrated.IntegratedProtocol;
 import tutti.engine.journal.JournalStatistics;
+import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.InstanceReads;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.node.NodeStatistics;
@@ -40,6 +41,7 @@ final class IntegratedFront {
   private final Transactions transactions;
   private final Completion completion;
   private final IdempotencyTable keys;
+  private final MemoryGate memory;
   private final SpanRecorder spans;
   private final List<TaskExecutor> executors = new ArrayList<>();
   private final InstanceReads reads;
@@ -80,6 +82,7 @@ final class IntegratedFront {
     OutcomeTable table = new OutcomeTable(ports.self(), start, ports.outcomesKept(), false, sizes);
     OutcomeStore outcomes = new OutcomeStore(table, keys, null);
     this.completion = new Completion(scheduler, outcomes);
+    this.memory = new MemoryGate(scheduler.heap(), deployment.admission().refuseAbove());
     StepQueue service = scheduler.newStepQueue("service");
     NodeRuntime runtime =
         new NodeRuntime(
@@ -87,7 +90,8 @@ final class IntegratedFront {
             service,
             ports.entropy(),
             IrrevocableFit.work(application, deployment, scheduler),
-            NodeFolder.attempts(deployment));
+            NodeFolder.attempts(deployment),
+            memory);
     this.protocol =
         machines.frame(
             new IntegratedMachines.Frame(
@@ -96,7 +100,8 @@ final class IntegratedFront {
         new SpanRecorder(deployment.spans().sample(), deployment.spans().slow(), scheduler);
     this.transactions =
         new Transactions(
-            new Transactions.Identity(ports.self(), start, deployment.admission().maxInFlight()),
+            new Transactions.Identity(
+                ports.self(), start, deployment.admission().maxInFlight(), memory),
             scheduler,
             service,
             outcomes,
@@ -110,6 +115,10 @@ final class IntegratedFront {
             protocol,
             null,
             new Snapshots());
+  }
+
+  MemoryGate memory() {
+    return memory;
   }
 
   Transactions transactions() {

@@ -23,6 +23,7 @@ import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
@@ -172,6 +173,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
     machines.start(this::fail);
     versions.start();
     parts.ports().scheduler().onFatalError(this::fail);
+    memory().watch(this::fail);
   }
 
   private void answer(Question question, Consumer<Answer> answer) {
@@ -271,12 +273,19 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
     String not = stopped();
     not = not == null ? waits.why(replicas(), missing) : not;
     not = not == null ? versions.notReady() : not;
-    return new Readiness(not == null ? unacted() : not, missing, false).unlessHeld(held());
+    return new Readiness(not == null ? unacted() : not, missing, false)
+        .unlessHeld(held())
+        .unlessFull(memory());
   }
 
   @Override
   public List<HeldQueue> held() {
     return parts.ports().scheduler().held();
+  }
+
+  @Override
+  public MemoryGate memory() {
+    return front.memory();
   }
 
   private @Nullable String unacted() {

@@ -4,10 +4,12 @@ import java.io.IOException;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.CorruptJournal;
 import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.journal.Disk;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
 import tutti.engine.node.integrated.IntegratedNode;
+import tutti.engine.recovery.StartDisk;
 import tutti.model.Application;
 
 /**
@@ -25,6 +27,18 @@ public final class NodeOpener {
    * @throws IOException if the disk fails
    */
   public static Node open(Application application, Deployment deployment, Ports ports)
+      throws IOException {
+    Disk disk = ports.disk();
+    if (disk == null) {
+      return opened(application, deployment, ports);
+    }
+    StartDisk watched = new StartDisk(disk, ports.scheduler().heap());
+    Node node = opened(application, deployment, ports.on(watched));
+    watched.started();
+    return node;
+  }
+
+  private static Node opened(Application application, Deployment deployment, Ports ports)
       throws IOException {
     if (deployment.integrated()) {
       return IntegratedNode.open(application, deployment, ports);

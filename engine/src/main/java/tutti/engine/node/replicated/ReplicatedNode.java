@@ -21,6 +21,7 @@ import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
+import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Commitments;
 import tutti.engine.node.FailureWatch;
@@ -95,6 +96,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
   private final Backups backups;
   private final HostMeter meter = new HostMeter();
   private final HostReadiness readiness;
+  private final MemoryGate memory;
   private final FailureWatch failures = new FailureWatch();
   private final FailureWatch journalWatch = new FailureWatch();
   private final List<Consumer<Spans>> onSpans = new CopyOnWriteArrayList<>();
@@ -136,6 +138,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
         new FrontAssembly(layout, application, shards, links)
             .front(ports.scheduler(), greeting, ports.entropy().nextLong(), this::reign, meter);
     this.readiness = new HostReadiness(layout, links, front);
+    this.memory = new MemoryGate(ports.scheduler().heap(), deployment.admission().refuseAbove());
     this.host = new ReplicaHost(log, ports.scheduler(), ports.entropy(), links);
     StepQueue care = ports.scheduler().newStepQueue("care");
     this.reports = new ReplicaReports(layout, links, ports.scheduler(), care, this::replicas);
@@ -223,6 +226,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
     new HostBegin(replicas, host).begin();
     links.start(host, replicas, reports);
     ports.scheduler().onFatalError(why -> fail(failures, why));
+    memory.watch(why -> fail(failures, why));
     log.onFailure(why -> fail(journalWatch, why));
     Replication replication = deployment.replication();
     Timing timing = replication.reads().timing(replication.electionTimeout());
@@ -305,12 +309,18 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
     String failed = closed.get() ? "it is stopping" : failures.failure();
     return new Readiness(
             failed != null ? failed : readiness.notReady(replicas(), missing), missing, false)
-        .unlessHeld(held());
+        .unlessHeld(held())
+        .unlessFull(memory);
   }
 
   @Override
   public List<HeldQueue> held() {
     return ports.scheduler().held();
+  }
+
+  @Override
+  public MemoryGate memory() {
+    return memory;
   }
 
   // --- its door for clients ---

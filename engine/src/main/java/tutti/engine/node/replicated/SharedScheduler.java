@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAccumulator;
+import tutti.engine.memory.Heap;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.HeldQueue;
 import tutti.engine.runtime.MachineFailure;
@@ -145,6 +146,11 @@ final class SharedScheduler implements Scheduler {
   @Override
   public boolean injects(FaultPoint place) {
     return host.injects(place);
+  }
+
+  @Override
+  public Heap heap() {
+    return host.heap();
   }
 
   /** Does nothing: the host ends its threads. */

@@ -1,6 +1,7 @@
 package tutti.engine.transaction.seam;
 
 import java.util.random.RandomGenerator;
+import tutti.engine.memory.MemoryGate;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 
@@ -10,18 +11,20 @@ import tutti.engine.runtime.StepQueue;
  * @param service the queue of steps that belong to no actor and to no transaction
  * @param outside the irrevocable operations of its application
  * @param attempts of its transactions
+ * @param memory refuses what may grow while the heap is full
  */
 public record NodeRuntime(
     Scheduler scheduler,
     StepQueue service,
     RandomGenerator entropy,
     OutsideWork outside,
-    Attempts attempts) {
+    Attempts attempts,
+    MemoryGate memory) {
 
-  /** The runtime of a node that limits attempts as usual. */
+  /** The runtime of a node that limits attempts as usual, and has memory enough. */
   public NodeRuntime(
       Scheduler scheduler, StepQueue service, RandomGenerator entropy, OutsideWork outside) {
-    this(scheduler, service, entropy, outside, Attempts.USUAL);
+    this(scheduler, service, entropy, outside, Attempts.USUAL, MemoryGate.OPEN);
   }
 
   /**

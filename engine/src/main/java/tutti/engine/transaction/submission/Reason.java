@@ -7,6 +7,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
+import tutti.engine.memory.MemoryGate;
 import tutti.model.ActorId;
 import tutti.model.Refusal;
 
@@ -201,7 +202,8 @@ public sealed interface Reason {
 
     /** Codes of a node that may not have asked the node of the request's first actor. */
     public static final Set<String> OF_ONE_TRY =
-        Set.of("node-unavailable", "network-congested", "not-ready", LEADER_CHANGED);
+        Set.of(
+            "node-unavailable", "network-congested", "not-ready", MemoryGate.CODE, LEADER_CHANGED);
 
     /**
      * Codes of a leader after which another one may do better: with replicas, the node that has
@@ -234,6 +236,19 @@ public sealed interface Reason {
       return new Unavailable(
           "storage-failed",
           "the journal could not be written; the node takes nothing until it is restarted");
+    }
+
+    /**
+     * Returns the reason that the heap of a node is full.
+     *
+     * @param node whose: {@code the node}, or its name
+     */
+    public static Unavailable memoryFull(String node) {
+      return new Unavailable(
+          MemoryGate.CODE,
+          "the memory of "
+              + node
+              + " is full, and this may take more of it; reads go on (memory.refuse-above)");
     }
 
     /**

@@ -2,6 +2,7 @@ package tutti.engine.transaction.submission;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.relational.ProcedureAction;
 import tutti.model.Call;
 
 /**
@@ -32,6 +33,16 @@ public record TransactionRequest(
   /** Returns whether the request's queries are to read a snapshot. */
   public boolean readsSnapshot() {
     return stalenessNanos >= 0;
+  }
+
+  /** Returns whether the request may change something: it is not of queries alone. */
+  public boolean mayChange() {
+    for (Call call : calls) {
+      if (!(call.action() instanceof ProcedureAction action) || !action.procedure().query()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

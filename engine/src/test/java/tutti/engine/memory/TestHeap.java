@@ -1,0 +1,114 @@
+package tutti.engine.memory;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import tutti.engine.runtime.FaultPoint;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.runtime.TaskExecutor;
+
+/** A heap of 1000 MB of which a test says how much lives. Thread-safe. */
+public final class TestHeap implements Heap {
+  public static final long MB = 1 << 20;
+
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private volatile long alive;
+
+  /** The bytes in use before a collection. */
+  public volatile long used;
+
+  /** Sets how much lives, as a collection of the whole heap would have found it. */
+  public void alive(long megabytes) {
+    alive = megabytes * MB;
+    used = alive;
+    listeners.forEach(Runnable::run);
+  }
+
+  @Override
+  public long most() {
+    return 1000 * MB;
+  }
+
+  @Override
+  public long afterCollection() {
+    return alive;
+  }
+
+  @Override
+  public long inUse() {
+    return used;
+  }
+
+  @Override
+  public long collect() {
+    used = alive;
+    return alive;
+  }
+
+  @Override
+  public void onCollection(Runnable listener) {
+    listeners.add(listener);
+  }
+
+  /** Returns another scheduler in a process with this heap. */
+  public Scheduler of(Scheduler other) {
+    return new Scheduler() {
+      @Override
+      public Heap heap() {
+        return TestHeap.this;
+      }
+
+      @Override
+      public long nanos() {
+        return other.nanos();
+      }
+
+      @Override
+      public Instant now() {
+        return other.now();
+      }
+
+      @Override
+      public TaskExecutor newExecutor(String name) {
+        return other.newExecutor(name);
+      }
+
+      @Override
+      public StepQueue newStepQueue(String name) {
+        return other.newStepQueue(name);
+      }
+
+      @Override
+      public void outside(Runnable work) {
+        other.outside(work);
+      }
+
+      @Override
+      public Timer after(long delayNanos, StepQueue on, Runnable step) {
+        return other.after(delayNanos, on, step);
+      }
+
+      @Override
+      public void point() {
+        other.point();
+      }
+
+      @Override
+      public boolean injects(FaultPoint place) {
+        return other.injects(place);
+      }
+
+      @Override
+      public void onFatalError(Consumer<String> listener) {
+        other.onFatalError(listener);
+      }
+
+      @Override
+      public void close() {
+        other.close();
+      }
+    };
+  }
+}

@@ -1,0 +1,89 @@
+package tutti.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.memory.TestHeap;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+
+/** A node whose heap is full refuses what may change something, and does all else. */
+@Timeout(300)
+class MemoryFullTest {
+  private final TestHeap heap = new TestHeap();
+
+  private static Deployment deployment(Durability durability) {
+    return Deployment.DEFAULT.toBuilder().durability(durability).build();
+  }
+
+  private static String code(Outcome outcome) {
+    return outcome instanceof Outcome.Aborted aborted ? aborted.reason().code() : "committed";
+  }
+
+  @Test
+  void writesAreRefusedAndReadsAnsweredUntilMemoryComesBack() throws Exception {
+    try (RunningNode it = new RunningNode(deployment(Durability.OFF), null, heap)) {
+      it.run(it.bank.call("a", "open", 7L));
+      heap.alive(900);
+      assertThat(code(it.run(it.bank.call("a", "deposit", 1L)))).isEqualTo("memory-full");
+      assertThat(code(it.run(it.bank.call("b", "open", 1L)))).isEqualTo("memory-full");
+      assertThat(it.balance("a")).isEqualTo(7);
+      assertThat(it.list("Account", null, 10, null).items()).hasSize(1);
+      assertThat(it.node.readiness().notReady()).startsWith("its memory is full: 90%");
+      heap.alive(700);
+      assertThat(it.node.readiness().notReady()).isNull();
+      assertThat(code(it.run(it.bank.call("a", "deposit", 1L)))).isEqualTo("committed");
+      assertThat(it.balance("a")).isEqualTo(8);
+    }
+  }
+
+  @Test
+  void whatIsUnderWayEndsAndARepeatIsAnswered(@TempDir Path folder) throws Exception {
+    Deployment slow =
+        deployment(Durability.SYNC).toBuilder()
+            .journal(new Deployment.JournalSettings(1 << 20, 1 << 20, Duration.ofMillis(100)))
+            .build();
+    try (Disk disk = FolderDisk.open(folder);
+        RunningNode it = new RunningNode(slow, disk, heap)) {
+      it.run(it.bank.call("a", "open", 7L));
+      TransactionRequest keyed =
+          new TransactionRequest(
+              List.of(it.bank.call("a", "deposit", 1L)),
+              new Idempotency("k", 1),
+              RunningNode.TIMEOUT_NANOS);
+      CompletableFuture<Outcome> running = it.start(keyed);
+      heap.alive(900);
+      Outcome first = RunningNode.await(running);
+      assertThat(code(first)).isEqualTo("committed");
+      assertThat(RunningNode.await(it.start(keyed))).isEqualTo(first);
+      assertThat(it.status(first.transaction())).isNotNull();
+      assertThat(it.balance("a")).isEqualTo(8);
+    }
+  }
+
+  @Test
+  void aNodeForWhichNothingIsLeftFails() throws Exception {
+    try (RunningNode it = new RunningNode(deployment(Durability.OFF), null, heap)) {
+      List<String> told = new ArrayList<>();
+      it.node.onFailure(told::add);
+      for (int i = 0; i < 3; i++) {
+        heap.alive(980);
+      }
+      assertThat(told).hasSize(1);
+      assertThat(told.getFirst()).contains("nothing can be done", "98% of the heap of 1000 MB");
+      assertThat(code(it.run(it.bank.call("a", "open", 1L)))).isEqualTo("not-ready");
+    }
+  }
+}
