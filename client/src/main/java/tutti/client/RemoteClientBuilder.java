@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tutti.embedded.Tutti;
 import tutti.embedded.TuttiBuilder;
+import tutti.engine.runtime.Durations;
 import tutti.model.Application;
 import tutti.model.actor.JavaApplication;
 
@@ -107,11 +108,11 @@ public final class RemoteClientBuilder {
     Application known = application.application();
     Service service = new Service(nodes);
     try {
-      ServiceCheck.check(known, service, timeout.toNanos());
+      ServiceCheck.check(known, service, Durations.nanos(timeout));
     } catch (IOException | RuntimeException failed) {
       service.close();
       throw failed;
     }
-    return new RemoteClient(known, new HttpConnection(known, service, timeout.toNanos()));
+    return new RemoteClient(known, new HttpConnection(known, service, Durations.nanos(timeout)));
   }
 }

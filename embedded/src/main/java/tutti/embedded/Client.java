@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.runtime.Durations;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.RequestFingerprint;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -13,6 +14,7 @@ import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.Application;
 import tutti.model.actor.Actor;
+import tutti.model.text.NameText;
 
 /**
  * The interface of a node, or of a service, for a program that uses an application: every call is a
@@ -85,10 +87,16 @@ public class Client {
    * key, also after a restart: a repeated request returns the first one's result. A different
    * request under a used key is aborted with the code {@code idempotency-key-reused}.
    *
-   * @param idempotencyKey of one request; kept as long as the deployment's {@code idempotency.keep}
+   * @param idempotencyKey of one request; kept as long as the deployment's {@code
+   *     idempotency.keep}. It has 1 to 255 bytes in UTF-8
+   * @throws IllegalArgumentException if it is empty, longer, or has half of a surrogate pair
    */
   public final Client once(String idempotencyKey) {
     String once = Objects.requireNonNull(idempotencyKey);
+    String fault = NameText.fault(once, Idempotency.MOST_KEY_BYTES);
+    if (fault != null) {
+      throw new IllegalArgumentException("an idempotency key " + fault);
+    }
     return new Client(names, connection, once, timeoutNanos, stalenessNanos);
   }
 
@@ -96,13 +104,13 @@ public class Client {
    * A client whose requests are aborted with the code {@code deadline} when they have not ended in
    * time. Without a timeout, the deployment's {@code transaction-timeout} applies.
    *
-   * @param timeout at least a nanosecond
+   * @param timeout at least a nanosecond; what exceeds 100 years is 100 years
    */
   public final Client within(Duration timeout) {
     if (timeout.isZero() || timeout.isNegative()) {
       throw new IllegalArgumentException("a deadline lies ahead, but this is " + timeout);
     }
-    return new Client(names, connection, key, timeout.toNanos(), stalenessNanos);
+    return new Client(names, connection, key, Durations.nanos(timeout), stalenessNanos);
   }
 
   /**
@@ -120,7 +128,7 @@ public class Client {
     if (staleness.isNegative()) {
       throw new IllegalArgumentException("a snapshot has an age, but this is " + staleness);
     }
-    return new Client(names, connection, key, timeoutNanos, staleness.toNanos());
+    return new Client(names, connection, key, timeoutNanos, Durations.nanos(staleness));
   }
 
   /**

@@ -15,6 +15,8 @@ import tutti.model.Application;
 import tutti.model.Call;
 import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
+import tutti.model.actor.ProcedureType;
+import tutti.model.codec.MissingValue;
 import tutti.model.form.BadValue;
 import tutti.rebel.compile.RebelAction;
 import tutti.rebel.compile.RebelType;
@@ -37,10 +39,20 @@ final class Names {
   }
 
   ActorId actor(Class<? extends Actor> type, String key) {
-    if (key.isEmpty()) {
-      throw new IllegalArgumentException("the key of " + type.getSimpleName() + " is empty");
+    return new ActorId(relational(type).name(), checked(type.getSimpleName(), key));
+  }
+
+  private static String checked(String type, String key) {
+    String fault = ActorId.keyFault(key);
+    if (fault != null) {
+      throw new IllegalArgumentException(
+          "'%s' cannot be the key of a %s: a key %s".formatted(shorten(key), type, fault));
     }
-    return new ActorId(relational(type).name(), key);
+    return key;
+  }
+
+  private static String shorten(String text) {
+    return text.length() <= 60 ? text : text.substring(0, 60) + "…";
   }
 
   private RelationalActorType relational(Class<? extends Actor> type) {
@@ -62,16 +74,25 @@ final class Names {
     if (type != null
         && type.action(name) instanceof ProcedureAction action
         && action.procedure().record() == procedure.getClass()) {
-      return action.call(target, procedure);
+      return action.call(target, frozen(action.procedure(), procedure));
     }
     throw new IllegalArgumentException(
         "the application has no procedure %s of %s: add it to its procedures(…)"
             .formatted(procedure.getClass().getName(), target.type()));
   }
 
+  /** Returns the call with arguments that nobody changes while it is under way. */
+  private static Procedure<?, ?> frozen(ProcedureType type, Procedure<?, ?> procedure) {
+    try {
+      return type.freeze(procedure);
+    } catch (MissingValue missing) {
+      throw new IllegalArgumentException(type.name() + ": " + missing.getMessage(), missing);
+    }
+  }
+
   ActorId instance(String specification, String key) {
     RebelType type = rebel(specification);
-    type.blank(key);
+    type.blank(checked(specification, key));
     return new ActorId(specification, key);
   }
 

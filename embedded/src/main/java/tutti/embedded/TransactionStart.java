@@ -3,6 +3,7 @@ package tutti.embedded;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Durations;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.model.actor.Actor;
 import tutti.model.footprint.Access.Mode;
@@ -116,7 +117,7 @@ public final class TransactionStart {
     if (timeout.isZero() || timeout.isNegative()) {
       throw new IllegalArgumentException("a deadline lies ahead, but this is " + timeout);
     }
-    return new TransactionStart(client, runner, accesses, timeout.toNanos(), runs);
+    return new TransactionStart(client, runner, accesses, Durations.nanos(timeout), runs);
   }
 
   /**

@@ -216,7 +216,8 @@ class ProceduresEmbeddedTest {
           .hasMessageContaining("Other; it has Account");
       assertThatThrownBy(() -> account(bank, "alice").call(new Forgotten()))
           .hasMessageContaining("Forgotten of Account: add it to its procedures(…)");
-      assertThatThrownBy(() -> account(bank, "")).hasMessageContaining("is empty");
+      assertThatThrownBy(() -> account(bank, ""))
+          .hasMessageContaining("a key has at least one character");
     }
   }
 

@@ -2,6 +2,7 @@ package tutti.model;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import tutti.model.text.NameText;
 
 /**
  * Writes bytes into an array that grows. The encoder is the hot path's only serialization
@@ -59,9 +60,43 @@ public final class Encoder {
     return putByte(value ? 1 : 0);
   }
 
-  /** Appends the length in UTF-8 bytes, then the bytes. */
+  /**
+   * Appends the length in UTF-8 bytes, then the bytes. For texts that name something: they are read
+   * as they were written.
+   *
+   * @throws IllegalArgumentException if the text has half of a surrogate pair, which UTF-8 cannot
+   *     write; then nothing is appended
+   */
   public Encoder putString(String value) {
+    int begin = size;
+    int length = value.length();
+    putVarLong(length);
+    room(length);
+    for (int i = 0; i < length; i++) {
+      char unit = value.charAt(i);
+      if (unit >= 0x80) {
+        size = begin;
+        return putWide(value);
+      }
+      bytes[size++] = (byte) unit;
+    }
+    return this;
+  }
+
+  private Encoder putWide(String value) {
+    if (!NameText.isWellFormed(value)) {
+      throw new IllegalArgumentException(
+          "a text with half of a surrogate pair cannot be written: " + NameText.readable(value));
+    }
     return putBytes(value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Appends a text for people, such as the message of a refusal, in the form of {@link #putString}:
+   * half of a surrogate pair becomes U+FFFD. Never for a text that names something.
+   */
+  public Encoder putMessage(String value) {
+    return putString(NameText.readable(value));
   }
 
   /** Appends the length, then the bytes. */

@@ -52,6 +52,7 @@ final class OptimisticAttempt {
   /** Runs it: done if the submission has ended, else the other transaction that it has met. */
   Result run() {
     submission.enter(Phase.EXECUTE);
+    submission.handedOver(false);
     Idempotency key = submission.request().idempotency();
     if (key != null && isUsed(key)) {
       return Result.DONE;
@@ -123,6 +124,7 @@ final class OptimisticAttempt {
       return abort(Reason.Unavailable.tooLarge((int) bytes, (int) mostBytes));
     }
     submission.enter(Phase.COMMIT);
+    submission.handedOver(true);
     End end =
         waits.commit(access, writes, late -> executor.step(() -> late(late, outcome, changes)));
     return ended(end, outcome, changes);

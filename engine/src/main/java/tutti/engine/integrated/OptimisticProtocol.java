@@ -40,7 +40,7 @@ public final class OptimisticProtocol extends IntegratedProtocol {
       List<TaskExecutor> executors,
       ItemStore store,
       History history) {
-    Workspace.Parts shared = new Workspace.Parts(versions, runtime, history);
+    Workspace.Parts shared = new Workspace.Parts(versions, runtime, history, false);
     super(shared, completion, executors, new ItemReads(shared, store));
     this.store = store;
     this.backOff = new BackOff(runtime, completion, MOST_DOUBLINGS);

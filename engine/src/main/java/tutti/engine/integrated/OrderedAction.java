@@ -173,6 +173,11 @@ record OrderedAction(
       return out.toByteArray();
     }
 
+    /** Reads the name alone of an encoded action. */
+    TransactionId id(byte[] bytes) {
+      return parts.id(VersionTag.behind(bytes));
+    }
+
     OrderedAction action(byte[] bytes) {
       Decoder in = VersionTag.behind(bytes);
       return new OrderedAction(

@@ -8,11 +8,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.history.ForwardingHistory;
 import tutti.engine.history.History;
 import tutti.engine.integrated.OrderedAction.Ended;
+import tutti.engine.procedure.Thrown;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.submission.Outcome;
@@ -23,6 +27,7 @@ import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.model.Refusal;
 import tutti.protocol.integrated.VersionTag;
 
 /**
@@ -32,6 +37,7 @@ import tutti.protocol.integrated.VersionTag;
  * Thread-safe.
  */
 public final class OrderedExecution implements ItemExecution {
+  private static final Logger LOG = LoggerFactory.getLogger(OrderedExecution.class);
 
   /**
    * No deadline ends it: it waits for nothing, and has to end alike at all replicas, however long
@@ -102,10 +108,26 @@ public final class OrderedExecution implements ItemExecution {
       return;
     }
     Version version = version(number);
-    OrderedAction ordered = version.actions.action(action);
+    OrderedAction ordered;
+    try {
+      ordered = version.actions.action(action);
+    } catch (RuntimeException | LinkageError | AssertionError bug) {
+      // A constructor of the application that takes its own record no more, for example.
+      done.accept(unread(version, version.actions.id(action), bug));
+      return;
+    }
     ActorId first = ordered.request().calls().getFirst().target();
     TaskExecutor executor = executors.get(Math.floorMod(first.hashCode(), executors.size()));
-    executor.start(() -> done.accept(new InPlace(version, ordered, executor).end(values)));
+    executor.start(() -> done.accept(new InPlace(version, ordered, executor).ended(values)));
+  }
+
+  private static End unread(Version version, TransactionId id, Throwable bug) {
+    LOG.error("transaction {} cannot be read, and is refused", id, bug);
+    Reason why =
+        new Reason.Unavailable(
+            Reason.INTERNAL_ERROR, "the request cannot be read: " + Thrown.alike(bug));
+    byte[] end = version.actions.encode(new Ended.Told(new Outcome.Aborted(id, why)));
+    return new End(true, end, new TreeMap<>());
   }
 
   private Version version(long number) {
@@ -171,13 +193,39 @@ public final class OrderedExecution implements ItemExecution {
       this.executor = executor;
     }
 
-    End end(SortedMap<ActorId, byte[]> values) {
+    /**
+     * Executes the action to an end, in any case: one without an end would stop its shard for ever.
+     * An exception that leaves the execution refuses the transaction, at all replicas alike, since
+     * it comes of the action and the values. An error of the machine, such as a lack of memory,
+     * does not, and passes through.
+     */
+    End ended(SortedMap<ActorId, byte[]> values) {
+      try {
+        return end(values);
+      } catch (Throwable bug) {
+        if (bug instanceof VirtualMachineError) {
+          throw bug;
+        }
+        LOG.error("transaction {} could not be executed, and is refused", action.id(), bug);
+        Call first = action.request().calls().getFirst();
+        return refused(
+            new Reason.Refused(
+                first.target(),
+                first.action().name(),
+                Refusal.of(
+                    Reason.INTERNAL_ERROR,
+                    first + " could not be executed: " + Thrown.alike(bug))));
+      }
+    }
+
+    private End end(SortedMap<ActorId, byte[]> values) {
       if (values.values().stream().anyMatch(value -> VersionTag.of(value) > version.number)) {
         return refused(CHANGED);
       }
       // What earlier requests have taught is no part of the values: each begins knowing nothing.
       Workspace.Parts parts =
-          new Workspace.Parts(versions, version.items, runtime, new OfAttempt(history, action));
+          new Workspace.Parts(
+              versions, version.items, runtime, new OfAttempt(history, action), true);
       Idempotency key = action.request().idempotency();
       if (key != null) {
         KeyItems.Used used = parts.keys.decode(ItemOrder.valueOf(values, KeyItems.item(key)));

@@ -54,7 +54,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
       Completion completion,
       List<TaskExecutor> executors,
       ItemOrder order) {
-    Workspace.Parts shared = new Workspace.Parts(versions, runtime, History.NONE);
+    Workspace.Parts shared = new Workspace.Parts(versions, runtime, History.NONE, true);
     super(shared, completion, executors, new ItemReads(shared, new ReadOnly(order)));
     this.format = new OrderedAction.Format(versions.today());
     this.order = order;
@@ -76,6 +76,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
     RetryCause cause = null;
     while (cause == null || backOff.again(submission, cause)) {
       submission.enter(Phase.EXECUTE);
+      submission.handedOver(false);
       ItemOrder.Ordered oneShot = oneShot(submission);
       if (oneShot != null) {
         if (refusesSize(submission, oneShot.bytes())) {
@@ -160,6 +161,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
   private End await(
       ItemWaits waits, ItemOrder.Ordered ordered, Submission submission, TaskExecutor executor) {
     submission.enter(Phase.COMMIT);
+    submission.handedOver(true);
     Promise<End> end = new Promise<>();
     order.order(
         ordered,

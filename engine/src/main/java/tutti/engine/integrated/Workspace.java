@@ -26,6 +26,7 @@ import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.request.Waiters;
 import tutti.engine.transaction.seam.NodeRuntime;
+import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.RunParts;
 import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.Submission;
@@ -52,14 +53,23 @@ final class Workspace {
     final History history;
     final AccessPredictor predictor = new AccessPredictor();
 
-    Parts(ApplicationVersions versions, NodeRuntime runtime, History history) {
-      this(versions, new ItemFormat(versions), runtime, history);
+    /** Whether several hosts execute each transaction, which must fail alike at all of them. */
+    final boolean repeated;
+
+    Parts(ApplicationVersions versions, NodeRuntime runtime, History history, boolean repeated) {
+      this(versions, new ItemFormat(versions), runtime, history, repeated);
     }
 
     /**
      * @param format of the version of the application that is executed
      */
-    Parts(ApplicationVersions versions, ItemFormat format, NodeRuntime runtime, History history) {
+    Parts(
+        ApplicationVersions versions,
+        ItemFormat format,
+        NodeRuntime runtime,
+        History history,
+        boolean repeated) {
+      this.repeated = repeated;
       this.history = history;
       this.versions = versions;
       this.application = format.application();
@@ -111,10 +121,17 @@ final class Workspace {
                 new RunParts(
                     directory,
                     scheduler,
-                    ProcedureRunner.of(parts.application, directory, scheduler, true, rows -> rows),
+                    procedures(parts, directory),
                     NoSnapshots.INSTANCE,
                     false),
                 parts.runtime));
+  }
+
+  private static Procedures procedures(Parts parts, Directory directory) {
+    Scheduler scheduler = parts.runtime.scheduler();
+    return parts.repeated
+        ? ProcedureRunner.repeated(parts.application, directory, scheduler)
+        : ProcedureRunner.of(parts.application, directory, scheduler, true, rows -> rows);
   }
 
   /** Executes all calls of the request. */

@@ -60,6 +60,14 @@ public interface Journal extends AutoCloseable {
     whenDurable(position, callback);
   }
 
+  /**
+   * Ends the journal as a failed write does: a record that it has taken could not be carried out,
+   * so that this node must not go on with it. May be called by any thread, more than once.
+   *
+   * @param cause what kept the record from being carried out
+   */
+  void fail(Throwable cause);
+
   /** Whether the journal has failed. */
   boolean failed();
 

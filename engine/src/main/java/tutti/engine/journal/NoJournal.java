@@ -4,6 +4,7 @@ package tutti.engine.journal;
  * The journal of a node that keeps no log ({@code durability = off}): all is "durable" immediately.
  */
 public final class NoJournal implements Journal {
+  private volatile boolean failed;
 
   @Override
   public boolean keepsRecords() {
@@ -31,8 +32,13 @@ public final class NoJournal implements Journal {
   }
 
   @Override
+  public void fail(Throwable cause) {
+    failed = true;
+  }
+
+  @Override
   public boolean failed() {
-    return false;
+    return failed;
   }
 
   @Override

@@ -291,7 +291,7 @@ public final class SegmentedJournal implements Journal {
       flushing = batch;
       return true;
     } catch (IOException | RuntimeException | Error e) {
-      fail(e);
+      ends(e);
       return false;
     }
   }
@@ -332,8 +332,20 @@ public final class SegmentedJournal implements Journal {
     }
   }
 
+  @Override
+  public void fail(Throwable cause) {
+    writing.lock();
+    try {
+      if (failure == null && !drained) {
+        ends(cause);
+      }
+    } finally {
+      writing.unlock();
+    }
+  }
+
   /** Ends the journal: whatever the disk says later is not trusted. */
-  private void fail(Throwable cause) {
+  private void ends(Throwable cause) {
     JournalFailed failed =
         new JournalFailed(
             "the journal in "

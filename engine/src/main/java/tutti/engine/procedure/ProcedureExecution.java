@@ -186,7 +186,8 @@ final class ProcedureExecution implements Procedures.Execution {
         new Reason.Refused(
             call.actor(),
             call.procedure(),
-            Refusal.of(Reason.INTERNAL_ERROR, call.path() + " failed: " + thrown));
+            Refusal.of(
+                Reason.INTERNAL_ERROR, call.path() + " failed: " + runner.described(thrown)));
     doom(why);
     if (doom == why) {
       bug = thrown;
@@ -396,6 +397,20 @@ final class ProcedureExecution implements Procedures.Execution {
     return known.call(target, body);
   }
 
+  /**
+   * Returns the call's arguments in the form in which they travel to another node, wherever the
+   * actor is: the caller cannot change them any more, and nothing in them is null.
+   */
+  @SuppressWarnings("unchecked") // the codec of this very record
+  private static <R extends @Nullable Object> Procedure<?, R> frozen(
+      ProcedureType type, Procedure<?, R> procedure) {
+    try {
+      return (Procedure<?, R>) type.freeze(procedure);
+    } catch (RuntimeException | StackOverflowError cause) {
+      throw new UnwritableValue("the call " + type.name(), cause);
+    }
+  }
+
   /** Makes a call: it runs immediately if it is on the caller's own actor (Reactors §2.2.4). */
   <R extends @Nullable Object> SubTransaction<R> call(
       SubTransaction<?> caller, ActorId target, Procedure<?, R> procedure) {
@@ -406,7 +421,7 @@ final class ProcedureExecution implements Procedures.Execution {
           procedure.getClass().getName()
               + " is no procedure of this application: name it in JavaApplication.procedures");
     }
-    SubTransaction<R> call = new SubTransaction<>(caller, target, type, procedure);
+    SubTransaction<R> call = new SubTransaction<>(caller, target, type, frozen(type, procedure));
     boolean self = call.callerOnSameActor() != null;
     ActiveCall above = self ? null : call.comesBackTo();
     if (above != null) {

@@ -18,13 +18,16 @@ public final class ProcedureRunner implements Procedures {
   private final Scheduler scheduler;
   private final boolean inlineCalls;
   private final UnaryOperator<RowStore> watchedRows;
+  private final boolean repeated;
 
   private ProcedureRunner(
       RelationalApplication application,
       Directory directory,
       Scheduler scheduler,
       boolean inlineCalls,
-      UnaryOperator<RowStore> watchedRows) {
+      UnaryOperator<RowStore> watchedRows,
+      boolean repeated) {
+    this.repeated = repeated;
     this.application = application;
     this.directory = directory;
     this.scheduler = scheduler;
@@ -45,8 +48,24 @@ public final class ProcedureRunner implements Procedures {
       boolean inlineCalls,
       UnaryOperator<RowStore> watchedRows) {
     return application instanceof RelationalApplication relational
-        ? new ProcedureRunner(relational, directory, scheduler, inlineCalls, watchedRows)
+        ? new ProcedureRunner(relational, directory, scheduler, inlineCalls, watchedRows, false)
         : Procedures.NONE;
+  }
+
+  /**
+   * Returns the procedures of an application for transactions that several hosts execute, each by
+   * itself: what a procedure has thrown is described alike at all of them.
+   */
+  public static Procedures repeated(
+      Application application, Directory directory, Scheduler scheduler) {
+    return application instanceof RelationalApplication relational
+        ? new ProcedureRunner(relational, directory, scheduler, true, rows -> rows, true)
+        : Procedures.NONE;
+  }
+
+  /** Describes what a procedure has thrown. */
+  String described(Throwable thrown) {
+    return repeated ? Thrown.alike(thrown) : Thrown.text(thrown);
   }
 
   @Override

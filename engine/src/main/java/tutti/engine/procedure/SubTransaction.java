@@ -13,6 +13,7 @@ import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.ProcedureType;
 import tutti.model.actor.Promise;
+import tutti.model.codec.TypeCodec;
 import tutti.model.footprint.Access.Mode;
 
 /**
@@ -23,6 +24,7 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
   private final ProcedureExecution execution;
   private final @Nullable SubTransaction<?> caller;
   private final Procedure<?, R> body;
+  private final ProcedureType type;
   private final boolean readOnly;
   private final int depth;
 
@@ -54,6 +56,7 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
     this.execution = execution;
     this.caller = null;
     this.body = body;
+    this.type = type;
     this.readOnly = type.query();
     this.depth = 1;
     this.home = home;
@@ -66,6 +69,7 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
     this.execution = caller.execution;
     this.caller = caller;
     this.body = body;
+    this.type = type;
     this.readOnly = caller.readOnly || type.query();
     this.depth = caller.depth + 1;
     this.home = caller.home;
@@ -83,6 +87,7 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
     this.execution = execution;
     this.caller = null;
     this.body = body;
+    this.type = type;
     this.readOnly = call.readOnly() || type.query();
     this.depth = call.path().size();
     this.home = home;
@@ -132,7 +137,7 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
     }
     on = actor;
     try {
-      result = body(actor.ready(this));
+      result = checked(body(actor.ready(this)));
     } catch (Throwable thrown) {
       // All that the user's code throws is caught, errors and smuggled checked exceptions included:
       // the transaction's claims must be released.
@@ -159,6 +164,25 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
       return true;
     }
     return false;
+  }
+
+  /**
+   * Returns what the procedure has returned in the form in which it is told and written: immutable,
+   * and without nulls inside. What cannot be written is the procedure's own mistake, wherever its
+   * caller is. A result with records is written once here: later, when others have been told of the
+   * transaction, it would be too late for an accessor to throw.
+   */
+  @SuppressWarnings("unchecked") // the codec of the procedure's own result
+  private R checked(R returned) {
+    TypeCodec<Object> codec = type.result();
+    if (codec == null || returned == null) {
+      return returned;
+    }
+    try {
+      return (R) codec.writable(returned);
+    } catch (RuntimeException | StackOverflowError cause) {
+      throw new UnwritableValue(codec.type() + " that it returned", cause);
+    }
   }
 
   @SuppressWarnings("unchecked") // the type system has let no other call be written

@@ -486,6 +486,11 @@ public final class HostLog implements AutoCloseable {
     return journal.failed();
   }
 
+  /** Fails as after a failed write: what it has taken could not be carried out. */
+  void fail(Throwable cause) {
+    journal.fail(cause);
+  }
+
   boolean congested() {
     return journal.congested();
   }

@@ -279,6 +279,12 @@ public final class ShardJournal implements Journal {
     return was;
   }
 
+  /** The whole log of the host fails: its other shards share the memory that is not trusted. */
+  @Override
+  public void fail(Throwable cause) {
+    log.fail(cause);
+  }
+
   @Override
   public boolean failed() {
     return over;

@@ -187,54 +187,92 @@ public final class LayeredProtocol implements TransactionProtocol {
 
   private void runAttempts(Submission submission, TaskExecutor executor) {
     Container home = directory.containerOf(submission.first());
-    while (true) {
+    boolean again = true;
+    while (again) {
       submission.enter(Phase.EXECUTE);
+      submission.handedOver(false);
       long age = timestamps == null ? submission.age() : timestamps.next();
       Transaction transaction = new Transaction(submission, age, Observations.at(scheduler.now()));
       Attempt attempt = new Attempt(transaction, home, executor, shared);
-      Result result = GuardedExecution.of(attempt, scheduler);
-      if (result instanceof Result.Done && begins) {
-        submission.enter(Phase.WAIT);
-        result = attempt.settle();
+      try {
+        again = tryOnce(transaction, home, attempt);
+      } catch (Throwable bug) {
+        undo(transaction, home, attempt, bug);
+        throw bug;
       }
-      Remote.Coordination together =
-          result instanceof Result.Done ? attempt.decides() : attempt.coordination();
-      if (result instanceof Result.Done && together != null && directory.locksLast()) {
-        submission.enter(Phase.VALIDATE);
-        result = attempt.lockElsewhere(together);
+    }
+  }
+
+  /** Runs one attempt; returns whether another one is to follow. */
+  private boolean tryOnce(Transaction transaction, Container home, Attempt attempt) {
+    Submission submission = transaction.submission();
+    Result result = executed(transaction, attempt);
+    Remote.Coordination together =
+        result instanceof Result.Done ? attempt.decides() : attempt.coordination();
+    if (result instanceof Result.Done && together != null && directory.locksLast()) {
+      submission.enter(Phase.VALIDATE);
+      result = attempt.lockElsewhere(together);
+    }
+    if (result instanceof Result.Done) {
+      submission.enter(together == null ? Phase.VALIDATE : Phase.COMMIT);
+      if (together == null) {
+        result = lockAndValidate(transaction, transaction.changesSomething(), 0);
+      } else {
+        submission.handedOver(true);
+        result = together.decide(transaction.changesSomething());
       }
-      if (result instanceof Result.Done) {
-        submission.enter(together == null ? Phase.VALIDATE : Phase.COMMIT);
-        result =
-            together == null
-                ? lockAndValidate(transaction, transaction.changesSomething(), 0)
-                : together.decide(transaction.changesSomething());
-      } else if (result instanceof Result.Failed(Reason.Refused refused)
-          && (validates || begins || attempt.ranElsewhere())
-          && !refused.code().equals(Step.RollBack.CODE)) {
-        submission.enter(Phase.VALIDATE);
-        result = attempt.confirm() instanceof Result.Failed met ? met : result;
+    } else if (result instanceof Result.Failed(Reason.Refused refused)
+        && (validates || begins || attempt.ranElsewhere())
+        && !refused.code().equals(Step.RollBack.CODE)) {
+      submission.enter(Phase.VALIDATE);
+      result = attempt.confirm() instanceof Result.Failed met ? met : result;
+    }
+    if (!(result instanceof Result.Failed(var failure))) {
+      if (together == null) {
+        commit(transaction, home, attempt.results());
       }
-      if (!(result instanceof Result.Failed(var failure))) {
-        if (together == null) {
-          commit(transaction, home, attempt.results());
-        }
-        return;
-      }
-      end(transaction, home, attempt, failure);
-      ClientBlock block = submission.block();
-      if (block != null && goesOn(block, transaction, failure)) {
-        attempt.told(failure);
-        submission.countRetry();
-        continue;
-      }
-      RetryCause cause = RetryCause.of(failure);
-      if (cause != null && (block == null || block.mayGoOn()) && backOff.again(submission, cause)) {
-        continue;
-      }
+      return false;
+    }
+    end(transaction, home, attempt, failure);
+    ClientBlock block = submission.block();
+    if (block != null && goesOn(block, transaction, failure)) {
       attempt.told(failure);
-      abort(transaction, failure);
-      return;
+      submission.countRetry();
+      return true;
+    }
+    RetryCause cause = RetryCause.of(failure);
+    if (cause != null && (block == null || block.mayGoOn()) && backOff.again(submission, cause)) {
+      return true;
+    }
+    attempt.told(failure);
+    abort(transaction, failure);
+    return false;
+  }
+
+  private Result executed(Transaction transaction, Attempt attempt) {
+    Result result = GuardedExecution.of(attempt, scheduler);
+    if (result instanceof Result.Done && begins) {
+      transaction.submission().enter(Phase.WAIT);
+      return attempt.settle();
+    }
+    return result;
+  }
+
+  /**
+   * Takes an attempt back that an exception has ended. Nothing of it was logged or sent: its actors
+   * are free at once. If its record may be in the log, this node must not go on: others have been,
+   * or will be, told of a change that it has made by half.
+   */
+  private void undo(Transaction transaction, Container home, Attempt attempt, Throwable bug) {
+    Remote.Coordination together = attempt.coordination();
+    if (transaction.submission().isHandedOver()) {
+      if (together == null) {
+        journal.fail(bug);
+      }
+    } else if (together != null) {
+      together.giveUp();
+    } else if (transaction.status() != Status.ABORTED) {
+      release(transaction, home);
     }
   }
 
@@ -322,17 +360,16 @@ public final class LayeredProtocol implements TransactionProtocol {
       return;
     }
     long lsn;
+    submission.handedOver(true);
     try {
       lsn = journal.append(record.array(), 0, record.size());
     } catch (JournalFailed failed) {
+      submission.handedOver(false);
       release(transaction, home);
       completion.end(
           submission,
           new Outcome.Aborted(transaction.id(), Reason.Unavailable.notWritten(journal, failed)));
       return;
-    } catch (RuntimeException | Error bug) {
-      transaction.leave(gate);
-      throw bug;
     }
     transaction.status(Status.COMMITTED);
     tellHistory(transaction, lsn, results);

@@ -29,6 +29,8 @@ import tutti.engine.transaction.submission.Submission;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.engine.transaction.submission.TransactionStatus;
+import tutti.model.Call;
+import tutti.model.Refusal;
 
 /**
  * The transactions of one node: it takes requests in, runs them by its protocol, and knows the
@@ -377,12 +379,26 @@ public final class Transactions {
     }
     try {
       protocol.run(submission, executor);
-    } catch (RuntimeException | VirtualMachineError | LinkageError | AssertionError bug) {
-      // The claims stay held: only the deadlines of the waiting transactions end this. That is
-      // better than releasing a change that may be half done.
-      completion.abandon(submission, "internal error: " + bug);
+    } catch (Throwable bug) {
+      if (submission.isHandedOver()) {
+        // The claims stay held: only the deadlines of the waiting transactions end this. That is
+        // better than releasing a change that may be half done.
+        completion.abandon(submission, "internal error: " + bug);
+      } else if (!submission.isTold()) {
+        // Nothing was logged or sent, and the protocol has given back what it held.
+        completion.end(
+            submission, new Outcome.Aborted(submission.id(), internalError(submission, bug)));
+      }
       throw bug;
     }
+  }
+
+  private static Reason internalError(Submission submission, Throwable bug) {
+    List<Call> calls = submission.request().calls();
+    return new Reason.Refused(
+        submission.first(),
+        calls.isEmpty() ? "block" : calls.getFirst().action().name(),
+        Refusal.of(Reason.INTERNAL_ERROR, "internal error: " + bug));
   }
 
   /**

@@ -48,6 +48,11 @@ class ForwardingLog implements Journal {
   }
 
   @Override
+  public void fail(Throwable cause) {
+    log.fail(cause);
+  }
+
+  @Override
   public boolean failed() {
     return log.failed();
   }

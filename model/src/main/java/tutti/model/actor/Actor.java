@@ -12,6 +12,7 @@ import tutti.model.relation.Component;
 import tutti.model.relation.Relation;
 import tutti.model.relation.store.Binding;
 import tutti.model.relation.store.RowStore;
+import tutti.model.text.NameText;
 
 /**
  * A type of actor (Reactors §2.2.1). An application extends it, and gives it relations as fields.
@@ -66,9 +67,16 @@ public abstract class Actor {
     return context().now();
   }
 
-  /** An actor of this application. */
+  /**
+   * An actor of this application.
+   *
+   * @param key of 1 to {@value ActorId#MOST_KEY_BYTES} bytes in UTF-8, without half of a surrogate
+   *     pair
+   * @throws Abort with the code {@code not-a-key} if no actor can have that key; it ends the
+   *     transaction, which then has no effect
+   */
   public final <B extends Actor> Ref<B> actor(Class<B> type, String key) {
-    return new BoundRef<>(this, new ActorId(context().typeOf(type), key));
+    return new BoundRef<>(this, named(context().typeOf(type), key));
   }
 
   /**
@@ -85,7 +93,19 @@ public abstract class Actor {
     if (current.readOnly()) {
       throw queryCalls(current, specification + "[" + key + "]." + event);
     }
-    return current.event(new ActorId(specification, key), event, Arrays.asList(arguments.clone()));
+    return current.event(named(specification, key), event, Arrays.asList(arguments.clone()));
+  }
+
+  private static ActorId named(String type, String key) {
+    String fault = ActorId.keyFault(key);
+    if (fault != null) {
+      String shown = key.length() <= 60 ? key : key.substring(0, 60) + "…";
+      throw new Abort(
+          "not-a-key",
+          "'%s' cannot be the key of a %s: a key %s"
+              .formatted(NameText.readable(shown), type, fault));
+    }
+    return new ActorId(type, key);
   }
 
   /**

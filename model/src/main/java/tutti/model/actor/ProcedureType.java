@@ -37,6 +37,16 @@ public record ProcedureType(
     return (Procedure<?, ?>) parameters.make(arguments);
   }
 
+  /**
+   * Returns the call with immutable arguments.
+   *
+   * @throws tutti.model.codec.MissingValue if one is or holds a null, with its place
+   */
+  @SuppressWarnings("unchecked") // the codec of the procedure's own record
+  public Procedure<?, ?> freeze(Procedure<?, ?> call) {
+    return (Procedure<?, ?>) ((RecordCodec<Record>) parameters).freeze((Record) call);
+  }
+
   @Override
   public String toString() {
     return name;

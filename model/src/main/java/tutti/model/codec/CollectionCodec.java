@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -45,7 +44,7 @@ abstract class CollectionCodec<T, C extends Collection<T>> extends TypeCodec<C> 
   final List<T> frozenElements(C value) {
     List<T> elements = new ArrayList<>(value.size());
     for (T element : value) {
-      elements.add(of.freeze(Objects.requireNonNull(element)));
+      elements.add(of.freeze(present(element, "an element of " + type())));
     }
     return elements;
   }
@@ -53,6 +52,16 @@ abstract class CollectionCodec<T, C extends Collection<T>> extends TypeCodec<C> 
   @Override
   public boolean copies() {
     return true;
+  }
+
+  @Override
+  public boolean hasParts() {
+    return true;
+  }
+
+  @Override
+  public boolean runsCode() {
+    return of.runsCode();
   }
 
   @Override
@@ -79,8 +88,8 @@ abstract class CollectionCodec<T, C extends Collection<T>> extends TypeCodec<C> 
     /** Copies the list; {@code List.copyOf} returns an immutable list itself. */
     @Override
     public List<T> freeze(List<T> value) {
-      if (!of().copies()) {
-        return List.copyOf(value);
+      if (!of().hasParts()) {
+        return copy(value);
       }
       List<T> frozen = frozenElements(value);
       boolean same = true;
@@ -88,6 +97,16 @@ abstract class CollectionCodec<T, C extends Collection<T>> extends TypeCodec<C> 
         same = frozen.get(i) == value.get(i);
       }
       return List.copyOf(same ? value : Collections.unmodifiableList(frozen));
+    }
+
+    private List<T> copy(List<T> value) {
+      try {
+        return List.copyOf(value);
+      } catch (NullPointerException e) {
+        // The list itself, or an element: the cause tells nobody which.
+        frozenElements(present(value, "it"));
+        throw e;
+      }
     }
   }
 

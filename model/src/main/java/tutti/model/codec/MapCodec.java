@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.schema.ValueType;
@@ -69,12 +68,13 @@ final class MapCodec<K, V> extends TypeCodec<Map<K, V>> {
       return map;
     }
     List<Map.Entry<K, V>> entries = new ArrayList<>(map.entrySet());
-    entries.forEach(entry -> Objects.requireNonNull(entry.getKey()));
+    entries.forEach(entry -> present(entry.getKey(), "a key of " + type()));
     entries.sort(Map.Entry.comparingByKey(exact(key)));
     LinkedHashMap<K, V> frozen = new LinkedHashMap<>();
     for (Map.Entry<K, V> entry : entries) {
       frozen.put(
-          key.freeze(entry.getKey()), value.freeze(Objects.requireNonNull(entry.getValue())));
+          key.freeze(entry.getKey()),
+          value.freeze(present(entry.getValue(), "a value of " + type())));
     }
     return new FrozenMap<>(frozen);
   }
@@ -82,6 +82,16 @@ final class MapCodec<K, V> extends TypeCodec<Map<K, V>> {
   @Override
   public boolean copies() {
     return true;
+  }
+
+  @Override
+  public boolean hasParts() {
+    return true;
+  }
+
+  @Override
+  public boolean runsCode() {
+    return key.runsCode() || value.runsCode();
   }
 
   @Override

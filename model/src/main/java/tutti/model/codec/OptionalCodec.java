@@ -39,7 +39,7 @@ final class OptionalCodec<T> extends TypeCodec<Optional<T>> {
 
   @Override
   public Optional<T> freeze(Optional<T> value) {
-    if (value.isEmpty() || !of.copies()) {
+    if (present(value, "it").isEmpty() || !of.hasParts()) {
       return value;
     }
     T frozen = of.freeze(value.get());
@@ -49,6 +49,16 @@ final class OptionalCodec<T> extends TypeCodec<Optional<T>> {
   @Override
   public boolean copies() {
     return of.copies();
+  }
+
+  @Override
+  public boolean hasParts() {
+    return of.hasParts();
+  }
+
+  @Override
+  public boolean runsCode() {
+    return of.runsCode();
   }
 
   @Override

@@ -27,6 +27,7 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
   private final ColumnCodec<R>[] columns;
   private final MethodHandle constructor;
   private final boolean copies;
+  private final boolean parts;
 
   /**
    * The result of reading a record class.
@@ -45,6 +46,7 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
     this.columns = columns.toArray(ColumnCodec[]::new);
     this.constructor = constructor;
     this.copies = columns.stream().anyMatch(column -> column.codec().copies());
+    this.parts = columns.stream().anyMatch(ColumnCodec::reference);
   }
 
   /** Reads a record class, once. */
@@ -123,20 +125,21 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
   /**
    * Returns the row itself, or an equal row with immutable copies of its collections.
    *
-   * @throws NullPointerException naming the component that is null
+   * @throws MissingValue naming the component that is null
    */
   @Override
   public R freeze(R row) {
+    present(row, "it");
     @Nullable Object[] values = null;
     for (int i = 0; i < columns.length; i++) {
       ColumnCodec<R> column = columns[i];
       if (column.reference()) {
         Object value = column.get(row);
         if (value == null) {
-          throw new NullPointerException(
+          throw new MissingValue(
               record.getSimpleName() + "." + column.name() + " is null: make it an Optional");
         }
-        if (copies && column.codec().copies()) {
+        if (column.codec().hasParts()) {
           Object frozen = column.codec().freeze(value);
           if (frozen != value) {
             values = values == null ? values(row) : values;
@@ -159,6 +162,16 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
   @Override
   public boolean copies() {
     return copies;
+  }
+
+  @Override
+  public boolean hasParts() {
+    return parts;
+  }
+
+  @Override
+  public boolean runsCode() {
+    return true;
   }
 
   @Override

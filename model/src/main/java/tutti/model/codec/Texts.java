@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
+import tutti.model.text.NameText;
 
 /**
  * Strings as bytes, without loss: Java lets a String hold half of a surrogate pair, which UTF-8
@@ -17,7 +18,7 @@ final class Texts {
    * UTF-16 instead.
    */
   static void put(String value, Encoder out) {
-    if (wellFormed(value)) {
+    if (NameText.isWellFormed(value)) {
       byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
       out.putVarLong((long) bytes.length << 1).putRaw(bytes, 0, bytes.length);
     } else {
@@ -43,19 +44,6 @@ final class Texts {
       units[i] = (char) (bytes[2 * i] << 8 | bytes[2 * i + 1] & 0xFF);
     }
     return new String(units);
-  }
-
-  private static boolean wellFormed(String value) {
-    for (int i = 0; i < value.length(); i++) {
-      if (Character.isSurrogate(value.charAt(i))) {
-        if (i + 1 == value.length()
-            || !Character.isSurrogatePair(value.charAt(i), value.charAt(i + 1))) {
-          return false;
-        }
-        i++;
-      }
-    }
-    return true;
   }
 
   /**

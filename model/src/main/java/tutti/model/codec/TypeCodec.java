@@ -49,10 +49,47 @@ public abstract class TypeCodec<T> implements Comparator<T> {
    * Returns an immutable form of the value: collections are copied, unless they are immutable
    * already; any other value is returned itself.
    *
-   * @throws NullPointerException if the value is or holds a null
+   * @throws MissingValue if the value is or holds a null, at any depth, with the place
    */
   public T freeze(T value) {
-    return java.util.Objects.requireNonNull(value);
+    return present(value, "it");
+  }
+
+  /** Returns the value, which the place does not have if it is null. */
+  static <V> V present(@Nullable V value, String place) {
+    if (value == null) {
+      throw new MissingValue(place + " is null");
+    }
+    return value;
+  }
+
+  /**
+   * Whether {@link #freeze} has more to do than to refuse a null: values of this type have parts
+   * that may be null or may change.
+   */
+  public boolean hasParts() {
+    return false;
+  }
+
+  /**
+   * Whether {@link #encode} may fail for a frozen value: its type has records, whose accessors are
+   * code of the application.
+   */
+  public boolean runsCode() {
+    return false;
+  }
+
+  /**
+   * Returns the frozen value, once it is sure that it can be written.
+   *
+   * @throws RuntimeException of the application's code, if that is in the way
+   */
+  public final T writable(T value) {
+    T frozen = freeze(value);
+    if (runsCode()) {
+      encode(frozen, new Encoder(64));
+    }
+    return frozen;
   }
 
   /** Whether {@link #freeze} may return another object than its argument. */

@@ -1,5 +1,7 @@
 package tutti.model.outside;
 
+import tutti.model.text.NameText;
+
 /**
  * An irrevocable operation that a transaction is to do when all else of it is prepared.
  *
@@ -20,6 +22,10 @@ public record Irrevocable(
   }
 
   public Irrevocable {
+    if (!NameText.isWellFormed(key)) {
+      throw new IllegalArgumentException(
+          "the key of an irrevocable operation has half of a surrogate pair");
+    }
     if (key.isEmpty() || key.length() > MOST_KEY_CHARS) {
       throw new IllegalArgumentException(
           "the key of an irrevocable operation has 1 to "

@@ -3,6 +3,8 @@ package tutti.rebel.value;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import tutti.model.ActorId;
+import tutti.model.text.NameText;
 
 /**
  * Converts values without parts to their canonical text, which is the form of keys in URLs and in
@@ -51,18 +53,8 @@ public final class Keys {
 
   /** Returns the string if its surrogates are paired, so that UTF-8 keeps it unchanged. */
   static String wellFormed(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (Character.isSurrogate(c)) {
-        boolean paired =
-            Character.isHighSurrogate(c)
-                && i + 1 < text.length()
-                && Character.isLowSurrogate(text.charAt(i + 1));
-        if (!paired) {
-          throw new NotAValue("text in which every surrogate has its pair", text);
-        }
-        i++;
-      }
+    if (!NameText.isWellFormed(text)) {
+      throw new NotAValue("text in which every surrogate has its pair", text);
     }
     return text;
   }
@@ -102,7 +94,7 @@ public final class Keys {
       return iban.text();
     }
     String text = text(key);
-    if (key instanceof Infinity || text.isEmpty() || text.length() > LONGEST) {
+    if (key instanceof Infinity || text.length() > LONGEST || ActorId.keyFault(text) != null) {
       throw new ValueRefused(
           "not-a-key",
           () -> Values.text(key) + " cannot be a key: keys are finite, of 1 to 1000 characters");

@@ -17,6 +17,7 @@ import tutti.engine.node.Commitments.OnNode;
 import tutti.engine.node.Node;
 import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.request.WaitView;
+import tutti.model.text.NameText;
 import tutti.server.http.Response;
 import tutti.server.json.BadJson;
 
@@ -27,6 +28,10 @@ import tutti.server.json.BadJson;
 final class CommitmentRoutes {
   private static final String IN_PROGRESS = "in-progress";
   private static final String RESOLVED = "resolved";
+
+  /** The greatest length of an operator's name and reason, which the log keeps. */
+  private static final int MOST_CHARS = 1000;
+
   private static final Set<String> MEMBERS = Set.of("outcome", "node", "force", "reason", "by");
   private static final String EXPECTED =
       "expected {\"outcome\": \"commit\" or \"abort\", \"node\": …, \"force\": …, \"reason\": …,"
@@ -258,7 +263,14 @@ final class CommitmentRoutes {
     if (value != null && !(value instanceof String)) {
       throw new BadJson("wrong-type", "/" + name, "expected a string");
     }
-    return (String) value;
+    String text = (String) value;
+    if (text != null && (text.length() > MOST_CHARS || !NameText.isWellFormed(text))) {
+      throw new BadJson(
+          "bad-value",
+          "/" + name,
+          "expected at most " + MOST_CHARS + " characters, in which every surrogate has its pair");
+    }
+    return text;
   }
 
   /**

@@ -60,8 +60,9 @@ final class Lookup {
   }
 
   private static @Nullable String keyFault(SpecificationEntry specification, String key) {
-    if (key.isEmpty()) {
-      return "a key has at least one character";
+    String fault = ActorId.keyFault(key);
+    if (fault != null) {
+      return "a key " + fault;
     }
     try {
       specification.type().blank(key);

@@ -1,6 +1,8 @@
 package tutti.server.api;
 
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node;
 import tutti.engine.span.Spans;
@@ -20,6 +22,8 @@ import tutti.server.json.JsonInput;
 
 /** The routes that start transactions, and those that ask for their status. */
 final class TransactionRoutes {
+  private static final Logger LOG = LoggerFactory.getLogger(TransactionRoutes.class);
+
   private final Node node;
   private final Catalog catalog;
   private final Queries queries;
@@ -124,10 +128,27 @@ final class TransactionRoutes {
             node.submit(
                 asked,
                 outcome -> {
-                  recent.add(calls, bytes, outcome, request.arrived());
-                  Response answer = Answers.outcome(outcome, calls, single, catalog);
-                  exchange.reply(timed(outcome.transaction(), answer));
+                  try {
+                    recent.add(calls, bytes, outcome, request.arrived());
+                    Response answer = Answers.outcome(outcome, calls, single, catalog);
+                    exchange.reply(timed(outcome.transaction(), answer));
+                  } catch (RuntimeException | LinkageError | StackOverflowError bug) {
+                    exchange.reply(unanswerable(outcome.transaction(), bug));
+                  }
                 }));
+  }
+
+  /** Answers a request whose outcome is known, and has no form in JSON. */
+  private static Response unanswerable(TransactionId id, Throwable bug) {
+    LOG.error("the outcome of transaction {} cannot be answered", id, bug);
+    return new Problem(
+            500,
+            "internal-error",
+            Titles.BUG,
+            "transaction %s has ended, and its outcome cannot be answered: ask GET /transactions/%s"
+                .formatted(id, id))
+        .with("transaction", id.toString())
+        .response();
   }
 
   private void status(Exchange exchange, String text) {

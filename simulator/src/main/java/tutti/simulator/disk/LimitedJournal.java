@@ -62,6 +62,11 @@ public record LimitedJournal(Journal log, IntSupplier most) implements Journal {
   }
 
   @Override
+  public void fail(Throwable cause) {
+    log.fail(cause);
+  }
+
+  @Override
   public boolean failed() {
     return log.failed();
   }

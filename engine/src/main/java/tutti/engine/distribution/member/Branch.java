@@ -324,15 +324,19 @@ public final class Branch extends CommitMember implements Participant {
   @Override
   boolean vote(Effect.Persist entry) throws JournalFailed {
     List<Claim> held = List.copyOf(execution.held());
-    Encoder bytes = record.voteBytes(entry, execution.seen(), held, null);
+    Encoder bytes;
+    try {
+      bytes = record.voteBytes(entry, execution.seen(), held, null);
+    } catch (RuntimeException | StackOverflowError unwritable) {
+      LogLine.about(LOG.atError(), key.id(), null)
+          .setCause(unwritable)
+          .log("{} cannot be written, and votes No", this);
+      voteNo(entry, Reason.Unavailable.unwritable(unwritable));
+      return false;
+    }
     int most = context.maxVoteBytes();
     if (bytes.size() > most) {
-      if (record.voted()) {
-        // An earlier vote, on fewer actions, is in the log. Its end must be there before another
-        // transaction writes that it has used the actors.
-        write(new Effect.Persist(Entry.ABORTED, entry.memory(), false));
-      }
-      refuse(Reason.Unavailable.tooLarge(bytes.size(), most));
+      voteNo(entry, Reason.Unavailable.tooLarge(bytes.size(), most));
       return false;
     }
     votedAt = context.runtime().scheduler().now();
@@ -344,6 +348,16 @@ public final class Branch extends CommitMember implements Participant {
     }
     record.vote(entry, bytes, execution.seen(), held, null);
     return true;
+  }
+
+  /** Refuses instead of promising. */
+  private void voteNo(Effect.Persist vote, Reason why) throws JournalFailed {
+    if (record.voted()) {
+      // An earlier vote, on fewer actions, is in the log. Its end must be there before another
+      // transaction writes that it has used the actors.
+      write(new Effect.Persist(Entry.ABORTED, vote.memory(), false));
+    }
+    refuse(why);
   }
 
   @Override

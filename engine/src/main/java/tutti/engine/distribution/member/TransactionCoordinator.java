@@ -355,8 +355,15 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   @Override
   boolean vote(Effect.Persist entry) throws JournalFailed {
     OwnPart own = local.own(questions.nonces(questions.members().keySet()));
-    Encoder bytes =
-        record.voteBytes(entry, local.transaction().seen(), local.transaction().claims(), own);
+    Encoder bytes;
+    try {
+      bytes =
+          record.voteBytes(entry, local.transaction().seen(), local.transaction().claims(), own);
+    } catch (RuntimeException | StackOverflowError unwritable) {
+      failure = unwritten(unwritable);
+      on(new Event.GaveUp());
+      return false;
+    }
     int most = context.maxVoteBytes();
     if (bytes.size() > most) {
       failure = Reason.Unavailable.tooLarge(bytes.size(), most);
@@ -372,9 +379,15 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   @Override
   boolean commit(Effect.Persist entry) throws JournalFailed {
     Set<Integer> voters = commitment().voters();
-    Encoder bytes =
-        local.decision(
-            entry.entry(), record.part(entry), voters.stream().map(questions::voter).toList());
+    Encoder bytes;
+    try {
+      bytes =
+          local.decision(
+              entry.entry(), record.part(entry), voters.stream().map(questions::voter).toList());
+    } catch (RuntimeException | StackOverflowError unwritable) {
+      notWritten(unwritten(unwritable));
+      return false;
+    }
     int most = context.log().journal().maxRecordBytes();
     if (bytes.size() > most) {
       notWritten(Reason.Unavailable.tooLarge(bytes.size(), most));
@@ -416,6 +429,14 @@ public final class TransactionCoordinator extends CommitMember implements Remote
       return false;
     }
     return true;
+  }
+
+  /** The reason of a transaction whose values cannot be written: nothing of it is logged. */
+  private Reason unwritten(Throwable unwritable) {
+    LogLine.about(LOG.atError(), key.id(), null)
+        .setCause(unwritable)
+        .log("{} cannot be written, and aborts", key);
+    return Reason.Unavailable.unwritable(unwritable);
   }
 
   /**

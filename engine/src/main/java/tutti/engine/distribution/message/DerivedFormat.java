@@ -93,7 +93,8 @@ final class DerivedFormat {
     with(long.class, Encoder::putSigned, Decoder::getSigned);
     with(int.class, (out, it) -> out.putVarLong(it), in -> in.getCount(Integer.MAX_VALUE));
     with(boolean.class, Encoder::putBoolean, Decoder::getBoolean);
-    with(String.class, Encoder::putString, Decoder::getString);
+    // Reasons hold texts of procedures and of exceptions. Names are checked where they are made.
+    with(String.class, Encoder::putMessage, Decoder::getString);
     with(byte[].class, Encoder::putBytes, Decoder::getBytes);
     parts.put(Integer.class, of(int.class));
     parts.put(Long.class, of(long.class));

@@ -120,19 +120,19 @@ public final class MessageFormat {
   }
 
   private static void refusal(Encoder out, Refusal refusal) {
-    out.putString(refusal.code()).putString(refusal.message());
+    out.putString(refusal.code()).putMessage(refusal.message());
     optional(out, refusal.documentation());
     optional(out, refusal.rule());
     optional(out, refusal.path());
     Map<String, String> values = refusal.values();
     out.putVarLong(values.size());
-    values.forEach((expression, value) -> out.putString(expression).putString(value));
+    values.forEach((expression, value) -> out.putMessage(expression).putMessage(value));
   }
 
   private static void optional(Encoder out, @Nullable String text) {
     out.putBoolean(text != null);
     if (text != null) {
-      out.putString(text);
+      out.putMessage(text);
     }
   }
 

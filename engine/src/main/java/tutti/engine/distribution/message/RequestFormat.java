@@ -52,7 +52,7 @@ record RequestFormat(RecordParts parts, Part<Reason> reasons) {
       }
       case Outcome.InDoubt(var id, var why) -> {
         parts.id(out.putByte(2), id);
-        out.putString(why);
+        out.putMessage(why);
       }
     }
   }

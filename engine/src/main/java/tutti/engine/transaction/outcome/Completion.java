@@ -146,8 +146,11 @@ public final class Completion {
     }
     // The place is free before the client hears: the client's next request must not find it taken.
     inFlight.decrementAndGet();
-    submission.end(outcome);
-    told();
+    try {
+      submission.end(outcome);
+    } finally {
+      told();
+    }
   }
 
   /**

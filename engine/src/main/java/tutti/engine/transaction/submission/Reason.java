@@ -283,5 +283,11 @@ public sealed interface Reason {
               + most
               + ": do it in several transactions");
     }
+
+    /** Returns the reason that a value of the transaction cannot be written; nothing is logged. */
+    public static Unavailable unwritable(Throwable cause) {
+      return new Unavailable(
+          INTERNAL_ERROR, "a value of the transaction cannot be written: " + cause);
+    }
   }
 }

@@ -10,6 +10,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.runtime.FieldHandle;
@@ -25,6 +27,7 @@ import tutti.model.ActorId;
 public final class Submission {
   private static final VarHandle TOLD =
       FieldHandle.of(MethodHandles.lookup(), "told", boolean.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Submission.class);
 
   private final TransactionId id;
   private final TransactionRequest request;
@@ -39,6 +42,9 @@ public final class Submission {
   private boolean cascaded;
   private Set<ActorId> unbounded = Set.of();
   private @Nullable SortedSet<ActorId> priorActors;
+
+  /** Whether the log, or other hosts, may have something by which it happens. */
+  private volatile boolean handedOver;
 
   /** Whether the client was told something; changed once. */
   @SuppressWarnings("unused") // through TOLD
@@ -222,10 +228,32 @@ public final class Submission {
     outcome.whenDone(another);
   }
 
-  /** Ends the submission and tells all listeners. Called once. */
+  /**
+   * Records whether an attempt goes where this task cannot take it back: to the log, or to replicas
+   * and other nodes that commit it. An attempt that begins has not.
+   */
+  public void handedOver(boolean now) {
+    handedOver = now;
+  }
+
+  /** Returns whether the current attempt may happen whatever its task does. */
+  public boolean isHandedOver() {
+    return handedOver;
+  }
+
+  /**
+   * Ends the submission and tells all listeners. Called once. A listener that throws is logged: the
+   * other ones hear the outcome, and the submission has ended.
+   */
   public void end(Outcome ended) {
-    listener.accept(ended);
+    Consumer<Outcome> first = listener;
     listener = told -> {};
-    outcome.complete(ended);
+    try {
+      first.accept(ended);
+    } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError bug) {
+      LOG.error("a listener of the outcome of transaction {} failed", id, bug);
+    } finally {
+      outcome.complete(ended);
+    }
   }
 }

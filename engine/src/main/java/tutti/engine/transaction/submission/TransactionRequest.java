@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.ProcedureAction;
 import tutti.model.Call;
+import tutti.model.text.NameText;
 
 /**
  * A client's request: all of the calls happen, or none.
@@ -49,5 +50,18 @@ public record TransactionRequest(
    * @param key the client's Idempotency-Key
    * @param fingerprint stands for the whole request: another request under the same key is refused
    */
-  public record Idempotency(String key, long fingerprint) {}
+  public record Idempotency(String key, long fingerprint) {
+    /** The greatest length of a key in UTF-8, in bytes; older folders may have longer ones. */
+    public static final int MOST_KEY_BYTES = 255;
+
+    /**
+     * @throws IllegalArgumentException if the key has half of a surrogate pair: it would be written
+     *     as another key
+     */
+    public Idempotency {
+      if (!NameText.isWellFormed(key)) {
+        throw new IllegalArgumentException("an idempotency key has half of a surrogate pair");
+      }
+    }
+  }
 }

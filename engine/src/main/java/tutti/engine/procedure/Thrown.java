@@ -1,0 +1,49 @@
+package tutti.engine.procedure;
+
+import java.util.Set;
+
+/** Exceptions of the application's code, in words. */
+public final class Thrown {
+  /** The greatest length of an exception's text in a reason, in UTF-16 units. */
+  private static final int MOST_CHARS = 2000;
+
+  /**
+   * The exceptions that the virtual machine makes itself, with a message; once the code is compiled
+   * and has thrown often, it throws them without one. So their messages differ between hosts.
+   */
+  private static final Set<Class<?>> OF_THE_MACHINE =
+      Set.of(
+          NullPointerException.class,
+          ArithmeticException.class,
+          ArrayIndexOutOfBoundsException.class,
+          ArrayStoreException.class,
+          ClassCastException.class);
+
+  private Thrown() {}
+
+  /** Describes an exception, also one whose own description throws, or has no end. */
+  static String text(Throwable thrown) {
+    String text;
+    try {
+      text = thrown instanceof UnwritableValue value ? value.text() : thrown.toString();
+    } catch (RuntimeException | StackOverflowError second) {
+      text = thrown.getClass().getName();
+    }
+    return shortened(String.valueOf(text));
+  }
+
+  /**
+   * Describes an exception by what is the same on all hosts that execute the same code on the same
+   * values. For example, {@code java.lang.NullPointerException} has no message here.
+   */
+  public static String alike(Throwable thrown) {
+    if (OF_THE_MACHINE.contains(thrown.getClass())) {
+      return thrown.getClass().getName();
+    }
+    return thrown instanceof UnwritableValue value ? shortened(value.alike()) : text(thrown);
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= MOST_CHARS ? text : text.substring(0, MOST_CHARS) + "…";
+  }
+}

@@ -1,0 +1,32 @@
+package tutti.engine.procedure;
+
+/**
+ * A result or an argument of a procedure that cannot be written, such as a record with a null. It
+ * ends the procedure that has made it, as any other exception of its code does.
+ */
+final class UnwritableValue extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final String value;
+  private final Throwable cause;
+
+  /**
+   * @param value in words, such as "the Label that it returned"
+   * @param cause an exception of the codec, which says the place, or of an accessor
+   */
+  UnwritableValue(String value, Throwable cause) {
+    super(value + " cannot be written", cause);
+    this.value = value;
+    this.cause = cause;
+  }
+
+  /** Says the value, and what is in the way. */
+  String text() {
+    return value + " cannot be written: " + Thrown.text(cause);
+  }
+
+  /** Says it in words that are the same on all hosts. */
+  String alike() {
+    return value + " cannot be written: " + Thrown.alike(cause);
+  }
+}
