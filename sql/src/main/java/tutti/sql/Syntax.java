@@ -34,7 +34,7 @@ sealed interface Syntax {
   record Call(int at, int end, String name, boolean distinct, List<Syntax> arguments)
       implements Syntax {}
 
-  /** What is computed by an operator such as {@code +}, which is not supported. */
+  /** A value computed by an operator such as {@code +}, which is not supported. */
   record Computed(int at, int end) implements Syntax {}
 
   /** Two or more conditions that must all hold, or of which one must. */

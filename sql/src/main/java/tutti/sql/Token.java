@@ -27,12 +27,12 @@ record Token(Kind kind, String text, int at, int end) {
     END
   }
 
-  /** Whether this is the word, in any case. */
+  /** Returns whether the token is that word, in any case. */
   boolean is(String word) {
     return kind == Kind.WORD && text.equalsIgnoreCase(word);
   }
 
-  /** Whether this is the sign. */
+  /** Returns whether the token is that sign. */
   boolean isSign(String sign) {
     return kind == Kind.SIGN && text.equals(sign);
   }

@@ -97,6 +97,7 @@ class ArchitectureTest {
                   "tutti.engine..",
                   "tutti.command..",
                   "tutti.rebel..",
+                  "tutti.sql..",
                   "tutti.simulator..",
                   "tools.jackson..",
                   "org.HdrHistogram..",

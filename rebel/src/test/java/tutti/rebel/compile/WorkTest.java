@@ -17,7 +17,7 @@ import tutti.rebel.value.MapValue;
 import tutti.rebel.value.SetValue;
 import tutti.rebel.value.Values;
 
-/** What one event may compute is bounded by a number of steps, the same in every deployment. */
+/** The work of one event is bounded by a number of steps, the same in every deployment. */
 class WorkTest {
   private static final String GRID =
       """

@@ -1,6 +1,7 @@
 package tutti.lab.simulation.rows;
 
 import java.util.List;
+import java.util.Optional;
 import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Query;
@@ -17,8 +18,20 @@ public abstract class RowActor extends Actor {
   /** The number of possible keys of items, from 0. */
   static final int KEYS = 10;
 
-  /** A purse with money. */
-  record Purse(long id, long cents, long stamp) implements VersionedRow {}
+  /**
+   * A purse with money.
+   *
+   * @param missing what it has less than in the beginning; empty if it has as much or more
+   */
+  record Purse(long id, long cents, Optional<Long> missing, long stamp) implements VersionedRow {
+    Purse(long id, long cents, long stamp) {
+      this(
+          id,
+          cents,
+          cents < RowScenario.CENTS ? Optional.of(RowScenario.CENTS - cents) : Optional.empty(),
+          stamp);
+    }
+  }
 
   abstract Inventory<?> stock();
 

@@ -24,12 +24,16 @@ import tutti.simulator.application.SimulatedApplication.Scenario;
 import tutti.simulator.application.Turn;
 import tutti.simulator.check.RowsImage;
 import tutti.simulator.check.Sight;
+import tutti.simulator.world.Seeds;
 
 /** Clients that have shelves play scripts, and the rules that hold then. Used by one thread. */
 class RowScenario implements Scenario {
   static final int PURSES = 3;
   static final long CENTS = 100;
   private static final String SHELF = "Shelf";
+
+  /** One of so many scripts that clients ask for ends with a selection. */
+  private static final int SELECTS_ONE_OF = 8;
 
   private final RelationalApplication application;
   private final int shelves;
@@ -49,6 +53,18 @@ class RowScenario implements Scenario {
     this.keys = keys;
     this.tills = tills;
     this.later = later;
+  }
+
+  /**
+   * Returns the script, at times with a selection at its end. Whether it has one comes from the
+   * script and the path, so that all other draws are as without it.
+   */
+  private static String selecting(long path, Script script) {
+    String text = script.toString();
+    RandomGenerator random = Seeds.stream(Seeds.derive(path, text), "selections");
+    return random.nextInt(SELECTS_ONE_OF) > 0
+        ? text
+        : text + " j" + random.nextInt(Selections.CHECKS) + "." + random.nextInt((int) CENTS + 20);
   }
 
   /** A script that a call begins with, or has done. */
@@ -102,7 +118,8 @@ class RowScenario implements Scenario {
     int shelf = draw.shelf();
     long path = ScriptInterpreter.root(turn.name(0));
     return switch (random.nextInt(16)) {
-      case 0, 1, 2 -> List.of(call(shelf, new RowActor.Look(path, draw.reading(shelf).toString())));
+      case 0, 1, 2 ->
+          List.of(call(shelf, new RowActor.Look(path, selecting(path, draw.reading(shelf)))));
       case 3 -> List.of(call(0, new RowActor.Look(path, draw.everything())));
       case 4 -> {
         int other = draw.shelf();
@@ -113,7 +130,8 @@ class RowScenario implements Scenario {
                 new RowActor.Run(
                     ScriptInterpreter.root(turn.name(1)), draw.changing(other).toString())));
       }
-      default -> List.of(call(shelf, new RowActor.Run(path, draw.changing(shelf).toString())));
+      default ->
+          List.of(call(shelf, new RowActor.Run(path, selecting(path, draw.changing(shelf)))));
     };
   }
 
@@ -205,6 +223,7 @@ class RowScenario implements Scenario {
           case "active-set" ->
               roots.stream().anyMatch(root -> ActiveSet.refuses(root.shelf(), root.script()));
           case "instance-twice" -> twice(moved, scripts);
+          case "too-much-work" -> calls.stream().anyMatch(RowScenario::takesManySteps);
           case "precondition" -> !moved.isEmpty() || anyHas(scripts, "Bk");
           case "unwanted" -> anyHas(scripts, "x");
           case "internal-error" -> anyHas(scripts, "e");
@@ -217,6 +236,13 @@ class RowScenario implements Scenario {
           default -> false;
         };
     return may ? null : calls + " was refused for " + reason.message();
+  }
+
+  /** Returns whether a call is an event of more steps than one may take. */
+  private static boolean takesManySteps(Call call) {
+    return call.action().name().equals("count")
+        && call.arguments().getFirst() instanceof Long n
+        && n > TillScenario.FEW;
   }
 
   private static boolean anyHas(List<Script> scripts, String kinds) {

@@ -105,6 +105,7 @@ final class ScriptInterpreter<I extends Record & ItemRow> {
         check(shelf.agrees(step.number(0), step.number(1)), "an index does not show what there is");
       }
       case 'a' -> mark(step.number(0));
+      case 'j' -> new Selections(shelf, stock).check(step.number(0), step.number(1));
       case 'x' -> throw shelf.abort("unwanted", "as asked");
       case 'e' -> throw new IllegalStateException("as asked");
       default -> throw new IllegalArgumentException("no such step: " + step);

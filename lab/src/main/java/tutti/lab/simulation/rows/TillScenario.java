@@ -12,10 +12,21 @@ import tutti.model.ActorState;
 import tutti.model.ActorType;
 import tutti.model.Call;
 import tutti.simulator.application.Turn;
+import tutti.simulator.world.Seeds;
 
 /** Clients of shelves that also ask for events of tills, which have shelves play scripts. */
 final class TillScenario extends RowScenario {
   private static final String TILL = "Till";
+
+  /** A number whose square an event may take in steps; of {@link #MANY} it may not. */
+  static final long FEW = 20;
+
+  private static final long MANY = 4_000;
+
+  /** One of so many requests counts, and one of so many of these counts too far. */
+  private static final int COUNTS_ONE_OF = 40;
+
+  private static final int MANY_ONE_OF = 20;
 
   private final ActorType type;
   private final int tills;
@@ -51,6 +62,10 @@ final class TillScenario extends RowScenario {
     long path = ScriptInterpreter.root(turn.name(2));
     String script = draw.changing((int) shelf).toString();
     long cents = random.nextInt(40);
+    RandomGenerator counts = Seeds.stream(Seeds.derive(path, script), "counts");
+    if (counts.nextInt(COUNTS_ONE_OF) == 0) {
+      return List.of(till(one, "count", counts.nextInt(MANY_ONE_OF) == 0 ? MANY : FEW));
+    }
     return switch (random.nextInt(12)) {
       case 0, 1 -> {
         String first = "+" + random.nextInt(PURSES) + "." + cents + " ";
