@@ -28,7 +28,7 @@ public record Figure(
     List<Panel> panels,
     Runs runs) {
 
-  /** What a panel says of the paper's result. */
+  /** The verdict of a panel on the paper's result. */
   public enum Verdict {
     FOUND("found again"),
     NOT_FOUND("NOT found again"),
