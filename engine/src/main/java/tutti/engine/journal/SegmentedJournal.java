@@ -2,6 +2,8 @@ package tutti.engine.journal;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -42,6 +44,16 @@ public final class SegmentedJournal implements Journal {
 
   /** The number of unflushed bytes above which the journal is congested. */
   private static final long CONGESTED_BYTES = 8L << 20;
+
+  /**
+   * The most unflushed bytes: a log that is further behind its disk fails, so that a disk that
+   * hangs does not fill the memory.
+   */
+  private static final long MOST_WAITING_BYTES =
+      Math.min(128L << 20, Runtime.getRuntime().maxMemory() / 4);
+
+  /** The time, in nanoseconds, that a close waits for a flush that runs. */
+  private static final long CLOSE_NANOS = 5_000_000_000L;
 
   private final Disk disk;
   private final Segments segments;
@@ -89,6 +101,8 @@ public final class SegmentedJournal implements Journal {
   private long held = NOT_HELD;
 
   private volatile @Nullable JournalFailed failure;
+
+  private final Object givingUp = new Object();
 
   /**
    * The listener that is told when the journal fails; it does nothing until {@link #onFailure} was
@@ -229,6 +243,10 @@ public final class SegmentedJournal implements Journal {
     if (failed != null) {
       throw new JournalFailed(String.valueOf(failed.getMessage()), failed);
     }
+    if (batches.end() - flushed > MOST_WAITING_BYTES) {
+      giveUp("more than " + MOST_WAITING_BYTES + " bytes wait for a disk that does not take them");
+      throw new JournalFailed("the journal in " + disk.describe() + " has failed", failure());
+    }
     long position = batches.add(from, offset, length, soon);
     if (position < 0) {
       IllegalStateException cause = new IllegalStateException("closed");
@@ -288,6 +306,11 @@ public final class SegmentedJournal implements Journal {
       segments.force();
       // Another opener that has read the log before this flush has written its name by now.
       disk.requireOwned();
+      if (failure != null) {
+        // It was given up meanwhile.
+        tellWaiters();
+        return false;
+      }
       flushing = batch;
       return true;
     } catch (IOException | RuntimeException | Error e) {
@@ -344,8 +367,31 @@ public final class SegmentedJournal implements Journal {
     }
   }
 
+  /**
+   * Ends the journal though a flush has not ended, and may never: what waits for it is not told,
+   * and whatever the disk says later is not trusted.
+   *
+   * @param why for a person
+   */
+  public void giveUp(String why) {
+    synchronized (givingUp) {
+      if (failure == null) {
+        failed(new IOException(why));
+      }
+    }
+  }
+
+  private Throwable failure() {
+    return Objects.requireNonNull(failure);
+  }
+
   /** Ends the journal: whatever the disk says later is not trusted. */
   private void ends(Throwable cause) {
+    failed(cause);
+    tellWaiters();
+  }
+
+  private void failed(Throwable cause) {
     JournalFailed failed =
         new JournalFailed(
             "the journal in "
@@ -356,7 +402,6 @@ public final class SegmentedJournal implements Journal {
     failure = failed;
     LOG.error(failed.getMessage(), cause);
     failureListener.accept(String.valueOf(failed.getMessage()));
-    tellWaiters();
   }
 
   /**
@@ -494,7 +539,10 @@ public final class SegmentedJournal implements Journal {
     if (!batches.close()) {
       return;
     }
-    writing.lock();
+    if (!awaitFlush()) {
+      LOG.warn("the log in {} is left in the middle of a flush that does not end", disk.describe());
+      return;
+    }
     try {
       letGo();
       do {
@@ -510,6 +558,16 @@ public final class SegmentedJournal implements Journal {
       LOG.warn("closing the log in {} failed: {}", disk.describe(), e.getMessage());
     } finally {
       writing.unlock();
+    }
+  }
+
+  /** Takes the lock that a flush has while it runs; false if that does not end. */
+  private boolean awaitFlush() {
+    try {
+      return writing.tryLock(CLOSE_NANOS, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return writing.tryLock();
     }
   }
 

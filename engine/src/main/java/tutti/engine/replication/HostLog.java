@@ -467,6 +467,11 @@ public final class HostLog implements AutoCloseable {
     journal.onFailure(listener);
   }
 
+  /** Ends the log though a flush has not ended, and may never. */
+  public void giveUp(String why) {
+    journal.giveUp(why);
+  }
+
   /** Calls back once all records up to that number are durable, or the log has failed. */
   public void whenDurable(long lsn, DurableCallback callback) {
     journal.whenDurable(lsn, callback);

@@ -41,6 +41,9 @@ final class ReplicaDriver {
   /** A timer that runs, and the moment at which it runs down. */
   private record Running(Scheduler.Timer timer, long dueNanos) {}
 
+  /** The position of a log of which all that is chosen is durable. */
+  private static final long NOT_BEHIND = -1;
+
   /** The number of a record of which the machine is not told. */
   private static final long UNTOLD = 0;
 
@@ -64,9 +67,20 @@ final class ReplicaDriver {
   private Ballot leader = Ballot.NONE;
   private long elections;
   private boolean halted;
+
+  /** What was chosen at {@link #behindSince}, and is not durable here; or {@link #NOT_BEHIND}. */
+  private long behind = NOT_BEHIND;
+
+  private long behindSince;
+  private final long electionNanos;
   private volatile ReplicaView view;
 
-  ReplicaDriver(int shard, ReplicaMachine machine, Ports ports, ShardListener listener) {
+  /**
+   * @param electionNanos a leader that cannot write for longer yields
+   */
+  ReplicaDriver(
+      int shard, ReplicaMachine machine, Ports ports, ShardListener listener, long electionNanos) {
+    this.electionNanos = electionNanos;
     this.shard = shard;
     this.machine = machine;
     this.ports = ports;
@@ -102,10 +116,37 @@ final class ReplicaDriver {
     } catch (Throwable e) {
       throw guard.failed(() -> text(event), e);
     }
-    if (reign != null) {
-      reign.chosen(Math.min(machine.chosen(), machine.forced()));
+    ShardJournal leads = reign;
+    if (leads != null) {
+      leads.chosen(Math.min(machine.chosen(), machine.forced()));
+      yieldIfBehind();
     }
     view = picture();
+  }
+
+  /**
+   * Lets another host lead if the own log has been behind what is chosen for longer than an
+   * election's wait: nothing is acknowledged here meanwhile, and the others hear a healthy leader,
+   * since another thread beats. For example, the disk of this host hangs.
+   */
+  private void yieldIfBehind() {
+    long forced = machine.forced();
+    if (behind != NOT_BEHIND && forced >= behind) {
+      behind = NOT_BEHIND;
+    }
+    if (behind == NOT_BEHIND) {
+      if (forced < machine.chosen()) {
+        behind = machine.chosen();
+        behindSince = ports.scheduler().nanos();
+      }
+    } else if (ports.scheduler().nanos() - behindSince > electionNanos) {
+      behind = NOT_BEHIND;
+      LOG.warn(
+          "this host yields shard {}: its log has been behind what is chosen for over {} ms",
+          shard,
+          electionNanos / 1_000_000);
+      on(new Event.HandOver(Event.HandOver.AT_ONCE));
+    }
   }
 
   /** Ends the replica: the host stops, or its log has failed. */
@@ -301,7 +342,7 @@ final class ReplicaDriver {
   /** Lets another host lead once it has all that this reign has appended so far. */
   void handOver(int to) {
     ShardJournal journal = reign;
-    if (journal != null) {
+    if (journal != null && to != Event.HandOver.AT_ONCE) {
       now(journal.ballot(), journal.take());
     }
     on(new Event.HandOver(to));

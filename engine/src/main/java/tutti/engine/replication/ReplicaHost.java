@@ -124,7 +124,8 @@ public final class ReplicaHost {
             shard,
             MultiPaxos.replica(group, timing, log.found(shard)),
             new ReplicaDriver.Ports(log, scheduler, queue, link),
-            listener);
+            listener,
+            timing.electionNanos());
     replicas.put(shard, driver);
     queue.step(() -> driver.on(new Event.Started(entropy.nextLong(1, Long.MAX_VALUE))));
   }
@@ -155,6 +156,14 @@ public final class ReplicaHost {
     if (driver != null) {
       queue.step(() -> driver.handOver(to));
     }
+  }
+
+  /**
+   * Lets the host that has most of each shard's log lead at once: this one cannot do a leader's
+   * work.
+   */
+  public void yieldAll() {
+    replicas.keySet().forEach(shard -> handOver(shard, Event.HandOver.AT_ONCE));
   }
 
   /** A checkpoint of this host contains the shard's log up to that position, durably. */

@@ -23,6 +23,9 @@ public final class HostScheduler implements Scheduler {
 
   private boolean paused;
 
+  /** Whether the disk takes nothing any more, and says nothing. */
+  private boolean hangs;
+
   /** The steps that are due while the host is paused, in their order. */
   private final List<Runnable> held = new ArrayList<>();
 
@@ -37,6 +40,11 @@ public final class HostScheduler implements Scheduler {
   /** From now on no timer rings. */
   void standStill() {
     still = true;
+  }
+
+  /** Lets no flush end that begins from now on. */
+  void hangDisk() {
+    hangs = true;
   }
 
   public void crash() {
@@ -99,7 +107,11 @@ public final class HostScheduler implements Scheduler {
   @Override
   public StepQueue newStepQueue(String name) {
     StepQueue queue = shared.newStepQueue(name);
-    return step -> queue.step(alive(step));
+    return step -> {
+      if (!hangs || !name.equals("journal")) {
+        queue.step(alive(step));
+      }
+    };
   }
 
   @Override

@@ -162,6 +162,25 @@ class ReplicaHostTest {
     assertThat(leader.leads()).isFalse();
   }
 
+  /** The others have chosen all, and hear a healthy leader, which acknowledges nothing. */
+  @Test
+  void aLeaderWhoseDiskHangsYields() {
+    Host leader = all.leader();
+    leader.append("one");
+    all.pass(20);
+    leader.own.hangDisk();
+    Told told = leader.append("two");
+    all.pass(600);
+    Host next = all.leader();
+    assertThat(next.number).isNotEqualTo(leader.number);
+    assertThat(leader.leads()).isFalse();
+    assertThat(told.answer).as("it was chosen, and not acknowledged here").isNotNull();
+    Told more = next.append("three");
+    all.pass(20);
+    assertThat(more.answer).isTrue();
+    assertThat(next.commands()).containsExactly("one", "two", "three");
+  }
+
   /** Hosts that hear each other one way only change the leader once, if at all, and then go on. */
   @ParameterizedTest
   @ValueSource(strings = {"01", "10", "12", "21", "01 02", "10 20", "01 12", "10 12", "20 21"})

@@ -50,7 +50,14 @@ public sealed interface Event {
    * chosen and that host has it, and gives up after an election's wait. Ignored by a replica that
    * does not lead.
    */
-  record HandOver(int to) implements Event {}
+  record HandOver(int to) implements Event {
+    /**
+     * Stands for the host that has most of the log, which is to lead at once: this host cannot do a
+     * leader's work, since its disk or its executors do not go on. What was proposed and is not
+     * chosen yet may be lost.
+     */
+    public static final int AT_ONCE = -1;
+  }
 
   /**
    * The shard's log up to this position is contained in a checkpoint of this host that is complete

@@ -445,6 +445,25 @@ public final class NodeUnderTest {
     }
   }
 
+  /** Lets a task hold the executors of the node, or its disk hang; or ends that. */
+  public void hold(FaultKind kind, boolean on) {
+    Incarnation now = life;
+    if (now == null) {
+      return;
+    }
+    if (kind == FaultKind.HUNG_DISK) {
+      now.machine().hangDisk(on);
+    } else {
+      now.machine().holdExecutors(on);
+    }
+    List<Integer> who = List.of(number);
+    run.world()
+        .record(
+            on
+                ? new TraceEvent.FaultBegan(kind.label(), who)
+                : new TraceEvent.FaultEnded(kind.label(), who));
+  }
+
   /**
    * Returns all actors here and the transactions that use them; nothing if the node is down. Not
    * while anything runs.

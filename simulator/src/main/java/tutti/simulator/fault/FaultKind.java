@@ -61,6 +61,8 @@ public enum FaultKind {
   WRITE_FAILURE(Where.DISKS, 0.4),
   /** A disk's flushes fail, until the node's restart. */
   FORCE_FAILURE(Where.DISKS, 0.4),
+  /** A disk's flushes do not end, for a while that may be longer than any deadline. */
+  HUNG_DISK(Where.DISKS, 0.3),
   /** A disk runs out of room; the node is started again before there is more, or after. */
   FULL_DISK(Where.DISKS, 0.4),
   /** Everything that a disk does takes long. */
@@ -103,6 +105,8 @@ public enum FaultKind {
   CLOCK_DRIFT(Where.CLOCKS, 0.8),
   /** Some of a node's threads are slow for a while. */
   SLOW_EXECUTOR(Where.NODES, 0.4),
+  /** A task holds each executor of a node, for a while that may be longer than any deadline. */
+  HELD_EXECUTOR(Where.NODES, 0.3),
   /** A client has little time: its deadline comes at any moment while its request runs. */
   HURRY(Where.CLIENTS, 0.9),
   /** A client that was not answered never comes back, or one hangs in the middle of a block. */
@@ -187,6 +191,7 @@ public enum FaultKind {
           // A node that keeps nothing has not crashed and come back, but is another one.
           case NO_DISK, WRONG_DISK -> false;
           case WRITE_FAILURE, FORCE_FAILURE, FULL_DISK, SLOW_DISK, SLOW_FLUSH -> false;
+          case HUNG_DISK, HELD_EXECUTOR -> false;
           case TAKEN_OVER -> false;
           case SLOW_EXECUTOR -> false;
           default -> true;

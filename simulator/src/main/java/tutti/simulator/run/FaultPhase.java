@@ -19,6 +19,7 @@ import tutti.simulator.fault.injector.BackupTaker;
 import tutti.simulator.fault.injector.Burst;
 import tutti.simulator.fault.injector.CrashInjector;
 import tutti.simulator.fault.injector.CrashPlan;
+import tutti.simulator.fault.injector.HoldInjector;
 import tutti.simulator.fault.injector.LateCut;
 import tutti.simulator.fault.injector.LeaderFaults;
 import tutti.simulator.fault.injector.NetworkFaultInjector;
@@ -204,6 +205,17 @@ final class FaultPhase {
     }
     if (stage.several() && !calm) {
       startFaultsOfSeveral();
+    }
+    if (!calm && (faults.uses(FaultKind.HUNG_DISK) || faults.uses(FaultKind.HELD_EXECUTOR))) {
+      SimulatedClient hand = clients.hand("holds");
+      HoldInjector holds =
+          new HoldInjector(
+              cluster,
+              hand,
+              plan.stream("holds"),
+              run,
+              plan.deployment().transactionTimeout().toNanos());
+      begin(hand, () -> holds.rage(stage::over));
     }
     if (faults.uses(FaultKind.BACKUP) && plan.durable() && stage.options().judging().checked()) {
       SimulatedClient hand = clients.hand("backup");

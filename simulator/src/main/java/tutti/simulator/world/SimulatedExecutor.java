@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.DeadlineTask;
 import tutti.engine.runtime.TaskExecutor;
 
 /**
@@ -84,7 +85,20 @@ final class SimulatedExecutor extends WorkQueue implements TaskExecutor {
 
   @Override
   boolean runnable() {
-    return !stalled && hasWork();
+    return !stalled && !node.executorsAreHeld() && hasWork();
+  }
+
+  /** Ends what waits and has no time left, as the watchdog of real executors does. */
+  void expire() {
+    List<DeadlineTask> late = new ArrayList<>();
+    long now = node.nanos();
+    for (Deque<Runnable> queue : List.of(steps, fresh)) {
+      queue.removeIf(
+          each ->
+              each instanceof DeadlineTask task && task.deadlineNanos() <= now && late.add(task));
+    }
+    core.changed(this);
+    late.forEach(DeadlineTask::expired);
   }
 
   private boolean hasWork() {

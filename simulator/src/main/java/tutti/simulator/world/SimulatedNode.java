@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.FaultPoint;
+import tutti.engine.runtime.HeldQueue;
 import tutti.engine.runtime.MachineFailure;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -21,6 +23,9 @@ import tutti.engine.runtime.TaskExecutor;
 public sealed class SimulatedNode implements Scheduler permits SimulatedScheduler {
   /** A machine has been up for long when a node starts on it: its monotonic clock began then. */
   private static final long UP_NANOS = Duration.ofDays(1_000).toNanos();
+
+  /** The time between two looks at what is held, in virtual nanoseconds. */
+  private static final long LOOK_NANOS = 250_000_000;
 
   private final Core core;
   private final String name;
@@ -43,6 +48,15 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
 
   private BooleanSupplier mayFailNow = () -> false;
   private Runnable endsByFailure = () -> {};
+  private boolean executorsHeld;
+  private long heldSince;
+  private boolean diskHangs;
+  private long hangsSince;
+  private boolean watching;
+
+  /** What looks while something is held. */
+  private final List<Runnable> watches = new CopyOnWriteArrayList<>();
+
   private boolean crashed;
   private boolean paused;
   private int tasks;
@@ -118,6 +132,86 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
   public void clock(double rate, LongSupplier lateNanos) {
     this.rate = rate;
     this.lateNanos = lateNanos;
+  }
+
+  /**
+   * Lets a task hold each executor of the node from now on, as code that does not end would; or no
+   * more.
+   */
+  public void holdExecutors(boolean on) {
+    core.enter("SimulatedNode.holdExecutors");
+    if (!crashed && executorsHeld != on) {
+      executorsHeld = on;
+      heldSince = core.nanos();
+      core.trace.event(core.nanos(), name + (on ? "'s executors are held" : "'s executors go on"));
+      lanes.forEach(core::changed);
+      watch();
+    }
+  }
+
+  boolean executorsAreHeld() {
+    return executorsHeld;
+  }
+
+  /** Lets the node's disk hang from now on: no flush that has not ended does; or go on. */
+  public void hangDisk(boolean on) {
+    core.enter("SimulatedNode.hangDisk");
+    if (!crashed && diskHangs != on) {
+      diskHangs = on;
+      hangsSince = core.nanos();
+      core.trace.event(core.nanos(), name + (on ? "'s disk hangs" : "'s disk goes on"));
+      lanes.forEach(core::changed);
+      watch();
+    }
+  }
+
+  boolean diskHangs() {
+    return diskHangs;
+  }
+
+  /** Looks, while something is held, as the watchdog of the real scheduler does. */
+  private void watch() {
+    if (watching || crashed || !executorsHeld && !diskHangs) {
+      return;
+    }
+    watching = true;
+    core.alarm(
+        this,
+        LOOK_NANOS,
+        null,
+        () -> {
+          watching = false;
+          if (!held().isEmpty()) {
+            lanes.forEach(
+                lane -> {
+                  if (lane instanceof SimulatedExecutor executor) {
+                    executor.expire();
+                  }
+                });
+            watches.forEach(Runnable::run);
+          }
+          watch();
+        });
+  }
+
+  @Override
+  public List<HeldQueue> held() {
+    List<HeldQueue> held = new ArrayList<>();
+    for (WorkQueue lane : lanes) {
+      if (executorsHeld && lane instanceof SimulatedExecutor executor) {
+        long nanos = core.nanos() - heldSince;
+        held.add(new HeldQueue(executor.name(), nanos, executor.backlog(), true));
+      } else if (lane instanceof SimulatedStepQueue queue && queue.hangs()) {
+        held.add(new HeldQueue(queue.name, core.nanos() - hangsSince, 0, false));
+      }
+    }
+    return held;
+  }
+
+  @Override
+  public Timer whileHeld(Runnable look) {
+    watches.add(look);
+    return () -> watches.remove(look);
   }
 
   /** Makes the node's threads slow from now on, or normal again. */

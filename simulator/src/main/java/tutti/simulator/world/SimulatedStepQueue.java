@@ -63,12 +63,17 @@ final class SimulatedStepQueue extends WorkQueue implements StepQueue {
 
   /** Returns whether steps wait in the queue. */
   boolean behind() {
-    return !steps.isEmpty();
+    return !steps.isEmpty() && !hangs();
   }
 
   @Override
   boolean runnable() {
-    return due && !steps.isEmpty();
+    return due && !steps.isEmpty() && !(isDisk && node.diskHangs());
+  }
+
+  /** Returns whether a step waits for a disk that hangs. */
+  boolean hangs() {
+    return isDisk && node.diskHangs() && !steps.isEmpty();
   }
 
   @Override

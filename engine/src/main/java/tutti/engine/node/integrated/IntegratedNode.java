@@ -34,6 +34,7 @@ import tutti.engine.node.fit.IrrevocableFit;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.HostWaits;
+import tutti.engine.node.shard.HostWatch;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.engine.node.shard.ReplicaReports;
@@ -171,6 +172,11 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
               halt(() -> {});
             });
     machines.start(this::fail);
+    HostWatch.begin(
+        parts.ports().scheduler(),
+        deployment.transactionTimeout().toNanos(),
+        () -> {},
+        parts.log()::giveUp);
     versions.start();
     parts.ports().scheduler().onFatalError(this::fail);
     memory().watch(this::fail);

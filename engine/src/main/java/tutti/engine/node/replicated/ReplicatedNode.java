@@ -38,6 +38,7 @@ import tutti.engine.node.fit.IrrevocableFit;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.node.shard.HostFolder;
 import tutti.engine.node.shard.HostReplicas;
+import tutti.engine.node.shard.HostWatch;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.engine.node.shard.ReplicaReports;
@@ -228,6 +229,8 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
     ports.scheduler().onFatalError(why -> fail(failures, why));
     memory.watch(why -> fail(failures, why));
     log.onFailure(why -> fail(journalWatch, why));
+    HostWatch.begin(
+        ports.scheduler(), deployment.transactionTimeout().toNanos(), host::yieldAll, log::giveUp);
     Replication replication = deployment.replication();
     Timing timing = replication.reads().timing(replication.electionTimeout());
     replicas.forEach(

@@ -2,12 +2,14 @@ package tutti.protocol.replication.multipaxos;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
 import tutti.protocol.replication.Effect;
+import tutti.protocol.replication.Event;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.LogMark;
 import tutti.protocol.replication.ReignStart;
@@ -228,10 +230,28 @@ final class Reigning extends Role {
 
   @Override
   void handOver(Replica replica, int to) {
-    if (others.containsKey(to)) {
+    if (to == Event.HandOver.AT_ONCE) {
+      yieldToBest(replica);
+    } else if (others.containsKey(to)) {
       successor = to;
       handOver(replica);
     }
+  }
+
+  /** Lets the host lead that has most: it has all that is chosen. */
+  private void yieldToBest(Replica replica) {
+    if (open && best() instanceof Integer most) {
+      replica.send(most, new Message.Yield(ballot));
+      replica.become(new Following());
+    }
+  }
+
+  /** Returns the host that has accepted most; null if there is no other one. */
+  private @Nullable Integer best() {
+    return others.entrySet().stream()
+        .max((one, other) -> Long.compare(one.getValue().accepted, other.getValue().accepted))
+        .map(Map.Entry::getKey)
+        .orElse(null);
   }
 
   private void handOver(Replica replica) {
@@ -295,9 +315,10 @@ final class Reigning extends Role {
     if (replica.role() instanceof Halted && open) {
       // The others hear what is chosen: they may stop, too, before another leader tells them.
       send(replica, true);
-      others.entrySet().stream()
-          .max((one, other) -> Long.compare(one.getValue().accepted, other.getValue().accepted))
-          .ifPresent(best -> replica.send(best.getKey(), new Message.Yield(ballot)));
+      Integer best = best();
+      if (best != null) {
+        replica.send(best, new Message.Yield(ballot));
+      }
     }
     replica.effect(new Effect.Deposed(ballot));
   }

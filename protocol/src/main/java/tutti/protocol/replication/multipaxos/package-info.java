@@ -134,6 +134,7 @@
  * <tr><td>Reigning</td><td>Accepted of a majority with a round</td><td>Confirmed for all that asked
  * before the round began</td><td/></tr>
  * <tr><td>Reigning</td><td>HandOver, and the successor has all</td><td>Yield</td><td>Following</td></tr>
+ * <tr><td>Reigning</td><td>HandOver at once: the host cannot do a leader's work</td><td>Yield to the host that has most</td><td>Following</td></tr>
  * <tr><td>Reigning</td><td>HEARTBEAT</td><td>Accept to all; Rejoined unasked to those that have
  * answered from an older disk</td><td/></tr>
  * <tr><td>Reigning</td><td>QUORUM without a majority, Refused</td><td>Deposed</td><td>Following</td></tr>
