@@ -81,6 +81,8 @@ class JavaLifeTest {
         "new Article(it.name(), it.cost(), it.stock() - count, it.shelf())",
         "sold.price()",
         "sold.cost()",
+        "record Sale(",
+        "@Dropped(\"count\") record Sale(",
         ", int count, BigDecimal amount) {}",
         ", BigDecimal amount) {}",
         "article, count, amount)",

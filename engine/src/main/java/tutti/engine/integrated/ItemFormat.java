@@ -1,10 +1,12 @@
 package tutti.engine.integrated;
 
 import tutti.engine.recovery.RowsWalk;
+import tutti.engine.relational.OneRowEach;
 import tutti.engine.relational.RelationalActorType;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.relational.RowFormat;
 import tutti.engine.storage.rows.ActorRows;
+import tutti.engine.storage.rows.RowChanges.Change;
 import tutti.engine.transaction.record.RecordParts;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
@@ -108,7 +110,10 @@ final class ItemFormat {
     ActorState state = in.getVarLong() == 0 ? blank : RelationalActorType.used(blank);
     ActorRows rows = ActorRows.of(state);
     while (in.remaining() > 0) {
-      rows.apply(rows(application).get(type.name(), in, false), rows.nextTid());
+      Change change = rows(application).get(type.name(), in, false);
+      if (change != null) {
+        OneRowEach.apply(rows, change);
+      }
     }
     return new Item(version, state);
   }

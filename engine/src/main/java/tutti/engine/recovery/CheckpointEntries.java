@@ -16,6 +16,7 @@ import tutti.engine.relational.RowFormat;
 import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowChanges.Change;
+import tutti.engine.storage.rows.RowRefused;
 import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.record.Observations;
@@ -143,8 +144,15 @@ final class CheckpointEntries {
     }
     String type = in.getString();
     List<Change> all = new ArrayList<>();
-    while (in.remaining() > 0) {
-      all.add(rows.get(type, in, false));
+    try {
+      while (in.remaining() > 0) {
+        Change change = rows.get(type, in, false);
+        if (change != null) {
+          all.add(change);
+        }
+      }
+    } catch (RowRefused e) {
+      throw new RowRefused(id + ": " + e.getMessage(), e);
     }
     return new Rows(id, all);
   }

@@ -37,6 +37,7 @@ public final class FollowerCheckpoint implements AutoCloseable {
     this.folder = folder;
     this.replay = replay;
     this.position = position;
+    replay.requireOneRowEach();
     this.writer = folder.checkpoints().beginApart(position);
     this.format = new CheckpointFormat(folder.application(), writer);
     this.containers = directory.containers().iterator();

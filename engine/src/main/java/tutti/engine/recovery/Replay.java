@@ -16,6 +16,7 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.RecordVisitor;
 import tutti.engine.recovery.ReplayWorkers.Piece;
 import tutti.engine.storage.Cell;
+import tutti.engine.storage.rows.RowRefused;
 import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.record.LogRecord;
@@ -92,6 +93,9 @@ final class Replay {
    * own.
    */
   IOException refused(String what, RuntimeException e) {
+    if (e instanceof RowRefused) {
+      return OtherApplication.refused(folder, List.of(what + ": " + e.getMessage()));
+    }
     return e instanceof UnknownProtocol
         ? new DataFolderRefused(
             DataFolderRefused.Kind.NEWER_FORMAT,
@@ -394,11 +398,21 @@ final class Replay {
 
   // --- the end ---
 
+  /** Requires that no two rows that were written have one primary key as they are read today. */
+  void requireOneRowEach() throws IOException {
+    try {
+      workers.requireOneRowEach();
+    } catch (RowRefused e) {
+      throw refused("what was written", e);
+    }
+  }
+
   /**
    * Ends the replay after the last record, when all is settled: an action that is undecided and not
    * prepared never happened. Decided effects are applied unless one in doubt arrived before them.
    */
   void finish() throws IOException {
+    requireOneRowEach();
     for (ReplayedActor actor : List.copyOf(unsettled.values())) {
       try {
         actor.finish();

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.relational.OneRowEach;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.Uninterruptibly;
@@ -42,6 +43,7 @@ final class ReplayWorkers {
   private final int batchBytes;
   private final ArrayDeque<Batch> window = new ArrayDeque<>();
   private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
+  private final OneRowEach keys = new OneRowEach();
   private StepQueue[] queues = {};
   private List<List<Write>> writes = List.of();
   private Batch batch = new Batch();
@@ -127,7 +129,8 @@ final class ReplayWorkers {
   }
 
   /** A row that is to be written, for a piece; counted in the order of the log. */
-  private record Write(long number, ActorRows rows, Change change, long tid, Piece<?> of) {}
+  private record Write(
+      long number, ActorId actor, ActorRows rows, Change change, long tid, Piece<?> of) {}
 
   private record Failure(long number, Throwable why) {}
 
@@ -207,7 +210,7 @@ final class ReplayWorkers {
       return;
     }
     try {
-      it.rows.apply(it.change, it.tid);
+      keys.apply(it.actor, it.rows, it.change, it.tid);
     } catch (RuntimeException e) {
       failed(new Failure(it.number, it.of.refusal.apply(e)));
     } catch (Error e) {
@@ -249,9 +252,11 @@ final class ReplayWorkers {
       long tid = rows.nextTid();
       Piece<?> piece = current;
       if (queues.length == 0 || piece == null) {
-        rows.apply(change, tid);
+        keys.apply(actor, rows, change, tid);
       } else {
-        writes.get(worker(actor, change)).add(new Write(written++, rows, change, tid, piece));
+        writes
+            .get(worker(actor, change))
+            .add(new Write(written++, actor, rows, change, tid, piece));
       }
     }
   }
@@ -274,6 +279,15 @@ final class ReplayWorkers {
       replayOldest();
     }
     refuse(null);
+  }
+
+  /**
+   * Requires, when all is done, that no two rows that were written have one primary key today.
+   *
+   * @throws tutti.engine.storage.rows.RowRefused if some do
+   */
+  void requireOneRowEach() {
+    keys.require();
   }
 
   /** Ends the threads. The caller does all later work. */

@@ -125,7 +125,10 @@ record RelationalCodec(
     ActorRows all = new ActorRows(type.name(), type.relations());
     for (int relation = 0; relation < evolution.relations(written); relation++) {
       for (int left = in.getCount(MOST_ITEMS); left > 0; left--) {
-        all.apply(rows.get(written, in, false), all.nextTid());
+        Change change = rows.get(written, in, false);
+        if (change != null) {
+          OneRowEach.apply(all, change);
+        }
       }
     }
     return all;
@@ -146,7 +149,10 @@ record RelationalCodec(
     List<Change> all = new ArrayList<>(Math.min(count, in.remaining()));
     for (int i = 0; i < count; i++) {
       boolean deleted = in.getBoolean();
-      all.add(rows.get(written, in, deleted));
+      Change change = rows.get(written, in, deleted);
+      if (change != null) {
+        all.add(change);
+      }
     }
     RowChanges changes = new RowChanges(evolution.type(written), all);
     return older ? new FormerChanges(changes, in.since(begin)) : changes;

@@ -1,17 +1,22 @@
 package tutti.engine.relational;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.rows.RowChanges.Change;
+import tutti.engine.storage.rows.RowRefused;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.model.actor.ApplicationEvolution;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.RelationalType;
+import tutti.model.codec.RecordCodec;
 import tutti.model.relation.RelationDefinition;
 import tutti.model.schema.ApplicationSchema;
 
@@ -20,6 +25,9 @@ import tutti.model.schema.ApplicationSchema;
  * was written under. Thread-safe.
  */
 public final class RowFormat {
+  /** The most characters of a value that an error shows. */
+  private static final int MOST_SHOWN = 60;
+
   private final Map<String, List<RelationDefinition<?, ?>>> today = new HashMap<>();
 
   /** The readers by the name that a type had, then by the number that a relation had. */
@@ -27,7 +35,9 @@ public final class RowFormat {
 
   /** Reads the rows of one older relation. */
   private record Reader(
-      RelationDefinition<?, ?> relation, Function<Decoder, ? extends Record> read) {}
+      String place,
+      @Nullable RelationDefinition<?, ?> relation,
+      Function<Decoder, Object[]> read) {}
 
   /**
    * @param older the schema that the data was written under
@@ -49,7 +59,11 @@ public final class RowFormat {
   }
 
   private Reader reader(ApplicationEvolution.Step step) {
-    return new Reader(relations(step.type()).get(step.relation()), step.reader());
+    if (step.dropped()) {
+      return new Reader(step.type(), null, step.values());
+    }
+    RelationDefinition<?, ?> relation = relations(step.type()).get(step.relation());
+    return new Reader(step.type() + "." + relation.name(), relation, step.values());
   }
 
   private List<RelationDefinition<?, ?>> relations(String type) {
@@ -77,19 +91,76 @@ public final class RowFormat {
    *
    * @param type the name that the type had then
    * @param deleted whether the row is one that was deleted
+   * @return null if the relation is dropped
+   * @throws RowRefused if the row cannot be one of today; names it, but not its actor
    */
-  public Change get(String type, Decoder in, boolean deleted) {
+  public @Nullable Change get(String type, Decoder in, boolean deleted) {
     List<Reader> readers = written.get(type);
     if (readers == null) {
       throw new MalformedData("no actor type " + type);
     }
     Reader reader = readers.get(in.getCount(readers.size() - 1));
-    Record row = reader.read.apply(in);
-    return new Change(reader.relation.number(), key(reader.relation, row), row, deleted);
+    if (reader.relation == null) {
+      values(reader, in);
+      return null;
+    }
+    return change(reader.place, reader.relation, values(reader, in), deleted);
   }
 
-  @SuppressWarnings("unchecked") // rows of this relation
-  private static <K, R extends Record> Object key(RelationDefinition<K, R> relation, Record row) {
-    return relation.key().of((R) row);
+  private static Object[] values(Reader reader, Decoder in) {
+    try {
+      return reader.read.apply(in);
+    } catch (RuntimeException e) {
+      throw new RowRefused("a row of " + reader.place + ": " + why(e), e);
+    }
+  }
+
+  private static <K, R extends Record> Change change(
+      String place, RelationDefinition<K, R> relation, Object[] values, boolean deleted) {
+    RecordCodec<R> codec = relation.codec();
+    R row;
+    try {
+      row = codec.make(values);
+    } catch (RuntimeException e) {
+      throw new RowRefused(
+          place
+              + ": the row "
+              + shown(codec, values)
+              + ": the constructor of "
+              + relation.record().getSimpleName()
+              + " threw "
+              + why(e),
+          e);
+    }
+    return new Change(
+        relation.number(), relation.key().of(row), row, deleted, written(relation, values, row));
+  }
+
+  /** Returns the primary key that was written, if the constructor has made another one of it. */
+  private static <K, R extends Record> @Nullable Object written(
+      RelationDefinition<K, R> relation, Object[] values, R row) {
+    RecordCodec<R> codec = relation.codec();
+    for (int position : relation.key().positions()) {
+      if (!values[position].equals(codec.column(position).get(row))) {
+        return Arrays.stream(relation.key().positions()).mapToObj(i -> values[i]).toList();
+      }
+    }
+    return null;
+  }
+
+  private static String why(RuntimeException e) {
+    return e instanceof MalformedData ? String.valueOf(e.getMessage()) : e.toString();
+  }
+
+  private static String shown(RecordCodec<?> codec, Object[] values) {
+    StringJoiner shown = new StringJoiner(", ", "(", ")");
+    for (int i = 0; i < values.length; i++) {
+      String value = String.valueOf(values[i]);
+      shown.add(
+          codec.column(i).name()
+              + " "
+              + (value.length() > MOST_SHOWN ? value.substring(0, MOST_SHOWN) + "…" : value));
+    }
+    return shown.toString();
   }
 }

@@ -281,6 +281,61 @@ class RelationalEvolutionTest {
     assertThat(new RecoveredNode(with(Stalls.first()), java, 1 << 20).balance("a")).isEqualTo(5);
   }
 
+  /** A constructor that changes keys, whether a checkpoint or the log has the rows. */
+  @Test
+  void rowsThatWouldBecomeOneStopTheStart() throws Exception {
+    for (boolean checkpointed : new boolean[] {false, true}) {
+      ForgetfulDisk two = disk.copy();
+      node = new RecoveredNode(with(Stalls.first()), two, 1 << 20);
+      if (checkpointed) {
+        // Another version goes on with the folder, and writes a checkpoint by that.
+        write(
+            rows -> rows.insert(Stalls.NOTES, "Clean", new Note("Clean")),
+            new ProcedureResult("Stall", "Count", 1L));
+        node.pass(1_000_000);
+        new RecoveredNode(with(Stalls.strict()), two, 1 << 20);
+      } else {
+        write(
+            rows -> rows.insert(Stalls.NOTES, "Clean", new Note("Clean")),
+            new ProcedureResult("Stall", "Count", 1L));
+        node.pass(1_000_000);
+      }
+      ForgetfulDisk before = two.copy();
+      assertThatThrownBy(() -> new RecoveredNode(with(Stalls.small()), two, 1 << 20))
+          .isInstanceOf(DataFolderRefused.class)
+          .hasMessageContaining("Stall[s]")
+          .hasMessageContaining("Note[text=clean]")
+          .hasMessageContaining("Clean")
+          .hasMessageContaining("Nothing was changed");
+      assertThat(new RecoveredNode(with(Stalls.first()), before, 1 << 20).rows("Stall", "s"))
+          .containsEntry("notes", List.of(new Note("Clean"), new Note("clean")));
+    }
+    // One that was deleted in the meantime is none.
+    node = new RecoveredNode(with(Stalls.first()), disk, 1 << 20);
+    write(
+        rows -> rows.insert(Stalls.NOTES, "Clean", new Note("Clean")),
+        new ProcedureResult("Stall", "Count", 1L));
+    write(rows -> rows.delete(Stalls.NOTES, "clean"), new ProcedureResult("Stall", "Count", 1L));
+    node.pass(1_000_000);
+    assertThat(new RecoveredNode(with(Stalls.small()), disk, 1 << 20).rows("Stall", "s"))
+        .isEqualTo(Map.of("notes", List.of(new Stalls.Small.Note("clean"))));
+  }
+
+  /** U17: the actor, the relation, the row and what the constructor threw. */
+  @Test
+  void aRowThatItsConstructorRefusesIsNamed() throws Exception {
+    write(
+        rows -> rows.insert(Stalls.NOTES, " ", new Note(" ")),
+        new ProcedureResult("Stall", "Count", 1L));
+    node.pass(1_000_000);
+    assertThatThrownBy(() -> new RecoveredNode(with(Stalls.small()), disk, 1 << 20))
+        .isInstanceOf(DataFolderRefused.class)
+        .hasMessageContaining("record at position")
+        .hasMessageContaining("Stall[s]: Stall.notes: the row (text  )")
+        .hasMessageContaining("the constructor of Note threw")
+        .hasMessageContaining("a note is blank");
+  }
+
   @Test
   void whatIsInDoubtIsDecidedUnderTheOldSchemaAndReadUnderTheNew() throws Exception {
     BranchKey key = new BranchKey(new TransactionId(1, 1, 0), 0);

@@ -1,6 +1,7 @@
 package tutti.engine.recovery;
 
 import java.math.BigDecimal;
+import java.util.Locale;
 import java.util.Optional;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
@@ -9,6 +10,7 @@ import tutti.model.relation.Index;
 import tutti.model.relation.Relation;
 import tutti.model.relation.UniqueIndex;
 import tutti.model.schema.Default;
+import tutti.model.schema.Dropped;
 import tutti.model.schema.Formerly;
 
 /** An application of market stalls in several versions: data of one is read by another. */
@@ -67,6 +69,7 @@ final class Stalls {
   static final class Shop extends Actor {
     record Day(long number) {}
 
+    @Dropped({"kind", "shelf"})
     record Ware(
         @Default("5") int stock,
         @Formerly("price") BigDecimal cost,
@@ -126,6 +129,25 @@ final class Stalls {
     record Item(String name, int price) {}
 
     final Relation<String, Item> items = relation("items", Item.class, Item::name);
+  }
+
+  /** Keys in small letters, and the notes are gone. */
+  @Dropped("items")
+  static final class Small extends Actor {
+    record Note(String text) {
+      Note {
+        if (text.isBlank()) {
+          throw new IllegalArgumentException("a note is blank");
+        }
+        text = text.toLowerCase(Locale.ROOT);
+      }
+    }
+
+    final Relation<String, Note> notes = relation("notes", Note.class, Note::text);
+  }
+
+  static JavaApplication small() {
+    return JavaApplication.named("stalls").actor("Stall", Small::new).build();
   }
 
   static JavaApplication poor() {

@@ -4,11 +4,15 @@ import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Decoder;
+import tutti.model.codec.Renames;
 import tutti.model.codec.SchemaEvolution;
 import tutti.model.codec.TypeCodec;
 import tutti.model.codec.TypeEvolution;
@@ -24,8 +28,8 @@ import tutti.model.schema.ValueType;
 /**
  * The way in which this version of an application reads data that an older version has written.
  * Every type, relation and component of the older version must still exist, under its name or with
- * its old name in {@link Formerly}; new ones may be added. Indexes may change freely: they are
- * built anew.
+ * its old name in {@link Formerly}, or be named in {@link tutti.model.schema.Dropped}; new ones may
+ * be added. Indexes may change freely: they are built anew.
  */
 public final class ApplicationEvolution {
   private final List<String> obstacles = new ArrayList<>();
@@ -37,10 +41,16 @@ public final class ApplicationEvolution {
    * The relation that takes the rows of an older relation.
    *
    * @param type the name of the actor type today
-   * @param relation the relation's number today
-   * @param reader reads a row that was written under the older schema
+   * @param relation the relation's number today; -1 if it is dropped
+   * @param values reads the components of a row that was written under the older schema, as today's
+   *     constructor takes them; of a dropped relation it passes over the row
    */
-  public record Step(String type, int relation, Function<Decoder, ? extends Record> reader) {}
+  public record Step(String type, int relation, Function<Decoder, Object[]> values) {
+    /** Whether rows of the older relation are dropped. */
+    public boolean dropped() {
+      return relation < 0;
+    }
+  }
 
   /**
    * The result of an older version's procedure. A result that cannot be read any more is no
@@ -53,15 +63,27 @@ public final class ApplicationEvolution {
   public record Result(@Nullable ValueType was, @Nullable Function<Decoder, Object> reader) {}
 
   ApplicationEvolution(ApplicationSchema older, JavaApplication today) {
+    Map<String, List<String>> names = new LinkedHashMap<>();
+    for (RelationalType type : today.types()) {
+      names.put(type.name(), Renames.names(type.actorClass().getAnnotation(Formerly.class)));
+    }
+    List<String> before = older.types().stream().map(TypeSchema::name).toList();
+    types.putAll(
+        new Renames("the application", "actor type", before, names, Set.of(), false)
+            .find(
+                older.equals(today.schema()),
+                name ->
+                    "actor type "
+                        + name
+                        + " is gone, but actors of it may exist: keep it, or say at its class what it"
+                        + " was called, with @Formerly(\""
+                        + name
+                        + "\")",
+                obstacles));
     for (TypeSchema was : older.types()) {
-      RelationalType type = find(was.name(), older, today);
-      if (type == null) {
-        obstacles.add(
-            ("actor type %s is gone, but actors of it may exist: keep it, or say at"
-                    + " its class what it was called, with @Formerly(\"%s\")")
-                .formatted(was.name(), was.name()));
-      } else {
-        types.put(was.name(), type.name());
+      String now = types.get(was.name());
+      RelationalType type = now == null ? null : today.type(now);
+      if (type != null) {
         steps.put(was.name(), relations(was, type));
         results.put(was.name(), results(was, type));
       }
@@ -137,44 +159,50 @@ public final class ApplicationEvolution {
     return steps.getOrDefault(type, List.of()).size();
   }
 
-  private static @Nullable RelationalType find(
-      String name, ApplicationSchema older, JavaApplication today) {
-    for (RelationalType type : today.types()) {
-      boolean isNew = older.types().stream().noneMatch(was -> was.name().equals(type.name()));
-      if (isNew && names(type.actorClass().getAnnotation(Formerly.class)).contains(name)) {
-        return type;
-      }
-    }
-    return today.type(name);
-  }
-
-  private static List<String> names(@Nullable Formerly formerly) {
-    return formerly == null ? List.of() : List.of(formerly.value());
-  }
-
   private List<Step> relations(TypeSchema was, RelationalType type) {
+    Map<String, List<String>> names = new LinkedHashMap<>();
     Map<RelationDefinition<?, ?>, List<String>> formerly = formerNames(type);
+    for (RelationDefinition<?, ?> each : type.relations()) {
+      names.put(each.name(), formerly.getOrDefault(each, List.of()));
+    }
+    List<String> before = was.relations().stream().map(RelationSchema::name).toList();
+    List<String> now = type.relations().stream().map(RelationDefinition::name).toList();
+    Map<String, String> successors =
+        new Renames(
+                type.name(), "relation", before, names, Renames.dropped(type.actorClass()), false)
+            .find(
+                before.equals(now),
+                name ->
+                    type.name()
+                        + ": relation "
+                        + name
+                        + " is gone, but actors may have rows in it: keep it, even if no procedure"
+                        + " uses it, or say at its field what it was called, with @Formerly(\""
+                        + name
+                        + "\"), or, if the rows may go, @Dropped(\""
+                        + name
+                        + "\") at the class "
+                        + type.actorClass().getSimpleName(),
+                obstacles);
     List<Step> found = new ArrayList<>();
     for (RelationSchema relation : was.relations()) {
-      RelationDefinition<?, ?> today = type.relation(relation.name());
-      for (RelationDefinition<?, ?> each : type.relations()) {
-        boolean isNew =
-            was.relations().stream().noneMatch(other -> other.name().equals(each.name()));
-        if (isNew && formerly.getOrDefault(each, List.of()).contains(relation.name())) {
-          today = each;
-        }
-      }
-      if (today == null) {
-        obstacles.add(
-            ("%s: relation %s is gone, but actors may have rows in it: keep it, even"
-                    + " if no procedure uses it, or say at its field what it was called, with"
-                    + " @Formerly(\"%s\")")
-                .formatted(type.name(), relation.name(), relation.name()));
-      } else {
-        found.add(step(type, relation, today));
-      }
+      String name = successors.get(relation.name());
+      RelationDefinition<?, ?> today = name == null ? null : type.relation(name);
+      found.add(today == null ? dropped(type, relation) : step(type, relation, today));
     }
     return found;
+  }
+
+  private static Step dropped(RelationalType type, RelationSchema was) {
+    List<Consumer<Decoder>> parts =
+        was.rows().columns().stream().map(each -> TypeEvolution.dropper(each.type())).toList();
+    return new Step(
+        type.name(),
+        -1,
+        in -> {
+          parts.forEach(part -> part.accept(in));
+          return new Object[0];
+        });
   }
 
   /** The former names of the relations, from the annotations at the fields that hold them. */
@@ -187,7 +215,7 @@ public final class ApplicationEvolution {
         if (formerly != null && field.getType() == Relation.class) {
           try {
             field.setAccessible(true);
-            names.put(((Relation<?, ?>) field.get(actor)).definition(), names(formerly));
+            names.put(((Relation<?, ?>) field.get(actor)).definition(), Renames.names(formerly));
           } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("cannot read " + field, e);
           }
@@ -209,8 +237,30 @@ public final class ApplicationEvolution {
     }
     SchemaEvolution<?> rows = SchemaEvolution.of(was.rows(), today.codec(), place);
     obstacles.addAll(rows.obstacles());
-    Function<Decoder, ? extends Record> reader =
-        was.rows().equals(today.codec().schema()) ? today.codec()::decode : rows.reader();
-    return new Step(type.name(), today.number(), reader);
+    requireDistinctKeys(was, today, former, place);
+    Function<Decoder, Object[]> values =
+        was.rows().equals(today.codec().schema()) ? today.codec()::decodeValues : rows.values();
+    return new Step(type.name(), today.number(), values);
+  }
+
+  /** Constants that become one would make one row of several, where they are in its key. */
+  private void requireDistinctKeys(
+      RelationSchema was, RelationDefinition<?, ?> today, @Nullable String[] former, String place) {
+    for (int position : today.key().positions()) {
+      String name = former[position];
+      int column = name == null ? -1 : was.rows().position(name);
+      if (column >= 0) {
+        TypeEvolution.merged(
+                was.rows().columns().get(column).type(), today.codec().column(position).codec())
+            .forEach(
+                merged ->
+                    obstacles.add(
+                        place
+                            + ": the constants "
+                            + merged
+                            + " in the primary key, so rows that differ by them would become one:"
+                            + " keep the constants, and change the rows first"));
+      }
+    }
   }
 }

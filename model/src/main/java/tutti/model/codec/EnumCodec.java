@@ -1,8 +1,9 @@
 package tutti.model.codec;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
@@ -27,26 +28,23 @@ final class EnumCodec<E extends Enum<E>> extends TypeCodec<E> {
     return enumeration;
   }
 
-  /**
-   * Finds the constant that has this name, or that had it {@link Formerly} if the older names do
-   * not have the constant's own name.
-   *
-   * @param older all names of the older type
-   */
-  @Nullable E constant(String name, List<String> older) {
+  /** Returns all constants' names, each with its former ones. */
+  Map<String, List<String>> names() {
+    Map<String, List<String>> names = new LinkedHashMap<>();
     for (E constant : constants) {
-      if (constant.name().equals(name)
-          || (!older.contains(constant.name()) && formerNames(constant).contains(name))) {
-        return constant;
-      }
+      names.put(constant.name(), formerNames(constant));
     }
-    return null;
+    return names;
+  }
+
+  /** Returns the constant of that name. */
+  E constant(String name) {
+    return Enum.valueOf(enumeration, name);
   }
 
   private List<String> formerNames(E constant) {
     try {
-      Formerly formerly = enumeration.getField(constant.name()).getAnnotation(Formerly.class);
-      return formerly == null ? List.of() : List.of(formerly.value());
+      return Renames.names(enumeration.getField(constant.name()).getAnnotation(Formerly.class));
     } catch (NoSuchFieldException e) {
       throw new IllegalStateException(enumeration + " has no field " + constant.name(), e);
     }

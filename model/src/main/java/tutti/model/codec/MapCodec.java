@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
+import tutti.model.MalformedData;
 import tutti.model.schema.ValueType;
 
 /** A map, kept in the order of its keys. */
@@ -57,9 +58,27 @@ final class MapCodec<K, V> extends TypeCodec<Map<K, V>> {
     int count = in.getCount(in.remaining());
     LinkedHashMap<K, V> entries = new LinkedHashMap<>();
     for (int i = 0; i < count; i++) {
-      entries.put(key.decode(in), value.decode(in));
+      put(entries, key.decode(in), value.decode(in));
     }
     return new FrozenMap<>(entries);
+  }
+
+  /**
+   * Adds an entry that was read.
+   *
+   * @throws MalformedData if the key is there: as this version reads them, two keys are one
+   */
+  static <K, V> void put(Map<K, V> entries, K key, V value) {
+    V other = entries.put(key, value);
+    if (other != null) {
+      throw new MalformedData(
+          "two entries of a map have one key, "
+              + key
+              + ", as this version reads them, with the values "
+              + other
+              + " and "
+              + value);
+    }
   }
 
   @Override

@@ -115,11 +115,16 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
 
   @Override
   public R decode(Decoder in) {
+    return make(decodeValues(in));
+  }
+
+  /** Reads the components of a record, as {@link #make} takes them. */
+  public Object[] decodeValues(Decoder in) {
     Object[] values = new Object[columns.length];
     for (int i = 0; i < values.length; i++) {
       values[i] = columns[i].codec().decode(in);
     }
-    return make(values);
+    return values;
   }
 
   /**

@@ -1,11 +1,16 @@
 package tutti.model.codec;
 
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Decoder;
+import tutti.model.schema.Column;
 import tutti.model.schema.Formerly;
 import tutti.model.schema.Schema;
 import tutti.model.schema.ValueType;
@@ -22,44 +27,49 @@ final class RecordEvolution<R extends Record> {
     this.components = today.record().getRecordComponents();
   }
 
-  /**
-   * The position of each of today's components in the older schema, or -1. Components that the
-   * older schema does not have under their own name go first, because the old name of one may be
-   * the name of another today.
-   */
+  /** The position of each of today's components in the older schema, or -1. */
   int[] positions() {
+    return positions("", new ArrayList<>());
+  }
+
+  private int[] positions(String place, List<String> obstacles) {
+    Map<String, List<String>> names = new LinkedHashMap<>();
+    for (RecordComponent component : components) {
+      names.put(component.getName(), Renames.names(component.getAnnotation(Formerly.class)));
+    }
+    List<String> was = older.columns().stream().map(Column::name).toList();
+    Map<String, String> found =
+        new Renames(place, "component", was, names, Renames.dropped(today.record()), false)
+            .find(
+                older.equals(today.schema()),
+                name ->
+                    place
+                        + "."
+                        + name
+                        + " is gone, and its values would be lost: say at its successor what it was"
+                        + " called, with @Formerly(\""
+                        + name
+                        + "\"), or, if they may go, @Dropped(\""
+                        + name
+                        + "\") at the record "
+                        + today.record().getSimpleName(),
+                obstacles);
     int[] positions = new int[components.length];
-    boolean[] taken = new boolean[older.columns().size()];
-    for (int i = 0; i < positions.length; i++) {
-      positions[i] = -1;
-      Formerly formerly = components[i].getAnnotation(Formerly.class);
-      if (formerly != null && older.position(components[i].getName()) < 0) {
-        for (String name : formerly.value()) {
-          int position = older.position(name);
-          if (position >= 0 && !taken[position]) {
-            positions[i] = position;
-            taken[position] = true;
-            break;
-          }
-        }
-      }
-    }
-    for (int i = 0; i < positions.length; i++) {
-      int position = older.position(components[i].getName());
-      if (positions[i] < 0 && position >= 0 && !taken[position]) {
-        positions[i] = position;
-        taken[position] = true;
-      }
-    }
+    Arrays.fill(positions, -1);
+    List<String> now = List.copyOf(names.keySet());
+    found.forEach((before, name) -> positions[now.indexOf(name)] = was.indexOf(before));
     return positions;
   }
 
-  /** The reader of older records; null if there are obstacles. */
-  @Nullable Function<Decoder, R> reader(String place, List<String> obstacles) {
+  /**
+   * The reader of the components of older records, as the constructor takes them; null if there are
+   * obstacles.
+   */
+  @Nullable Function<Decoder, Object[]> reader(String place, List<String> obstacles) {
     int before = obstacles.size();
     Reader[] readers = new Reader[older.columns().size()];
     Object[] defaults = new Object[components.length];
-    int[] positions = positions();
+    int[] positions = positions(place, obstacles);
     for (int i = 0; i < positions.length; i++) {
       String at = place + "." + components[i].getName();
       TypeCodec<Object> codec = today.column(i).codec();
@@ -102,7 +112,7 @@ final class RecordEvolution<R extends Record> {
    */
   private record Reader(int position, Function<Decoder, Object> read) {}
 
-  private R read(Decoder in, Reader[] readers, Object[] defaults) {
+  private static Object[] read(Decoder in, Reader[] readers, Object[] defaults) {
     Object[] values = defaults.clone();
     for (Reader reader : readers) {
       Object value = reader.read.apply(in);
@@ -110,6 +120,6 @@ final class RecordEvolution<R extends Record> {
         values[reader.position] = value;
       }
     }
-    return today.make(values);
+    return values;
   }
 }

@@ -13,16 +13,17 @@ import tutti.model.schema.Schema;
 /**
  * The way in which records that were written under an older schema are read as records of today.
  * Components are found by name, or by a name that they had {@link Formerly}; new ones have their
- * {@link Default}; components that today's record does not have are dropped; a type may become a
- * wider one.
+ * {@link Default}; components that today's record does not have are an obstacle unless it says that
+ * they are {@link tutti.model.schema.Dropped}; a type may become a wider one.
  *
  * @param obstacles the reasons why the records cannot be read, each with the place and a remedy;
  *     empty if they can
  * @param reader reads the records that were written under the older schema; unusable if there are
  *     obstacles
+ * @param values reads their components, as today's constructor takes them; likewise
  */
 public record SchemaEvolution<R extends Record>(
-    List<String> obstacles, Function<Decoder, R> reader) {
+    List<String> obstacles, Function<Decoder, R> reader, Function<Decoder, Object[]> values) {
 
   /**
    * @param place the name of the records in the obstacles: {@code Provider.orders}
@@ -30,14 +31,16 @@ public record SchemaEvolution<R extends Record>(
   public static <R extends Record> SchemaEvolution<R> of(
       Schema older, RecordCodec<R> today, String place) {
     List<String> obstacles = new ArrayList<>();
-    Function<Decoder, R> reader = new RecordEvolution<>(older, today).reader(place, obstacles);
-    return new SchemaEvolution<>(
-        List.copyOf(obstacles),
-        reader != null
-            ? reader
+    Function<Decoder, Object[]> found =
+        new RecordEvolution<>(older, today).reader(place, obstacles);
+    Function<Decoder, Object[]> values =
+        found != null
+            ? found
             : in -> {
               throw new MalformedData("unreadable: " + String.join("; ", obstacles));
-            });
+            };
+    return new SchemaEvolution<>(
+        List.copyOf(obstacles), in -> today.make(values.apply(in)), values);
   }
 
   /**

@@ -8,10 +8,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Decoder;
+import tutti.model.MalformedData;
 import tutti.model.schema.Kind;
 import tutti.model.schema.Schema;
 import tutti.model.schema.ValueType;
@@ -60,8 +62,9 @@ public final class TypeEvolution {
     }
     if (was instanceof Nested(String name, Schema schema)
         && today instanceof RecordCodec<?> record) {
-      return (Function<Decoder, Object>)
-          (Function<Decoder, ?>) new RecordEvolution<>(schema, record).reader(place, obstacles);
+      Function<Decoder, Object[]> values =
+          new RecordEvolution<>(schema, record).reader(place, obstacles);
+      return values == null ? null : in -> record.make(values.apply(in));
     }
     if (was instanceof Enumeration enumeration && today instanceof EnumCodec<?> constants) {
       return constants(enumeration, constants, place, obstacles);
@@ -104,7 +107,7 @@ public final class TypeEvolution {
       int count = in.getCount(in.remaining());
       Map<Object, Object> entries = new LinkedHashMap<>();
       for (int i = 0; i < count; i++) {
-        entries.put(keys.apply(in), values.apply(in));
+        MapCodec.put(entries, keys.apply(in), values.apply(in));
       }
       return today.freeze(entries);
     };
@@ -112,19 +115,87 @@ public final class TypeEvolution {
 
   private static @Nullable Function<Decoder, Object> constants(
       Enumeration was, EnumCodec<?> today, String place, List<String> obstacles) {
-    Object[] constants = new Object[was.constants().size()];
-    for (int i = 0; i < constants.length; i++) {
-      Object constant = today.constant(was.constants().get(i), was.constants());
-      if (constant == null) {
-        obstacles.add(
-            ("%s: the constant %s of %s is gone, but may have been written: keep it,"
-                    + " or say at its successor what it was called, with @Formerly(\"%s\")")
-                .formatted(place, was.constants().get(i), was.name(), was.constants().get(i)));
-        return null;
-      }
-      constants[i] = constant;
+    int before = obstacles.size();
+    Map<String, String> names =
+        new Renames(
+                place,
+                "constant",
+                was.constants(),
+                today.names(),
+                Renames.dropped(today.enumeration()),
+                true)
+            .find(
+                was.equals(today.type()),
+                name ->
+                    place
+                        + ": the constant "
+                        + name
+                        + " of "
+                        + was.name()
+                        + " is gone, but may have been written: keep it, or say at its successor"
+                        + " what it was called, with @Formerly(\""
+                        + name
+                        + "\"), or, if no row has it any more, @Dropped(\""
+                        + name
+                        + "\") at the enum",
+                obstacles);
+    if (obstacles.size() > before) {
+      return null;
     }
-    return in -> constants[in.getCount(constants.length - 1)];
+    @Nullable Object[] constants = new Object[was.constants().size()];
+    for (int i = 0; i < constants.length; i++) {
+      String name = names.get(was.constants().get(i));
+      constants[i] = name == null ? null : today.constant(name);
+    }
+    return in -> {
+      int number = in.getCount(constants.length - 1);
+      Object constant = constants[number];
+      if (constant == null) {
+        throw new MalformedData(
+            place
+                + " is "
+                + was.constants().get(number)
+                + ", which is @Dropped in this version of the application");
+      }
+      return constant;
+    };
+  }
+
+  /**
+   * Returns the constants of an older type that become one of today's, in words; none in most
+   * cases. Looks into records and optionals, of which keys may be made.
+   */
+  public static List<String> merged(ValueType was, TypeCodec<?> today) {
+    List<String> merged = new ArrayList<>();
+    if (was instanceof OptionalOf(ValueType of) && today instanceof OptionalCodec<?> optional) {
+      return merged(of, optional.of());
+    }
+    if (today instanceof OptionalCodec<?> optional) {
+      return merged(was, optional.of());
+    }
+    if (was instanceof Enumeration enumeration && today instanceof EnumCodec<?> constants) {
+      Map<String, List<String>> sources = new LinkedHashMap<>();
+      new Renames("", "constant", enumeration.constants(), constants.names(), Set.of(), true)
+          .find(true, name -> name, new ArrayList<>())
+          .forEach((old, now) -> sources.computeIfAbsent(now, n -> new ArrayList<>()).add(old));
+      sources.forEach(
+          (now, old) -> {
+            if (old.size() > 1) {
+              merged.add(String.join(" and ", old) + " become " + now);
+            }
+          });
+    }
+    if (was instanceof Nested(String name, Schema schema)
+        && today instanceof RecordCodec<?> record) {
+      int[] positions = new RecordEvolution<>(schema, record).positions();
+      for (int i = 0; i < positions.length; i++) {
+        if (positions[i] >= 0) {
+          merged.addAll(
+              merged(schema.columns().get(positions[i]).type(), record.column(i).codec()));
+        }
+      }
+    }
+    return merged;
   }
 
   private static @Nullable Function<Object, Object> widening(Kind from, Kind to) {

@@ -17,6 +17,7 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.model.schema.Default;
+import tutti.model.schema.Dropped;
 import tutti.model.schema.Formerly;
 
 class SchemaEvolutionTest {
@@ -128,7 +129,7 @@ class SchemaEvolutionTest {
   @Test
   void asksForAValueOfANewComponentThatHasNoUsualOne() {
     record Inner(long id) {}
-    record Two(long id, Instant at, Grade grade, Inner inner) {}
+    record Two(long id, String name, Instant at, Grade grade, Inner inner) {}
     assertThat(obstacles(One.class, Two.class))
         .containsExactly(
             "Shop.items.at is new and must have a value, but what was written before has none, and"
@@ -142,8 +143,11 @@ class SchemaEvolutionTest {
                 + " it an Optional");
   }
 
+  @Dropped({"inner", "perhaps", "list", "set", "map", "price"})
+  record Less(long id, String name) {}
+
   @Test
-  void dropsWhatIsNotThereAnyMore() {
+  void dropsWhatIsDropped() {
     record Inner(String a, Grade b) {}
     record Old(
         Inner inner,
@@ -166,8 +170,100 @@ class SchemaEvolutionTest {
                     Map.of("k", inner),
                     BigDecimal.TEN,
                     "x"),
-                One.class))
-        .isEqualTo(new One(7, "x"));
+                Less.class))
+        .isEqualTo(new Less(7, "x"));
+    assertThat(obstacles(Old.class, One.class))
+        .hasSize(6)
+        .contains(
+            "Shop.items.perhaps is gone, and its values would be lost: say at its successor what it"
+                + " was called, with @Formerly(\"perhaps\"), or, if they may go,"
+                + " @Dropped(\"perhaps\") at the record One");
+  }
+
+  /** A component that was renamed without a word looks like one that is gone beside a new one. */
+  @Test
+  void aComponentThatIsRenamedWithoutAWordIsAnObstacle() {
+    record Two(long id, String title) {}
+    assertThat(obstacles(One.class, Two.class))
+        .singleElement()
+        .asString()
+        .startsWith("Shop.items.name is gone");
+  }
+
+  @Test
+  void anOldNameHasOneSuccessor() {
+    record Two(long id, @Formerly("name") String title, @Formerly("name") String text) {}
+    assertThat(obstacles(One.class, Two.class))
+        .containsExactly(
+            "Shop.items: the components title and text both say @Formerly(\"name\"), but the data"
+                + " can go to one: remove it at all but one of them");
+    record Three(@Formerly({"id", "name"}) Optional<String> all) {}
+    assertThat(obstacles(One.class, Three.class))
+        .anyMatch(each -> each.contains("all says @Formerly for id and name"));
+  }
+
+  @Test
+  void aClaimWithoutEffectIsAnObstacle() {
+    record Swapped(@Formerly("b") String a, @Formerly("a") String b) {}
+    record Texts(String a, String b) {}
+    assertThat(obstacles(Texts.class, Swapped.class))
+        .hasSize(2)
+        .allMatch(each -> each.contains("take each other's names by @Formerly"));
+    record Wrong(@Formerly("b") String a, String b, int c) {}
+    assertThat(obstacles(Texts.class, Wrong.class))
+        .singleElement()
+        .asString()
+        .contains("@Formerly(\"b\") at the component a has no effect");
+  }
+
+  interface Colours {
+    enum Old {
+      RED,
+      CRIMSON,
+      BLUE
+    }
+
+    record OldRow(Old colour, Map<Old, Integer> map) {}
+
+    @Dropped("BLUE")
+    enum New {
+      @Formerly({"RED", "CRIMSON"})
+      SCARLET
+    }
+
+    record NewRow(New colour, Map<New, Integer> map) {}
+
+    enum Twice {
+      @Formerly("RED")
+      A,
+      @Formerly("RED")
+      B,
+      CRIMSON,
+      BLUE
+    }
+
+    record TwiceRow(Twice colour, Map<Twice, Integer> map) {}
+  }
+
+  @Test
+  void constantsMayBecomeOneButKeysOfAMapMayNot() {
+    assertThat(read(new Colours.OldRow(Colours.Old.RED, Map.of()), Colours.NewRow.class))
+        .isEqualTo(new Colours.NewRow(Colours.New.SCARLET, Map.of()));
+    assertThat(obstacles(Colours.OldRow.class, Colours.TwiceRow.class))
+        .anyMatch(each -> each.contains("A and B both say @Formerly(\"RED\")"));
+    assertThatThrownBy(
+            () ->
+                read(
+                    new Colours.OldRow(
+                        Colours.Old.RED, Map.of(Colours.Old.RED, 1, Colours.Old.CRIMSON, 2)),
+                    Colours.NewRow.class))
+        .isInstanceOf(MalformedData.class)
+        .hasMessageContaining("SCARLET")
+        .hasMessageContaining("with the values 1 and 2");
+    assertThatThrownBy(
+            () -> read(new Colours.OldRow(Colours.Old.BLUE, Map.of()), Colours.NewRow.class))
+        .isInstanceOf(MalformedData.class)
+        .hasMessageContaining("Shop.items.colour is BLUE, which is @Dropped");
   }
 
   @Test
@@ -260,6 +356,7 @@ class SchemaEvolutionTest {
       OPEN
     }
 
+    @Dropped("gone")
     record Inner(long a, @Default("b") String added) {}
 
     record Row(State state, Inner inner, List<Inner> list, Map<State, Inner> map, Set<Long> set) {}
@@ -270,6 +367,7 @@ class SchemaEvolutionTest {
       OPEN
     }
 
+    @Dropped({"inner", "list", "map", "set"})
     record Row(State state) {}
   }
 
@@ -301,6 +399,7 @@ class SchemaEvolutionTest {
     assertThat(obstacles(Before.Row.class, Never.Row.class))
         .containsExactly(
             "Shop.items.state: the constant SHUT of State is gone, but may have been written: keep"
-                + " it, or say at its successor what it was called, with @Formerly(\"SHUT\")");
+                + " it, or say at its successor what it was called, with @Formerly(\"SHUT\"), or,"
+                + " if no row has it any more, @Dropped(\"SHUT\") at the enum");
   }
 }

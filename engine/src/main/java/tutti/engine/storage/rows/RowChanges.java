@@ -21,8 +21,15 @@ public record RowChanges(String type, List<Change> list) {
    * @param relation the number of its relation
    * @param key its primary key
    * @param row as it is afterwards; if it is deleted, as it was
+   * @param written the primary key that the row had when it was written, if its constructor makes
+   *     another one of it today; else null
    */
-  public record Change(int relation, Object key, Record row, boolean deleted) {
+  public record Change(
+      int relation, Object key, Record row, boolean deleted, @Nullable Object written) {
+
+    public Change(int relation, Object key, Record row, boolean deleted) {
+      this(relation, key, row, deleted, null);
+    }
 
     /** The row afterwards, or null if it is deleted. */
     public @Nullable Record after() {

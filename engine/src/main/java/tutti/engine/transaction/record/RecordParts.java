@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
+import tutti.engine.storage.rows.RowRefused;
 import tutti.engine.transaction.record.LogRecord.Effect;
 import tutti.engine.transaction.record.LogRecord.Look;
 import tutti.model.Action;
@@ -204,7 +205,8 @@ public final class RecordParts {
     values(out, call.arguments());
   }
 
-  @SuppressWarnings("NullAway") // Arguments are never null; the codec's type cannot express that.
+  // Arguments are never null; the codec's type cannot express that.
+  @SuppressWarnings({"NullAway", "unchecked"})
   public Call call(Decoder in) {
     ActorId actor = actor(in);
     ActorType type = application.type(actor.type());
@@ -213,8 +215,12 @@ public final class RecordParts {
     if (index >= actions.size()) {
       throw new MalformedData("no action " + index + " of " + actor.type());
     }
-    @SuppressWarnings("unchecked") // No value that was written is null.
-    List<Object> arguments = (List<Object>) (List<?>) values(in);
+    List<Object> arguments;
+    try {
+      arguments = (List<Object>) (List<?>) values(in);
+    } catch (RowRefused e) {
+      throw new RowRefused(actor + ": " + e.getMessage(), e);
+    }
     return new Call(actor, actions.get(index), arguments);
   }
 

@@ -10,6 +10,7 @@ import tutti.model.relation.Index;
 import tutti.model.relation.Relation;
 import tutti.model.relation.UniqueIndex;
 import tutti.model.schema.Default;
+import tutti.model.schema.Dropped;
 import tutti.model.schema.Formerly;
 
 /**
@@ -134,6 +135,7 @@ enum RowActorVersion {
   }
 
   static final class Third extends RowActor {
+    @Dropped("worth")
     record Item(long stamp, long id, @Formerly("group") long kind, long code) implements ItemRow {
       @Override
       public long group() {
