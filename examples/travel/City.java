@@ -19,6 +19,9 @@ public final class City extends Actor {
   public record AddHotel(String hotel) implements Procedure<City, Void> {
     @Override
     public Void run(City city) {
+      if (hotel.isEmpty()) {
+        throw city.abort("no-name", "a hotel has a name");
+      }
       city.hotels.insert(new Known(hotel));
       return null;
     }

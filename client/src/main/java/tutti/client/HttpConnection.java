@@ -149,7 +149,7 @@ final class HttpConnection implements Connection, AutoCloseable {
 
   private static String mistake(Reply.Document document) {
     return "the service does not understand the request, so that its application, or its version,"
-        + " differs from the client's: %s (%d %s)"
+        + " differs from the client's: %s (%s %s)"
             .formatted(document.text("detail"), document.status(), document.text("code"));
   }
 

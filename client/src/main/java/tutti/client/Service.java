@@ -111,7 +111,7 @@ final class Service implements AutoCloseable {
       }
     }
     return new Reply.Foreign(
-        "%s was answered %d with %s, as no service of Tutti answers"
+        "%s was answered %s with %s, as no service of Tutti answers"
             .formatted(
                 where,
                 answer.statusCode(),

@@ -1,5 +1,6 @@
 package tutti.lsp;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,6 +107,15 @@ final class Session implements LanguageServer, AutoCloseable {
     Integer editor = parameters.getProcessId();
     if (editor != null) {
       ProcessHandle.of(editor).ifPresent(process -> process.onExit().thenRun(this::exit));
+    }
+    if (parameters.getWorkspaceFolders() != null) {
+      workspace()
+          .within(
+              parameters.getWorkspaceFolders().stream()
+                  .map(folder -> URI.create(folder.getUri()))
+                  .filter(uri -> "file".equals(uri.getScheme()))
+                  .map(Path::of)
+                  .toList());
     }
     watches =
         Optional.ofNullable(parameters.getCapabilities())

@@ -41,6 +41,8 @@ final class Workspace {
   /** The actors in Java of each folder, as they were known last. */
   private final Map<Path, ApplicationSchema> schemas = new HashMap<>();
 
+  private List<Path> roots = List.of();
+
   /** The files of which the editor shows mistakes. */
   private final Set<Path> marked = new HashSet<>();
 
@@ -65,6 +67,10 @@ final class Workspace {
   }
 
   private Application check(Path folder) {
+    if (documents.of(folder) != null) {
+      ApplicationSchema none = new ApplicationSchema(List.of());
+      return new Application(Checker.check(folder, none, documents.texts()));
+    }
     try {
       schemas.put(folder, actors.apply(folder));
     } catch (RuntimeException failed) {
@@ -77,7 +83,8 @@ final class Workspace {
 
   /**
    * The folder of the application of a file. A file whose first line does not fit its place belongs
-   * to the application around it, if one is open.
+   * to the application around it, if one is open, and is checked alone otherwise: what stands beside
+   * it may be all of a folder for temporary files, and be somebody else's.
    */
   private Path folder(Path file) {
     return own(file)
@@ -87,7 +94,7 @@ final class Workspace {
                     .flatMap(other -> own(other).stream())
                     .filter(file::startsWith)
                     .findFirst()
-                    .orElse(parent(file)));
+                    .orElse(file));
   }
 
   private static Path parent(Path file) {
@@ -113,7 +120,18 @@ final class Workspace {
     boolean fits = file.endsWith(name + ".ebl");
     return !fits
         ? Optional.empty()
-        : Optional.of(packages.isEmpty() ? folder : folder.resolve(packages.getFirst()));
+        : Optional.of(packages.isEmpty() ? folder : folder.resolve(packages.getFirst()))
+            .filter(this::isWithin);
+  }
+
+  /** Whether a folder is in one that the editor has opened, if it has opened any. */
+  private boolean isWithin(Path folder) {
+    return roots.isEmpty() || roots.stream().anyMatch(folder::startsWith);
+  }
+
+  /** Sets the folders that the editor has opened: no other one is walked. */
+  void within(List<Path> opened) {
+    roots = List.copyOf(opened);
   }
 
   /** Checks what has changed, and tells the editor the mistakes in all files. */

@@ -57,6 +57,12 @@ class HttpTest extends ServiceTestBase {
         raw("POST / HTTP/1.1\r\n" + HOST + "Expect: a miracle\r\nContent-Length: 1\r\n\r\nx"),
         417,
         "unknown-expectation");
+    problem(
+        raw("POST / HTTP/1.1\r\n" + HOST + "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n"),
+        501,
+        "unknown-transfer-encoding");
+    problem(
+        raw("GET http://evil.example/health HTTP/1.1\r\n" + HOST + "\r\n"), 421, "foreign-host");
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
@@ -188,7 +189,7 @@ public final class BackupCommand implements Callable<Integer> {
     var out = spec.commandLine().getOut();
     out.println(backup.title());
     Folders.describe(backup.parts(), out);
-    out.printf("%.1f MiB in %s%n", bytes / 1048576.0, folder);
+    out.printf(Locale.ROOT, "%.1f MiB in %s%n", bytes / 1048576.0, folder);
     out.flush();
   }
 }

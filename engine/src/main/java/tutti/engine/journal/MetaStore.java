@@ -92,7 +92,7 @@ public final class MetaStore {
   private static String written(Disk disk, String by, String file, int version) {
     return "the data folder %s was written by %s version of Tutti (format %d in file %s; this"
             .formatted(disk.describe(), by, version, file)
-        + " version reads %d). Nothing was changed. Start it with the ".formatted(Format.VERSION);
+        + " version reads %s). Nothing was changed. Start it with the ".formatted(Format.VERSION);
   }
 
   /**

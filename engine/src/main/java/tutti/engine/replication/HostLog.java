@@ -108,7 +108,7 @@ public final class HostLog implements AutoCloseable {
       if (hole > 0) {
         journal.close();
         String what =
-            "the log of shard %d has a hole before its position %d, and no record behind it says"
+            "the log of shard %s has a hole before its position %s, and no record behind it says"
                     .formatted(each.getKey(), hole)
                 + " that it was let go";
         throw new CorruptJournal(disk.describe(), "log-…", 0, what).amongReplicas();

@@ -35,7 +35,7 @@ public final class RecordNumbers {
   public void appended(long from, long to) {
     if (from != appended + 1 || to < from || to > asked) {
       throw new IllegalStateException(
-          "records %d to %d would follow record %d of %d in the log: one is lost"
+          "records %s to %s would follow record %s of %s in the log: one is lost"
               .formatted(from, to, appended, asked));
     }
     appended = to;

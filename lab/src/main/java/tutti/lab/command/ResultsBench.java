@@ -60,7 +60,7 @@ public final class ResultsBench implements Callable<Integer> {
         stdout.printf(
             LINE, name, now.figure(), interval(before), interval(now), verdict(before, now));
       }
-      stdout.printf("%d comparisons, %d of them worse%n", measured.size(), worse);
+      stdout.printf("%s comparisons, %s of them worse%n", measured.size(), worse);
       if (keep) {
         KeptResults.write(earlier, kept);
       }

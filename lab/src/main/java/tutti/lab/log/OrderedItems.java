@@ -210,7 +210,7 @@ final class OrderedItems {
               "image-differs",
               List.of(),
               List.of(
-                  "an image of shard %d on host %d has %d items, and its log has led to %d, or to others"
+                  "an image of shard %s on host %s has %s items, and its log has led to %s, or to others"
                       .formatted(shard, host, imaged.size(), replica.items.size()))));
     }
     replica.imaged = null;
@@ -287,7 +287,7 @@ final class OrderedItems {
                 "replicas-differ",
                 List.of(),
                 List.of(
-                    "at the end the replicas of shard %d on hosts %d and %d differ in %s"
+                    "at the end the replicas of shard %s on hosts %s and %s differ in %s"
                         .formatted(shard, first.getKey(), each.getKey(), names))));
       }
     }

@@ -66,7 +66,7 @@ final class ShardLogs {
         long position = visited.getOrDefault(shard, 0L);
         if (!host.behind(shard, position).isEmpty()) {
           throw new LogIncomplete(
-              "the log of shard %d goes on, but what was at position %d is gone"
+              "the log of shard %s goes on, but what was at position %s is gone"
                   .formatted(shard, position));
         }
       }

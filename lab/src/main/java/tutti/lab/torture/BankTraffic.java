@@ -110,7 +110,7 @@ final class BankTraffic implements RoundTraffic {
     }
 
     String event(long id) {
-      return "{\"specification\":\"Transfer\",\"key\":\"%d\",\"event\":\"book\",\"arguments\":%s}"
+      return "{\"specification\":\"Transfer\",\"key\":\"%s\",\"event\":\"book\",\"arguments\":%s}"
           .formatted(id, json());
     }
   }

@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -232,7 +233,7 @@ final class FaultInjector {
   private void count(TortureFault kind, String whom, long millis) {
     counts.merge(kind, 1, Integer::sum);
     double at = (System.nanoTime() - begin) / 1e9;
-    story.tell("%.2f s: %s %s, %d ms".formatted(at, kind.label(), whom, millis));
+    story.tell(String.format(Locale.ROOT, "%.2f s: %s %s, %s ms", at, kind.label(), whom, millis));
   }
 
   private void active(long millis, List<Object> victims, Cure cure) {

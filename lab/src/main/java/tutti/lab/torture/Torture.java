@@ -162,13 +162,13 @@ public final class Torture {
 
   private String replicated(RoundReport round) {
     return options.fixed().replicated()
-        ? ", %d changes of leaders, %d lost disks"
+        ? ", %s changes of leaders, %s lost disks"
             .formatted(round.counts().leaderChanges(), round.lostDisks())
         : "";
   }
 
   private String line(RoundReport round) {
-    return "round %d: %d node%s, %s: %d troubles, %d operations, %d acknowledged, %d known by logs alone%s, judged as %s: %s"
+    return "round %s: %s node%s, %s: %s troubles, %s operations, %s acknowledged, %s known by logs alone%s, judged as %s: %s"
         .formatted(
             round.number(),
             round.nodes(),

@@ -71,7 +71,7 @@ final class TortureNodes implements AutoCloseable {
           links[to][from] = link;
           port = link.port();
         }
-        lines.append("    %s = \"127.0.0.1:%d\"%n".formatted(name(to), port));
+        lines.append("    %s = \"127.0.0.1:%s\"%n".formatted(name(to), port));
       }
       String listed = count == 1 ? "" : "  nodes {\n" + lines + "  }\n";
       Files.writeString(configuration(from), "tutti {\n" + listed + "}\n");

@@ -76,7 +76,7 @@ public final class ZipfWorkload extends NodesWorkload {
     }
     if (host < 0 || host >= deployment.nodeCount()) {
       throw new IllegalArgumentException(
-          "--silent is the number of a host, from 0 to %d, not %d"
+          "--silent is the number of a host, from 0 to %s, not %s"
               .formatted(deployment.nodeCount() - 1, host));
     }
   }

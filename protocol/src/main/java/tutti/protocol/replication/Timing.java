@@ -23,12 +23,12 @@ public record Timing(
   public Timing {
     if (heartbeatNanos < 1 || heartbeatNanos > electionNanos / 3) {
       throw new IllegalArgumentException(
-          "a leader is heard at least three times within %d ns, not every %d ns"
+          "a leader is heard at least three times within %s ns, not every %s ns"
               .formatted(electionNanos, heartbeatNanos));
     }
     if (leaseNanos < 0 || leaderLeaseNanos < 0 || leaderLeaseNanos > leaseNanos) {
       throw new IllegalArgumentException(
-          "a leader's lease ends before its followers': not %d ns after %d ns"
+          "a leader's lease ends before its followers': not %s ns after %s ns"
               .formatted(leaderLeaseNanos, leaseNanos));
     }
     if (mostBytes < 1 || windowBytes < mostBytes) {

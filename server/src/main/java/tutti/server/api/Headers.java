@@ -103,6 +103,23 @@ final class Headers {
   }
 
   /**
+   * Returns the host that a target in absolute form names, which counts instead of that in the
+   * header Host (RFC 9112 §3.2.2); null for another form.
+   */
+  private static @Nullable String authority(String target) {
+    int scheme = target.indexOf("://");
+    if (scheme < 0 || target.startsWith("/")) {
+      return null;
+    }
+    int begin = scheme + "://".length();
+    int end = begin;
+    while (end < target.length() && "/?#".indexOf(target.charAt(end)) < 0) {
+      end++;
+    }
+    return target.substring(begin, end);
+  }
+
+  /**
    * Refuses web pages of other origins: a browser on this machine reaches a loopback address, and a
    * page can give that address a name of its own (DNS rebinding).
    *
@@ -118,6 +135,8 @@ final class Headers {
       }
       return;
     }
+    String named = authority(request.target());
+    host = named == null ? host : named;
     if (loopback && !isLoopback(host)) {
       throw new BadRequest(
           421,

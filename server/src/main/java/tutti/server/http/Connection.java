@@ -6,6 +6,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.DecoderResult;
@@ -21,6 +22,7 @@ import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.FatalErrors;
@@ -50,7 +52,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private boolean lastOneCame;
   private boolean discarding;
   private boolean closesWhenAnswered;
+
+  /** The time since which the client has been waited for: only such time counts. */
   private long since;
+
+  /** The bytes that wait to be written, as the last sweep saw them. */
+  private long unwritten;
 
   /** A request, or the fault in its place. */
   private final class Pending implements Client {
@@ -177,6 +184,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
       refuse(505, "http-version", "speak HTTP/1.1, not " + request.protocolVersion());
       return;
     }
+    if (!understood(request)) {
+      refuse(
+          501,
+          "unknown-transfer-encoding",
+          "the only Transfer-Encoding that is understood is chunked, not "
+              + request.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING));
+      return;
+    }
     head = request;
     length = 0;
     body = NOTHING;
@@ -190,6 +205,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
     } else if (request.headers().contains(HttpHeaderNames.EXPECT)) {
       refuse(417, "unknown-expectation", "the only Expect that is understood is 100-continue");
     }
+  }
+
+  /**
+   * Whether the body is as it is, or in chunks: any other coding would be read as something else.
+   */
+  private static boolean understood(HttpRequest request) {
+    List<String> codings = request.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
+    return codings.isEmpty()
+        || codings.size() == 1 && codings.getFirst().strip().equalsIgnoreCase("chunked");
   }
 
   private static long announcedLength(HttpRequest request) {
@@ -304,6 +328,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     pumping = false;
     boolean mayRead = waiting.isEmpty();
     if (ctx.channel().config().isAutoRead() != mayRead) {
+      if (mayRead) {
+        since = System.nanoTime();
+      }
       ctx.channel().config().setAutoRead(mayRead);
     }
   }
@@ -334,6 +361,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     ByteBuf bytes = home.writer().write(ctx.alloc(), response, bodiless, after);
     answering = null;
     pending.letGo();
+    since = System.nanoTime();
     if (after == ResponseWriter.After.CLOSES) {
       lastOneCame = true;
       clearWaiting();
@@ -417,12 +445,20 @@ final class Connection extends ChannelInboundHandlerAdapter {
   /** Ends the connection if the client has exceeded a time limit. Called every second or so. */
   void sweep(long now) {
     ChannelHandlerContext ctx = Objects.requireNonNull(context);
+    ChannelOutboundBuffer out = ctx.channel().unsafe().outboundBuffer();
+    long left = out == null ? 0 : out.totalPendingWriteBytes() - out.currentProgress();
+    if (left != unwritten) {
+      // The client reads an answer.
+      unwritten = left;
+      since = now;
+    }
     long quiet = now - since;
+    boolean wantsToRead = ctx.channel().config().isAutoRead();
     boolean overdue =
         discarding
             ? quiet > EventLoop.LINGER_NANOS
             : head != null
-                ? quiet > home.limits().incomplete().toNanos()
+                ? wantsToRead && quiet > home.limits().incomplete().toNanos()
                 : answering == null && quiet > home.limits().idle().toNanos();
     if (overdue) {
       ctx.close();

@@ -154,8 +154,8 @@ public record TapirScope(
 
     @Override
     public String toString() {
-      return ("%d view changes, %d that take over, %d repetitions, %d new leaders, %d crashes, %d"
-              + " lost disks, %d doubled messages")
+      return ("%s view changes, %s that take over, %s repetitions, %s new leaders, %s crashes, %s"
+              + " lost disks, %s doubled messages")
           .formatted(views, takeOvers, retries, leaders, crashes, disks, duplicates);
     }
   }
@@ -242,7 +242,7 @@ public record TapirScope(
 
   @Override
   public String toString() {
-    return "%s: %d replicas of each of %d shards, %d transactions, %s"
+    return "%s: %s replicas of each of %s shards, %s transactions, %s"
         .formatted(name, hosts, shards(), plans.size(), budget);
   }
 }

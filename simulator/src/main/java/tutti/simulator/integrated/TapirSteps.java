@@ -422,7 +422,7 @@ final class TapirSteps {
       TapirWorld world, TapirPast past, int replica, Event event, List<TapirStep> all) {
     TapirStepping whole = stepping(with(world, past));
     whole.onReplica(replica, event, TapirStepping.ALL);
-    all.add(new TapirStep("replica %d: %s".formatted(replica, event), whole.world()));
+    all.add(new TapirStep("replica %s: %s".formatted(replica, event), whole.world()));
     if (past.budget().mayCrash()) {
       int machine = world.replicas().get(replica).machine();
       int effects = model.onReplica(machine, event).effects().size();
@@ -451,7 +451,7 @@ final class TapirSteps {
       TapirStepping step = stepping(with(world, past));
       int slot = sent.to() - Sent.COORDINATORS;
       step.onCoordinator(slot, event);
-      all.add(new TapirStep("coordinator %d: %s".formatted(slot, event), step.world()));
+      all.add(new TapirStep("coordinator %s: %s".formatted(slot, event), step.world()));
     } else if (world.replicas().get(model.replica(sent.shard(), sent.to())).isUp()) {
       happen(world, past, model.replica(sent.shard(), sent.to()), event, all);
     }
@@ -474,7 +474,7 @@ final class TapirSteps {
       TapirPast past = world.past().with(budget.lessDisk()).losing(replica);
       all.add(
           new TapirStep(
-              "replica %d loses its disk".formatted(replica),
+              "replica %s loses its disk".formatted(replica),
               crashed(world, replica, model.disk(replica, List.of()), past)));
     }
   }

@@ -170,7 +170,7 @@ public record LogScope(String name, Start start, Reads reads, int commands, Budg
 
   @Override
   public String toString() {
-    return "%s: 3 replicas, %d commands, %s reads, %s"
+    return "%s: 3 replicas, %s commands, %s reads, %s"
         .formatted(name, commands, reads.name().toLowerCase(Locale.ROOT), budget);
   }
 }

@@ -205,7 +205,7 @@ final class LogSteps {
     happen(
         state,
         past,
-        () -> "host %d: %s".formatted(state.host(), event),
+        () -> "host %s: %s".formatted(state.host(), event),
         step -> {
           switch (sent.message()) {
             case Message.Prepare _ -> {
@@ -236,7 +236,7 @@ final class LogSteps {
     happen(
         state,
         past,
-        () -> "host %d: %s runs down".formatted(state.host(), timer),
+        () -> "host %s: %s runs down".formatted(state.host(), timer),
         it -> it.fire(timer),
         all);
   }
@@ -244,7 +244,7 @@ final class LogSteps {
   /** An event happens at a host. */
   void happen(HostState state, Past past, Event event, List<Local<HostState, Past, Sent>> all) {
     happen(
-        state, past, () -> "host %d: %s".formatted(state.host(), event), it -> it.on(event), all);
+        state, past, () -> "host %s: %s".formatted(state.host(), event), it -> it.on(event), all);
   }
 
   /**

@@ -35,7 +35,7 @@ public record HostFolder(Disk disk, Layout layout) {
       meta.put(FolderOwner.REPLICAS, text().getBytes(StandardCharsets.UTF_8));
       return;
     }
-    String before = new String(kept.get(), StandardCharsets.UTF_8);
+    String before = westernDigits(new String(kept.get(), StandardCharsets.UTF_8));
     if (!before.equals(text())) {
       throw refused(
           "was written by "
@@ -45,6 +45,21 @@ public record HostFolder(Disk disk, Layout layout) {
               + ": start as it was written, or move its data by 'tutti backup' and 'tutti restore"
               + " --deployment'");
     }
+  }
+
+  /** Earlier versions wrote numbers in the digits of the system's language. */
+  private static String westernDigits(String text) {
+    StringBuilder digits = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(
+            c -> {
+              if (Character.isDigit(c)) {
+                digits.append(Character.digit(c, 10));
+              } else {
+                digits.appendCodePoint(c);
+              }
+            });
+    return digits.toString();
   }
 
   /** Makes a folder this host's, whatever it was. */
@@ -60,7 +75,7 @@ public record HostFolder(Disk disk, Layout layout) {
   private String text() {
     Deployment deployment = layout.deployment();
     Replication replication = deployment.replication();
-    return "host %d of %d, with %d shards of %d replicas, layout %s, placement %s%s"
+    return "host %s of %s, with %s shards of %s replicas, layout %s, placement %s%s"
         .formatted(
             layout.self() + 1,
             layout.hosts(),

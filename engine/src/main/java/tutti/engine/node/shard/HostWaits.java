@@ -41,7 +41,7 @@ public record HostWaits(Layout layout) {
     int reached = layout.hosts() - missing.size();
     return 2 * reached > layout.hosts()
         ? null
-        : "it reaches %d of %d hosts, itself included, and not %s"
+        : "it reaches %s of %s hosts, itself included, and not %s"
             .formatted(reached, layout.hosts(), String.join(", ", missing));
   }
 

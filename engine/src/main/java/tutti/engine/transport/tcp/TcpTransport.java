@@ -223,11 +223,20 @@ public final class TcpTransport implements Transport {
   public void close() {
     closed = true;
     receiver = Deaf.RECEIVER;
+    boolean waits = !loop.inEventLoop() && !judges.inEventLoop();
+    Channel listener = listening;
+    if (listener != null) {
+      // A loop that ends while its channel still listens may leave the port bound for good.
+      ChannelFuture unbound = listener.close();
+      if (waits) {
+        unbound.awaitUninterruptibly();
+      }
+    }
     judges.shutdownGracefully(0, 1, TimeUnit.SECONDS);
     if (!group.isShuttingDown()) {
       group.shutdownGracefully(0, 1, TimeUnit.SECONDS).addListener(done -> room.release());
     }
-    if (!loop.inEventLoop() && !judges.inEventLoop()) {
+    if (waits) {
       judges.terminationFuture().awaitUninterruptibly();
       group.terminationFuture().awaitUninterruptibly();
     }

@@ -70,6 +70,20 @@ class HandshakeTest {
     }
   }
 
+  /** B12: a loop that ended while its channel still listened left the port bound for good. */
+  @Test
+  void aPortIsFreeOnceTheTransportIsClosed() throws IOException {
+    InetSocketAddress own = node.address();
+    for (int i = 0; i < 15; i++) {
+      try (Stranger peer = call().join(0, 1)) {
+        node.close();
+      }
+      node = new TcpTransport(1, List.of(ANY, own, ANY), QUICK, new Random(i));
+      node.start("I am 1".getBytes(StandardCharsets.UTF_8), new RecordingReceiver());
+    }
+    assertThat(node.address()).isEqualTo(own);
+  }
+
   @Test
   void welcomesWhoKnowsTheRules() throws IOException {
     try (Stranger peer = call()) {

@@ -233,7 +233,7 @@ public record JanusScope(
 
     @Override
     public String toString() {
-      return "%d that take over, %d repetitions, %d crashes, %d doubled messages"
+      return "%s that take over, %s repetitions, %s crashes, %s doubled messages"
           .formatted(takeOvers, retries, crashes, duplicates);
     }
   }
@@ -383,7 +383,7 @@ public record JanusScope(
 
   @Override
   public String toString() {
-    return "%s: %d replicas of each of %d shards, %d transactions, %s"
+    return "%s: %s replicas of each of %s shards, %s transactions, %s"
         .formatted(name, hosts, shards(), plans.size(), budget);
   }
 }

@@ -103,7 +103,7 @@ final class JanusSteps {
             all.add(
                 new CoordinatorStepping(model, coordinator, past)
                     .on(event)
-                    .local(() -> "coordinator %d: %s".formatted(coordinator.slot(), event)));
+                    .local(() -> "coordinator %s: %s".formatted(coordinator.slot(), event)));
       }
     }
     return all;
@@ -116,7 +116,7 @@ final class JanusSteps {
       Event event,
       List<Local<JanusMember, JanusPast, JanusMail>> all) {
     ReplicaStepping whole = new ReplicaStepping(model, state, past, ReplicaStepping.ALL).on(event);
-    all.add(whole.local(() -> "replica %d: %s".formatted(state.number(), event)));
+    all.add(whole.local(() -> "replica %s: %s".formatted(state.number(), event)));
     if (past.budget().crashes() == 0 || state.doomed()) {
       return;
     }
