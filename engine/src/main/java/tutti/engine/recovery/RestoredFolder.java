@@ -25,6 +25,7 @@ import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.request.Directory;
 import tutti.model.ActorId;
 import tutti.model.Application;
+import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.Sha256;
 
@@ -117,6 +118,22 @@ public final class RestoredFolder {
       }
     }
     to.force();
+  }
+
+  /**
+   * Returns the source of the application under which the newest checkpoint of a folder was
+   * written; empty if there is none.
+   */
+  public static Optional<byte[]> application(Disk disk) throws IOException {
+    List<byte[]> found = new ArrayList<>();
+    new CheckpointStore(disk)
+        .openLatest(
+            (bytes, offset, length) -> {
+              if (length > 0 && bytes[offset] == CheckpointFormat.APPLICATION) {
+                found.add(new Decoder(bytes, offset + 1, length - 1).getBytes());
+              }
+            });
+    return found.stream().findFirst();
   }
 
   /** Returns the placement of actors on nodes under which a folder was written, as text. */

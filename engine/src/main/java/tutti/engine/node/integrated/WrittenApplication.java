@@ -26,10 +26,16 @@ import tutti.protocol.integrated.VersionTag;
  * The versions of the application that a host's data was written under, as its folder has them: the
  * source of the first in one blob, and from the first change on those of all in another.
  */
-record WrittenApplication(Disk disk) {
+public record WrittenApplication(Disk disk) {
   private static final String FIRST = "application-of-items";
   private static final String ALL = "applications-of-items";
   private static final int MOST_OBSTACLES = 20;
+
+  /** Returns the source of the newest version on a disk, if it is that of such a host. */
+  public static Optional<byte[]> newest(Disk disk) throws IOException {
+    List<byte[]> sources = new WrittenApplication(disk).sources();
+    return sources.isEmpty() ? Optional.empty() : Optional.of(sources.getLast());
+  }
 
   /** Returns the sources of the versions, the oldest first; none, if the folder is blank. */
   List<byte[]> sources() throws IOException {

@@ -239,6 +239,35 @@ class FolderDiskTest {
     }
   }
 
+  /** A trial of a start changes nothing, also while a node has the folder open. */
+  @Test
+  void aReadOnlyFolderIsChangedInMemoryAlone() throws Exception {
+    Files.writeString(temporary.resolve("a"), "hello");
+    try (Disk used = FolderDisk.open(temporary);
+        ReadOnlyFolder trial = ReadOnlyFolder.open(temporary)) {
+      try (DiskFile file = trial.open("a", false)) {
+        file.write(ByteBuffer.wrap("J".getBytes(UTF_8)), 0);
+        file.write(ByteBuffer.wrap("!".getBytes(UTF_8)), 5000);
+        ByteBuffer read = ByteBuffer.allocate(5);
+        assertThat(file.read(read, 0)).isEqualTo(5);
+        assertThat(new String(read.array(), UTF_8)).isEqualTo("Jello");
+        assertThat(file.size()).isEqualTo(5001);
+        file.truncate(3);
+        file.preallocate(10);
+        ByteBuffer cut = ByteBuffer.allocate(20);
+        assertThat(file.read(cut, 0)).isEqualTo(10);
+        assertThat(new String(cut.array(), 0, 4, UTF_8)).isEqualTo("Jel\0");
+      }
+      trial.rename("a", "b");
+      trial.open("c", true).close();
+      assertThat(trial.list()).containsExactly("b", "c");
+      trial.delete("b");
+      assertThat(trial.exists("b")).isFalse();
+      assertThat(used.list()).containsExactly("a");
+    }
+    assertThat(Files.readString(temporary.resolve("a"))).isEqualTo("hello");
+  }
+
   private static boolean durable(SegmentedJournal journal) throws Exception {
     CompletableFuture<Boolean> done = new CompletableFuture<>();
     journal.whenDurable(journal.append(new byte[] {1}, 0, 1), done::complete);
