@@ -23,7 +23,7 @@ import tutti.engine.transaction.seam.SharedEntropy;
 import tutti.model.Application;
 
 /**
- * What a start of an application would do with a data folder: {@code tutti check APP --data DIR}.
+ * The outcome that a start of an application on a data folder would have: {@code tutti check APP --data DIR}.
  * Nothing in the folder is changed, and a node may be at work in it.
  */
 record DataCheck(Application application, Deployment deployment, PrintWriter out) {

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Nothing that Tutti writes depends on the language of the system: a host once refused its own
+ * Texts that Tutti writes do not depend on the language of the system: a host once refused its own
  * folder, since its number was written in Arabic digits.
  */
 class LocaleTest {

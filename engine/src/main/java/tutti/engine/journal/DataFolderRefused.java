@@ -13,7 +13,7 @@ public class DataFolderRefused extends IOException {
   public enum Kind {
     /** The folder is in use: by another process, or by another opener of this one. */
     LOCKED,
-    /** Another opener has taken the folder over, or it is gone, while this one used it. */
+    /** The folder was taken over by another opener, or is gone, while this one used it. */
     TAKEN_OVER,
     /** The folder cannot be written or made. */
     NOT_WRITABLE,

@@ -84,8 +84,8 @@ public enum FaultKind {
    */
   WRONG_DISK(Where.DISKS, 0.3),
   /**
-   * Another process takes a node's folder over while the node uses it, as where locks of files do
-   * not hold: the node's next start goes on with the data as they were at that moment.
+   * A node's folder is taken over by another process while the node uses it, as where locks of
+   * files do not hold: the node's next start goes on with the data as they were at that moment.
    */
   TAKEN_OVER(Where.DISKS, 0.2),
   /** A host with replicas of shards loses its disk while it is down. */

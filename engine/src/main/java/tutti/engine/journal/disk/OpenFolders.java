@@ -40,16 +40,16 @@ final class OpenFolders {
    */
   private record LockFile(Object key, RandomAccessFile file) {}
 
-  /** What became of a try to lock a folder. */
+  /** The outcome of a try to lock a folder. */
   sealed interface Try {
     /** The folder is locked, until it is {@link #close closed}. */
     record Locked(OpenFolder folder) implements Try {}
 
-    /** This process has the folder open. */
+    /** The folder is open in this process. */
     record OpenHere() implements Try {}
 
     /**
-     * Another process has it open.
+     * The folder is open in another process.
      *
      * @param told what its lock file contains
      */

@@ -218,7 +218,7 @@ class FolderDiskTest {
     }
   }
 
-  /** Nothing is written, and the journal looks all the same. */
+  /** The journal looks although nothing is written. */
   @Test
   void anIdleJournalNoticesThatItsFolderIsTakenOver() throws Exception {
     SegmentedJournal.Settings settings =

@@ -35,8 +35,8 @@ public sealed interface CrashPlan {
   record DiskFills(int count, long room, long delayNanos) implements CrashPlan {}
 
   /**
-   * Another process takes the folder over at the disk operation after so many; some time later the
-   * node is started again, on what that process has found.
+   * The folder is taken over by another process at the disk operation after so many; some time
+   * later the node is started again, on what that process has found.
    */
   record TakenOver(int count, long delayNanos) implements CrashPlan {
     /** Returns such a plan, now and then, by randomness of its own. */
