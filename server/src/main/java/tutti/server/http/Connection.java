@@ -447,11 +447,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
     ChannelHandlerContext ctx = Objects.requireNonNull(context);
     ChannelOutboundBuffer out = ctx.channel().unsafe().outboundBuffer();
     long left = out == null ? 0 : out.totalPendingWriteBytes() - out.currentProgress();
-    if (left != unwritten) {
+    if (left > 0 && left != unwritten) {
       // The client reads an answer.
-      unwritten = left;
       since = now;
     }
+    unwritten = left;
     long quiet = now - since;
     boolean wantsToRead = ctx.channel().config().isAutoRead();
     boolean overdue =
