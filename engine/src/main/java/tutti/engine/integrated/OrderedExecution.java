@@ -45,7 +45,7 @@ public final class OrderedExecution implements ItemExecution {
    */
   private static final long NEVER_NANOS = Long.MAX_VALUE >> 1;
 
-  /** Nothing of the kind is ordered so: versions are taken in their order. */
+  /** The end of an action that meets values of a later version of the application. */
   private static final Reason CHANGED =
       new Reason.Unavailable(
           "application-changed",

@@ -1,6 +1,7 @@
 package tutti.engine.procedure;
 
 import java.util.Set;
+import tutti.model.codec.MissingValue;
 
 /** Exceptions of the application's code, in words. */
 public final class Thrown {
@@ -25,7 +26,12 @@ public final class Thrown {
   static String text(Throwable thrown) {
     String text;
     try {
-      text = thrown instanceof UnwritableValue value ? value.text() : thrown.toString();
+      text =
+          switch (thrown) {
+            case UnwritableValue value -> value.text();
+            case MissingValue missing -> String.valueOf(missing.getMessage());
+            default -> thrown.toString();
+          };
     } catch (RuntimeException | StackOverflowError second) {
       text = thrown.getClass().getName();
     }

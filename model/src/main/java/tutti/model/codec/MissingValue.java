@@ -7,10 +7,4 @@ public final class MissingValue extends NullPointerException {
   MissingValue(String message) {
     super(message);
   }
-
-  /** Returns the message alone, which needs no class's name. */
-  @Override
-  public String toString() {
-    return String.valueOf(getMessage());
-  }
 }
