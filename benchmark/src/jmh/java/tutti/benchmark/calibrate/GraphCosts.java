@@ -138,7 +138,7 @@ final class GraphCosts {
       for (Effect effect : replica.on(event)) {
         switch (effect) {
           case Effect.Persist _ -> written++;
-          case Effect.Execute(TransactionId id, _, _) -> happens(new Event.Ran(id, Output.NONE));
+          case Effect.Execute(TransactionId id, _, _, _) -> happens(new Event.Ran(id, Output.NONE));
           case Effect.Answer(int _, Message message) -> answered(carried(message));
           default -> {}
         }

@@ -31,6 +31,18 @@ public final class DecidedState {
       throw unknown(request);
     }
 
+    /** Returns whether other replicas execute the request, too, each by itself. */
+    default boolean replicated() {
+      return false;
+    }
+
+    /** Returns the evaluation of a call of the request. */
+    private Evaluation evaluation(Request request, Call call, ActorState state) {
+      return replicated()
+          ? Evaluations.replicated(call, state, request.around())
+          : Evaluations.evaluate(call, state, request.around());
+    }
+
     private static IllegalArgumentException unknown(Request request) {
       return new IllegalArgumentException(
           "no claim of this kind at " + request.cell().id() + ": " + request.work());
@@ -52,7 +64,7 @@ public final class DecidedState {
     try {
       return switch (request.work()) {
         case Work.Act(Call call) ->
-            switch (Evaluations.evaluate(call, state, request.around())) {
+            switch (claims.evaluation(request, call, state)) {
               case Evaluation.Accepted accepted ->
                   new Verdict.Accept(
                       claims.acts(request, accepted.next()),
@@ -62,7 +74,7 @@ public final class DecidedState {
                   new Verdict.Reject(refused.refusal(), cell.lastLsn());
             };
         case Work.Forbid(Call call) ->
-            switch (Evaluations.evaluate(call, state, request.around())) {
+            switch (claims.evaluation(request, call, state)) {
               case Evaluation.Accepted accepted ->
                   new Verdict.Accept(claims.looks(request), accepted.partners(), false);
               case Evaluation.Refused refused ->

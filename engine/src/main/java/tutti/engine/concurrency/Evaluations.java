@@ -20,13 +20,31 @@ public final class Evaluations {
    */
   public static Evaluation evaluate(Call call, ActorState state, Surroundings around) {
     try {
+      return replicated(call, state, around);
+    } catch (StackOverflowError fault) {
+      return failed(call, fault);
+    }
+  }
+
+  /**
+   * Returns the evaluation where each replica evaluates by itself. A stack that overflows is no
+   * refusal there, for the others' need not: the error is thrown.
+   *
+   * @throws Unobserved if the action needs to see another actor first
+   */
+  static Evaluation replicated(Call call, ActorState state, Surroundings around) {
+    try {
       return call.action().evaluate(state, call.arguments(), around);
     } catch (Unobserved missing) {
       throw missing;
-    } catch (RuntimeException | StackOverflowError fault) {
-      return new Evaluation.Refused(
-          Refusal.of("internal-error", call + " failed to evaluate: " + fault));
+    } catch (RuntimeException fault) {
+      return failed(call, fault);
     }
+  }
+
+  private static Evaluation failed(Call call, Throwable fault) {
+    return new Evaluation.Refused(
+        Refusal.of("internal-error", call + " failed to evaluate: " + fault));
   }
 
   /**

@@ -13,25 +13,30 @@ import tutti.model.relation.store.RowStore;
 
 /** The claim of an attempt at its own copy of an actor, which no other transaction uses. */
 final class CopyClaim extends Claim {
-  static final DecidedState.Claims MAKER =
-      new DecidedState.Claims() {
-        @Override
-        public Claim acts(Request request, ActorState next) {
-          return new CopyClaim(request, request.cell().takePosition(), next, null);
-        }
 
-        @Override
-        public Claim looks(Request request) {
-          return new CopyClaim(request, -1, null, null);
-        }
+  /**
+   * Makes the claims of an attempt.
+   *
+   * @param replicated whether other replicas make the attempt, too, each by itself
+   */
+  record Maker(boolean replicated) implements DecidedState.Claims {
+    @Override
+    public Claim acts(Request request, ActorState next) {
+      return new CopyClaim(request, request.cell().takePosition(), next, null);
+    }
 
-        @Override
-        public Claim runs(Request request) {
-          Cell cell = request.cell();
-          LockedRows rows = new LockedRows(cell.id(), ActorRows.of(cell.state()), false);
-          return new CopyClaim(request, cell.takePosition(), null, rows);
-        }
-      };
+    @Override
+    public Claim looks(Request request) {
+      return new CopyClaim(request, -1, null, null);
+    }
+
+    @Override
+    public Claim runs(Request request) {
+      Cell cell = request.cell();
+      LockedRows rows = new LockedRows(cell.id(), ActorRows.of(cell.state()), false);
+      return new CopyClaim(request, cell.takePosition(), null, rows);
+    }
+  }
 
   private final @Nullable ActorState next;
   private final @Nullable LockedRows rows;

@@ -1,9 +1,12 @@
 package tutti.engine.integrated;
 
+import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
+import tutti.engine.concurrency.BranchKey;
 import tutti.model.ActorId;
 
 /**
@@ -26,18 +29,72 @@ public interface ItemExecution {
     }
   }
 
+  /** The listener to one execution: one of its methods is called, once, on some thread. */
+  interface Listener {
+    void ended(End end);
+
+    /**
+     * The execution has come to an error that is no end of the transaction, for other replicas need
+     * not come to it: a stack that overflowed, say. The process must end.
+     */
+    void failed(VirtualMachineError error);
+  }
+
   /**
    * Executes a transaction.
    *
    * @param values of all items of its request, in the state before it; no bytes stand for an item
    *     that is not there
-   * @param done is told the end, once, on some thread
+   * @param again whether an execution here has {@linkplain Listener#failed failed} before: this one
+   *     gets a deeper stack
    */
-  void execute(byte[] action, SortedMap<ActorId, byte[]> values, Consumer<End> done);
+  void execute(byte[] action, SortedMap<ActorId, byte[]> values, boolean again, Listener listener);
 
   /**
-   * A replica here has come to another end by an action than the others, and ends: what the action
-   * does is not what its values say. May be called by any thread; must be short.
+   * Returns the end of a transaction that all replicas have agreed to refuse, since its execution
+   * has failed; nothing is executed. Equal everywhere.
    */
-  default void diverged(byte[] action) {}
+  End barred(byte[] action);
+
+  /**
+   * The execution of an action has failed here, which is durable: the process must end. What starts
+   * next asks the other replicas before it executes the action again. May be called by any thread;
+   * must be short.
+   */
+  default void failed(byte[] action) {}
+
+  /**
+   * A transaction as its client knows it.
+   *
+   * @param now its time
+   * @param actors that it may use, in words
+   */
+  record Named(BranchKey key, Instant now, List<String> actors) {}
+
+  /** Returns the transaction of an action; empty if it is none of a client's. */
+  default Optional<Named> name(byte[] action) {
+    return Optional.empty();
+  }
+
+  /**
+   * The ends that an action has come to on different hosts.
+   *
+   * @param shard of the replica here
+   * @param transaction its name
+   * @param own the digest of what the replica here has come to
+   * @param right the digest that most have; 0 if no majority agrees, and the shard is stopped
+   */
+  record Difference(int shard, String transaction, long own, long right) {}
+
+  /**
+   * A replica here has come to another end by an action than others: what the action does is not
+   * what its values say. The replica has stopped. May be called by any thread, and several times
+   * for one action; must be short.
+   *
+   * @param reported is to be run once the difference is where people find it: if most agree, the
+   *     replica takes their memory then. Never, if it is to stay as it is
+   */
+  default void diverged(byte[] action, Difference what, Runnable reported) {
+    reported.run();
+  }
 }

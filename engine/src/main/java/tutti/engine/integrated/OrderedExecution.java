@@ -2,6 +2,7 @@ package tutti.engine.integrated;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,6 +18,9 @@ import tutti.engine.history.ForwardingHistory;
 import tutti.engine.history.History;
 import tutti.engine.integrated.OrderedAction.Ended;
 import tutti.engine.procedure.Thrown;
+import tutti.engine.runtime.FatalErrors;
+import tutti.engine.runtime.FaultPoint;
+import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.submission.Outcome;
@@ -52,27 +56,55 @@ public final class OrderedExecution implements ItemExecution {
           "its actors were written by a newer version of the application than the one under which"
               + " it began: nothing of it happened");
 
+  /** The stack of an execution that has failed on a usual one, in bytes. */
+  private static final long DEEP_STACK_BYTES = 16 * Scheduler.STACK_BYTES;
+
+  private static final String BARRED =
+      "ended the process of a host (its stack overflowed, or its memory was full), so all replicas"
+          + " have agreed that it does not happen";
+
   private final ApplicationVersions versions;
   private final NodeRuntime runtime;
   private final Map<Long, Version> executed = new ConcurrentHashMap<>();
   private final List<TaskExecutor> executors;
   private final History history;
   private final int mostBytes;
-  private final Consumer<String> onDivergence;
-  private final Consumer<String> onGone;
+  private final Trouble trouble;
+  private @Nullable TaskExecutor deep;
 
   /** The formats of a version of the application. */
   private record Version(long number, ItemFormat items, OrderedAction.Format actions) {}
+
+  /** The listener to executions after which the process cannot go on. */
+  public interface Trouble {
+    /**
+     * A replica here has come to another end than others: a procedure is not deterministic.
+     *
+     * @param calls of the transaction, in words
+     * @param reported as for {@link ItemExecution#diverged}
+     */
+    void diverged(String calls, Difference what, Runnable reported);
+
+    /**
+     * An execution has come to an error of the virtual machine.
+     *
+     * @param calls of the transaction, in words
+     */
+    void failed(String calls);
+
+    /**
+     * A transaction cannot be executed here, since the version of the application is gone under
+     * which it was ordered.
+     */
+    void gone(String why);
+  }
 
   /**
    * @param versions of the application: each action is executed under its own
    * @param executors run the tasks in which requests are executed
    * @param history is told what is executed here
    * @param mostBytes a transaction that writes more is refused; the same on all hosts
-   * @param onDivergence is told, in words, by which calls a replica here has come to another end
-   *     than others: one of them is not deterministic
-   * @param onGone is told, in words, what cannot be executed here, since the version of the
-   *     application is gone under which it was ordered
+   * @param trouble is told why the process cannot go on
    */
   public OrderedExecution(
       ApplicationVersions versions,
@@ -80,10 +112,8 @@ public final class OrderedExecution implements ItemExecution {
       List<TaskExecutor> executors,
       History history,
       int mostBytes,
-      Consumer<String> onDivergence,
-      Consumer<String> onGone) {
-    this.onDivergence = onDivergence;
-    this.onGone = onGone;
+      Trouble trouble) {
+    this.trouble = trouble;
     this.mostBytes = mostBytes;
     this.history = history;
     this.versions = versions;
@@ -92,19 +122,24 @@ public final class OrderedExecution implements ItemExecution {
   }
 
   @Override
-  public void execute(byte[] action, SortedMap<ActorId, byte[]> values, Consumer<End> done) {
+  public void execute(
+      byte[] action, SortedMap<ActorId, byte[]> values, boolean again, Listener listener) {
     long version = VersionTag.of(action);
     if (version == VersionTag.ANY) {
-      done.accept(VersionsItem.end(action, values));
+      listener.ended(VersionsItem.end(action, values));
     } else {
-      versions.whenKnown(version, () -> execute(version, action, values, done));
+      versions.whenKnown(version, () -> execute(version, action, values, again, listener));
     }
   }
 
   private void execute(
-      long number, byte[] action, SortedMap<ActorId, byte[]> values, Consumer<End> done) {
+      long number,
+      byte[] action,
+      SortedMap<ActorId, byte[]> values,
+      boolean again,
+      Listener listener) {
     if (!versions.runs(number)) {
-      onGone.accept(GONE);
+      trouble.gone(GONE);
       return;
     }
     Version version = version(number);
@@ -113,12 +148,40 @@ public final class OrderedExecution implements ItemExecution {
       ordered = version.actions.action(action);
     } catch (RuntimeException | LinkageError | AssertionError bug) {
       // A constructor of the application that takes its own record no more, for example.
-      done.accept(unread(version, version.actions.id(action), bug));
+      listener.ended(unread(version, version.actions.id(action), bug));
       return;
     }
     ActorId first = ordered.request().calls().getFirst().target();
-    TaskExecutor executor = executors.get(Math.floorMod(first.hashCode(), executors.size()));
-    executor.start(() -> done.accept(new InPlace(version, ordered, executor).ended(values)));
+    TaskExecutor executor =
+        again ? deep() : executors.get(Math.floorMod(first.hashCode(), executors.size()));
+    if (!again && runtime.scheduler().injects(FaultPoint.EXECUTION_FAILS)) {
+      executor.start(() -> listener.failed(new StackOverflowError("injected")));
+      return;
+    }
+    executor.start(() -> execute(new InPlace(version, ordered, executor), values, listener));
+  }
+
+  private static void execute(
+      InPlace action, SortedMap<ActorId, byte[]> values, Listener listener) {
+    End end;
+    try {
+      end = action.ended(values);
+    } catch (VirtualMachineError error) {
+      listener.failed(error);
+      FatalErrors.report(error);
+      return;
+    }
+    listener.ended(end);
+  }
+
+  /** Returns the executor with a deeper stack, which few hosts ever need. */
+  private synchronized TaskExecutor deep() {
+    TaskExecutor known = deep;
+    if (known == null) {
+      known = runtime.scheduler().newExecutor("executor-deep", DEEP_STACK_BYTES);
+      deep = known;
+    }
+    return known;
   }
 
   private static End unread(Version version, TransactionId id, Throwable bug) {
@@ -141,14 +204,54 @@ public final class OrderedExecution implements ItemExecution {
   }
 
   @Override
-  public void diverged(byte[] action) {
+  public End barred(byte[] action) {
+    Version version = version(VersionTag.of(action));
+    OrderedAction ordered = version.actions.action(action);
+    Call first = ordered.request().calls().getFirst();
+    Reason why =
+        new Reason.Refused(
+            first.target(),
+            first.action().name(),
+            Refusal.of(Reason.INTERNAL_ERROR, calls(ordered) + " " + BARRED));
+    Ended end = new Ended.Told(new Outcome.Aborted(ordered.id(), why));
+    return new End(true, version.actions.encode(end), new TreeMap<>());
+  }
+
+  @Override
+  public void failed(byte[] action) {
+    trouble.failed(calls(action));
+  }
+
+  @Override
+  public void diverged(byte[] action, Difference what, Runnable reported) {
+    trouble.diverged(calls(action), what, reported);
+  }
+
+  @Override
+  public Optional<ItemExecution.Named> name(byte[] action) {
     long number = VersionTag.of(action);
-    onDivergence.accept(
-        versions.version(number) == null
-            ? "a call under version " + number + " of the application"
-            : version(number).actions.action(action).request().calls().stream()
-                .map(call -> call.action().name() + " of " + call.target())
-                .collect(Collectors.joining(", ")));
+    if (number == VersionTag.ANY || versions.version(number) == null) {
+      return Optional.empty();
+    }
+    OrderedAction ordered = version(number).actions.action(action);
+    return Optional.of(
+        new ItemExecution.Named(
+            attempt(ordered),
+            ordered.now(),
+            ordered.writes().stream().map(ActorId::toString).toList()));
+  }
+
+  private String calls(byte[] action) {
+    long number = VersionTag.of(action);
+    return number == VersionTag.ANY || versions.version(number) == null
+        ? "a call under version " + number + " of the application"
+        : calls(version(number).actions.action(action));
+  }
+
+  private static String calls(OrderedAction action) {
+    return action.request().calls().stream()
+        .map(call -> call.action().name() + " of " + call.target())
+        .collect(Collectors.joining(", "));
   }
 
   private static final String GONE =
@@ -240,6 +343,10 @@ public final class OrderedExecution implements ItemExecution {
       Workspace workspace =
           new Workspace(parts, submission(action, places), action.now(), executor, access);
       Result result = workspace.execute();
+      VirtualMachineError error = workspace.error();
+      if (error != null) {
+        throw error;
+      }
       if (access.missing != null) {
         return refused(new Ended.Moved(access.missing));
       }

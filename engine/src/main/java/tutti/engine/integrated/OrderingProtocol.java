@@ -14,6 +14,7 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.engine.history.History;
 import tutti.engine.integrated.ItemOrder.End;
 import tutti.engine.integrated.OrderedAction.Ended;
+import tutti.engine.runtime.FatalErrors;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.span.Phase;
@@ -91,11 +92,14 @@ public final class OrderingProtocol extends IntegratedProtocol {
       Scout scout = new Scout(submission, cause == null);
       Workspace workspace = workspace(submission, executor, scout);
       Result found = workspace.execute();
-      if (scout.near && found instanceof Result.Failed) {
+      if (scout.near && found instanceof Result.Failed && workspace.error() == null) {
         // It may rest on what is old.
         scout = new Scout(submission, false);
         workspace = workspace(submission, executor, scout);
         found = workspace.execute();
+      }
+      if (endsByError(submission, workspace, found)) {
+        return;
       }
       if (found instanceof Result.Failed(Reason why) && !(why instanceof Reason.Refused)) {
         abort(submission, why);
@@ -111,6 +115,21 @@ public final class OrderingProtocol extends IntegratedProtocol {
       }
     }
     abort(submission, new Reason.Deadline(submission.request().timeoutNanos(), null, List.of()));
+  }
+
+  /**
+   * Aborts a submission whose execution without effect has come to an error of the virtual machine;
+   * returns whether it has. No replica is to try that: this node decides, and nothing happens.
+   */
+  private boolean endsByError(Submission submission, Workspace workspace, Result found) {
+    VirtualMachineError error = workspace.error();
+    if (error != null && found instanceof Result.Failed failed) {
+      FatalErrors.report(error);
+      workspace.told(failed);
+      abort(submission, failed.reason());
+      return true;
+    }
+    return false;
   }
 
   /** Aborts a submission that is too large; returns whether it was. */
@@ -154,7 +173,8 @@ public final class OrderingProtocol extends IntegratedProtocol {
   }
 
   private Workspace workspace(Submission submission, TaskExecutor executor, Scout scout) {
-    return new Workspace(parts, submission, parts.runtime.scheduler().now(), executor, scout);
+    Instant now = parts.runtime.scheduler().now();
+    return new Workspace(parts, submission, now, executor, scout);
   }
 
   /** Orders a transaction, and waits for its end, which may come after the deadline. */
@@ -278,6 +298,9 @@ public final class OrderingProtocol extends IntegratedProtocol {
           };
       Workspace workspace = new Workspace(parts, submission, now(), executor, access);
       Result result = workspace.execute();
+      if (workspace.error() instanceof VirtualMachineError error) {
+        FatalErrors.report(error);
+      }
       @Nullable Reason why = result instanceof Result.Failed(var reason) ? reason : null;
       if (lost) {
         // It may have seen anything.

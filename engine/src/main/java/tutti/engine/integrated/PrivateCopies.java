@@ -40,8 +40,13 @@ final class PrivateCopies implements ConcurrencyControl {
 
   private final ItemStore.Access access;
   private final ItemFormat format;
+  private final CopyClaim.Maker claims;
 
-  PrivateCopies(ItemStore.Access access, ItemFormat format) {
+  /**
+   * @param replicated whether other replicas make the attempt, too, each by itself
+   */
+  PrivateCopies(ItemStore.Access access, ItemFormat format, boolean replicated) {
+    this.claims = new CopyClaim.Maker(replicated);
     this.access = access;
     this.format = format;
   }
@@ -59,7 +64,7 @@ final class PrivateCopies implements ConcurrencyControl {
     try {
       Copy copy = copy(cell);
       if (copy.here) {
-        return DecidedState.answer(request, CopyClaim.MAKER);
+        return DecidedState.answer(request, claims);
       }
       copy.waiting.add(request);
       first = !copy.asked;
@@ -106,7 +111,7 @@ final class PrivateCopies implements ConcurrencyControl {
       cell.restore(item.state(), item.version(), item.version());
       copy.here = true;
       for (Request request : copy.waiting) {
-        answers.add(request, DecidedState.answer(request, CopyClaim.MAKER));
+        answers.add(request, DecidedState.answer(request, claims));
       }
       copy.waiting.clear();
     } finally {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
@@ -28,12 +29,14 @@ import tutti.engine.transaction.request.Waiters;
 import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.RunParts;
+import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.Submission;
 import tutti.model.ActorId;
 import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.model.Call;
+import tutti.model.Refusal;
 
 /**
  * The execution of one attempt on copies of the actors that it uses: events, procedures, what they
@@ -53,7 +56,10 @@ final class Workspace {
     final History history;
     final AccessPredictor predictor = new AccessPredictor();
 
-    /** Whether several hosts execute each transaction, which must fail alike at all of them. */
+    /**
+     * Whether several hosts execute each transaction, which must fail alike at all of them, and is
+     * bounded by counts that are the same everywhere.
+     */
     final boolean repeated;
 
     Parts(ApplicationVersions versions, NodeRuntime runtime, History history, boolean repeated) {
@@ -86,6 +92,9 @@ final class Workspace {
   private final ActorTable actors;
   private final PrivateCopies copies;
 
+  /** An error of the procedures that is no end of the attempt: only if others make it, too. */
+  private final AtomicReference<@Nullable VirtualMachineError> error = new AtomicReference<>();
+
   /**
    * @param now the time of the transaction
    */
@@ -98,7 +107,7 @@ final class Workspace {
     this.parts = parts;
     Scheduler scheduler = parts.runtime.scheduler();
     this.actors = new ActorTable(parts.application);
-    this.copies = new PrivateCopies(access, parts.format);
+    this.copies = new PrivateCopies(access, parts.format, parts.repeated);
     Container container = new Container(actors, copies, List.of(executor), true);
     Directory directory =
         new Directory(
@@ -119,28 +128,43 @@ final class Workspace {
                   throw new IllegalStateException("all actors of " + of + " are here");
                 },
                 new RunParts(
-                    directory,
-                    scheduler,
-                    procedures(parts, directory),
-                    NoSnapshots.INSTANCE,
-                    false),
+                    directory, scheduler, procedures(directory), NoSnapshots.INSTANCE, false),
                 parts.runtime));
   }
 
-  private static Procedures procedures(Parts parts, Directory directory) {
+  private Procedures procedures(Directory directory) {
     Scheduler scheduler = parts.runtime.scheduler();
     return parts.repeated
-        ? ProcedureRunner.repeated(parts.application, directory, scheduler)
+        ? ProcedureRunner.replicated(
+            parts.application, directory, scheduler, thrown -> error.compareAndSet(null, thrown))
         : ProcedureRunner.of(parts.application, directory, scheduler, true, rows -> rows);
   }
 
-  /** Executes all calls of the request. */
+  /** Executes all calls of the request; see {@link #error} where other replicas do so, too. */
   Result execute() {
     List<Call> calls = transaction.submission().request().calls();
     if (calls.size() > 1) {
       calls.forEach(this::fetch);
     }
-    return GuardedExecution.of(attempt, parts.runtime.scheduler());
+    try {
+      return GuardedExecution.of(attempt, parts.runtime.scheduler());
+    } catch (StackOverflowError thrown) {
+      error.compareAndSet(null, thrown);
+      Call first = calls.getFirst();
+      return new Result.Failed(
+          new Reason.Refused(
+              first.target(),
+              first.action().name(),
+              Refusal.of(Reason.INTERNAL_ERROR, first + " failed: " + thrown)));
+    }
+  }
+
+  /**
+   * Returns the error of the virtual machine that an attempt has come to which other replicas make,
+   * too: it says nothing of what these come to. Null if it came to none.
+   */
+  @Nullable VirtualMachineError error() {
+    return error.get();
   }
 
   /** Asks for the actor of a call, beside those of others; a key that is none is refused later. */

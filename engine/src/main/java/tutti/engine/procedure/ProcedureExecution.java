@@ -14,6 +14,7 @@ import tutti.engine.concurrency.Conflicted;
 import tutti.engine.container.Container;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.ProcedureResult;
+import tutti.engine.runtime.FatalErrors;
 import tutti.engine.runtime.Latch;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
@@ -50,6 +51,9 @@ final class ProcedureExecution implements Procedures.Execution {
 
   private static final int MOST_NESTED = 10_000;
 
+  /** The causes of an exception that are looked at. */
+  private static final int MOST_CAUSES = 10;
+
   private final ProcedureRunner runner;
   private final Procedures.Host host;
   private final Scheduler scheduler;
@@ -59,6 +63,12 @@ final class ProcedureExecution implements Procedures.Execution {
 
   /** The number of tasks that run, that of the root call included. */
   private final AtomicInteger tasks = new AtomicInteger();
+
+  /**
+   * The counts of what is done, where each replica runs the procedures: there all tasks have one
+   * executor.
+   */
+  private final ExecutionBounds.@Nullable Count count;
 
   /**
    * The number of tasks that do not wait for their calls, and of others that keep it from being
@@ -86,6 +96,8 @@ final class ProcedureExecution implements Procedures.Execution {
     this.runner = runner;
     this.host = host;
     this.scheduler = runner.scheduler();
+    this.count =
+        runner.errors() == null ? null : new ExecutionBounds.Count(ExecutionBounds.REPLICATED);
   }
 
   ProcedureRunner runner() {
@@ -173,8 +185,20 @@ final class ProcedureExecution implements Procedures.Execution {
     host.stopWaiting(why);
   }
 
-  /** Records that a call has ended with an exception of the user's code. */
+  /**
+   * Records that a call has ended with an exception of the user's code. A stack that overflowed is
+   * no refusal where each replica runs the code: it fails the transaction here, and is told apart.
+   * So is any other error of the virtual machine, which is no refusal anywhere.
+   */
   void failed(SubTransaction<?> call, Throwable thrown) {
+    VirtualMachineError error = virtualMachineError(thrown);
+    Consumer<VirtualMachineError> errors = runner.errors();
+    if (error != null && errors != null) {
+      errors.accept(error);
+    } else if (FatalErrors.isFatal(thrown)) {
+      FatalErrors.report(thrown);
+      doom(new Reason.Unavailable(Reason.INTERNAL_ERROR, call.path() + " failed: " + thrown));
+    }
     if (stopped() != null) {
       return;
     }
@@ -192,6 +216,18 @@ final class ProcedureExecution implements Procedures.Execution {
     if (doom == why) {
       bug = thrown;
     }
+  }
+
+  /** Returns the error of the virtual machine that an exception is, or was caused by; or null. */
+  private static @Nullable VirtualMachineError virtualMachineError(Throwable thrown) {
+    Throwable each = thrown;
+    for (int depth = 0; each != null && depth < MOST_CAUSES; depth++) {
+      if (each instanceof VirtualMachineError error) {
+        return error;
+      }
+      each = each.getCause();
+    }
+    return null;
   }
 
   /** An actor's concurrency control has found another transaction in the way. */
@@ -232,11 +268,22 @@ final class ProcedureExecution implements Procedures.Execution {
 
   /** An access to rows: a scheduling point, too. The clock is not looked at each time. */
   void access(SubTransaction<?> call) {
+    if (count != null) {
+      within(count.access(call));
+    }
     if (call.countAccess() % ACCESSES_A_LOOK == 0) {
       look();
     } else {
       scheduler.point();
       goOn();
+    }
+  }
+
+  /** Ends the calling code if the transaction has done one thing too many. */
+  private void within(Result counted) {
+    if (counted instanceof Result.Failed(var tooMuch)) {
+      doom(tooMuch);
+      throw over();
     }
   }
 
@@ -415,6 +462,9 @@ final class ProcedureExecution implements Procedures.Execution {
   <R extends @Nullable Object> SubTransaction<R> call(
       SubTransaction<?> caller, ActorId target, Procedure<?, R> procedure) {
     step();
+    if (count != null) {
+      within(count.call(caller));
+    }
     ProcedureType type = runner.application().java().procedure(procedure.getClass());
     if (type == null) {
       throw new IllegalArgumentException(
@@ -467,6 +517,9 @@ final class ProcedureExecution implements Procedures.Execution {
       String event,
       List<? extends @Nullable Object> arguments) {
     step();
+    if (count != null) {
+      within(count.call(caller));
+    }
     Call call = eventCall(target, event, arguments);
     EventPromise promise = new EventPromise(this, call, caller.countEvent());
     if (host.coordinates()) {

@@ -1,6 +1,8 @@
 package tutti.engine.procedure;
 
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.request.Directory;
@@ -18,7 +20,9 @@ public final class ProcedureRunner implements Procedures {
   private final Scheduler scheduler;
   private final boolean inlineCalls;
   private final UnaryOperator<RowStore> watchedRows;
-  private final boolean repeated;
+
+  /** Takes errors of procedures that other replicas run, too; null if this node alone does. */
+  private final @Nullable Consumer<VirtualMachineError> errors;
 
   private ProcedureRunner(
       RelationalApplication application,
@@ -26,8 +30,8 @@ public final class ProcedureRunner implements Procedures {
       Scheduler scheduler,
       boolean inlineCalls,
       UnaryOperator<RowStore> watchedRows,
-      boolean repeated) {
-    this.repeated = repeated;
+      @Nullable Consumer<VirtualMachineError> errors) {
+    this.errors = errors;
     this.application = application;
     this.directory = directory;
     this.scheduler = scheduler;
@@ -48,24 +52,36 @@ public final class ProcedureRunner implements Procedures {
       boolean inlineCalls,
       UnaryOperator<RowStore> watchedRows) {
     return application instanceof RelationalApplication relational
-        ? new ProcedureRunner(relational, directory, scheduler, inlineCalls, watchedRows, false)
+        ? new ProcedureRunner(relational, directory, scheduler, inlineCalls, watchedRows, null)
         : Procedures.NONE;
   }
 
   /**
-   * Returns the procedures of an application for transactions that several hosts execute, each by
-   * itself: what a procedure has thrown is described alike at all of them.
+   * Returns the procedures of an application of any kind where each replica runs them by itself:
+   * bounded by {@link ExecutionBounds#REPLICATED}, and with an error of the virtual machine as no
+   * refusal, for the other replicas need not come to it. What a procedure has thrown is described
+   * alike at all of them.
+   *
+   * @param errors is told such errors, which fail the transaction here
    */
-  public static Procedures repeated(
-      Application application, Directory directory, Scheduler scheduler) {
+  public static Procedures replicated(
+      Application application,
+      Directory directory,
+      Scheduler scheduler,
+      Consumer<VirtualMachineError> errors) {
     return application instanceof RelationalApplication relational
-        ? new ProcedureRunner(relational, directory, scheduler, true, rows -> rows, true)
+        ? new ProcedureRunner(relational, directory, scheduler, true, rows -> rows, errors)
         : Procedures.NONE;
   }
 
   /** Describes what a procedure has thrown. */
   String described(Throwable thrown) {
-    return repeated ? Thrown.alike(thrown) : Thrown.text(thrown);
+    return errors == null ? Thrown.text(thrown) : Thrown.alike(thrown);
+  }
+
+  /** Returns the taker of errors of procedures that other replicas run, too, or null. */
+  @Nullable Consumer<VirtualMachineError> errors() {
+    return errors;
   }
 
   @Override

@@ -53,13 +53,14 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
   private final int core;
 
   CarrierExecutor(String name, Failures failures, Timers timers) {
-    this(name, failures, timers, -1);
+    this(name, failures, timers, -1, Scheduler.STACK_BYTES);
   }
 
   /**
    * @param wanted the core that the carrier is to stay on, or -1 for any
+   * @param stackBytes the size of its stack, on which its tasks run
    */
-  CarrierExecutor(String name, Failures failures, Timers timers, int wanted) {
+  CarrierExecutor(String name, Failures failures, Timers timers, int wanted, long stackBytes) {
     super(name, failures, timers);
     workers = VirtualThreads.builder(this).name(name + "-task-", 0);
     // A thread can only pin itself; the maker of the executor may rely on the answer.
@@ -69,7 +70,7 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
           pinned.complete(Affinity.pin(wanted));
           loop();
         };
-    carrier = new HostThread(name, wanted < 0 ? this::loop : pinnedLoop);
+    carrier = new HostThread(name, wanted < 0 ? this::loop : pinnedLoop, stackBytes);
     carrier.context(new Context());
     carrier.start();
     core = wanted >= 0 && pinned.join() ? wanted : -1;

@@ -85,7 +85,28 @@ public enum FaultPoint {
   /** A node closes an epoch for a snapshot when others have gone on for a while. */
   EPOCH_CLOSED_LATE,
   /** A deadline passes when all have answered, just before the transaction is to be decided. */
-  DEADLINE_BEFORE_DECISION;
+  DEADLINE_BEFORE_DECISION,
+
+  // Replicas that execute by themselves. Each of these is a fault of its own, and not drawn here.
+  /** The first execution of a transaction at a replica comes to an error of the virtual machine. */
+  EXECUTION_FAILS(false),
+  /** A replica says that an execution has come to another end than it has. */
+  EXECUTION_DIFFERS(false);
+
+  private final boolean drawn;
+
+  FaultPoint() {
+    this(true);
+  }
+
+  FaultPoint(boolean drawn) {
+    this.drawn = drawn;
+  }
+
+  /** Returns whether the places that a run provokes are drawn with this one among them. */
+  public boolean isDrawn() {
+    return drawn;
+  }
 
   /** Returns the label in flags and results. */
   public String label() {

@@ -6,9 +6,17 @@ import org.jspecify.annotations.Nullable;
 public class HostThread extends Thread {
   private @Nullable TaskContext context;
 
-  @SuppressWarnings("this-escape") // Nothing overrides what the constructor calls.
+  /** A thread whose stack has the size that the virtual machine gives to all. */
   public HostThread(String name, Runnable body) {
-    super(null, FatalErrors.reporting(body), name, 0, false);
+    this(name, body, 0);
+  }
+
+  /**
+   * @param stackBytes the size of its stack; 0 for the one that the virtual machine gives to all
+   */
+  @SuppressWarnings("this-escape") // Nothing overrides what the constructor calls.
+  public HostThread(String name, Runnable body, long stackBytes) {
+    super(null, FatalErrors.reporting(body), name, stackBytes, false);
     setDaemon(true);
   }
 

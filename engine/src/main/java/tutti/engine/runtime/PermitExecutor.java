@@ -14,7 +14,7 @@ final class PermitExecutor extends QueuedExecutor<PermitExecutor.Wait> {
       FieldHandle.of(MethodHandles.lookup(), "held", boolean.class);
 
   private final Context context = new Context();
-  private final Thread.Builder.OfVirtual workers;
+  private final Thread.Builder workers;
 
   @SuppressWarnings("unused") // through HELD
   private volatile boolean held;
@@ -25,6 +25,12 @@ final class PermitExecutor extends QueuedExecutor<PermitExecutor.Wait> {
   PermitExecutor(String name, Failures failures, Timers timers) {
     super(name, failures, timers);
     workers = Thread.ofVirtual().name(name + "-task-", 0);
+  }
+
+  /** An executor whose tasks have threads of the platform, for their stacks' sake. */
+  PermitExecutor(String name, Failures failures, Timers timers, long stackBytes) {
+    super(name, failures, timers);
+    workers = Thread.ofPlatform().daemon().stackSize(stackBytes).name(name + "-task-", 0);
   }
 
   @Override

@@ -136,6 +136,17 @@ public final class RealScheduler implements Scheduler {
   }
 
   @Override
+  public TaskExecutor newExecutor(String name, long stackBytes) {
+    QueuedExecutor<?> executor =
+        switch (mode) {
+          case CARRIER -> new CarrierExecutor(name, failures, timers, -1, stackBytes);
+          case PERMIT -> new PermitExecutor(name, failures, timers, stackBytes);
+        };
+    executors.add(executor);
+    return executor;
+  }
+
+  @Override
   public TaskExecutor newExecutor(String name, boolean pinned) {
     if (!pinned) {
       return newExecutor(name);
@@ -150,7 +161,7 @@ public final class RealScheduler implements Scheduler {
       notPinned(not == null ? "the system does not say which cores there are" : not);
       return newExecutor(name);
     }
-    CarrierExecutor executor = new CarrierExecutor(name, failures, timers, core);
+    CarrierExecutor executor = new CarrierExecutor(name, failures, timers, core, STACK_BYTES);
     cores.add(core);
     executors.add(executor);
     if (executor.core() < 0) {

@@ -17,6 +17,13 @@ public interface Scheduler extends AutoCloseable {
   /** Wall-clock time, UTC. */
   Instant now();
 
+  /**
+   * The size of the stack on which tasks run, in bytes. The memory is the system's to give, page by
+   * page, where a task goes as deep. Executors without threads of their own ({@link
+   * ExecutorMode#PERMIT}) have the virtual machine's size instead.
+   */
+  long STACK_BYTES = 16L << 20;
+
   /** A new executor: one carrier thread with a queue. */
   TaskExecutor newExecutor(String name);
 
@@ -25,6 +32,14 @@ public interface Scheduler extends AutoCloseable {
    * ({@link TaskExecutor#core()}) as far as the platform allows it. Simulated ones have none.
    */
   default TaskExecutor newExecutor(String name, boolean pinned) {
+    return newExecutor(name);
+  }
+
+  /**
+   * Makes an executor whose tasks have a stack of that size, whatever its mode. Simulated ones have
+   * the usual one.
+   */
+  default TaskExecutor newExecutor(String name, long stackBytes) {
     return newExecutor(name);
   }
 

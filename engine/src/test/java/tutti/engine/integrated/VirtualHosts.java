@@ -124,7 +124,7 @@ public abstract class VirtualHosts {
         registers =
             new ReplicaHost(
                 log, own, random, (to, bytes, length) -> carry(number, to, true, bytes, length));
-        start(log, own, (to, bytes, length) -> carry(number, to, false, bytes, length), registers);
+        start(log, own, new Link(number), registers);
       } catch (IOException e) {
         throw new AssertionError(e);
       }
@@ -163,6 +163,28 @@ public abstract class VirtualHosts {
     /** Returns how many bytes of log the disk has. */
     public final long logBytes() throws IOException {
       return disk.logBytes();
+    }
+  }
+
+  /** Whether links tell that a host is down or cut off: else all seem to be connected. */
+  protected boolean linksTell;
+
+  /** The way of a host to others. */
+  private final class Link implements ReplicaLink {
+    private final int from;
+
+    Link(int from) {
+      this.from = from;
+    }
+
+    @Override
+    public void send(int to, byte[] bytes, int length) {
+      carry(from, to, false, bytes, length);
+    }
+
+    @Override
+    public boolean isConnected(int to) {
+      return !linksTell || host(to).isUp() && !cutOff.contains(from) && !cutOff.contains(to);
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tutti.engine.history.History;
+import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.OrderedExecution;
 import tutti.engine.integrated.OrderingProtocol;
 import tutti.engine.integrated.janus.HostMemory;
@@ -59,8 +60,23 @@ class JanusHostsTest extends IntegratedHostsContract<HostMemory> {
                   executors,
                   History.NONE,
                   1 << 20,
-                  diverged::add,
-                  diverged::add);
+                  new OrderedExecution.Trouble() {
+                    @Override
+                    public void diverged(
+                        String calls, ItemExecution.Difference what, Runnable reported) {
+                      diverged.add(calls);
+                    }
+
+                    @Override
+                    public void failed(String calls) {
+                      throw new AssertionError(calls);
+                    }
+
+                    @Override
+                    public void gone(String why) {
+                      diverged.add(why);
+                    }
+                  });
           for (int shard : GROUPS.keySet()) {
             janus.start(shard, parts.memory(), parts.registers(), TIMING, execution);
           }

@@ -6,6 +6,7 @@ import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.integrated.IntegratedNode;
 import tutti.engine.node.replicated.ReplicatedNode;
 import tutti.engine.transaction.outcome.RetryCause;
+import tutti.simulator.fault.FaultKind;
 import tutti.simulator.report.CoveragePoint;
 import tutti.simulator.shards.IntegratedWatch;
 
@@ -32,6 +33,11 @@ record LifeCounts(int number, RunContext run, @Nullable Shards shards) {
     if (integrated != null && watch != null) {
       watch.took(number, integrated);
       count(integrated.statistics());
+      long diverged = integrated.machines().counted().getOrDefault("diverged", 0L);
+      if (diverged > 0 && !run.faults().counts().containsKey(FaultKind.EXECUTION_DIFFERS)) {
+        run.found("no-failure", "host " + number + " has come to another end than others");
+      }
+      run.reach(CoveragePoint.DIVERGED_AND_COPIED, diverged > 0 && integrated.installed() > 0);
       run.reach(CoveragePoint.CHECKPOINT_OF_ANOTHER_HOST, integrated.installed() > 0);
     }
   }

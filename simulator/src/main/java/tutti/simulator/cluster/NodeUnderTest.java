@@ -3,6 +3,7 @@ package tutti.simulator.cluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.DataFolderRefused;
@@ -12,6 +13,7 @@ import tutti.engine.node.Node;
 import tutti.engine.node.integrated.IntegratedNode;
 import tutti.engine.node.replicated.ReplicatedNode;
 import tutti.engine.replication.Reads;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.Action;
 import tutti.model.ActorType;
@@ -37,6 +39,9 @@ public final class NodeUnderTest {
 
   /** The places until a step of a machine fails are drawn below powers of two up to this one. */
   private static final int MOST_PLACES_LOG = 13;
+
+  /** The executions of a life before one fails. */
+  private static final int MOST_EXECUTIONS = 60;
 
   /** The name of a fault. */
   private static final String PAUSED = "pause";
@@ -156,7 +161,8 @@ public final class NodeUnderTest {
     open = true;
     Incarnation now = life;
     if (lives == 1 && now != null) {
-      letStepsFail(now.machine());
+      letStepsFail(now.machine(), true);
+      letExecutionsFail(now.machine(), now.node());
     }
   }
 
@@ -198,9 +204,7 @@ public final class NodeUnderTest {
       String name = "node-" + number + "." + lives++;
       SimulatedNode started = machine.start(name, hasDisk());
       failed = false;
-      if (lives > 1) {
-        letStepsFail(started);
-      }
+      letStepsFail(started, lives > 1);
       SimulatedDisk whole = lives < 3 || !hasDisk() ? null : disk.damaged(shards);
       if (lives > 1 && run.faults().strikes(FaultKind.CRASH_IN_RECOVERY, 5)) {
         disk.interrupt(random.nextInt(30));
@@ -256,8 +260,8 @@ public final class NodeUnderTest {
   }
 
   /** Lets a step of a machine fail in this life, by chance: the node ends for it. */
-  private void letStepsFail(SimulatedNode started) {
-    if (hasDisk() && run.faults().strikes(FaultKind.STEP_FAILS, 3)) {
+  private void letStepsFail(SimulatedNode started, boolean may) {
+    if (may && hasDisk() && run.faults().strikes(FaultKind.STEP_FAILS, 3)) {
       RandomGenerator drawn = run.faults().random(FaultKind.STEP_FAILS);
       started.failsAfter(
           drawn.nextInt(1 << drawn.nextInt(MOST_PLACES_LOG)),
@@ -267,6 +271,54 @@ public final class NodeUnderTest {
             run.faults().happened(FaultKind.STEP_FAILS);
             crash();
           });
+    }
+  }
+
+  /**
+   * Lets an execution at a replica here fail in this life, by chance, or come to another end than
+   * elsewhere. The first ends the node, as it says by itself.
+   */
+  private void letExecutionsFail(SimulatedNode started, Node node) {
+    Shards of = shards;
+    if (of == null || of.integrated() == null) {
+      return;
+    }
+    boolean[] failing = new boolean[1];
+    if (run.faults().strikes(FaultKind.EXECUTION_FAILS, 2)) {
+      started.injectsAfter(
+          FaultPoint.EXECUTION_FAILS,
+          run.faults().random(FaultKind.EXECUTION_FAILS).nextInt(MOST_EXECUTIONS),
+          () -> !run.faults().stopped() && run.faults().granted(),
+          () -> {
+            failing[0] = true;
+            run.faults().happened(FaultKind.EXECUTION_FAILS);
+          });
+    }
+    node.onFailure(
+        why -> {
+          if (failing[0] && runsOn(started)) {
+            run.world().trace("node " + number + " ends: " + why);
+            failed = true;
+            crash();
+          }
+        });
+    boolean whole =
+        Stream.of(
+                FaultKind.LOSE_DISK,
+                FaultKind.WRONG_DISK,
+                FaultKind.BIT_FLIP,
+                FaultKind.MISDIRECTED_WRITE)
+            .noneMatch(run.faults()::uses);
+    if (whole && run.faults().strikes(FaultKind.EXECUTION_DIFFERS, 2)) {
+      started.injectsAfter(
+          FaultPoint.EXECUTION_DIFFERS,
+          run.faults().random(FaultKind.EXECUTION_DIFFERS).nextInt(MOST_EXECUTIONS),
+          () ->
+              !run.faults().stopped()
+                  && !run.faults().counts().containsKey(FaultKind.EXECUTION_DIFFERS)
+                  && of.disks().othersVote(number)
+                  && run.faults().granted(),
+          () -> run.faults().happened(FaultKind.EXECUTION_DIFFERS));
     }
   }
 
@@ -297,6 +349,9 @@ public final class NodeUnderTest {
             looked,
             new ArrayList<>(),
             new ArrayList<>());
+    if (lives > 1) {
+      letExecutionsFail(started, opened.served().node());
+    }
   }
 
   /** Tells the judges that a life of the node is over. */

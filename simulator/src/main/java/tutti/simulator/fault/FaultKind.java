@@ -143,6 +143,16 @@ public enum FaultKind {
    * of a commitment. The node must end before anything else leaves it.
    */
   STEP_FAILS(Where.CODE, 0.25),
+  /**
+   * An execution at one of the replicas of a shard comes to an error of the virtual machine, as of
+   * a stack that overflows: the node ends, and all replicas agree whether the transaction happens.
+   */
+  EXECUTION_FAILS(Where.CODE, 0.4),
+  /**
+   * A replica comes to another end of a transaction than the others, so that it has to take their
+   * memory; once in a run, in which no disk is lost or damaged.
+   */
+  EXECUTION_DIFFERS(Where.CODE, 0.4),
   /** Code takes unlikely turns: see {@link tutti.engine.runtime.FaultPoint}. */
   PROVOCATION(Where.CODE, 0.6);
 
@@ -202,6 +212,7 @@ public enum FaultKind {
   public boolean suits(boolean replicas) {
     return switch (this) {
       case LOSE_DISK, LEADER_PAUSE, PARTIAL_PARTITION, CLOCK_DRIFT -> replicas;
+      case EXECUTION_FAILS, EXECUTION_DIFFERS -> replicas;
       // Entries of a shard's log are longer than such messages.
       case SHORT_MESSAGES -> !replicas;
       // Replicas keep all they say on disk.

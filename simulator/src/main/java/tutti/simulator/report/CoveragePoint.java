@@ -98,6 +98,8 @@ public enum CoveragePoint {
   LEADER_CHANGED_UNDER_LOAD,
   /** A host lost its disk, and all its replicas voted again. */
   DISK_LOST_AND_REJOINED,
+  /** A replica came to another end than the others, and took their memory. */
+  DIVERGED_AND_COPIED,
   /** A replica went on from a checkpoint of another host. */
   CHECKPOINT_OF_ANOTHER_HOST,
   /** A host with replicas reached some of the others, and some not. */

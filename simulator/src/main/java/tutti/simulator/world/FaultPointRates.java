@@ -34,7 +34,7 @@ public final class FaultPointRates {
    */
   public static FaultPointRates draw(RandomGenerator random, Set<FaultPoint> named) {
     FaultPointRates drawn = new FaultPointRates(random);
-    for (int i = 0; i < drawn.rates.length; i++) {
+    for (int i = 0; i < drawn.rates.length && FaultPoint.values()[i].isDrawn(); i++) {
       boolean used = random.nextInt(ONE_OF) == 0;
       double rate = new double[] {0.002, 0.02, 0.2, 0.5}[random.nextInt(4)];
       drawn.rates[i] = used ? rate : 0;

@@ -3,7 +3,9 @@ package tutti.simulator.world;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -372,9 +374,46 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
     }
   }
 
+  /** An event that happens once, at the place after so many of its kind. */
+  private static final class Once {
+    int places;
+    final BooleanSupplier allowed;
+    final Runnable happens;
+
+    Once(int places, BooleanSupplier allowed, Runnable happens) {
+      this.places = places;
+      this.allowed = allowed;
+      this.happens = happens;
+    }
+  }
+
+  private final Map<FaultPoint, Once> once = new EnumMap<>(FaultPoint.class);
+
+  /**
+   * Lets the event of a place that is not drawn happen once.
+   *
+   * @param places it happens when the place is reached after so many times
+   * @param allowed whether it may when the place is reached; if not, it is tried at the next
+   * @param happens is called when it does
+   */
+  public void injectsAfter(
+      FaultPoint place, int places, BooleanSupplier allowed, Runnable happens) {
+    once.put(place, new Once(1 + places, allowed, happens));
+  }
+
+  private boolean happensOnce(FaultPoint place) {
+    Once event = once.get(place);
+    if (event == null || --event.places > 0 || !event.allowed.getAsBoolean()) {
+      return false;
+    }
+    once.remove(place);
+    event.happens.run();
+    return true;
+  }
+
   @Override
   public boolean injects(FaultPoint place) {
-    boolean now = !crashed && core.provocations.at(place);
+    boolean now = !crashed && (place.isDrawn() ? core.provocations.at(place) : happensOnce(place));
     if (now) {
       core.trace.event(core.nanos(), name + " is provoked: " + place.label());
       core.provoked(this, place);

@@ -189,7 +189,7 @@ final class ItemTransfer {
   void look() {
     Kept kept = driver.kept();
     Coming it = coming;
-    if (kept.executes() || kept.configuration().number() == 0) {
+    if (!kept.lacks() || kept.configuration().number() == 0) {
       coming = null;
     } else if (it == null || it.idle++ >= patience || !isConnected(it.from)) {
       begin();
@@ -202,7 +202,7 @@ final class ItemTransfer {
   /** The configuration may have changed: the end can be told now, perhaps. */
   void changed() {
     Coming it = coming;
-    if (it == null || driver.kept().executes()) {
+    if (it == null || !driver.kept().lacks()) {
       look();
     } else if (it.prepared && it.parts == 0) {
       ask(it);

@@ -2,6 +2,7 @@ package tutti.engine.integrated.janus;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -290,6 +291,11 @@ public final class JanusHost {
   }
 
   // --- looks, for people and tests ---
+
+  /** Calls back with the replicas here, on the queue of the machines. */
+  void drivers(Consumer<Collection<ReplicaDriver>> seen) {
+    queue.step(() -> seen.accept(closed ? List.of() : replicas.values()));
+  }
 
   /** Returns the state of the replica of a shard as it was a moment ago; null if none is here. */
   public @Nullable ReplicaGlance glance(int shard) {

@@ -112,6 +112,12 @@ public final class LoggedSteps {
                   });
       case Fact.Promised _,
           Fact.Accepted _,
+          Fact.Held _,
+          Fact.Wary _,
+          Fact.Failed _,
+          Fact.Barred _,
+          Fact.Differs _,
+          Fact.Lost _,
           Fact.Ordered _,
           Fact.Said _,
           Fact.Applied _,

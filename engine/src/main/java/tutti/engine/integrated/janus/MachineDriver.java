@@ -65,6 +65,8 @@ final class MachineDriver {
             Effect.Append _,
             Effect.Evaluate _,
             Effect.Execute _,
+            Effect.Refuse _,
+            Effect.Fail _,
             Effect.Read _,
             Effect.Diverged _,
             Effect.TakeOver _ ->

@@ -1,6 +1,7 @@
 package tutti.engine.integrated.janus;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -23,6 +24,7 @@ import tutti.engine.replication.Fragments;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.RecordNumbers;
 import tutti.engine.replication.ReplicaHost;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.MachineGuard;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
@@ -35,6 +37,7 @@ import tutti.protocol.integrated.janus.Fact;
 import tutti.protocol.integrated.janus.Kept;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.Replica;
+import tutti.protocol.integrated.janus.Underway;
 import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
@@ -225,6 +228,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
         kept.configuration().number(),
         kept.isElector(),
         kept.executes(),
+        kept.isStopped(),
         items.size(),
         kept.open(),
         images.made(),
@@ -328,12 +332,16 @@ final class ReplicaDriver implements ShardRegister.Machine {
         Word word = new Word(Word.Standing.ACCEPTS, Values.payload(values(piece)));
         evaluated.add(new Event.Evaluated(id, round, word));
       }
-      case Effect.Execute(TransactionId id, Piece piece, SortedMap<Integer, Payload> payloads) ->
-          execute(id, piece, payloads);
+      case Effect.Execute execute -> execute(execute);
+      case Effect.Refuse(TransactionId id) -> {
+        ItemExecution.End end = execution.barred(action(machine.kept().request(id)));
+        evaluated.add(new Event.Ran(id, output(end)));
+      }
+      case Effect.Fail(TransactionId id) -> fail(id);
       case Effect.Read(int to, long number, Piece piece) ->
           host.mail().answer(shard, to, new Message.Value(number, Values.payload(values(piece))));
       case Effect.TakeOver what -> host.takeOver(what);
-      case Effect.Diverged(TransactionId id, Request request) -> diverged(id, request);
+      case Effect.Diverged diverged -> diverged(diverged);
       case Effect.Append(Change change) -> {
         Encoder out = new Encoder();
         change.encode(out);
@@ -369,11 +377,12 @@ final class ReplicaDriver implements ShardRegister.Machine {
     return values;
   }
 
-  private void execute(TransactionId id, Piece piece, SortedMap<Integer, Payload> payloads) {
-    byte[] action = action(machine.kept().request(id));
+  private void execute(Effect.Execute what) {
+    Piece piece = what.piece();
+    byte[] action = action(machine.kept().request(what.id()));
     int before = taken;
     Consumer<ItemExecution.End> done =
-        end -> host.queue().step(unless(before, () -> ran(id, piece, end)));
+        end -> host.queue().step(unless(before, () -> ran(what.id(), piece, end)));
     if (piece.readsEverything()) {
       host.syncPoints().reached(shard, SyncPoint.of(action), this::copy);
       done.accept(NO_EFFECT);
@@ -384,23 +393,77 @@ final class ReplicaDriver implements ShardRegister.Machine {
       done.accept(KeySweep.of(action).forgets(values));
       return;
     }
-    payloads.values().forEach(each -> values.putAll(Values.of(each)));
-    execution.execute(action, values, done);
+    what.payloads().values().forEach(each -> values.putAll(Values.of(each)));
+    execution.execute(
+        action,
+        values,
+        what.again(),
+        new ItemExecution.Listener() {
+          @Override
+          public void ended(ItemExecution.End end) {
+            done.accept(end);
+          }
+
+          @Override
+          public void failed(VirtualMachineError error) {
+            LOG.error("transaction {} has failed at shard {}", what.id(), shard, error);
+            host.queue().step(unless(before, () -> on(new Event.Failed(what.id()))));
+          }
+        });
   }
 
-  private static Output output(ItemExecution.End end) {
-    return new Output(end.refused(), new Payload(end.output()), EffectDigest.of(end));
+  /** Returns the transactions of clients whose turn it is here. */
+  List<InTurn> inTurn() {
+    List<InTurn> all = new ArrayList<>();
+    for (Underway each : machine.underway()) {
+      byte[] action = action(each.request());
+      if (action.length > 0
+          && each.request().pieces().values().stream().noneMatch(KeySweep::isIn)) {
+        execution.name(action).ifPresent(its -> all.add(new InTurn(its, each)));
+      }
+    }
+    return all;
   }
 
-  /** A procedure that is not deterministic has left something else here than on other hosts. */
-  private void diverged(TransactionId id, Request request) {
+  /** A transaction whose turn it is. */
+  record InTurn(ItemExecution.Named named, Underway underway) {}
+
+  /** A person ends a transaction that waits for a verdict, or one whose execution does not end. */
+  void end(Underway which) {
+    on(which.executing() ? new Event.Failed(which.id()) : new Event.Overruled(which.id()));
+  }
+
+  /** The log has it that an execution has failed: the process ends, and starts with a question. */
+  private void fail(TransactionId id) {
+    byte[] action = action(machine.kept().request(id));
+    halt();
+    execution.failed(action);
+  }
+
+  private Output output(ItemExecution.End end) {
+    long digest = EffectDigest.of(end);
+    if (host.parts().scheduler().injects(FaultPoint.EXECUTION_DIFFERS)) {
+      digest = digest == 1 ? 2 : digest ^ 1;
+    }
+    return new Output(end.refused(), new Payload(end.output()), digest);
+  }
+
+  /**
+   * A procedure that is not deterministic has left something else here than on other hosts. If it
+   * is known what is right, that takes the place of what is here, once this was reported.
+   */
+  private void diverged(Effect.Diverged what) {
+    TransactionId id = what.id();
     LOG.error(
         "transaction {} has come to another end on this host than on others: the replica of shard"
-            + " {} ends",
+            + " {} stops",
         id,
         shard);
-    halt();
-    execution.diverged(action(request));
+    int before = taken;
+    execution.diverged(
+        action(what.request()),
+        new ItemExecution.Difference(shard, id.toString(), what.own(), what.right()),
+        () -> host.queue().step(unless(before, () -> on(new Event.Reported(id)))));
   }
 
   private static byte[] action(Request request) {

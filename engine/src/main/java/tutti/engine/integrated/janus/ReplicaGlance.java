@@ -7,6 +7,7 @@ package tutti.engine.integrated.janus;
  * @param elector whether what the replica says counts: not after its disk was lost, or after it was
  *     away for long, until it has the memory of another one
  * @param executes whether it lacks nothing
+ * @param stopped whether it has come to another end than others, and no majority of these agrees
  * @param items how many items it has
  * @param open how many transactions it has not forgotten
  * @param images how many images of its memory it has made
@@ -16,6 +17,7 @@ public record ReplicaGlance(
     long configuration,
     boolean elector,
     boolean executes,
+    boolean stopped,
     int items,
     int open,
     long images,

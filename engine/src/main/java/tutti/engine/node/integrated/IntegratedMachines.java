@@ -6,6 +6,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.backup.ItemCut;
 import tutti.engine.backup.NodeBackups;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.distribution.message.PeerMessage.Answer;
+import tutti.engine.distribution.message.ResolutionRequest;
+import tutti.engine.distribution.message.Underway;
 import tutti.engine.history.History;
 import tutti.engine.integrated.ApplicationVersions;
 import tutti.engine.integrated.IntegratedProtocol;
@@ -55,6 +59,25 @@ public sealed interface IntegratedMachines permits TapirMachines, JanusMachines 
 
   /** Returns the state of the replica of a shard; null if none is here. */
   @Nullable Glance glance(int shard);
+
+  /** Returns what keeps a shard from going on on all hosts, for a person; null if nothing does. */
+  default @Nullable String trouble() {
+    return null;
+  }
+
+  /**
+   * Tells the transactions that are stuck here, or may be, for operators.
+   *
+   * @param only this one, or null for all
+   */
+  default void progress(@Nullable TransactionId only, Consumer<List<Underway>> done) {
+    done.accept(List.of());
+  }
+
+  /** Ends a transaction here as a person says. */
+  default void resolve(TransactionId id, ResolutionRequest request, Consumer<Answer> done) {
+    done.accept(new Answer.Failed("unknown-transaction", "nothing of it is in progress there"));
+  }
 
   /** Returns how many transactions have coordinators here. */
   int coordinating();

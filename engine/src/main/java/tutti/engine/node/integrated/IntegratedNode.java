@@ -22,12 +22,15 @@ import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
+import tutti.engine.distribution.peer.QuestionTargets;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.Backups;
+import tutti.engine.node.Commitments;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.NodesBackups;
+import tutti.engine.node.NodesCommitments;
 import tutti.engine.node.Ports;
 import tutti.engine.node.Readiness;
 import tutti.engine.node.fit.IrrevocableFit;
@@ -187,6 +190,10 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
       case Question.Status(TransactionId id) ->
           answer.accept(new Answer.Stands(front.transactions().status(id)));
       case Question.OfBackup of -> copies.answer(of, answer);
+      case Question.Progress(var only) ->
+          machines.progress(
+              only, underway -> answer.accept(new Answer.Progress(underway, List.of(), List.of())));
+      case Question.Resolve(TransactionId id, var request) -> machines.resolve(id, request, answer);
       default -> answer.accept(new Answer.Failed("internal-error", "no such question is asked"));
     }
   }
@@ -277,6 +284,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
       return new Readiness(broken, missing, true);
     }
     String not = stopped();
+    not = not == null ? machines.trouble() : not;
     not = not == null ? waits.why(replicas(), missing) : not;
     not = not == null ? versions.notReady() : not;
     return new Readiness(not == null ? unacted() : not, missing, false)
@@ -357,6 +365,23 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
   @Override
   public Map<String, Integer> executorCores() {
     return front.executorCores();
+  }
+
+  @Override
+  public Commitments commitments() {
+    return new NodesCommitments(
+        new QuestionTargets<>() {
+          @Override
+          public int count() {
+            return layout.hosts();
+          }
+
+          @Override
+          public void ask(int to, Question question, long timeoutNanos, Consumer<Answer> done) {
+            questions.ask(to, question, timeoutNanos, done);
+          }
+        },
+        layout::name);
   }
 
   @Override

@@ -6,14 +6,16 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.backup.ItemCut;
 import tutti.engine.backup.NodeBackups.Result;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Integrated;
 import tutti.engine.distribution.message.PeerMessage.Answer;
+import tutti.engine.distribution.message.ResolutionRequest;
+import tutti.engine.distribution.message.Underway;
 import tutti.engine.integrated.IntegratedProtocol;
 import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.ItemOrder;
@@ -24,6 +26,7 @@ import tutti.engine.integrated.janus.HostMemory;
 import tutti.engine.integrated.janus.JanusCounts;
 import tutti.engine.integrated.janus.JanusHost;
 import tutti.engine.integrated.janus.JanusOrder;
+import tutti.engine.integrated.janus.OrderedTransactions;
 import tutti.engine.integrated.janus.ReplicaGlance;
 import tutti.engine.integrated.janus.SyncPoint;
 import tutti.engine.runtime.StepQueue;
@@ -35,14 +38,16 @@ public final class JanusMachines implements IntegratedMachines {
   private final HostParts parts;
   private final HostMemory memory;
   private final JanusHost host;
+  private final OrderedTransactions ordered;
   private final StepQueue queue;
-  private final AtomicLong diverged = new AtomicLong();
+  private final DivergedFolder folder;
   private volatile Consumer<String> failed = why -> {};
   private @Nullable ItemExecution execution;
   private @Nullable JanusOrder order;
 
   JanusMachines(HostParts parts, HostMemory memory) {
     this.parts = parts;
+    this.folder = new DivergedFolder(parts.ports().disk());
     this.memory = memory;
     this.queue = parts.ports().scheduler().newStepQueue("janus-failures");
     Deployment deployment = parts.deployment();
@@ -59,6 +64,7 @@ public final class JanusMachines implements IntegratedMachines {
                 parts.ports().history()),
             JanusSettings.machines(deployment),
             parts.groups());
+    this.ordered = new OrderedTransactions(host, parts.layout()::name);
   }
 
   /** Returns the replicas and coordinators: for simulations. */
@@ -75,8 +81,22 @@ public final class JanusMachines implements IntegratedMachines {
             frame.executors(),
             frame.history(),
             mostBytes(),
-            this::diverged,
-            why -> queue.step(() -> failed.accept(why)));
+            new OrderedExecution.Trouble() {
+              @Override
+              public void diverged(String calls, ItemExecution.Difference what, Runnable reported) {
+                queue.step(() -> JanusMachines.this.diverged(calls, what, reported));
+              }
+
+              @Override
+              public void failed(String calls) {
+                JanusMachines.this.failed(calls);
+              }
+
+              @Override
+              public void gone(String why) {
+                queue.step(() -> failed.accept(why));
+              }
+            });
     order =
         new JanusOrder(
             host,
@@ -111,10 +131,52 @@ public final class JanusMachines implements IntegratedMachines {
     };
   }
 
-  /** A procedure that is not deterministic has made this host differ from the others. */
-  private void diverged(String calls) {
-    diverged.incrementAndGet();
-    queue.step(() -> failed.accept(DivergedFolder.mark(parts.ports().disk(), calls)));
+  /**
+   * A procedure that is not deterministic has made a replica here differ from others. It takes what
+   * most have, unless it did so for that shard within the last hour.
+   */
+  private void diverged(String calls, ItemExecution.Difference what, Runnable reported) {
+    String stays = folder.report(calls, what, parts.ports().scheduler().now());
+    if (stays != null) {
+      failed.accept(stays);
+    } else {
+      reported.run();
+    }
+  }
+
+  @Override
+  public void progress(@Nullable TransactionId only, Consumer<List<Underway>> done) {
+    ordered.progress(only, done);
+  }
+
+  @Override
+  public void resolve(TransactionId id, ResolutionRequest request, Consumer<Answer> done) {
+    ordered.resolve(id, request, done);
+  }
+
+  @Override
+  public @Nullable String trouble() {
+    for (int shard : parts.layout().own()) {
+      ReplicaGlance glance = host.glance(shard);
+      if (glance != null && glance.stopped()) {
+        return "shard "
+            + shard
+            + " is stopped on all hosts: its replicas came to different ends, and no majority of"
+            + " them agrees; the log and the files "
+            + DivergedFolder.REPORT
+            + "… in their folders say by what";
+      }
+    }
+    return null;
+  }
+
+  /** A procedure has overflowed the stack, say, which other hosts need not have come to. */
+  private void failed(String calls) {
+    String why =
+        calls
+            + " came to an error that the process cannot go on after; it starts again as it is, and"
+            + " asks the other hosts before it executes this again";
+    queue.step(() -> failed.accept(why));
   }
 
   private int mostBytes() {
@@ -183,7 +245,7 @@ public final class JanusMachines implements IntegratedMachines {
             "inquiry",
             counts.inquiries(),
             "diverged",
-            diverged.get()));
+            folder.reports()));
   }
 
   /**

@@ -83,6 +83,11 @@ final class SharedScheduler implements Scheduler {
   }
 
   @Override
+  public TaskExecutor newExecutor(String name, long stackBytes) {
+    return executors.computeIfAbsent(name, it -> host.newExecutor(it, stackBytes));
+  }
+
+  @Override
   public int cores() {
     return host.cores();
   }

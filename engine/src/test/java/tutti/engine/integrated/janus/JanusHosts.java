@@ -1,17 +1,20 @@
 package tutti.engine.integrated.janus;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.history.History;
 import tutti.engine.integrated.ItemExecution;
+import tutti.engine.integrated.ItemExecution.Difference;
 import tutti.engine.integrated.SlowSteps;
 import tutti.engine.integrated.VirtualHosts;
 import tutti.engine.integrated.janus.Transfers.Transfer;
@@ -61,10 +64,21 @@ final class JanusHosts extends VirtualHosts {
     return hosts.get(number);
   }
 
+  /** Lets links tell that a host is down, or cut off. */
+  void letLinksTell() {
+    linksTell = true;
+  }
+
   /** The hosts whose executions come to another end, and those that were told so. */
   final Set<Integer> odd = new HashSet<>();
 
   final List<Integer> diverged = new ArrayList<>();
+  final List<Difference> differences = new ArrayList<>();
+
+  /** Whether a first execution on a host fails, and the hosts that end by that. */
+  IntPredicate failing = _ -> false;
+
+  final List<Integer> failed = new ArrayList<>();
 
   /** The transfers of a host, which may not be deterministic. */
   private final class Execution implements ItemExecution {
@@ -76,22 +90,41 @@ final class JanusHosts extends VirtualHosts {
     }
 
     @Override
-    public void execute(byte[] action, SortedMap<ActorId, byte[]> values, Consumer<End> done) {
-      transfers.execute(
-          action,
-          values,
-          end -> {
-            SortedMap<ActorId, byte[]> writes = new TreeMap<>(end.writes());
-            if (odd.contains(host.number)) {
-              writes.replaceAll((item, value) -> new byte[Long.BYTES]);
-            }
-            done.accept(new End(end.refused(), end.output(), writes));
-          });
+    public void execute(
+        byte[] action, SortedMap<ActorId, byte[]> values, boolean again, Listener listener) {
+      if (!again && failing.test(host.number)) {
+        listener.failed(new StackOverflowError("a test"));
+        return;
+      }
+      End end = transfers.end(action, values);
+      SortedMap<ActorId, byte[]> writes = new TreeMap<>(end.writes());
+      if (odd.contains(host.number)) {
+        byte[] odd = ByteBuffer.allocate(Long.BYTES).putLong(host.number).array();
+        writes.replaceAll((item, value) -> odd);
+      }
+      listener.ended(new End(end.refused(), end.output(), writes));
     }
 
     @Override
-    public void diverged(byte[] action) {
+    public End barred(byte[] action) {
+      return transfers.barred(action);
+    }
+
+    @Override
+    public Optional<Named> name(byte[] action) {
+      return Optional.of(Transfers.name(action));
+    }
+
+    @Override
+    public void failed(byte[] action) {
+      failed.add(host.number);
+    }
+
+    @Override
+    public void diverged(byte[] action, Difference what, Runnable reported) {
       diverged.add(host.number);
+      differences.add(what);
+      reported.run();
     }
   }
 

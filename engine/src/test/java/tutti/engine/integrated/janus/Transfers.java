@@ -1,11 +1,15 @@
 package tutti.engine.integrated.janus;
 
 import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
-import tutti.engine.integrated.ItemExecution;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.integrated.ItemExecution.End;
+import tutti.engine.integrated.ItemExecution.Named;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -17,7 +21,7 @@ import tutti.protocol.integrated.janus.graph.Request;
  * Transfers between two accounts, one in each shard, which leave a receipt beside the first one. A
  * transfer is refused if the first account has too little.
  */
-final class Transfers implements ItemExecution {
+final class Transfers {
   /** The balance of an account that no transfer has touched. */
   static final long BEGINS_WITH = 100;
 
@@ -78,8 +82,22 @@ final class Transfers implements ItemExecution {
     return ByteBuffer.allocate(Long.BYTES).putLong(balance).array();
   }
 
-  @Override
-  public void execute(byte[] action, SortedMap<ActorId, byte[]> values, Consumer<End> done) {
+  /** Returns a transfer as its client knows it. */
+  static Named name(byte[] action) {
+    Transfer transfer = Transfer.decode(action);
+    return new Named(
+        new BranchKey(new TransactionId(0, 0, transfer.number()), 0),
+        Instant.EPOCH,
+        List.of(transfer.payer().toString(), transfer.payee().toString()));
+  }
+
+  /** Returns the end of a transfer that all hosts have agreed to refuse. */
+  End barred(byte[] action) {
+    return new End(true, value(Transfer.decode(action).number()), new TreeMap<>());
+  }
+
+  /** Returns the end of a transfer on those values. */
+  End end(byte[] action, SortedMap<ActorId, byte[]> values) {
     Transfer transfer = Transfer.decode(action);
     long has = balance(values.get(transfer.payer()));
     SortedMap<ActorId, byte[]> writes = new TreeMap<>();
@@ -89,6 +107,6 @@ final class Transfers implements ItemExecution {
       writes.put(transfer.payee(), value(other + transfer.amount()));
       writes.put(transfer.receipt(), value(transfer.amount()));
     }
-    done.accept(new End(writes.isEmpty(), value(has), writes));
+    return new End(writes.isEmpty(), value(has), writes);
   }
 }

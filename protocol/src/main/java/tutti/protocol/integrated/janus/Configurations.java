@@ -110,7 +110,8 @@ final class Configurations {
 
   private void change(Replica replica) {
     Membership now = replica.kept().membership();
-    if (closing && !now.isClosed() || opening) {
+    // Where it is not known who is right, those that are away may be needed to find it.
+    if (closing && !now.isClosed() || opening || replica.kept().isStopped()) {
       return;
     }
     if (now.number() == 0) {

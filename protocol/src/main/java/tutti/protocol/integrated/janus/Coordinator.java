@@ -387,7 +387,7 @@ public final class Coordinator {
       return;
     }
     end(outcome);
-    if (step == Step.COMMITTED && all(Tally::isApplied)) {
+    if (step == Step.COMMITTED && all(each -> each.isApplied() && !each.differs())) {
       settle();
     }
   }

@@ -59,9 +59,20 @@ public sealed interface Effect {
    * its writes must be what the durable outputs tell.
    *
    * @param payloads of the last words of all participants; none if they exchange none
+   * @param again whether an execution here has ended the process: another replica's has not, or it
+   *     has happened once
    */
-  record Execute(TransactionId id, Piece piece, SortedMap<Integer, Payload> payloads)
+  record Execute(TransactionId id, Piece piece, SortedMap<Integer, Payload> payloads, boolean again)
       implements Effect {}
+
+  /**
+   * Finds the output of a transaction that all replicas have agreed to refuse, since its execution
+   * has ended the process of a host; {@link Event.Ran} has it. Nothing of it is executed.
+   */
+  record Refuse(TransactionId id) implements Effect {}
+
+  /** The failure of that transaction's execution is durable: the process is to end. */
+  record Fail(TransactionId id) implements Effect {}
 
   /**
    * Finds the shard's word about a piece in the state before it; {@link Event.Evaluated} has it.
@@ -80,10 +91,14 @@ public sealed interface Effect {
   record HasRead(long number, Payload values) implements Effect {}
 
   /**
-   * The replica has executed a transaction to another end than the others: what it has is not what
-   * they have, and it must not go on.
+   * The replica has executed a transaction to another end than others: it decides and executes
+   * nothing. If it is known which end is right, {@link Event.Reported} follows, and then the memory
+   * of another replica takes the place of this one's; it may be told again.
+   *
+   * @param own the digest of what it has come to
+   * @param right the digest that most have come to; 0 if no majority agrees
    */
-  record Diverged(TransactionId id, Request request) implements Effect {}
+  record Diverged(TransactionId id, Request request, long own, long right) implements Effect {}
 
   /**
    * The coordinator of a transaction seems to be gone: another should begin, unless the host runs

@@ -46,6 +46,21 @@ public sealed interface Event {
   /** A piece was executed that {@link Effect.Execute} gave. */
   record Ran(TransactionId id, Output output) implements OfReplica {}
 
+  /**
+   * The execution of a piece that {@link Effect.Execute} gave has come to an error that no process
+   * goes on after; it has no output.
+   */
+  record Failed(TransactionId id) implements OfReplica {}
+
+  /**
+   * A person has decided that a transaction which waits for a verdict is refused, though not all
+   * replicas have said that they hold it.
+   */
+  record Overruled(TransactionId id) implements OfReplica {}
+
+  /** People can find the difference that {@link Effect.Diverged} has told of. */
+  record Reported(TransactionId id) implements OfReplica {}
+
   /** The shard's word that {@link Effect.Evaluate} has asked for. */
   record Evaluated(TransactionId id, int round, Word word) implements OfReplica {}
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
@@ -32,10 +33,17 @@ final class Execution {
 
     /** The looks at it while it waited. */
     int looks;
+
+    /** Whether the replica has come to another end than others, so that the turn does not begin. */
+    boolean stopped;
+
+    /** The payloads to execute it with, while it waits for a verdict. */
+    @Nullable SortedMap<Integer, Payload> undecided;
   }
 
   private final Map<Integer, List<Integer>> groups;
   private final Turns turns = new Turns();
+  private final Verdicts verdicts;
   private final SortedMap<TransactionId, Turn> current = new TreeMap<>();
 
   /** The words of other participants, by round. */
@@ -44,6 +52,11 @@ final class Execution {
 
   Execution(Map<Integer, List<Integer>> groups) {
     this.groups = groups;
+    this.verdicts = new Verdicts(groups);
+  }
+
+  Verdicts verdicts() {
+    return verdicts;
   }
 
   /** A transaction has its place behind all that were due before. */
@@ -56,8 +69,15 @@ final class Execution {
   private void go(Replica replica, Vertex vertex) {
     Turn turn = new Turn();
     current.put(vertex.transaction.id(), turn);
+    turn.stopped = !replica.kept().executes();
+    if (!turn.stopped) {
+      begin(replica, vertex, turn);
+    }
+  }
+
+  private void begin(Replica replica, Vertex vertex, Turn turn) {
     if (!vertex.request.exchanges()) {
-      execute(replica, vertex, new TreeMap<>());
+      execute(replica, vertex, turn, new TreeMap<>());
     } else if (vertex.said.isEmpty()) {
       evaluate(replica, vertex, new TreeMap<>());
     } else {
@@ -69,10 +89,63 @@ final class Execution {
     }
   }
 
-  private static void execute(
-      Replica replica, Vertex vertex, SortedMap<Integer, Payload> payloads) {
-    Piece piece = vertex.request.piece(replica.shard());
-    replica.effect(new Effect.Execute(vertex.transaction.id(), piece, payloads));
+  private void execute(
+      Replica replica, Vertex vertex, Turn turn, SortedMap<Integer, Payload> payloads) {
+    TransactionId id = vertex.transaction.id();
+    if (Verdicts.isNeeded(vertex)) {
+      turn.undecided = payloads;
+      verdicts.ask(replica, vertex.transaction);
+      return;
+    }
+    turn.undecided = null;
+    if (vertex.barred) {
+      replica.effect(new Effect.Refuse(id));
+    } else {
+      vertex.executing = true;
+      Piece piece = vertex.request.piece(replica.shard());
+      replica.effect(new Effect.Execute(id, piece, payloads, vertex.failures > 0));
+    }
+  }
+
+  /** A person refuses a transaction that waits for a verdict; another one is left as it is. */
+  void overruled(Replica replica, TransactionId id) {
+    Turn turn = current.get(id);
+    Vertex vertex = replica.kept().vertex(id);
+    if (turn != null && turn.undecided != null && vertex != null && Verdicts.isNeeded(vertex)) {
+      replica.force(new Fact.Barred(id));
+      execute(replica, vertex, turn, turn.undecided);
+    }
+  }
+
+  /** The transactions whose turn it is. */
+  List<Underway> underway(Replica replica) {
+    List<Underway> all = new ArrayList<>();
+    current.forEach(
+        (id, turn) -> {
+          Vertex vertex = replica.kept().vertex(id);
+          if (vertex != null && (vertex.executing || turn.undecided != null)) {
+            all.add(
+                new Underway(
+                    id,
+                    vertex.request,
+                    turn.undecided == null,
+                    verdicts.missing(vertex.transaction),
+                    verdicts.unsure(vertex.transaction)));
+          }
+        });
+    return all;
+  }
+
+  /** A replica tells what it has done of a transaction that may wait for a verdict here. */
+  void heard(Replica replica, int from, Message.Stands message) {
+    TransactionId id = message.transaction().id();
+    Vertex vertex = replica.kept().vertex(id);
+    if (verdicts.heard(replica, from, message) && vertex != null) {
+      Turn turn = current.get(id);
+      if (turn != null && turn.undecided != null) {
+        execute(replica, vertex, turn, turn.undecided);
+      }
+    }
   }
 
   private static void evaluate(
@@ -172,23 +245,40 @@ final class Execution {
     if (words.values().stream().anyMatch(word -> word.standing() == Standing.MORE)) {
       evaluate(replica, vertex, payloads);
     } else {
-      execute(replica, vertex, payloads);
+      execute(replica, vertex, turn, payloads);
     }
   }
 
   /** Asks again for words that have not come. */
   void again(Replica replica) {
     int most = 0;
+    List<Vertex> stopped = new ArrayList<>();
     for (Map.Entry<TransactionId, Turn> each : current.entrySet()) {
       Vertex vertex = replica.kept().vertex(each.getKey());
       Turn turn = each.getValue();
-      if (vertex != null && !turn.busy && turn.looks++ > 0) {
+      if (vertex != null && turn.stopped) {
+        stopped.add(vertex);
+      } else if (vertex != null && turn.undecided != null) {
+        verdicts.ask(replica, vertex.transaction);
+      } else if (vertex != null && !turn.busy && turn.looks++ > 0) {
         ask(replica, vertex, turn.looks - 2);
         most = Integer.bitCount(turn.looks) == 1 ? Math.max(most, turn.looks) : most;
       }
     }
+    if (replica.kept().executes()) {
+      stopped.forEach(each -> goOn(replica, each));
+    }
     if (most > 0) {
       askAhead(replica, Integer.numberOfTrailingZeros(most));
+    }
+  }
+
+  /** Begins what was stopped; others may have ended by it already. */
+  private void goOn(Replica replica, Vertex vertex) {
+    Turn turn = current.get(vertex.transaction.id());
+    if (turn != null && turn.stopped) {
+      turn.stopped = false;
+      begin(replica, vertex, turn);
     }
   }
 

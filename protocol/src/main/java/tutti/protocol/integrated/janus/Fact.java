@@ -76,6 +76,33 @@ public sealed interface Fact {
   /** The memory has come from an elector, and lacks nothing. */
   record Copied() implements Fact {}
 
+  /** The replica executes it only if another one has. */
+  record Held(Transaction transaction) implements Fact {}
+
+  /** The replica whose memory was copied has written {@link Held}. */
+  record Wary(Transaction transaction) implements Fact {}
+
+  /**
+   * An execution has ended the process of the host.
+   *
+   * @param held whether no earlier start can have executed it: then it is {@link Held}, too
+   */
+  record Failed(TransactionId id, boolean held) implements Fact {}
+
+  /** All replicas of all participants have held it: it is refused. */
+  record Barred(TransactionId id) implements Fact {}
+
+  /**
+   * Other replicas have executed it to another end.
+   *
+   * @param right the digest that most have come to; 0 if no majority agrees, and the own one if the
+   *     replica is right after all
+   */
+  record Differs(TransactionId id, long right) implements Fact {}
+
+  /** The memory is not what most replicas have: that of another one has to take its place. */
+  record Lost() implements Fact {}
+
   /** Appends this record's bytes. */
   default void encode(Encoder out) {
     switch (this) {
@@ -121,6 +148,18 @@ public sealed interface Fact {
       case Opened(Change.Open open) -> open.encode(out.putByte(13));
       case Copied() -> out.putByte(14);
       case Missed(Change.Open open) -> open.encode(out.putByte(15));
+      case Held(Transaction transaction) -> transaction.encode(out.putByte(16));
+      case Wary(Transaction transaction) -> transaction.encode(out.putByte(17));
+      case Failed(TransactionId id, boolean held) -> {
+        id.encode(out.putByte(18));
+        out.putBoolean(held);
+      }
+      case Barred(TransactionId id) -> id.encode(out.putByte(19));
+      case Differs(TransactionId id, long right) -> {
+        id.encode(out.putByte(20));
+        out.putLong(right);
+      }
+      case Lost() -> out.putByte(21);
     }
   }
 
@@ -153,6 +192,12 @@ public sealed interface Fact {
       case 13 -> new Opened(opened(in));
       case 14 -> new Copied();
       case 15 -> new Missed(opened(in));
+      case 16 -> new Held(Transaction.decode(in));
+      case 17 -> new Wary(Transaction.decode(in));
+      case 18 -> new Failed(TransactionId.decode(in), in.getBoolean());
+      case 19 -> new Barred(TransactionId.decode(in));
+      case 20 -> new Differs(TransactionId.decode(in), in.getLong());
+      case 21 -> new Lost();
       default -> throw new MalformedData("no record of a replica is of kind " + kind);
     };
   }

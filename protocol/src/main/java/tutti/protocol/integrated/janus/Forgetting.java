@@ -38,13 +38,31 @@ final class Forgetting {
   }
 
   /**
-   * A coordinator tells that others have come to another end: this replica lacks what they have.
+   * A coordinator tells that replicas have come to different ends: this one may lack what others
+   * have, or have been stopped while it was not known who is right.
    */
   static void diverged(Replica replica, Message.Diverged message) {
     Vertex vertex = replica.kept().vertex(message.transaction().id());
-    if (vertex != null && vertex.output != null && vertex.output.digest() != message.digest()) {
-      replica.effect(new Effect.Diverged(vertex.transaction.id(), vertex.request));
+    if (vertex == null || vertex.output == null || vertex.output.digest() == 0) {
+      return;
     }
+    TransactionId id = vertex.transaction.id();
+    long right = message.digest();
+    Long known = replica.kept().differing().get(id);
+    boolean agrees = vertex.output.digest() == right;
+    if (agrees ? known == null : known != null && (known == right || right == 0)) {
+      return;
+    }
+    replica.force(new Fact.Differs(id, right));
+    if (!agrees) {
+      tellDiverged(replica, vertex, right);
+    }
+  }
+
+  /** Tells the host that a transaction has come to another end here than elsewhere. */
+  static void tellDiverged(Replica replica, Vertex vertex, long right) {
+    long own = vertex.output == null ? 0 : vertex.output.digest();
+    replica.effect(new Effect.Diverged(vertex.transaction.id(), vertex.request, own, right));
   }
 
   /** A coordinator tells that all replicas have executed its transaction. */
@@ -77,7 +95,8 @@ final class Forgetting {
 
   /** Forgets a component once every member of it was executed wherever it has to be. */
   private void forget(Replica replica, TransactionId id) {
-    if (!replica.kept().isForgettable(id)) {
+    // What has differed here is told until it is known what becomes of this memory.
+    if (!replica.kept().isForgettable(id) || !replica.kept().differing().isEmpty()) {
       return;
     }
     SortedSet<Transaction> component = replica.kept().component(id);

@@ -69,6 +69,10 @@ public final class Kept {
 
   private final Settled settled = new Settled();
 
+  private final SortedMap<TransactionId, Long> differing = new TreeMap<>();
+
+  private boolean young;
+
   /** The transactions that are ordered and whose output is not known, in their order. */
   private final SequencedSet<TransactionId> due = new LinkedHashSet<>();
 
@@ -156,15 +160,49 @@ public final class Kept {
       case Fact.Opened(Change.Open open) -> open(open);
       case Fact.Missed(Change.Open open) -> membership.miss(open);
       case Fact.Copied() -> membership.copied();
+      case Fact.Held(Transaction transaction) -> heeding(transaction, Ballot.FIRST).held = true;
+      case Fact.Wary(Transaction transaction) -> heeding(transaction, Ballot.FIRST).wary = true;
+      case Fact.Failed(TransactionId id, boolean held) -> known(id).failed(held);
+      case Fact.Barred(TransactionId id) -> known(id).barred = true;
+      case Fact.Differs(TransactionId id, long right) -> differs(known(id), right);
+      case Fact.Lost() -> lose();
     }
   }
 
   private Vertex heeding(Transaction transaction, Ballot ballot) {
     Vertex vertex = vertices.computeIfAbsent(transaction.id(), _ -> new Vertex(transaction));
+    vertex.old |= young;
     if (vertex.promised.isBelow(ballot)) {
       vertex.promised = ballot;
     }
     return vertex;
+  }
+
+  private void lose() {
+    differing.clear();
+    membership.lose();
+  }
+
+  private void differs(Vertex vertex, long right) {
+    TransactionId id = vertex.transaction.id();
+    if (vertex.output != null && vertex.output.digest() == right) {
+      differing.remove(id);
+    } else {
+      differing.put(id, right);
+    }
+  }
+
+  /**
+   * The transactions that other replicas have executed to another end, each with the digest that is
+   * right, or 0: while there are any, the replica decides and executes nothing.
+   */
+  SortedMap<TransactionId, Long> differing() {
+    return differing;
+  }
+
+  /** Whether other replicas have come to another end, and no majority of them agrees. */
+  public boolean isStopped() {
+    return differing.containsValue(0L);
   }
 
   private Vertex known(TransactionId id) {
@@ -194,6 +232,7 @@ public final class Kept {
     for (Transaction each : component(id)) {
       components.remove(each.id());
       elsewhere.remove(each.id());
+      differing.remove(each.id());
       Vertex vertex = vertices.remove(each.id());
       if (vertex != null) {
         settled.add(each.id());
@@ -220,6 +259,7 @@ public final class Kept {
       }
     }
     ordered.forEach(each -> image(each, facts));
+    differing.forEach((id, right) -> facts.add(new Fact.Differs(id, right)));
     return facts;
   }
 
@@ -228,7 +268,7 @@ public final class Kept {
    * configuration that is newer than the memory's, which may have forgotten more.
    */
   public boolean takes(List<Fact> image) {
-    return !executes()
+    return lacks()
         && image.stream()
             .anyMatch(
                 fact ->
@@ -241,26 +281,70 @@ public final class Kept {
     Kept next = new Kept(shard, settings, membership.self());
     membership.image().forEach(next::add);
     next.copy(image);
+    next.hold(held());
     return next.image();
   }
 
   /** Goes on from an elector's memory, and in its configuration, if that is newer. */
   void copy(List<Fact> image) {
+    List<Transaction> held = held();
     vertices.clear();
     conflicts = new Conflicts(settings.mostRemembered());
     components.clear();
     elsewhere.clear();
     settled.clear();
+    differing.clear();
     due.clear();
     for (Fact fact : image) {
       switch (fact) {
-        case Fact.Disk _, Fact.Copied _ -> {}
+        case Fact.Disk _, Fact.Copied _, Fact.Differs _, Fact.Lost _ -> {}
+        // What the elector has promised or seen fail is no promise of this replica.
+        case Fact.Held(Transaction transaction) -> add(new Fact.Wary(transaction));
+        case Fact.Failed(TransactionId id, _) -> add(new Fact.Wary(known(id).transaction));
         case Fact.Closed(long number) when number < membership.number() -> {}
         case Fact.Opened(Change.Open open)
             when open.configuration().number() <= membership.number() -> {}
         default -> add(fact);
       }
     }
+    hold(held);
+    vertices.values().forEach(each -> each.old = true);
+  }
+
+  /** The transactions that this replica has promised not to execute by itself. */
+  private List<Transaction> held() {
+    return vertices.values().stream()
+        .filter(each -> each.held && each.output == null)
+        .map(each -> each.transaction)
+        .toList();
+  }
+
+  /** The promises hold whose memory ever the replica goes on from. */
+  private void hold(List<Transaction> held) {
+    for (Transaction each : held) {
+      if (vertices.containsKey(each.id())) {
+        add(new Fact.Held(each));
+      }
+    }
+  }
+
+  /**
+   * All transactions were known before this start. So may be those that are learnt soon: what was
+   * executed then and told need not be in the log.
+   */
+  void age() {
+    vertices.values().forEach(each -> each.old = true);
+    young = hasPast();
+  }
+
+  /** Transactions that are learnt from now on began after the start. */
+  void grown() {
+    young = false;
+  }
+
+  /** Whether a transaction that is learnt now may have been executed by an earlier start. */
+  boolean isYoung() {
+    return young;
   }
 
   /** All transactions that are not forgotten, as they are handed over. */
@@ -313,7 +397,12 @@ public final class Kept {
 
   /** Whether the replica executes; if not, it may lack anything, and answers nothing. */
   public boolean executes() {
-    return membership.executes();
+    return membership.executes() && differing.isEmpty();
+  }
+
+  /** Whether the replica needs the memory of another one. */
+  public boolean lacks() {
+    return !membership.executes();
   }
 
   /** The newest configuration that has begun here. */
@@ -323,12 +412,12 @@ public final class Kept {
 
   /** Whether the replica is an elector of the configuration, and lacks nothing. */
   public boolean isElector() {
-    return membership.isElector();
+    return membership.isElector() && differing.isEmpty();
   }
 
   /** Whether the replica's answers count. */
   public boolean decides() {
-    return membership.decides();
+    return membership.decides() && differing.isEmpty();
   }
 
   /**

@@ -69,6 +69,11 @@ final class Membership {
     current = false;
   }
 
+  /** The memory is not what most have: that of an elector has to take its place. */
+  void lose() {
+    current = false;
+  }
+
   /** The memory is now that of an elector. */
   void copied() {
     current = isIn();

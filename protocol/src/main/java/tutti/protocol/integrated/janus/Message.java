@@ -168,7 +168,31 @@ public sealed interface Message {
     }
   }
 
-  /** Coordinator to replica: others have executed it to another end, which has this digest. */
+  /** The deeds of a replica for a transaction that another one cannot execute by itself. */
+  enum Standing {
+    /** The replica has executed the transaction, or refused it as its execution has come to. */
+    EXECUTED,
+    /** The replica has not, and does not unless another one has, which is forced. */
+    HELD,
+    /** All replicas have held the transaction: it is refused. */
+    BARRED,
+    /** The replica has not, but an earlier start of it may have. */
+    UNSURE
+  }
+
+  /**
+   * Replica of that shard to all replicas of all participants: its execution has ended a host's
+   * process; hold it, and what have you done?
+   */
+  record Hold(Transaction transaction, int shard) implements Message {}
+
+  /** Replica of that shard to replica: this. */
+  record Stands(Transaction transaction, int shard, Standing standing) implements Message {}
+
+  /**
+   * Coordinator to replica: not all have executed it to the same end, and most to the one that has
+   * this digest; 0 if no majority agrees.
+   */
   record Diverged(Transaction transaction, long digest) implements Message {}
 
   /** The transaction whose coordinators this message is for; empty if it is for none. */
@@ -198,6 +222,8 @@ public sealed interface Message {
           Read _,
           Value _,
           Diverged _,
+          Hold _,
+          Stands _,
           Hand _ ->
           Optional.empty();
     };
@@ -254,6 +280,8 @@ public sealed interface Message {
         message.encode(out);
       }
       case Hand hand -> encode(hand, out);
+      case Hold hold -> encode(hold, out);
+      case Stands stands -> encode(stands, out);
     }
   }
 
@@ -312,6 +340,16 @@ public sealed interface Message {
   private static void encode(Hear hear, Encoder out) {
     hear.transaction.encode(out.putByte(20));
     out.putVarLong(hear.shard).putVarLong(hear.round);
+  }
+
+  private static void encode(Hold hold, Encoder out) {
+    hold.transaction.encode(out.putByte(25));
+    out.putVarLong(hold.shard);
+  }
+
+  private static void encode(Stands stands, Encoder out) {
+    stands.transaction.encode(out.putByte(26));
+    out.putVarLong(stands.shard).putByte(stands.standing.ordinal());
   }
 
   private static void encode(Look look, Encoder out) {
@@ -392,7 +430,20 @@ public sealed interface Message {
               in.getBoolean(),
               in.getBoolean(),
               Handed.all(in));
+      case 25 -> new Hold(Transaction.decode(in), shard(in));
+      case 26 -> new Stands(Transaction.decode(in), shard(in), standing(in));
       default -> throw new MalformedData("no message of Janus is of kind " + kind);
+    };
+  }
+
+  private static Standing standing(Decoder in) {
+    int kind = in.getByte();
+    return switch (kind) {
+      case 0 -> Standing.EXECUTED;
+      case 1 -> Standing.HELD;
+      case 2 -> Standing.BARRED;
+      case 3 -> Standing.UNSURE;
+      default -> throw new MalformedData("no replica stands at " + kind);
     };
   }
 

@@ -37,6 +37,11 @@ public final class Replica {
   private Reads reads = new Reads();
   private Inquiries inquiries = new Inquiries();
   private final Deferral<Effect> deferral = new Deferral<>();
+
+  /** The looks at coordinators, in which what an earlier start has told comes again. */
+  private static final int LOOKS_UNTIL_SURE = 3;
+
+  private int watches;
   private boolean halted;
 
   /** The newest version of the application that a transaction here was of. */
@@ -80,6 +85,9 @@ public final class Replica {
       case Event.Persisted(int count) -> deferral.persisted(count, effects);
       case Event.TimerFired(Event.Timer timer) -> fired(timer);
       case Event.Ran(TransactionId id, Output output) -> ran(id, output);
+      case Event.Failed(TransactionId id) -> failed(vertex(id));
+      case Event.Reported(TransactionId id) -> reported(id);
+      case Event.Overruled(TransactionId id) -> execution.overruled(this, id);
       case Event.Evaluated(TransactionId id, int round, Word word) ->
           execution.said(this, vertex(id), round, word);
       case Event.Leads(int host) -> configurations.leads(this, host);
@@ -95,6 +103,7 @@ public final class Replica {
 
   /** Goes on where the durable records end. */
   private void start(long nonce) {
+    kept.age();
     if (!membership().isFixed() && membership().disk() == 0) {
       write(new Fact.Disk(nonce), true);
     }
@@ -104,7 +113,16 @@ public final class Replica {
     effects.add(new Effect.SetTimer(Event.Timer.WATCH, settings.recoverNanos()));
   }
 
+  /** People can find what has differed: this memory is worth nothing any more. */
+  private void reported(TransactionId id) {
+    if (kept.differing().getOrDefault(id, 0L) != 0 && !membership().isFixed()) {
+      write(new Fact.Lost(), true);
+      configurations.again(this);
+    }
+  }
+
   private void goOn() {
+    kept.differing().forEach((id, right) -> Forgetting.tellDiverged(this, vertex(id), right));
     for (TransactionId id : kept.due()) {
       run(vertex(id));
     }
@@ -156,7 +174,7 @@ public final class Replica {
         }
       }
       case Message.PreAccept _, Message.Prepare _, Message.Accept _, Message.Look _ -> {
-        if (membership().decides()) {
+        if (kept.decides()) {
           asked(from, message);
         }
       }
@@ -202,9 +220,16 @@ public final class Replica {
       case Message.Forgot(Transaction transaction) ->
           forgetting.forgotElsewhere(this, ordering, transaction);
       case Message.Diverged diverged -> Forgetting.diverged(this, diverged);
-      case Message.Read read -> reads.read(this, from, read);
+      case Message.Read read -> {
+        if (kept.executes()) {
+          reads.read(this, from, read);
+        }
+      }
       case Message.Said said -> execution.heard(this, said);
       case Message.Hear hear -> execution.asked(this, from, hear);
+      case Message.Hold(Transaction transaction, int asker) ->
+          execution.verdicts().asked(this, new Ordering.Place(asker, from), transaction);
+      case Message.Stands stands -> execution.heard(this, from, stands);
       default -> {}
     }
   }
@@ -414,6 +439,12 @@ public final class Replica {
     execution.ran(this, id);
   }
 
+  /** An execution has come to an error: that is durable before the process ends. */
+  private void failed(Vertex vertex) {
+    force(new Fact.Failed(vertex.transaction.id(), !vertex.old));
+    deferral.whenForced(new Effect.Fail(vertex.transaction.id()), effects);
+  }
+
   private void fired(Event.Timer timer) {
     switch (timer) {
       case RETRY -> {
@@ -425,6 +456,9 @@ public final class Replica {
         effects.add(new Effect.SetTimer(timer, settings.retryNanos()));
       }
       case WATCH -> {
+        if (watches < LOOKS_UNTIL_SURE && ++watches == LOOKS_UNTIL_SURE) {
+          kept.grown();
+        }
         if (membership().decides()) {
           inquiries.watch(this, ordering);
         }
@@ -466,6 +500,11 @@ public final class Replica {
     return kept;
   }
 
+  /** The transactions whose turn it is here, as people see them. */
+  public List<Underway> underway() {
+    return execution.underway(this);
+  }
+
   /** The transactions that wait for others here. */
   int waiting() {
     return ordering.size();
@@ -474,6 +513,11 @@ public final class Replica {
   /** Writes a record that no answer waits for. */
   void write(Fact fact) {
     write(fact, false);
+  }
+
+  /** Writes a record that an answer waits for. */
+  void force(Fact fact) {
+    write(fact, true);
   }
 
   private void write(Fact fact, boolean forced) {
@@ -502,6 +546,11 @@ public final class Replica {
 
   /** Sends a message to a replica of the shard, once everything that was written is durable. */
   void send(int host, Message message) {
-    deferral.whenForced(new Effect.Ask(shard, host, message), effects);
+    send(shard, host, message);
+  }
+
+  /** Sends a message to a replica of any shard, once everything that was written is durable. */
+  void send(int to, int host, Message message) {
+    deferral.whenForced(new Effect.Ask(to, host, message), effects);
   }
 }

@@ -249,41 +249,59 @@ final class Tally {
     }
   }
 
-  /**
-   * The digest that is right where replicas differ: a majority's, or else that of the first.
-   *
-   * @param late whether the others do not come
-   */
-  private long rightDigest(boolean late) {
-    for (long digest : digests.values()) {
-      int many = Collections.frequency(digests.values(), digest);
-      if (digest != 0 && isMajority(many)) {
+  /** The digest of a majority; 0 if none agrees. */
+  private long rightDigest() {
+    SortedMap<Integer, Long> known = known();
+    for (long digest : known.values()) {
+      if (isMajority(Collections.frequency(known.values(), digest))) {
         return digest;
       }
     }
-    return output != null && (late || isOfAll(digests.keySet())) ? output.digest() : 0;
+    return 0;
   }
 
   /**
-   * The hosts whose replicas have come to another end than is right, as far as that is known, each
-   * with the digest of that. No two that differ go on beside each other: if the others do not come,
-   * so that it cannot be known which one is right, the first one goes on, and it has no majority.
+   * The answers to hosts whose replicas have come to different ends: the digest that is right, also
+   * those that have it, for they may have been told before that none is; or 0, once all have told
+   * theirs and no majority agrees. No two that differ go on beside each other: so it is as well if
+   * the others do not come.
    *
    * @param late whether the others do not come
    */
-  Map<Integer, Long> diverging(boolean late) {
-    if (Set.copyOf(digests.values()).size() <= 1) {
-      return Map.of();
+  SortedMap<Integer, Long> diverging(boolean late) {
+    if (!differs()) {
+      return Collections.emptySortedMap();
     }
-    long right = rightDigest(late);
-    SortedMap<Integer, Long> all = new TreeMap<>();
-    digests.forEach(
-        (host, digest) -> {
-          if (right != 0 && digest != 0 && digest != right) {
-            all.put(host, right);
-          }
-        });
-    return all;
+    long right = rightDigest();
+    if (right == 0 && !late && !isOfAll(digests.keySet())) {
+      return Collections.emptySortedMap();
+    }
+    SortedMap<Integer, Long> known = known();
+    known.replaceAll((host, digest) -> right);
+    return known;
+  }
+
+  /** The digests of those that execute in the configuration. */
+  private SortedMap<Integer, Long> known() {
+    SortedMap<Integer, Long> known = new TreeMap<>(digests);
+    known.keySet().removeIf(host -> !configuration.executes(host));
+    known.values().removeIf(digest -> digest == 0);
+    return known;
+  }
+
+  /** Whether replicas have come to different ends: nothing is forgotten before all are as one. */
+  boolean differs() {
+    long first = 0;
+    for (Map.Entry<Integer, Long> each : digests.entrySet()) {
+      long digest = each.getValue();
+      if (digest != 0 && digest != first && configuration.executes(each.getKey())) {
+        if (first != 0) {
+          return true;
+        }
+        first = digest;
+      }
+    }
+    return false;
   }
 
   /** The request, for a host that does not have it and needs it. */

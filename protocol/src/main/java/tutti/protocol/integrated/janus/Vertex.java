@@ -42,11 +42,38 @@ final class Vertex {
   /** The shard's words, one for each round. */
   final List<Word> said = new ArrayList<>();
 
+  /** Whether the replica has promised to execute it only if another one has. */
+  boolean held;
+
+  /** Whether the replica whose memory this was had promised so: no promise of this one. */
+  boolean wary;
+
+  /** The executions here that have ended the host's process. */
+  int failures;
+
+  /** Whether all replicas have agreed that it is refused. */
+  boolean barred;
+
+  /** Whether an earlier start of the replica knew of it: that one may have executed it. */
+  boolean old;
+
+  /** Whether its piece is being executed. */
+  boolean executing;
+
+  /** Whether another replica is known to have executed it. */
+  boolean ranElsewhere;
+
   /** The output of its piece, once that is executed or skipped. */
   @Nullable Output output;
 
   Vertex(Transaction transaction) {
     this.transaction = transaction;
+  }
+
+  /** An execution has ended the process of the host. */
+  void failed(boolean holds) {
+    failures++;
+    held |= holds;
   }
 
   Optional<Decision> accepted() {
@@ -88,6 +115,18 @@ final class Vertex {
       facts.add(new Fact.Decided(transaction, decided));
     }
     said.forEach(word -> facts.add(new Fact.Said(transaction.id(), word)));
+    if (held) {
+      facts.add(new Fact.Held(transaction));
+    }
+    if (wary) {
+      facts.add(new Fact.Wary(transaction));
+    }
+    for (int failure = 0; failure < failures; failure++) {
+      facts.add(new Fact.Failed(transaction.id(), held));
+    }
+    if (barred) {
+      facts.add(new Fact.Barred(transaction.id()));
+    }
     return facts;
   }
 }

@@ -22,11 +22,12 @@
  * finds what was before a piece, {@code Settled} remembers what was forgotten. {@code Ordering}
  * orders what is decided, by {@code Components}, and inquires for what is missing; {@code
  * Execution} executes what is ordered, each piece in its {@code Turns}, and exchanges words before;
- * {@code Forgetting} ends it. {@code Tally} is what a coordinator was answered by one participant,
- * {@code Front} numbers the transactions of a host. {@code Reader} reads an item without a
- * transaction, and {@code Reads} is its part in a replica. {@code Inquiries} answers other
- * replicas. {@code Configurations} changes the shard's configuration, whose values are in {@code
- * membership}; {@code Membership} is what a replica is in it.
+ * {@code Verdicts} finds what becomes of a piece whose execution has ended a process; {@code
+ * Forgetting} ends it. {@code Tally} is what a coordinator was answered by one participant, {@code
+ * Front} numbers the transactions of a host. {@code Reader} reads an item without a transaction,
+ * and {@code Reads} is its part in a replica. {@code Inquiries} answers other replicas. {@code
+ * Configurations} changes the shard's configuration, whose values are in {@code membership}; {@code
+ * Membership} is what a replica is in it.
  *
  * <table>
  * <caption>Messages; the shard stands around each</caption>
@@ -59,13 +60,18 @@
  * back</td><td>what is the decision? The answer comes when there is one</td></tr>
  * <tr><td>Overloaded</td><td>replica, coordinator</td><td>I have too many, or newer versions of the
  * application, and have promised nothing</td></tr>
- * <tr><td>Diverged(transaction, digest)</td><td>coordinator, replica</td><td>others have executed it to
- * another end</td></tr>
+ * <tr><td>Diverged(transaction, digest)</td><td>coordinator, all that have executed
+ * it</td><td>replicas have come to different ends, and most to this one; 0 if no majority
+ * agrees</td></tr>
  * <tr><td>Said(shard, round, word)</td><td>replica, the replica on the same host, or of the same
  * rank, of each other participant</td><td>this is my shard's word about the state before
  * it</td></tr>
  * <tr><td>Hear(shard, round)</td><td>replica, one of another participant</td><td>what is your word?
  * The answers are Said</td></tr>
+ * <tr><td>Hold(transaction) / Stands(standing)</td><td>replica, all replicas of all participants /
+ * back</td><td>its execution has ended a process: what have you done of it, and if nothing, do not
+ * execute it by yourself / it is executed, held (which is forced), barred, or I am not
+ * sure</td></tr>
  * <tr><td>Look(item) / Looked(before)</td><td>reader, all replicas of a shard / back</td><td>which
  * transactions write it, and are not settled?</td></tr>
  * <tr><td>Read(after, item) / Value</td><td>reader, one replica / back</td><td>read when you have
@@ -99,13 +105,23 @@
  * <tr><td>Evaluated</td><td/><td>persist the word, lazily; Said</td></tr>
  * <tr><td/><td>all have said their words of a round</td><td>one refuses: refused, which is as Ran; one
  * needs more: Evaluate for the next round; else Execute</td></tr>
+ * <tr><td>Failed</td><td/><td>persist it; then Fail: the process ends</td></tr>
+ * <tr><td>due, and it has failed here, or is held</td><td/><td>Hold, again at each RETRY</td></tr>
+ * <tr><td>Hold</td><td>not executed, no earlier start knew it, or it has failed in the same
+ * start</td><td>persist that it is held; Stands</td></tr>
+ * <tr><td>Stands</td><td>one has executed it</td><td>Execute, with a deeper stack</td></tr>
+ * <tr><td>Stands</td><td>all hold it, or one tells that it is barred</td><td>persist that it is
+ * barred; Refuse, whose Ran is a refusal</td></tr>
  * <tr><td>Ran</td><td/><td>persist the output, lazily; Executed, Applied</td></tr>
  * <tr><td>Settle</td><td>all members of the component are applied</td><td>persist, lazily; forget them;
  * Forgot</td></tr>
  * <tr><td>Forgot</td><td>ordered here</td><td>all members of the component are applied</td></tr>
  * <tr><td>Forgot</td><td>not ordered here</td><td>nothing waits for it any more</td></tr>
- * <tr><td>Diverged</td><td>the own output has another digest</td><td>Diverged: it must not go
- * on</td></tr>
+ * <tr><td>Diverged</td><td>the own output has another digest</td><td>persist it; Diverged: it decides
+ * and executes nothing</td></tr>
+ * <tr><td>Diverged</td><td>the own output is right after all</td><td>persist it; goes on</td></tr>
+ * <tr><td>Reported</td><td>most have another digest</td><td>persist that it is lost: it has missed
+ * everything, and needs the memory of an elector</td></tr>
  * <tr><td>Look</td><td/><td>Looked</td></tr>
  * <tr><td>Read</td><td>all of those are executed, or settled</td><td>Read: its Value is
  * sent</td></tr>
@@ -142,8 +158,10 @@
  * <tr><td>any before</td><td>Refused</td><td>takes over above that ballot, after a while by its
  * turn</td></tr>
  * <tr><td>committed</td><td>Executed of one replica of each</td><td>Ended</td></tr>
- * <tr><td>committed</td><td>Executed, with another digest than a majority's; or all have, or those
- * that will in a while, and no majority agrees, and this is not the first one's</td><td>Diverged</td></tr>
+ * <tr><td>committed</td><td>Executed, with different digests, and a majority agrees</td><td>Diverged,
+ * with its digest</td></tr>
+ * <tr><td>committed</td><td>the same of all, or those that will in a while, and no majority
+ * agrees</td><td>Diverged, with 0</td></tr>
  * <tr><td>committed</td><td>Executed of all replicas of each, or those that will in a while, and
  * participants have refused it, and others not</td><td>Diverged to the fewer; Ended, if the verdict of
  * most is one of each participant</td></tr>
@@ -219,6 +237,7 @@
  *   <li>I9: the outputs of all replicas of a shard agree, and either all participants execute a
  *       transaction, or none.
  *   <li>I10: nobody hears of an outcome that can change.
+ *   <li>I12: a transaction that is barred was executed by no replica, and is executed by none.
  *   <li>I11: when f + 1 replicas of each participant are up and messages arrive, everything ends,
  *       also without the coordinators that began it; and when all are, everything is forgotten.
  * </ul>
@@ -303,6 +322,16 @@
  *   <li>A replica that has too many transactions takes no new one; the text's graph has no bound.
  *       It is done without, or the transaction is abandoned, which is chosen as any decision is. No
  *       replica ever lets one wait instead: what is before it may need it elsewhere.
+ *   <li>Executions are compared by digests. A replica that differs from a majority is as one that
+ *       has missed a configuration: the next one begins without it, by what those hand over that
+ *       agree, and its memory comes from one of them. Where no majority agrees none decides, and no
+ *       configuration changes: nobody takes anything.
+ *   <li>An execution may fail: a stack overflows on some replicas and not on others (§2 has pieces
+ *       that always end). Then no replica that is not sure executes it again before it knows what
+ *       all replicas of all participants have done: {@code Verdicts}. One that has not executed it
+ *       promises, which is forced, not to; if all have promised, it is refused, and if one has
+ *       executed it, all do. This needs every replica, as forgetting does, and nothing of it is on
+ *       the way of a transaction that does not fail.
  *   <li>A ring is found step by step while decisions arrive, each edge once. The text searches the
  *       graph for each transaction.
  * </ul>

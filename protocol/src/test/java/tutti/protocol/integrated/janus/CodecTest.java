@@ -91,6 +91,8 @@ class CodecTest {
           new Message.Said(TRANSACTION, 2, 1, WORD),
           new Message.Hear(TRANSACTION, 0, 2),
           new Message.Diverged(TRANSACTION, -7),
+          new Message.Hold(TRANSACTION, 3),
+          new Message.Stands(TRANSACTION, 3, Message.Standing.UNSURE),
           new Message.Executed(ID, new Output(false, BYTES, Long.MIN_VALUE)),
           new Message.Within(OPEN.configuration(), new Message.Accepted(ID, BALLOT)),
           new Message.Hand(4, -9, true, false, true, OPEN.graph()));
@@ -112,7 +114,13 @@ class CodecTest {
           new Fact.Closed(4),
           new Fact.Opened(OPEN),
           new Fact.Copied(),
-          new Fact.Missed(OPEN));
+          new Fact.Missed(OPEN),
+          new Fact.Held(TRANSACTION),
+          new Fact.Wary(TRANSACTION),
+          new Fact.Failed(ID, true),
+          new Fact.Barred(ID),
+          new Fact.Differs(ID, -7),
+          new Fact.Lost());
 
   @Test
   void readsEveryMessageThatItWrites() {

@@ -7,6 +7,7 @@ import static tutti.protocol.integrated.janus.SteppedShards.writing;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.janus.SteppedShards.Sent;
 import tutti.protocol.integrated.janus.graph.Output;
@@ -24,36 +25,36 @@ class DivergenceTest {
   }
 
   @Test
-  void theOneThatDiffersFromAMajorityIsTold() {
+  void allAreToldWhatAMajorityHas() {
     assertThat(tally(5, 5, 5).diverging(false)).isEmpty();
     assertThat(tally(5, 6).diverging(false)).as("nobody knows which").isEmpty();
-    assertThat(tally(5, 6, 5).diverging(false)).containsOnlyKeys(1).containsValue(5L);
-    assertThat(tally(6, 5, 5).diverging(false)).as("the first, too").containsOnlyKeys(0);
+    assertThat(tally(5, 6, 5).diverging(false)).isEqualTo(Map.of(0, 5L, 1, 5L, 2, 5L));
+    assertThat(tally(6, 5, 5).diverging(false)).isEqualTo(Map.of(0, 5L, 1, 5L, 2, 5L));
   }
 
   @Test
-  void oneOfTwoThatDifferEndsIfTheThirdDoesNotCome() {
-    assertThat(tally(5, 6).diverging(true)).containsOnlyKeys(1).containsValue(5L);
-    assertThat(tally(5, 6, 6).diverging(true)).as("the third has come").containsOnlyKeys(0);
+  void noneOfTwoThatDifferIsRightIfTheThirdDoesNotCome() {
+    assertThat(tally(5, 6).diverging(true)).isEqualTo(Map.of(0, 0L, 1, 0L));
+    assertThat(tally(5, 6, 6).diverging(true)).as("it has come").containsEntry(0, 6L);
     assertThat(tally(5, 5).diverging(true)).isEmpty();
     assertThat(tally(0, 6).diverging(true)).as("an output without a digest").isEmpty();
   }
 
   @Test
-  void whereAllDifferTheFirstIsRight() {
-    assertThat(tally(5, 6, 7).diverging(false)).containsOnlyKeys(1, 2).containsValue(5L);
+  void whereAllDifferNoneIsRight() {
+    assertThat(tally(5, 6, 7).diverging(false)).isEqualTo(Map.of(0, 0L, 1, 0L, 2, 0L));
   }
 
   @Test
   void anOutputWithoutADigestSaysNothing() {
     assertThat(tally(0, 6, 6).diverging(false)).isEmpty();
-    assertThat(tally(0, 6, 7).diverging(false)).isEmpty();
-    assertThat(tally(6, 0, 7).diverging(false)).containsOnlyKeys(2);
+    assertThat(tally(0, 6, 7).diverging(false)).isEqualTo(Map.of(1, 0L, 2, 0L));
+    assertThat(tally(6, 0, 7).diverging(false)).containsOnlyKeys(0, 2);
   }
 
-  /** Two replicas differ, and the third one does not come: one of the two has to end. */
+  /** Two replicas differ, and the third one does not come: both have to wait. */
   @Test
-  void aCoordinatorThatWaitsInVainForTheThirdTellsOneOfTwo() {
+  void aCoordinatorThatWaitsInVainForTheThirdTellsBoth() {
     SteppedShards all = new SteppedShards(1, 3);
     Transaction one = transaction(1, 0);
     all.begin(one, writing(one, "x"));
@@ -65,8 +66,8 @@ class DivergenceTest {
     assertThat(executed(coordinator, one, 1, 6)).isEmpty();
     assertThat(told(coordinator.on(new Event.TimerFired(Event.Timer.RETRY)))).isEmpty();
     coordinator.on(new Event.TimerFired(Event.Timer.RETRY));
-    assertThat(told(coordinator.on(new Event.TimerFired(Event.Timer.RETRY)))).containsExactly(1);
-    assertThat(executed(coordinator, one, 2, 6)).as("the third has come").containsExactly(0);
+    assertThat(told(coordinator.on(new Event.TimerFired(Event.Timer.RETRY)))).containsExactly(0, 1);
+    assertThat(executed(coordinator, one, 2, 6)).as("it has come").containsExactly(0, 1, 2);
   }
 
   private final SteppedShards two = new SteppedShards(2, 3);
@@ -98,7 +99,13 @@ class DivergenceTest {
         .isInstanceOfSatisfying(
             Effect.Ended.class,
             end -> assertThat(end.outcome()).isEqualTo(Effect.Outcome.COMMITTED));
-    assertThat(told(effects)).contains(0).containsOnly(0);
+    assertThat(told(effects)).contains(0);
+    assertThat(effects)
+        .filteredOn(each -> each instanceof Effect.Ask)
+        .extracting(each -> ((Effect.Ask) each).message())
+        .as("those that have executed it hear that they are right")
+        .filteredOn(each -> each instanceof Message.Diverged)
+        .containsOnly(new Message.Diverged(both, DONE.digest()));
   }
 
   /** One shard has executed it, and the other has refused it: no outcome is right. */
@@ -152,9 +159,27 @@ class DivergenceTest {
     Replica replica = all.replica(0, 2).up();
     long own = all.memory(0, 2).vertex(one.id()).output.digest();
     assertThat(replica.on(new Event.Received(0, 0, new Message.Diverged(one, own)))).isEmpty();
-    assertThat(replica.on(new Event.Received(0, 0, new Message.Diverged(one, own + 1))))
-        .singleElement()
-        .isInstanceOf(Effect.Diverged.class);
+    Event differs = new Event.Received(0, 0, new Message.Diverged(one, own + 1));
+    assertThat(replica.on(differs))
+        .filteredOn(each -> each instanceof Effect.Diverged)
+        .containsExactly(new Effect.Diverged(one.id(), all.requests.get(one.id()), own, own + 1));
+    assertThat(replica.kept().executes()).isFalse();
+    assertThat(replica.on(differs)).as("once is enough").isEmpty();
+  }
+
+  /** While it is not known which end is right a replica waits; it goes on if its own is. */
+  @Test
+  void aReplicaThatIsRightGoesOn() {
+    SteppedShards all = new SteppedShards(1, 3);
+    Transaction one = transaction(1, 0);
+    all.begin(one, writing(one, "x"));
+    all.settle(sent -> !(sent.message() instanceof Message.Settle));
+    Replica replica = all.replica(0, 2).up();
+    long own = all.memory(0, 2).vertex(one.id()).output.digest();
+    replica.on(new Event.Received(0, 0, new Message.Diverged(one, 0)));
+    assertThat(replica.kept().isStopped()).isTrue();
+    replica.on(new Event.Received(0, 0, new Message.Diverged(one, own)));
+    assertThat(replica.kept().executes()).isTrue();
   }
 
   /** A transaction is not forgotten before all outputs were compared. */

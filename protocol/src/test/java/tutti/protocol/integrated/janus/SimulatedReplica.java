@@ -196,8 +196,10 @@ final class SimulatedReplica {
    */
   Event execute() {
     return switch (executions.remove()) {
-      case Effect.Execute(TransactionId id, Piece piece, _) ->
+      case Effect.Execute(TransactionId id, Piece piece, _, _) ->
           new Event.Ran(id, output(apply(id, piece)));
+      case Effect.Refuse(TransactionId id) ->
+          new Event.Ran(id, new Output(true, Payload.NONE, Long.MAX_VALUE));
       case Effect.Evaluate(TransactionId id, Piece piece, int round, var payloads) ->
           new Event.Evaluated(id, round, word(piece, round, payloads));
       case Effect other -> throw new AssertionError(other);

@@ -251,7 +251,7 @@ final class SimulatedShards extends VirtualNetwork {
         replica.written.add(fact);
         check(replica, fact);
       }
-      case Effect.Execute _, Effect.Evaluate _ -> replica.executions.add(effect);
+      case Effect.Execute _, Effect.Evaluate _, Effect.Refuse _ -> replica.executions.add(effect);
       case Effect.SetTimer(Event.Timer timer, long nanos) -> setTimer(replica, timer, nanos);
       case Effect.CancelTimer(Event.Timer timer) -> replica.timers.remove(timer);
       case Effect.TakeOver what -> takeOver(replica.host(), what);
@@ -260,7 +260,12 @@ final class SimulatedShards extends VirtualNetwork {
         Message value = new Message.Value(number, replica.read(piece));
         send(() -> answered(host, new Event.Received(replica.host(), replica.shard, value)));
       }
-      case Effect.HasRead _, Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.Diverged _ ->
+      case Effect.HasRead _,
+          Effect.Ended _,
+          Effect.Freed _,
+          Effect.Done _,
+          Effect.Fail _,
+          Effect.Diverged _ ->
           throw new AssertionError(effect);
     }
   }

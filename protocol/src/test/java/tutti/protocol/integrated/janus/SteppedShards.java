@@ -48,6 +48,9 @@ final class SteppedShards {
   private final Map<Integer, List<Integer>> groups = new HashMap<>();
   private long nonces;
 
+  /** Whether pieces are executed at once. */
+  boolean executes = true;
+
   /** Messages that were delivered, and flushes that an answer has waited for. */
   int delivered;
 
@@ -189,7 +192,7 @@ final class SteppedShards {
           replica.written.add(fact);
           replica.forced |= forced;
         }
-        case Effect.Execute _, Effect.Evaluate _ -> replica.executions.add(effect);
+        case Effect.Execute _, Effect.Evaluate _, Effect.Refuse _ -> replica.executions.add(effect);
         case Effect.Read(int host, long number, Piece piece) -> {
           Message value = new Message.Value(number, replica.read(piece));
           messages.add(new Sent(false, replica.host(), host, replica.shard, value));
@@ -201,11 +204,12 @@ final class SteppedShards {
             Effect.Freed _,
             Effect.Done _,
             Effect.HasRead _,
+            Effect.Fail _,
             Effect.Diverged _ ->
             throw new AssertionError(effect);
       }
     }
-    while (!replica.executions.isEmpty()) {
+    while (executes && !replica.executions.isEmpty()) {
       on(replica, replica.execute());
     }
   }

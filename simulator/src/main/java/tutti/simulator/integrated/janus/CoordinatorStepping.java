@@ -79,6 +79,8 @@ final class CoordinatorStepping {
           Effect.Persist _,
           Effect.Append _,
           Effect.Execute _,
+          Effect.Refuse _,
+          Effect.Fail _,
           Effect.Evaluate _,
           Effect.TakeOver _,
           Effect.Diverged _,

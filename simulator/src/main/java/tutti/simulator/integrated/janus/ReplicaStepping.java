@@ -119,13 +119,19 @@ final class ReplicaStepping {
           state = state.executing(model.index(id));
         }
       }
-      case Effect.Execute(TransactionId id, _, _) ->
+      case Effect.Execute(TransactionId id, _, _, _) ->
           answers.add(new Event.Ran(id, Output.of(PAYLOAD)));
       case Effect.Evaluate(TransactionId id, _, int round, _) ->
           answers.add(new Event.Evaluated(id, round, word()));
       case Effect.SetTimer _, Effect.CancelTimer _, Effect.TakeOver _, Effect.Read _ -> {}
       case Effect.Append(Change change) -> judge.appended(change);
-      case Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.HasRead _, Effect.Diverged _ ->
+      case Effect.Ended _,
+          Effect.Freed _,
+          Effect.Done _,
+          Effect.HasRead _,
+          Effect.Refuse _,
+          Effect.Fail _,
+          Effect.Diverged _ ->
           throw new IllegalStateException(
               "all replicas come to one end, and coordinate: " + caused);
     }

@@ -1,0 +1,149 @@
+package tutti.engine.integrated.janus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import tutti.engine.integrated.janus.JanusHosts.Host;
+import tutti.engine.integrated.janus.JanusHosts.Paid;
+import tutti.model.testing.Effort;
+import tutti.protocol.integrated.janus.Effect.Outcome;
+
+/**
+ * Executions that come to an error of the virtual machine on some hosts, whose processes end by
+ * that: the replicas agree whether the transaction happens before any executes it a second time.
+ */
+class FailedExecutionTest {
+
+  /** Ends the processes that have failed, and starts them again as a supervisor does. */
+  private static void startAgain(JanusHosts all) {
+    List<Host> ended = all.failed.stream().distinct().map(all.hosts::get).toList();
+    all.failed.clear();
+    ended.stream().filter(Host::isUp).forEach(Host::crash);
+    ended.stream().filter(host -> !host.isUp()).forEach(Host::start);
+  }
+
+  private static void settles(JanusHosts all, Set<Paid> happened) {
+    all.settle();
+    assertThat(all.happened()).isEqualTo(happened);
+    assertThat(all.balances()).isEqualTo(JanusHosts.expected(happened));
+  }
+
+  @Test
+  void whereItFailsOnEachHostAllRefuseItAndNobodyExecutesItAgain() {
+    JanusHosts all = new JanusHosts(1);
+    all.failing = _ -> true;
+    Paid one = all.pay(all.hosts.getFirst(), 0, 0, 0, 10);
+    all.pass(20);
+    assertThat(all.failed).contains(0, 1, 2);
+    startAgain(all);
+    all.pass(300);
+    assertThat(all.failed).as("no host has executed it a second time").isEmpty();
+    all.failing = _ -> false;
+    Paid next = all.pay(all.hosts.get(1), 1, 0, 0, 10);
+    all.pass(300);
+    assertThat(next.outcome).as("the accounts are free").isEqualTo(Outcome.COMMITTED);
+    settles(all, Set.of(next));
+    assertThat(one.outcome).as("its client has heard nothing of it").isNull();
+    assertThat(all.diverged).isEmpty();
+  }
+
+  @Test
+  void whatOneHostHasExecutedTheOthersExecuteToo() {
+    JanusHosts all = new JanusHosts(2);
+    all.failing = host -> host != 0;
+    Paid one = all.pay(all.hosts.getFirst(), 0, 0, 0, 10);
+    all.pass(20);
+    assertThat(one.outcome).isEqualTo(Outcome.COMMITTED);
+    startAgain(all);
+    all.pass(300);
+    settles(all, Set.of(one));
+  }
+
+  /** The third one has not begun, and promises not to. */
+  @Test
+  void aHostThatHasNotBegunHoldsIt() {
+    JanusHosts all = new JanusHosts(3);
+    all.failing = host -> host != 2;
+    all.cutOff.add(2);
+    Paid one = all.pay(all.hosts.getFirst(), 0, 0, 0, 10);
+    all.pass(40);
+    assertThat(all.failed).contains(0, 1).doesNotContain(2);
+    all.cutOff.clear();
+    startAgain(all);
+    all.pass(600);
+    settles(all, all.happened());
+    assertThat(all.happened()).as("nobody has executed it").isEmpty();
+    assertThat(one.outcome).isNotEqualTo(Outcome.COMMITTED);
+  }
+
+  /** A host that is away may have executed it: what is behind waits, and the rest goes on. */
+  @Test
+  void withoutAHostThatMayHaveExecutedItNothingIsDecided() {
+    JanusHosts all = new JanusHosts(4);
+    all.failing = host -> host != 2;
+    Paid one = all.pay(all.hosts.get(2), 0, 0, 0, 10);
+    for (int quarters = 0; one.outcome == null; quarters++) {
+      assertThat(quarters).as("quarters of a millisecond").isLessThan(1_000);
+      all.quarter();
+    }
+    assertThat(one.outcome).isEqualTo(Outcome.COMMITTED);
+    all.pass(20);
+    all.hosts.get(2).crash();
+    startAgain(all);
+    all.failing = _ -> false;
+    Paid behind = all.pay(all.hosts.get(1), 0, 0, 0, 10);
+    Paid other = all.pay(all.hosts.get(1), 0, 1, 1, 10);
+    all.pass(300);
+    assertThat(behind.outcome).isNull();
+    assertThat(other.outcome).isEqualTo(Outcome.COMMITTED);
+    all.hosts.get(2).start();
+    all.pass(600);
+    settles(all, Set.of(one, behind, other));
+  }
+
+  @Test
+  void hostsThatFailAndCrashAgreeAndTakeBackNothingThatWasTold() {
+    Effort.seeds(20, FailedExecutionTest::walk);
+  }
+
+  private static void walk(int seed) {
+    JanusHosts all = new JanusHosts(seed);
+    all.loss = 0.05;
+    all.failing = _ -> all.random.nextInt(15) == 0;
+    for (int i = 0; i < 60; i++) {
+      Host host = all.hosts.get(all.random.nextInt(3));
+      if (host.isUp() && all.random.nextInt(20) == 0) {
+        host.crash();
+      } else if (!host.isUp()) {
+        host.start();
+      } else {
+        all.payAnything(host);
+      }
+      all.pass(1 + all.random.nextInt(20));
+      startAgain(all);
+    }
+    all.failing = _ -> false;
+    Set<Paid> happened = happened(all);
+    for (Paid each : all.begun) {
+      boolean committed = each.outcome == Outcome.COMMITTED;
+      assertThat(happened.contains(each) == committed || each.outcome == null)
+          .as("seed %d: %s was told as %s", seed, each.transfer, each.outcome)
+          .isTrue();
+    }
+    assertThat(all.diverged).as("seed %d", seed).isEmpty();
+  }
+
+  private static Set<Paid> happened(JanusHosts all) {
+    for (int i = 0; i < 20; i++) {
+      all.hosts.stream().filter(host -> !host.isUp()).forEach(Host::start);
+      all.pass(20);
+      startAgain(all);
+    }
+    all.settle();
+    Set<Paid> happened = all.happened();
+    assertThat(all.balances()).isEqualTo(JanusHosts.expected(happened));
+    return happened;
+  }
+}

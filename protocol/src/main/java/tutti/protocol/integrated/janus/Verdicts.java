@@ -1,0 +1,151 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import tutti.protocol.integrated.janus.Message.Standing;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+
+/**
+ * The part of a replica that agrees with all others of a transaction whether it is executed at all,
+ * after its execution has ended the process of a host. The stack that is left, say, differs from
+ * host to host, so what one of them comes to is no verdict for the others.
+ *
+ * <p>A replica that has not executed the transaction <i>holds</i> it, durably: it executes the
+ * transaction only once it hears that another replica has. If all replicas of all participants hold
+ * it, no replica has executed it and none will: then it is <i>barred</i>, which each of them writes
+ * and executes as a refusal. If one has executed it, a client may have been told, so all others
+ * execute it, too: with a deeper stack where it has failed.
+ *
+ * <p>For example, the execution fails on hosts a and b of three. Both come back, and ask. If c has
+ * executed the transaction, a and b execute it again; if it has failed on c as well, or was not
+ * begun there, c holds it, and all three refuse it. Confined to one thread.
+ */
+final class Verdicts {
+  /** The executions that may fail before no other is begun without a verdict. */
+  static final int MOST_FAILURES = 2;
+
+  private final Map<Integer, List<Integer>> groups;
+
+  /** The last word of each replica about a transaction that waits for a verdict. */
+  private final Map<TransactionId, SortedMap<Ordering.Place, Standing>> told = new HashMap<>();
+
+  Verdicts(Map<Integer, List<Integer>> groups) {
+    this.groups = groups;
+  }
+
+  /** Returns whether a transaction whose turn it is waits for a verdict. */
+  static boolean isNeeded(Vertex vertex) {
+    return !vertex.barred
+        && !vertex.ranElsewhere
+        && (vertex.held || vertex.wary || vertex.failures >= MOST_FAILURES);
+  }
+
+  /** Asks all replicas of all participants, this one included, to hold a transaction. */
+  void ask(Replica replica, Transaction transaction) {
+    for (int shard : transaction.shards()) {
+      for (int host : groups.getOrDefault(shard, List.of())) {
+        Message hold = new Message.Hold(transaction, replica.shard());
+        replica.effect(new Effect.Ask(shard, host, hold));
+      }
+    }
+  }
+
+  /** A replica of that shard on that host asks this one to hold a transaction. */
+  void asked(Replica replica, Ordering.Place asker, Transaction transaction) {
+    if (!replica.participatesIn(transaction)) {
+      return;
+    }
+    TransactionId id = transaction.id();
+    Vertex vertex = replica.kept().vertex(id);
+    if (replica.kept().isSettled(id)) {
+      answer(replica, asker, transaction, Standing.EXECUTED);
+    } else if (vertex != null && vertex.barred) {
+      answer(replica, asker, transaction, Standing.BARRED);
+    } else if (vertex != null && vertex.output != null) {
+      answer(replica, asker, transaction, Standing.EXECUTED);
+    } else if (vertex != null && vertex.held) {
+      answer(replica, asker, transaction, Standing.HELD);
+    } else if (vertex != null && (vertex.wary || vertex.failures >= MOST_FAILURES)) {
+      answer(replica, asker, transaction, Standing.UNSURE);
+    } else if (vertex == null ? !replica.kept().isYoung() : !vertex.old && !vertex.executing) {
+      // One that an earlier start knew may have been executed by it: it is executed here again.
+      replica.force(new Fact.Held(transaction));
+      answer(replica, asker, transaction, Standing.HELD);
+    }
+  }
+
+  private static void answer(
+      Replica replica, Ordering.Place asker, Transaction transaction, Standing standing) {
+    Message stands = new Message.Stands(transaction, replica.shard(), standing);
+    replica.send(asker.shard(), asker.host(), stands);
+  }
+
+  /**
+   * A replica on that host tells what it has done of a transaction.
+   *
+   * @return whether that is a verdict for this replica
+   */
+  boolean heard(Replica replica, int host, Message.Stands message) {
+    Transaction transaction = message.transaction();
+    Vertex vertex = replica.kept().vertex(transaction.id());
+    if (vertex == null || vertex.output != null || !isNeeded(vertex)) {
+      return false;
+    }
+    SortedMap<Ordering.Place, Standing> all =
+        told.computeIfAbsent(transaction.id(), _ -> new TreeMap<>());
+    all.put(new Ordering.Place(message.shard(), host), message.standing());
+    switch (message.standing()) {
+      case EXECUTED -> vertex.ranElsewhere = true;
+      case BARRED -> replica.write(new Fact.Barred(transaction.id()));
+      case HELD -> {
+        if (!places(transaction).allMatch(place -> all.get(place) == Standing.HELD)) {
+          return false;
+        }
+        replica.write(new Fact.Barred(transaction.id()));
+      }
+      case UNSURE -> {
+        return false;
+      }
+    }
+    told.remove(transaction.id());
+    return true;
+  }
+
+  private Stream<Ordering.Place> places(Transaction transaction) {
+    return transaction.shards().stream()
+        .flatMap(
+            shard ->
+                groups.getOrDefault(shard, List.of()).stream()
+                    .map(host -> new Ordering.Place(shard, host)));
+  }
+
+  /** Returns the hosts one of whose replicas has not said that it holds the transaction. */
+  SortedSet<Integer> missing(Transaction transaction) {
+    SortedMap<Ordering.Place, Standing> all = told.getOrDefault(transaction.id(), new TreeMap<>());
+    SortedSet<Integer> hosts = new TreeSet<>();
+    places(transaction)
+        .filter(place -> !all.containsKey(place))
+        .forEach(it -> hosts.add(it.host()));
+    return hosts;
+  }
+
+  /** Returns the hosts one of whose replicas is not sure whether it has executed it. */
+  SortedSet<Integer> unsure(Transaction transaction) {
+    SortedSet<Integer> hosts = new TreeSet<>();
+    told.getOrDefault(transaction.id(), new TreeMap<>())
+        .forEach(
+            (place, standing) -> {
+              if (standing == Standing.UNSURE) {
+                hosts.add(place.host());
+              }
+            });
+    return hosts;
+  }
+}
