@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.stream.IntStream;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
@@ -154,6 +155,15 @@ public record Deployment(
    */
   public long fingerprint() {
     return Fingerprint.of(this);
+  }
+
+  /**
+   * Returns the settings on which nodes must agree before one may send or store anything for
+   * another, by their keys; {@code shards.election-timeout}, in milliseconds, may differ by a
+   * factor.
+   */
+  public SortedMap<String, String> agreed() {
+    return Fingerprint.agreed(this);
   }
 
   /**

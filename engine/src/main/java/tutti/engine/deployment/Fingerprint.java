@@ -4,9 +4,11 @@ import com.typesafe.config.ConfigUtil;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import tutti.engine.container.Placement;
 import tutti.engine.deployment.Deployment.Replication;
+import tutti.protocol.commit.Assumption;
 
 /**
  * The settings that all nodes must share, as text and as a number that never differs between runs.
@@ -14,63 +16,79 @@ import tutti.engine.deployment.Deployment.Replication;
 final class Fingerprint {
   private Fingerprint() {}
 
+  /** The key of the time that may differ, but not by much. */
+  private static final String ELECTION = "shards.election-timeout";
+
+  /** A value that is longer is told as a number. */
+  private static final int LONG = 256;
+
   /** The number for a deployment. Different ones are all but sure to differ. */
   static long of(Deployment deployment) {
-    return hash(
-        "nodes="
-            + deployment.nodes().stream().map(NodeAddress::name).toList()
-            + "\nplacement="
-            + nodePlacement(deployment)
-            + "\nconcurrency-control="
-            + deployment.concurrencyControl().name()
-            + "\nisolation="
-            + deployment.isolation()
-            + "\ndurability="
-            + deployment.durability()
-            + "\ncommit="
-            + deployment.commit().longName()
-            + "\nassume="
-            + deployment.commitment().assume()
-            + "\npaxos-commit.f="
-            + deployment.commitment().paxosFailures()
-            + replicas(deployment));
-  }
-
-  /** The shards and their replicas; nothing without replicas. */
-  private static String replicas(Deployment deployment) {
-    Replication replication = deployment.replication();
-    return replication.active()
-        ? "\nreplication="
-            + replication.protocol()
-            + "\nshards="
-            + deployment.shardCount()
-            + "\nreplicas="
-            + replication.replicas()
-            + "\nleaders="
-            + replication.leaders()
-            + "\nlayout="
-            + replication.layout()
-            + leases(replication)
-            + (replication.protocol() == Replication.Protocol.TAPIR
-                ? "\nvalidation=" + deployment.tapir().strict()
-                : "")
-            + (replication.protocol() == Replication.Protocol.JANUS
-                ? "\nmost-bytes=" + Integrated.Janus.mostBytes(deployment.journal().segmentBytes())
-                : "")
-        : "";
+    return hash(equal(deployment).toString());
   }
 
   /**
-   * The leases, which are equally long on all replicas; nothing without, so that hosts of a version
-   * without leases agree.
+   * Returns the settings on which nodes must agree before one may send or store anything for
+   * another, by their keys: what is equal on all of them, and the election timeout in milliseconds.
    */
-  private static String leases(Replication replication) {
-    return replication.reads().byLease()
-        ? "\nlease="
-            + replication.reads().length(replication.electionTimeout())
-            + "\nclock-drift="
-            + replication.reads().clockDrift()
-        : "";
+  static SortedMap<String, String> agreed(Deployment deployment) {
+    SortedMap<String, String> all = equal(deployment);
+    if (deployment.replication().active()) {
+      all.put(ELECTION, String.valueOf(deployment.replication().electionTimeout().toMillis()));
+    }
+    all.replaceAll((key, text) -> text.length() <= LONG ? text : "#" + Long.toHexString(hash(text)));
+    return all;
+  }
+
+  private static SortedMap<String, String> equal(Deployment deployment) {
+    SortedMap<String, String> all = new TreeMap<>();
+    all.put("nodes", text(deployment.nodes().stream().map(NodeAddress::name).toList()));
+    all.put("placement", nodePlacement(deployment));
+    all.put("concurrency-control", deployment.concurrencyControl().name());
+    all.put("isolation", text(deployment.isolation()));
+    all.put("durability", text(deployment.durability()));
+    all.put("commit", deployment.commit().longName());
+    all.put("assume", text(deployment.commitment().assume()));
+    if (deployment.commitment().assume() == Assumption.SYNCHRONOUS_CRASH) {
+      // A node takes another one for crashed that is silent for so long.
+      all.put("assume.delay-bound", text(deployment.commitment().delayBound()));
+    }
+    all.put("paxos-commit.f", text(deployment.commitment().paxosFailures()));
+    if (deployment.replication().active()) {
+      replicas(deployment, all);
+    }
+    return all;
+  }
+
+  private static String text(Object value) {
+    return String.valueOf(value);
+  }
+
+  /** The shards and their replicas, and what each replica keeps of what all have. */
+  private static void replicas(Deployment deployment, Map<String, String> all) {
+    Replication replication = deployment.replication();
+    all.put("replication", text(replication.protocol()));
+    all.put("shards.count", text(deployment.shardCount()));
+    all.put("shards.replicas", text(replication.replicas()));
+    all.put("shards.leaders", text(replication.leaders()));
+    all.put("shards.layout", text(replication.layout()));
+    if (replication.reads().byLease()) {
+      // Leases are equally long on all replicas.
+      all.put("shards.lease", text(replication.reads().length(replication.electionTimeout())));
+      all.put("assume.clock-drift", text(replication.reads().clockDrift()));
+    }
+    // Each replica forgets keys by its own settings, and the next leader answers by what it has.
+    all.put("idempotency.keep", text(deployment.idempotency().keep()));
+    all.put("idempotency.max-keys", text(deployment.idempotency().maxKeys()));
+    if (replication.protocol() == Replication.Protocol.TAPIR) {
+      all.put("tapir.validation", deployment.tapir().strict() ? "newest" : "timestamps");
+    }
+    if (replication.protocol() == Replication.Protocol.JANUS) {
+      // All hosts refuse the same transactions.
+      all.put(
+          "journal.segment-size, as far as a transaction's bytes hang on it",
+          text(Integrated.Janus.mostBytes(deployment.journal().segmentBytes())));
+    }
   }
 
   /**

@@ -181,7 +181,8 @@ public final class Keys {
           new Key(
               "shards.election-timeout",
               new Kind.Time(Duration.ofMillis(30), Duration.ofMinutes(1)),
-              "A leader that is not heard for so long is replaced by another replica.",
+              "A leader that is not heard for so long is replaced by another replica. Nodes refuse"
+                  + " each other whose values differ by more than a factor of 2.",
               deployment(d -> d.replication().electionTimeout())),
           new Key(
               "shards.reads",
@@ -267,7 +268,8 @@ public final class Keys {
           new Key(
               "journal.segment-size",
               new Kind.Size(4L << 10, 1L << 30),
-              "Size of one preallocated log file.",
+              "Size of one preallocated log file; it bounds what one transaction may write. A node"
+                  + " has longer entries of other nodes in parts.",
               deployment(d -> d.journal().segmentBytes())),
           new Key(
               "journal.checkpoint-after",
@@ -304,13 +306,15 @@ public final class Keys {
           new Key(
               "idempotency.keep",
               new Kind.Time(Duration.ofSeconds(1), Duration.ofDays(3650)),
-              "The time for which idempotency keys are kept, with the answers to their requests.",
+              "The time for which idempotency keys are kept, with the answers to their requests; with"
+                  + " replicas the same on all nodes.",
               deployment(d -> d.idempotency().keep())),
           new Key(
               "idempotency.max-keys",
               new Kind.Count(1, 100_000_000, null),
               "The largest number of idempotency keys that are kept; the oldest are dropped first."
-                  + " Integrated protocols keep any number of them.",
+                  + " With replicas the same on all nodes. Integrated protocols keep any number of"
+                  + " them.",
               deployment(d -> d.idempotency().maxKeys())),
           new Key(
               "spans.sample",

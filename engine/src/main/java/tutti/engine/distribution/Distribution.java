@@ -77,7 +77,7 @@ public final class Distribution {
         new Greeting(
             MessageFormat.VERSION,
             Greeting.hash(application),
-            node.settings().fingerprint(),
+            node.settings().agreed(),
             identity.folder(),
             identity.incarnation(),
             identity.start(),

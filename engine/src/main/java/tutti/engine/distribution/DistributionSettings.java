@@ -1,6 +1,7 @@
 package tutti.engine.distribution;
 
 import java.util.List;
+import java.util.SortedMap;
 import tutti.engine.transaction.execution.Remote;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Timing;
@@ -10,7 +11,7 @@ import tutti.protocol.commit.Timing;
  *
  * @param nodes the names of all nodes, in the order of their numbers
  * @param fronts how many take requests of clients without being a node; numbered behind the nodes
- * @param fingerprint a number over the settings that must be equal on all nodes
+ * @param agreed the settings on which all nodes must agree, by their keys
  * @param protocol the commit protocol of transactions that begin now
  * @param asking how transactions ask actors of other nodes
  * @param retryNanos how long a node waits for an answer before it asks again; it waits longer each
@@ -20,7 +21,7 @@ import tutti.protocol.commit.Timing;
 public record DistributionSettings(
     List<String> nodes,
     int fronts,
-    long fingerprint,
+    SortedMap<String, String> agreed,
     CommitProtocol protocol,
     Remote.Asking asking,
     long retryNanos,

@@ -51,7 +51,7 @@ public final class PeerTransport {
             ? List.of(NAME_OF_THE_ONLY_ONE)
             : deployment.nodes().stream().map(NodeAddress::name).toList(),
         fronts,
-        deployment.fingerprint(),
+        deployment.agreed(),
         // A node alone decides alone, whatever would hold among several.
         alone ? CommitKinds.usual().protocol() : deployment.protocol(),
         new Remote.Asking(

@@ -2,6 +2,7 @@ package tutti.engine.replication;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
@@ -16,6 +17,7 @@ import tutti.protocol.replication.multipaxos.Kept;
  */
 public final class ChosenRecords {
   private final Map<Integer, Kept> replicas = new TreeMap<>();
+  private final RegisterRecords records = new RegisterRecords();
 
   /**
    * A part of a shard's log that is chosen.
@@ -33,9 +35,12 @@ public final class ChosenRecords {
    * @throws tutti.model.MalformedData if the bytes are no record
    */
   public OptionalInt add(byte[] bytes) {
-    Decoder in = new Decoder(bytes);
-    HostLog.checkVersion(in);
-    int shard = in.getCount(Integer.MAX_VALUE);
+    Optional<RegisterRecords.Found> found = records.add(0, bytes, 0, bytes.length);
+    if (found.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    int shard = found.get().shard();
+    Decoder in = found.get().content();
     boolean stored = replicas.computeIfAbsent(shard, _ -> new Kept()).add(in).storesFrom() >= 0;
     return stored ? OptionalInt.empty() : OptionalInt.of(shard);
   }

@@ -26,9 +26,18 @@ public final class Fragments {
    * @param each takes each fragment, in order
    */
   public static void cut(Encoder whole, long name, Consumer<Encoder> each) {
+    cut(whole, name, BYTES, each);
+  }
+
+  /**
+   * Cuts bytes as {@link #cut(Encoder, long, Consumer)} does.
+   *
+   * @param most the most bytes of a fragment's content; at least 1
+   */
+  static void cut(Encoder whole, long name, int most, Consumer<Encoder> each) {
     int number = 0;
-    for (int from = 0; from < whole.size() || number == 0; from += BYTES) {
-      int length = Math.min(BYTES, whole.size() - from);
+    for (int from = 0; from < whole.size() || number == 0; from += most) {
+      int length = Math.min(most, whole.size() - from);
       boolean last = from + length >= whole.size();
       Encoder out = new Encoder(length + 16);
       out.putLong(name).putVarLong(number++).putBoolean(last);

@@ -42,11 +42,11 @@ import tutti.protocol.replication.multipaxos.Kept;
 public final class HostLog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HostLog.class);
 
-  /** The version of the records of registers and logs. */
-  private static final int VERSION = 1;
-
-  /** The bytes that a record needs beside an entry's content, at most. */
-  static final int OVERHEAD = 64;
+  /**
+   * The bytes that an entry needs beside its content, at most: in a record here, and in any message
+   * that carries it to a host whose log or network takes no more.
+   */
+  static final int OVERHEAD = 256;
 
   private static final String META = "host-log";
 
@@ -66,6 +66,9 @@ public final class HostLog implements AutoCloseable {
   private volatile long from;
 
   private final @Nullable Integrated integrated;
+
+  /** The reader of the records of logs and registers at the start. */
+  private final RegisterRecords registers = new RegisterRecords();
 
   /** The reader of an integrated protocol's records at the start. */
   private final IntegratedRecords records = new IntegratedRecords();
@@ -140,35 +143,29 @@ public final class HostLog implements AutoCloseable {
         records.add(lsn, bytes, offset, length).ifPresent(each -> found(integrated, each));
         return;
       }
-      Decoder in = new Decoder(bytes, offset, length);
-      checkVersion(in);
-      int shard = in.getCount(Integer.MAX_VALUE);
-      ReplicationRecord record = found.computeIfAbsent(shard, _ -> new Kept()).add(in);
-      Needed of = needed.computeIfAbsent(shard, _ -> new Needed());
-      if (record.forgets()) {
-        of.forgotten(lsn);
-      }
-      if (record.storesFrom() >= 0) {
-        of.stored(record, lsn);
-      } else if (record.summarizesTo() >= 0) {
-        of.summarized(record.summarizesTo(), lsn);
-      }
+      registers.add(lsn, bytes, offset, length).ifPresent(this::found);
     } catch (MalformedData e) {
       throw new IOException("the record before position " + lsn + " of the host's log: " + e, e);
+    }
+  }
+
+  private void found(RegisterRecords.Found its) {
+    ReplicationRecord record =
+        found.computeIfAbsent(its.shard(), _ -> new Kept()).add(its.content());
+    Needed of = needed.computeIfAbsent(its.shard(), _ -> new Needed());
+    if (record.forgets()) {
+      of.forgotten(its.from());
+    }
+    if (record.storesFrom() >= 0) {
+      of.stored(record, its.from());
+    } else if (record.summarizesTo() >= 0) {
+      of.summarized(record.summarizesTo(), its.from());
     }
   }
 
   private void found(Integrated reader, IntegratedRecords.Found record) {
     int shard = record.shard();
     integratedFrom.put(shard, reader.found(shard, record.from(), record.content()));
-  }
-
-  /** Reads the version of a record, which must be this one. */
-  static void checkVersion(Decoder in) {
-    int version = in.getByte();
-    if (version != VERSION) {
-      throw new MalformedData("a record of a replica is of version " + version);
-    }
   }
 
   /** The memory of a replica that was found at the start; each is given once. */
@@ -244,35 +241,19 @@ public final class HostLog implements AutoCloseable {
 
   /** Writes a record while no replica runs, and lets nothing go. */
   private void put(int shard, ReplicationRecord record) {
-    Encoder out = encoded(shard, record);
-    journal.append(out.array(), 0, out.size());
+    Encoder whole = RegisterRecords.whole(shard, record);
+    for (Encoder part :
+        RegisterRecords.parts(shard, whole, journal.maxRecordBytes(), journal.end())) {
+      journal.append(part.array(), 0, part.size());
+    }
   }
 
-  /** A record of a replica in the form that the log has. */
+  /** A record of a replica in the form that the log has, whole. */
   record Written(ReplicationRecord record, Encoder bytes) {}
 
-  /**
-   * Returns a record in the log's form, before anything is appended.
-   *
-   * @throws IllegalArgumentException if the log takes no record that is as long
-   */
+  /** Returns a record in the log's form, before anything is appended. */
   Written write(int shard, ReplicationRecord record) {
-    Encoder bytes = encoded(shard, record);
-    if (bytes.size() > journal.maxRecordBytes()) {
-      throw new IllegalArgumentException(
-          "a record has at most "
-              + journal.maxRecordBytes()
-              + " bytes (journal.segment-size), not "
-              + bytes.size());
-    }
-    return new Written(record, bytes);
-  }
-
-  private static Encoder encoded(int shard, ReplicationRecord record) {
-    Encoder out = new Encoder();
-    out.putByte(VERSION).putVarLong(shard);
-    record.encode(out);
-    return out;
+    return new Written(record, RegisterRecords.whole(shard, record));
   }
 
   // --- records of replicas ---
@@ -291,21 +272,28 @@ public final class HostLog implements AutoCloseable {
   /** Appends a record as {@link #append(int, ReplicationRecord, boolean)} does. */
   long append(int shard, Written written, boolean soon) throws JournalFailed {
     ReplicationRecord record = written.record();
-    Encoder out = written.bytes();
+    Encoder whole = written.bytes();
     synchronized (needed) {
-      long lsn =
-          soon
-              ? journal.append(out.array(), 0, out.size())
-              : journal.appendLazily(out.array(), 0, out.size());
+      long lsn = 0;
+      long begins = 0;
+      for (Encoder part :
+          RegisterRecords.parts(shard, whole, journal.maxRecordBytes(), journal.end())) {
+        lsn =
+            soon
+                ? journal.append(part.array(), 0, part.size())
+                : journal.appendLazily(part.array(), 0, part.size());
+        begins = begins == 0 ? lsn : begins;
+      }
       Needed of = needed.computeIfAbsent(shard, _ -> new Needed());
       if (record.forgets()) {
         of.forgotten(lsn);
       }
       if (record.storesFrom() >= 0) {
-        of.stored(record, lsn);
+        of.stored(record, begins);
       } else if (record.summarizesTo() >= 0) {
+        long end = lsn;
         journal.whenDurableLazily(
-            lsn, durable -> truncations.step(() -> summarized(of, record, lsn, durable)));
+            end, durable -> truncations.step(() -> summarized(of, record, end, durable)));
       }
       watch.grown(lsn);
       return lsn;

@@ -10,6 +10,9 @@ import tutti.protocol.replication.ReplicationRecord;
 final class Needed {
   private static final long NOT_RENEWING = -1;
 
+  /** The bytes that a record needs beside an entry's content, about. */
+  private static final int RECORD_BYTES = 64;
+
   /** The entries behind the newest durable summary: the record of each, in their order. */
   private Deque<Stored> entries = new ArrayDeque<>();
 
@@ -117,10 +120,10 @@ final class Needed {
   /** Returns how many bytes the records need that would be written anew, at most. */
   long bytes() {
     return entries.isEmpty()
-        ? HostLog.OVERHEAD
+        ? RECORD_BYTES
         : entries.getLast().start()
             - entries.getFirst().start()
-            + (long) HostLog.OVERHEAD * (entries.size() + 1);
+            + (long) RECORD_BYTES * (entries.size() + 1);
   }
 
   private record Stored(long start, Ballot ballot, long lsn) {

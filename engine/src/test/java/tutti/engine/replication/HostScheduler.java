@@ -16,6 +16,7 @@ public final class HostScheduler implements Scheduler {
   private final ManualScheduler shared;
   private final double rate;
   private boolean dead;
+  private int placesUntilFailure;
   private @Nullable MachineFailure ended;
 
   /** Whether timers that are due do not ring: the process has stood still. */
@@ -74,6 +75,18 @@ public final class HostScheduler implements Scheduler {
       } catch (ProcessEnded e) {
         dead = true;
       }
+    }
+  }
+
+  /** Lets the step of a machine fail at the place after so many. */
+  void failsAfter(int places) {
+    placesUntilFailure = 1 + places;
+  }
+
+  @Override
+  public void mayFail() {
+    if (placesUntilFailure > 0 && --placesUntilFailure == 0) {
+      throw new IllegalStateException("a step that fails, on purpose");
     }
   }
 

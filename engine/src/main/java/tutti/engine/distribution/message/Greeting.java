@@ -1,7 +1,14 @@
 package tutti.engine.distribution.message;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Application;
 import tutti.model.Decoder;
@@ -15,7 +22,7 @@ import tutti.model.Sha256;
  *
  * @param version of the messages
  * @param application a hash of its source
- * @param deployment a number over the settings that must be equal on all nodes
+ * @param agreed the settings on which nodes must agree, by their keys; values are for people
  * @param folder names its data folder; 0 if it has none
  * @param incarnation how often it has started on it
  * @param start drawn at random when it started
@@ -24,11 +31,26 @@ import tutti.model.Sha256;
 public record Greeting(
     int version,
     byte[] application,
-    long deployment,
+    SortedMap<String, String> agreed,
     long folder,
     long incarnation,
     long start,
     long end) {
+
+  /** The key of the setting that may differ by a factor: a number of milliseconds. */
+  static final String ELECTION = "shards.election-timeout";
+
+  /**
+   * The factor between the election timeouts of two hosts, at most. A leader is heard five times
+   * within its own: then followers hear it twice within theirs.
+   */
+  private static final long MOST_FACTOR = 2;
+
+  private static final int MOST_SETTINGS = 1000;
+
+  public Greeting {
+    agreed = Collections.unmodifiableSortedMap(new TreeMap<>(agreed));
+  }
 
   /** Returns whether all knowledge of the node is lost when it ends. */
   public boolean keepsNothing() {
@@ -40,15 +62,10 @@ public record Greeting(
   }
 
   public byte[] write() {
-    return Seal.put(
-            new Encoder()
-                .putVarLong(version)
-                .putBytes(application)
-                .putLong(deployment)
-                .putLong(folder)
-                .putVarLong(incarnation)
-                .putLong(start)
-                .putVarLong(end))
+    Encoder out =
+        new Encoder().putVarLong(version).putBytes(application).putVarLong(agreed.size());
+    agreed.forEach((key, value) -> out.putString(key).putString(value));
+    return Seal.put(out.putLong(folder).putVarLong(incarnation).putLong(start).putVarLong(end))
         .toByteArray();
   }
 
@@ -60,13 +77,13 @@ public record Greeting(
     Decoder in = new Decoder(bytes);
     int version = in.getCount(Integer.MAX_VALUE);
     if (version != MessageFormat.VERSION) {
-      return new Greeting(version, new byte[0], 0, 0, 0, 0, 0);
+      return new Greeting(version, new byte[0], new TreeMap<>(), 0, 0, 0, 0);
     }
     in = Seal.open(bytes, 0, bytes.length);
     return new Greeting(
         in.getCount(Integer.MAX_VALUE),
         in.getBytes(),
-        in.getLong(),
+        settings(in),
         in.getLong(),
         in.getVarLong(),
         in.getLong(),
@@ -92,11 +109,40 @@ public record Greeting(
           + text(own.application)
           + "): start all nodes with the same specifications";
     }
-    if (deployment != own.deployment) {
-      return "it has another deployment: nodes, placement, concurrency-control, isolation,"
-          + " durability and commit must be the same on all nodes";
+    List<String> others = new ArrayList<>();
+    SortedSet<String> keys = new TreeSet<>(agreed.keySet());
+    keys.addAll(own.agreed.keySet());
+    for (String key : keys) {
+      String there = agreed.getOrDefault(key, "not set");
+      String here = own.agreed.getOrDefault(key, "not set");
+      if (!there.equals(here) && !(key.equals(ELECTION) && areNear(there, here))) {
+        String unit = key.equals(ELECTION) ? " ms" : "";
+        others.add(key + " is " + there + unit + " there and " + here + unit + " here");
+      }
     }
-    return null;
+    return others.isEmpty()
+        ? null
+        : "it has another deployment: "
+            + String.join("; ", others)
+            + ": nodes agree on these before one sends or stores anything for another";
+  }
+
+  private static boolean areNear(String there, String here) {
+    try {
+      long one = Long.parseLong(there);
+      long other = Long.parseLong(here);
+      return Math.max(one, other) <= MOST_FACTOR * Math.min(one, other);
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  private static SortedMap<String, String> settings(Decoder in) {
+    SortedMap<String, String> all = new TreeMap<>();
+    for (int left = in.getCount(MOST_SETTINGS); left > 0; left--) {
+      all.put(in.getString(), in.getString());
+    }
+    return all;
   }
 
   private static String text(byte[] hash) {

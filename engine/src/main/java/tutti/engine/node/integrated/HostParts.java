@@ -92,7 +92,7 @@ record HostParts(
     return new Greeting(
         MessageFormat.VERSION,
         Greeting.hash(application),
-        deployment.fingerprint(),
+        deployment.agreed(),
         data,
         start,
         ports.entropy().nextLong(),

@@ -128,7 +128,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
         new Greeting(
             MessageFormat.VERSION,
             Greeting.hash(application),
-            deployment.fingerprint(),
+            deployment.agreed(),
             0,
             start,
             ports.entropy().nextLong(),

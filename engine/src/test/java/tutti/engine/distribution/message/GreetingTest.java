@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tutti.model.MalformedData;
 
 /** A setting that must agree between nodes is named when it does not. */
@@ -14,7 +18,38 @@ class GreetingTest {
   private static Greeting greeting(int version, int application, long deployment) {
     byte[] hash = new byte[32];
     Arrays.fill(hash, (byte) application);
-    return new Greeting(version, hash, deployment, 7, 3, 100, 4096);
+    return greeting(version, hash, Map.of("commit", "c" + deployment));
+  }
+
+  private static Greeting greeting(int version, byte[] hash, Map<String, String> agreed) {
+    return new Greeting(version, hash, new TreeMap<>(agreed), 7, 3, 100, 4096);
+  }
+
+  private static Greeting with(Map<String, String> agreed) {
+    return greeting(MessageFormat.VERSION, new byte[32], agreed);
+  }
+
+  @Test
+  void eachSettingThatDiffersIsNamedWithBothValues() {
+    Greeting here = with(Map.of("idempotency.keep", "PT24H", "commit", "two-phase"));
+    Greeting there = with(Map.of("idempotency.keep", "PT1H", "assume", "crash"));
+    assertThat(heard(there).differsFrom(here))
+        .contains("idempotency.keep is PT1H there and PT24H here")
+        .contains("assume is crash there and not set here")
+        .contains("commit is not set there and two-phase here");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1000, 1000, true", "1000, 2000, true", "2000, 1000, true", "1000, 2001, false"})
+  void electionTimeoutsMayDifferByAFactor(String one, String other, boolean agree) {
+    String refusal =
+        heard(with(Map.of(Greeting.ELECTION, one)))
+            .differsFrom(with(Map.of(Greeting.ELECTION, other)));
+    if (agree) {
+      assertThat(refusal).isNull();
+    } else {
+      assertThat(refusal).contains("election-timeout is 1000 ms there and 2001 ms here");
+    }
   }
 
   private static Greeting heard(Greeting said) {

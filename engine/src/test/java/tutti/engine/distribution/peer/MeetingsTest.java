@@ -3,6 +3,7 @@ package tutti.engine.distribution.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
 import tutti.engine.distribution.message.Greeting;
@@ -21,7 +22,7 @@ class MeetingsTest {
           0,
           0,
           new PeerIncarnations(
-              new Greeting(MessageFormat.VERSION, new byte[32], 5, 0, 1, 1, 0),
+              new Greeting(MessageFormat.VERSION, new byte[32], new TreeMap<>(), 0, 1, 1, 0),
               new PeerIncarnationsTest.Memory()));
   private final Meetings meetings = new Meetings(peers, time);
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tutti.engine.distribution.message.Greeting;
@@ -54,7 +55,7 @@ class PeerIncarnationsTest {
   }
 
   private static Greeting greeting(long folder, long incarnation, long start, long end) {
-    return new Greeting(MessageFormat.VERSION, new byte[32], 5, folder, incarnation, start, end);
+    return new Greeting(MessageFormat.VERSION, new byte[32], new TreeMap<>(), folder, incarnation, start, end);
   }
 
   private PeerIncarnations.Judgement meet(long folder, long incarnation, long start, long end) {
