@@ -60,6 +60,17 @@ final class FakeNode implements Node {
   volatile Commitments commitments = Commitments.NONE;
   volatile TransactionRequest last;
 
+  /** The orders to pass over entries, and the answer to the next one. */
+  final List<String> ordered = new ArrayList<>();
+
+  volatile PassedOver passedOver = new PassedOver(null, "all pass over it");
+
+  @Override
+  public void passOver(int shard, long entry, String by, String reason, Consumer<PassedOver> done) {
+    ordered.add(shard + " " + entry + " " + by + ": " + reason);
+    done.accept(passedOver);
+  }
+
   /** The maker of backups; a test says how they go. */
   final FakeBackups backups = new FakeBackups();
 

@@ -7,9 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.NodeAddress;
+import tutti.engine.node.Node;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.ReplicaState;
 
@@ -42,9 +46,11 @@ class ShardRoutesTest extends ServiceTestBase {
             .build();
     node.replicas =
         List.of(
-            new HostReplicas("n0", null, new TreeMap<>(Map.of(0, state("rejoining", 10, 10, 0)))),
-            new HostReplicas("n1", null, new TreeMap<>(Map.of(0, state("reigning", 50, 50, 0)))),
-            new HostReplicas("n2", "it cannot be reached", new TreeMap<>()));
+            new HostReplicas(
+                "n0", null, new TreeMap<>(Map.of(0, state("rejoining", 10, 10, 0))), false),
+            new HostReplicas(
+                "n1", null, new TreeMap<>(Map.of(0, state("reigning", 50, 50, 0))), true),
+            new HostReplicas("n2", "it cannot be reached", new TreeMap<>(), false));
     Answer answer = get("/shards");
     assertThat(answer.status()).isEqualTo(200);
     Map<?, ?> shard = map(((List<?>) answer.get("shards")).getFirst());
@@ -63,6 +69,45 @@ class ShardRoutesTest extends ServiceTestBase {
     assertThat(rejoins.get("held")).isEqualTo(77);
     assertThat(replicas.get(2))
         .isEqualTo(Map.of("host", "n2", "unavailable", "it cannot be reached"));
+  }
+
+  @Test
+  void passesOverAnEntryAsItIsOrdered() {
+    Answer done =
+        post("/shards/2/pass-over", "{\"entry\": 4711, \"reason\": \"torn\", \"by\": \"ann\"}");
+    assertThat(done.status()).as(done.body()).isEqualTo(200);
+    assertThat(done.get("detail")).isEqualTo("all pass over it");
+    assertThat(node.ordered).containsExactly("2 4711 ann: torn");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "unknown-shard, 404",
+    "not-stopped, 409",
+    "already-applied, 409",
+    "node-unavailable, 503"
+  })
+  void saysWhyAnEntryIsNotPassedOver(String code, int status) {
+    node.passedOver = new Node.PassedOver(code, "for a reason");
+    Answer answer = post("/shards/2/pass-over", "{\"entry\": 4711, \"reason\": \"torn\"}");
+    assertThat(answer.status()).isEqualTo(status);
+    assertThat(answer.get("code")).isEqualTo(code);
+    assertThat(answer.get("detail")).isEqualTo("for a reason");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"entry\": 1}",
+        "{\"entry\": \"1\", \"reason\": \"x\"}",
+        "{\"entry\": 1, \"reason\": \" \"}",
+        "{\"entry\": 1, \"reason\": \"x\", \"force\": true}"
+      })
+  void refusesAnOrderThatIsNone(String body) {
+    Answer answer = post("/shards/2/pass-over", body);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+    assertThat(node.ordered).isEmpty();
   }
 
   @Test

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -12,6 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tutti.cli.command.ExitStatus;
@@ -23,7 +26,7 @@ import tutti.cli.command.TextTable;
     name = "shard",
     abbreviateSynopsis = true,
     synopsisSubcommandLabel = "COMMAND",
-    description = "See the replicas of shards, and begin anew from some (docs/replication.md).",
+    description = "See the replicas of shards, and let them go on (docs/replication.md).",
     sortOptions = false,
     footer =
         """
@@ -33,6 +36,7 @@ import tutti.cli.command.TextTable;
         Examples:
           tutti shard list
           tutti shard list --deployment examples/bank/three-replicas.conf
+          tutti shard pass-over 2 --entry 4711 --reason "cannot be decoded"
           tutti shard reset --node a --accept-loss --reason "b and c burnt" --deployment three.conf
 
         Exit status: 0 good, 1 nobody answers or it was refused, 2 wrong usage.\
@@ -42,7 +46,7 @@ public final class ShardCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "which command? list or reset");
+    throw new ParameterException(spec.commandLine(), "which command? list, pass-over or reset");
   }
 
   @Command(
@@ -63,6 +67,49 @@ public final class ShardCommand implements Runnable {
     } else {
       TextTable.print(out, lines(answer));
     }
+    out.flush();
+    return ExitStatus.GOOD;
+  }
+
+  @Command(
+      name = "pass-over",
+      abbreviateSynopsis = true,
+      description = {
+        "Let all replicas of a shard pass over the entry at which it is stopped, since the entry"
+            + " failed at two starts. The order is an entry of the shard's log, so all pass over the"
+            + " same place.",
+        "The entry has no effect then, also if its client was told that it has committed; of a"
+            + " transaction over several shards the others keep their parts."
+      },
+      sortOptions = false)
+  int passOver(
+      @Mixin TxnNodes nodes,
+      @Parameters(paramLabel = "SHARD", description = "The number of the shard.") int shard,
+      @Option(
+              names = "--entry",
+              paramLabel = "POSITION",
+              required = true,
+              description = "The entry, as /ready and the log name it.")
+          long entry,
+      @Option(
+              names = "--reason",
+              paramLabel = "TEXT",
+              required = true,
+              description = "Why; kept in the log.")
+          String reason,
+      @Option(
+              names = "--by",
+              paramLabel = "NAME",
+              description = "Who does it. Default: the user of this system.")
+          @Nullable String by)
+      throws InterruptedException {
+    Map<String, Object> order = new LinkedHashMap<>();
+    order.put("entry", entry);
+    order.put("reason", reason);
+    order.put("by", by == null ? System.getProperty("user.name", "unknown") : by);
+    JsonNode answer = nodes.order("/shards/" + shard + "/pass-over", order);
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("shard " + shard + ": " + TxnText.text(answer, "detail"));
     out.flush();
     return ExitStatus.GOOD;
   }

@@ -36,7 +36,8 @@ final class Fingerprint {
     if (deployment.replication().active()) {
       all.put(ELECTION, String.valueOf(deployment.replication().electionTimeout().toMillis()));
     }
-    all.replaceAll((key, text) -> text.length() <= LONG ? text : "#" + Long.toHexString(hash(text)));
+    all.replaceAll(
+        (key, text) -> text.length() <= LONG ? text : "#" + Long.toHexString(hash(text)));
     return all;
   }
 

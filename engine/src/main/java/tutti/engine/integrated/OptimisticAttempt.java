@@ -1,6 +1,7 @@
 package tutti.engine.integrated;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -98,6 +99,10 @@ final class OptimisticAttempt {
     SortedMap<ActorId, byte[]> writes = workspace.writes();
     boolean changes = !writes.isEmpty();
     Outcome.Committed committed = new Outcome.Committed(submission.id(), workspace.results());
+    Optional<Reason> tooLong = parts.sizes.tooLong(committed.results());
+    if (tooLong.isPresent()) {
+      return abort(tooLong.get());
+    }
     if (changes) {
       String named = key == null ? null : key.key();
       parts.history.proposed(workspace.key(), named, claims, committed.results());

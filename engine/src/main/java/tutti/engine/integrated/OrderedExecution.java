@@ -367,6 +367,10 @@ public final class OrderedExecution implements ItemExecution {
         return refused(Reason.Unavailable.tooLarge(bytes, mostBytes));
       }
       Outcome.Committed outcome = new Outcome.Committed(action.id(), workspace.results());
+      Optional<Reason> tooLong = parts.sizes.tooLong(outcome.results());
+      if (tooLong.isPresent() && !action.oneShot()) {
+        return refused(tooLong.get());
+      }
       Idempotency key = action.request().idempotency();
       if (key != null && changes) {
         KeyItems.Used used = new KeyItems.Used(key.fingerprint(), outcome, action.now());

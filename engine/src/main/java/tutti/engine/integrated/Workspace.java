@@ -22,6 +22,7 @@ import tutti.engine.transaction.execution.Attempt;
 import tutti.engine.transaction.execution.GuardedExecution;
 import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.execution.Transaction;
+import tutti.engine.transaction.outcome.ResultSize;
 import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.request.Directory;
@@ -52,6 +53,7 @@ final class Workspace {
     final NodeRuntime runtime;
     final ItemFormat format;
     final KeyItems keys;
+    final ResultSize sizes;
     final Waiters waiters;
     final History history;
     final AccessPredictor predictor = new AccessPredictor();
@@ -82,6 +84,7 @@ final class Workspace {
       this.runtime = runtime;
       this.format = format;
       this.keys = new KeyItems(versions, format);
+      this.sizes = new ResultSize(application.codec());
       this.waiters = new Waiters(runtime.scheduler(), runtime.service());
     }
   }

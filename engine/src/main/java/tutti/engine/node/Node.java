@@ -118,6 +118,28 @@ public interface Node extends AutoCloseable {
   }
 
   /**
+   * Lets all replicas of a shard pass over the entry at which the shard is stopped, by an order in
+   * its log. The transaction of the entry ends with an internal error.
+   *
+   * @param entry the position at which the entry begins
+   * @param by who orders it
+   * @param reason why; kept in the log
+   * @param done is told once
+   */
+  default void passOver(
+      int shard, long entry, String by, String reason, Consumer<PassedOver> done) {
+    done.accept(new PassedOver("not-stopped", "no shard of this deployment is stopped"));
+  }
+
+  /**
+   * The answer to an order to pass over an entry.
+   *
+   * @param code of the refusal; null if the order is durable
+   * @param detail in words for a person
+   */
+  record PassedOver(@Nullable String code, String detail) {}
+
+  /**
    * Returns the time a transaction was in each phase; null unless this node has timed it lately.
    */
   default @Nullable Spans spans(TransactionId id) {

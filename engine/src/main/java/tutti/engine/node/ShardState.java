@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Timestamps;
@@ -46,6 +47,7 @@ import tutti.engine.transaction.record.Resolutions;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transport.Transport;
 import tutti.model.Application;
+import tutti.model.Encoder;
 
 /**
  * The state of the actors of one node: the actors in their containers, and the folder that keeps
@@ -161,6 +163,21 @@ public final class ShardState implements PeerStore {
    */
   public void skip(long position) {
     kept().skip(position);
+  }
+
+  /** Returns the entry that a record orders to pass over; empty for a record of another kind. */
+  public OptionalLong passedOver(byte[] record) {
+    return kept().records().passedOver(record);
+  }
+
+  /**
+   * Returns the record that orders to pass over an entry.
+   *
+   * @param failed the bytes of that entry
+   * @throws tutti.model.MalformedData if it names no transaction
+   */
+  public Encoder passOver(byte[] failed, long entry, String by, String reason) {
+    return kept().records().passedOver(failed, entry, by, reason, ports.scheduler().now());
   }
 
   /** Whether another application, concurrency control or isolation has written the data. */

@@ -1,6 +1,7 @@
 package tutti.engine.recovery;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -174,6 +175,8 @@ final class Replay {
       case LogRecord.Learnt learnt -> learnt(learnt);
       case LogRecord.Answered(var key, String idempotencyKey, var at) ->
           keys.answers().add(idempotencyKey, at);
+      case LogRecord.PassedOver(var key, long _, String by, String why, Instant _) ->
+          outcomes.passedOver(key.id(), by, why);
     }
   }
 

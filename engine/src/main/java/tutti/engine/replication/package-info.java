@@ -28,12 +28,12 @@
  *
  * <p><b>Records</b> are a version (1), the shard's number, and a record of the shard's machine;
  * those of an integrated protocol begin with 2 instead, and only its hosts write and read them. One
- * that is too long for the log is there in fragments, which begin with 3, the shard's number, a
- * name, their number and whether it is the last one ({@link
- * tutti.engine.replication.IntegratedRecords}, {@link tutti.engine.replication.Fragments}). The
- * journal's format does not change: an entry that a new leader replaces is overwritten logically,
- * by a later record that starts at the same position. At a start the whole log is read from the
- * position in {@code meta-host-log} on.
+ * that is too long for the log is there in fragments, which begin with 3, or 4 for a record of a
+ * log or register, the shard's number, a name, their number and whether it is the last one ({@link
+ * tutti.engine.replication.IntegratedRecords}, {@link tutti.engine.replication.RegisterRecords},
+ * {@link tutti.engine.replication.Fragments}). The journal's format does not change: an entry that
+ * a new leader replaces is overwritten logically, by a later record that starts at the same
+ * position. At a start the whole log is read from the position in {@code meta-host-log} on.
  */
 @NullMarked
 package tutti.engine.replication;

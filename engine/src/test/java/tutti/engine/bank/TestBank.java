@@ -1,6 +1,7 @@
 package tutti.engine.bank;
 
 import java.util.List;
+import java.util.function.Consumer;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Call;
@@ -23,13 +24,27 @@ public final class TestBank extends PlainApplication {
   private final PlainType transfer =
       declare("Transfer", List.of("none", "booked"), new Field("amount", "Long"));
 
+  /** Is given the arguments of each deposit, whenever that is evaluated; may throw. */
+  private volatile Consumer<List<Object>> beforeDeposit = arguments -> {};
+
+  /** Sets what is given the arguments of each deposit, whenever that is evaluated; it may throw. */
+  public void beforeDeposit(Consumer<List<Object>> listener) {
+    beforeDeposit = listener;
+  }
+
   public TestBank() {
     super("test bank", PlainCodec.INSTANCE);
     account.add("open", (s, a, w) -> at(s, 0, () -> to(OPENED, num(a, 0))));
     account.add(
         "deposit",
         (s, a, w) ->
-            at(s, OPENED, () -> a.isEmpty() ? no("empty") : to(OPENED, balance(s) + num(a, 0))));
+            at(
+                s,
+                OPENED,
+                () -> {
+                  beforeDeposit.accept(a);
+                  return a.isEmpty() ? no("empty") : to(OPENED, balance(s) + num(a, 0));
+                }));
     account.add(
         "withdraw",
         (s, a, w) ->

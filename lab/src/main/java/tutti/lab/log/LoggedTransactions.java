@@ -126,6 +126,7 @@ final class LoggedTransactions {
       case LogRecord.Note note -> {}
       case LogRecord.Finished finished -> {}
       case LogRecord.Answered answered -> {}
+      case LogRecord.PassedOver passed -> {}
     }
   }
 

@@ -230,6 +230,10 @@ final class ServerMetrics implements AutoCloseable {
         .description("1 if this node leads the shard, else 0")
         .tag("shard", number)
         .register(registry);
+    Gauge.builder("tutti.shard.stopped", () -> of(shard, state -> state.isStopped() ? 1 : 0))
+        .description("1 if the shard is stopped on this node at an entry that failed twice, else 0")
+        .tag("shard", number)
+        .register(registry);
     Gauge.builder("tutti.shard.lag.bytes", () -> of(shard, ReplicaState::lag))
         .description("bytes that the shard's leader knows to be chosen, and this replica has not")
         .tag("shard", number)

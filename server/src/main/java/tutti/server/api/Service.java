@@ -100,6 +100,13 @@ public final class Service implements Handler, AutoCloseable {
     } else if (first.equals("backups") && specification == null) {
       exchange.route(Route.BACKUPS);
       backups.route(exchange, target);
+    } else if (first.equals("shards")
+        && segments.size() == 3
+        && segments.get(2).equals("pass-over")
+        && specification == null) {
+      exchange.route(Route.SHARDS);
+      target.requireNoQuery();
+      shards.passOver(exchange, segments.get(1));
     } else if (first.equals("shards") && segments.size() == 1 && specification == null) {
       exchange.route(Route.SHARDS);
       target.requireNoQuery();

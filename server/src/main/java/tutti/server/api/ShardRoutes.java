@@ -4,14 +4,21 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.node.Node;
+import tutti.engine.node.Node.PassedOver;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.ReplicaState;
+import tutti.server.http.Response;
+import tutti.server.json.BadJson;
 
 /** The route of {@code tutti shard}: the replicas of all shards, on all nodes. */
 final class ShardRoutes {
+  private static final Set<String> MEMBERS = Set.of("entry", "reason", "by");
+  private static final String EXPECTED = "expected {\"entry\": …, \"reason\": …, \"by\": …}";
+
   private final Node node;
 
   ShardRoutes(Node node) {
@@ -23,6 +30,56 @@ final class ShardRoutes {
     if (exchange.allows("GET, HEAD")) {
       node.replicas(all -> exchange.reply(Answers.json(Map.of("shards", shards(all)))));
     }
+  }
+
+  /** Lets all replicas pass over an entry: {@code POST /shards/{shard}/pass-over}. */
+  void passOver(Exchange exchange, String text) throws BadRequest, BadJson {
+    if (!exchange.allows("POST")) {
+      return;
+    }
+    int shard = number(text);
+    Map<?, ?> body = Bodies.object(exchange.request, EXPECTED);
+    Bodies.requireKnown(body, MEMBERS, EXPECTED);
+    long entry =
+        body.get("entry") instanceof Number number
+            ? number.longValue()
+            : fails("/entry", "expected the position of the entry, a number");
+    if (!(body.get("reason") instanceof String reason) || reason.isBlank()) {
+      throw new BadJson("bad-value", "/reason", "expected why, which is kept in the log");
+    }
+    String by = body.get("by") instanceof String name && !name.isBlank() ? name : "unknown";
+    node.passOver(shard, entry, by, reason, how -> exchange.reply(answer(shard, entry, how)));
+  }
+
+  private static long fails(String place, String expected) throws BadJson {
+    throw new BadJson("bad-value", place, expected);
+  }
+
+  private static int number(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      return -1;
+    }
+  }
+
+  private static Response answer(int shard, long entry, PassedOver how) {
+    String code = how.code();
+    if (code == null) {
+      Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+      tree.put("shard", shard);
+      tree.put("entry", entry);
+      tree.put("detail", how.detail());
+      return Answers.json(tree);
+    }
+    int status =
+        switch (code) {
+          case "unknown-shard" -> 404;
+          case "node-unavailable" -> 503;
+          default -> 409;
+        };
+    String title = status == 404 ? Titles.NOT_FOUND : Titles.NOT_PASSED_OVER;
+    return new Problem(status, code, title, how.detail()).response();
   }
 
   private List<Object> shards(List<HostReplicas> all) {

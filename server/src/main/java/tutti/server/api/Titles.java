@@ -11,6 +11,7 @@ final class Titles {
   static final String KEY_REUSED = "The Idempotency-Key belongs to another request";
   static final String IN_DOUBT = "Not known yet";
   static final String NOT_RESOLVED = "Not resolved by hand; nothing was done";
+  static final String NOT_PASSED_OVER = "Not passed over; nothing was done";
   static final String TOO_LARGE = "Too much for one transaction; nothing happened";
   static final String APPLICATION_BUG = "A mistake in the application's code; nothing happened";
   static final String BUG = "A bug in the server";

@@ -1,5 +1,6 @@
 package tutti.simulator.cluster;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -21,6 +22,7 @@ import tutti.model.Application;
 import tutti.model.Call;
 import tutti.simulator.disk.SimulatedDisk;
 import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.Faults;
 import tutti.simulator.invariant.Inspector;
 import tutti.simulator.network.SimulatedNetwork;
 import tutti.simulator.report.CoveragePoint;
@@ -42,6 +44,9 @@ public final class NodeUnderTest {
 
   /** The executions of a life before one fails. */
   private static final int MOST_EXECUTIONS = 60;
+
+  /** The least segment of a log, in bytes. */
+  private static final long LEAST_SEGMENT = 4L << 10;
 
   /** The name of a fault. */
   private static final String PAUSED = "pause";
@@ -99,7 +104,7 @@ public final class NodeUnderTest {
     this.run = run;
     this.network = network;
     this.application = application;
-    this.deployment = deployment;
+    this.deployment = unequal(deployment, run.faults());
     this.random = run.world().entropy("node-" + number);
     this.wrongDisk = wrongDisk;
     this.shards = shards;
@@ -182,9 +187,43 @@ public final class NodeUnderTest {
     lives = RESTORED_LIVES;
   }
 
+  /** Draws other values of the settings that may differ from host to host. */
+  private static Deployment unequal(Deployment of, Faults faults) {
+    if (of.integrated() || !of.replication().active() || !faults.uses(FaultKind.UNEQUAL_SETTINGS)) {
+      return of;
+    }
+    RandomGenerator drawn = faults.random(FaultKind.UNEQUAL_SETTINGS);
+    long segment = Math.max(LEAST_SEGMENT, of.journal().segmentBytes() >> drawn.nextInt(5));
+    Deployment.Replication replication = of.replication();
+    // With leases all hosts have the same timeout.
+    long nanos = replication.electionTimeout().toNanos();
+    Duration election =
+        replication.reads().byLease()
+            ? replication.electionTimeout()
+            : Duration.ofNanos(nanos + drawn.nextLong(nanos * 9 / 10));
+    if (segment != of.journal().segmentBytes()) {
+      faults.happened(FaultKind.UNEQUAL_SETTINGS);
+    }
+    return of.toBuilder()
+        .journal(
+            new Deployment.JournalSettings(
+                segment, of.journal().checkpointBytes(), of.journal().flushPadding()))
+        .replication(
+            new Deployment.Replication(
+                replication.protocol(),
+                replication.count(),
+                replication.replicas(),
+                replication.leaders(),
+                replication.layout(),
+                election,
+                replication.reads(),
+                replication.catchUp()))
+        .build();
+  }
+
   /** Sets the deployment of the node's next start. */
   void deployment(Deployment next) {
-    deployment = next;
+    deployment = unequal(next, run.faults());
     holds.changed();
   }
 

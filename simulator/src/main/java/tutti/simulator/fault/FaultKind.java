@@ -139,6 +139,12 @@ public enum FaultKind {
    */
   NEW_VERSION(Where.NODES, 0.25),
   /**
+   * Hosts with replicas have other values of the settings that may differ from host to host:
+   * shorter segments of the log, so that entries of others are longer than they take, and another
+   * election timeout.
+   */
+  UNEQUAL_SETTINGS(Where.NODES, 0.25),
+  /**
    * Any effect of any step of a machine throws: of a replica, a register, a coordinator or a member
    * of a commitment. The node must end before anything else leaves it.
    */
@@ -211,7 +217,7 @@ public enum FaultKind {
   /** Returns whether the fault may befall nodes with replicas of shards, or nodes without. */
   public boolean suits(boolean replicas) {
     return switch (this) {
-      case LOSE_DISK, LEADER_PAUSE, PARTIAL_PARTITION, CLOCK_DRIFT -> replicas;
+      case UNEQUAL_SETTINGS, LOSE_DISK, LEADER_PAUSE, PARTIAL_PARTITION, CLOCK_DRIFT -> replicas;
       case EXECUTION_FAILS, EXECUTION_DIFFERS -> replicas;
       // Entries of a shard's log are longer than such messages.
       case SHORT_MESSAGES -> !replicas;
@@ -228,6 +234,8 @@ public enum FaultKind {
     return switch (this) {
       // There are no parts in doubt that a person could end, and nothing to exchange.
       case BY_HAND, REDEPLOY, NEW_VERSION -> false;
+      // The settings that may differ change nothing that such a host does.
+      case UNEQUAL_SETTINGS -> false;
       // The log of a shard, which is not there, takes shorter records.
       case SHORT_RECORDS -> false;
       default -> true;

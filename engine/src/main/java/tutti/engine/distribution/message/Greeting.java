@@ -62,8 +62,7 @@ public record Greeting(
   }
 
   public byte[] write() {
-    Encoder out =
-        new Encoder().putVarLong(version).putBytes(application).putVarLong(agreed.size());
+    Encoder out = new Encoder().putVarLong(version).putBytes(application).putVarLong(agreed.size());
     agreed.forEach((key, value) -> out.putString(key).putString(value));
     return Seal.put(out.putLong(folder).putVarLong(incarnation).putLong(start).putVarLong(end))
         .toByteArray();

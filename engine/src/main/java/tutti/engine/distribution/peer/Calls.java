@@ -27,6 +27,9 @@ public final class Calls {
   private final AtomicLong nextNumber;
   private final ConcurrentHashMap<Long, Call> open = new ConcurrentHashMap<>();
 
+  /** The open questions that pass a request on, by the name of its transaction. */
+  private final ConcurrentHashMap<TransactionId, Call> submits = new ConcurrentHashMap<>();
+
   /** The count in the newest response of each node. */
   private final ConcurrentHashMap<Integer, Long> heard = new ConcurrentHashMap<>();
 
@@ -73,6 +76,9 @@ public final class Calls {
     long deadline = scheduler.nanos() + timeoutNanos;
     Call call = new Call(nextNumber.getAndIncrement(), node, question, begunNanos, deadline, done);
     open.put(call.number, call);
+    if (question instanceof Question.Submit submit) {
+      submits.put(submit.id(), call);
+    }
     try {
       if (call.send()) {
         call.begun = true;
@@ -93,15 +99,13 @@ public final class Calls {
 
   /**
    * Returns for how long this node has had a request that it has passed on and has no answer for,
-   * in nanoseconds; empty if there is none of that name. The method looks at all open questions.
+   * in nanoseconds; empty if there is none of that name.
    */
   public OptionalLong age(TransactionId id) {
-    for (Call call : open.values()) {
-      if (call.question instanceof Question.Submit submit && submit.id().equals(id)) {
-        return OptionalLong.of(scheduler.nanos() - call.begunNanos);
-      }
-    }
-    return OptionalLong.empty();
+    Call call = submits.get(id);
+    return call == null
+        ? OptionalLong.empty()
+        : OptionalLong.of(scheduler.nanos() - call.begunNanos);
   }
 
   public void answered(int node, PeerMessage.Response response) {
@@ -194,6 +198,9 @@ public final class Calls {
 
     void end(Result result) {
       if (open.remove(number) != null) {
+        if (question instanceof Question.Submit submit) {
+          submits.remove(submit.id(), this);
+        }
         timer.cancel();
         done.accept(result);
       }

@@ -10,9 +10,11 @@ import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
+import tutti.engine.distribution.message.TooLong;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionStatus;
 
 /**
@@ -107,8 +109,26 @@ final class HostQuestions {
       answered(number, silent(host));
       return;
     }
-    links.question(host, format.write(new PeerMessage.Request(number, question)));
+    try {
+      links.question(host, format.write(new PeerMessage.Request(number, question)));
+    } catch (IllegalArgumentException tooLong) {
+      String what = "what is asked of host " + layout.name(host);
+      answered(
+          number,
+          new Answer.Failed(Reason.Unavailable.TOO_LARGE, TooLong.reason(what, tooLong).message()));
+      return;
+    }
     scheduler.after(retryNanos, queue, () -> ask(number, host, question, deadline));
+  }
+
+  /** Sends an answer, or a short one in place of one that is too long to be sent. */
+  private void answer(int host, long number, Answer answer) {
+    try {
+      links.question(host, format.write(new PeerMessage.Response(number, answer, 0)));
+    } catch (IllegalArgumentException tooLong) {
+      Answer instead = TooLong.instead(answer, "host " + layout.name(layout.self()), tooLong);
+      links.question(host, format.write(new PeerMessage.Response(number, instead, 0)));
+    }
   }
 
   private void answered(long number, Answer answer) {
@@ -122,10 +142,7 @@ final class HostQuestions {
   void received(int host, byte[] bytes) {
     switch (format.read(bytes, 0, bytes.length)) {
       case PeerMessage.Request(long number, Question question) ->
-          here.accept(
-              question,
-              answer ->
-                  links.question(host, format.write(new PeerMessage.Response(number, answer, 0))));
+          here.accept(question, answer -> answer(host, number, answer));
       case PeerMessage.Response(long number, Answer answer, long _) -> answered(number, answer);
       default -> {}
     }

@@ -121,7 +121,9 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
             scheduler,
             parts.randomness(),
             shard -> "shard-" + shard);
-    this.reports = new ReplicaReports(layout, links, scheduler, service, this::replicas);
+    this.reports =
+        new ReplicaReports(
+            layout, links, scheduler, service, this::replicas, () -> notReady() == null);
   }
 
   /**

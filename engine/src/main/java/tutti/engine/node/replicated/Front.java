@@ -19,6 +19,7 @@ import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node.ListResult;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.StoppedShard;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.submission.Outcome;
@@ -101,7 +102,12 @@ final class Front implements Receiver, QuestionTargets<Question> {
     this.incarnation = incarnation;
     this.mostWaiting = layout.deployment().admission().maxInFlight();
     this.meter = meter;
-    this.waits = new FrontWaits(this::reaches, () -> closed != null, scheduler, queue, seed);
+    this.waits = new FrontWaits(this::reaches, this::isHopeless, scheduler, queue, seed);
+  }
+
+  /** Returns whether nothing waits for a leader of that shard: this host or the shard stops. */
+  private boolean isHopeless(int shard) {
+    return closed != null || !reaches(shard) && links.stopped(shard) != null;
   }
 
   private TransactionId newId(int shard) {
@@ -272,7 +278,11 @@ final class Front implements Receiver, QuestionTargets<Question> {
         id, "the leader of shard " + id.coordinator() + " has not said what became of it");
   }
 
-  private static Reason unled(int shard) {
+  private Reason unled(int shard) {
+    StoppedShard stopped = links.stopped(shard);
+    if (stopped != null) {
+      return new Reason.Unavailable(StoppedShard.CODE, stopped.text());
+    }
     return new Reason.Unavailable(
         "node-unavailable", "no host leads shard " + shard + ", and its actors are needed");
   }
@@ -300,7 +310,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
   }
 
   private void ended(Try it, Outcome outcome) {
-    boolean late = waits.isLate(it.deadline());
+    boolean late = waits.isLate(it.shard, it.deadline());
     switch (outcome) {
       case Outcome.Aborted(var id, Reason.Unavailable reason)
           when Reason.Unavailable.OF_A_CHANGE.contains(reason.code()) -> {
@@ -396,7 +406,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
             if (!(answer instanceof Answer.Failed(String code, String why))
                 || !Reason.Unavailable.OF_A_CHANGE.contains(code)) {
               done.accept(answer);
-            } else if (waits.isLate(deadline)) {
+            } else if (waits.isLate(shard, deadline)) {
               Reason.Unavailable told = told(new Reason.Unavailable(code, why));
               done.accept(new Answer.Failed(told.code(), told.message()));
             } else {
@@ -413,8 +423,12 @@ final class Front implements Receiver, QuestionTargets<Question> {
 
   @Override
   public void ask(int shard, Question question, long timeoutNanos, Consumer<Answer> done) {
+    StoppedShard stopped = links.stopped(shard);
     Answer.Failed none =
-        new Answer.Failed("node-unavailable", "no host leads shard " + shard + ", or answers");
+        stopped != null
+            ? new Answer.Failed(StoppedShard.CODE, stopped.text())
+            : new Answer.Failed(
+                "node-unavailable", "no host leads shard " + shard + ", or answers");
     waits.whenLed(
         shard,
         scheduler.nanos() + timeoutNanos,

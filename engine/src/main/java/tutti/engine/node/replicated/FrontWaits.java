@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
 import tutti.engine.runtime.Scheduler;
@@ -27,7 +26,7 @@ final class FrontWaits {
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
   private final IntPredicate reaches;
-  private final BooleanSupplier closed;
+  private final IntPredicate closed;
   private final Scheduler scheduler;
   private final StepQueue queue;
 
@@ -41,15 +40,11 @@ final class FrontWaits {
 
   /**
    * @param reaches whether a shard has a leader that this host reaches
-   * @param closed whether the host stops, and nothing waits any more
+   * @param closed whether nothing waits for that shard any more: the host stops, or the shard does
    * @param seed of the lengths of waits, another one on each host
    */
   FrontWaits(
-      IntPredicate reaches,
-      BooleanSupplier closed,
-      Scheduler scheduler,
-      StepQueue queue,
-      long seed) {
+      IntPredicate reaches, IntPredicate closed, Scheduler scheduler, StepQueue queue, long seed) {
     this.reaches = reaches;
     this.closed = closed;
     this.scheduler = scheduler;
@@ -70,7 +65,7 @@ final class FrontWaits {
    */
   void whenLed(int shard, long deadline, LongConsumer then, Runnable otherwise) {
     long left = deadline - scheduler.nanos();
-    if (left <= 0 || closed.getAsBoolean()) {
+    if (left <= 0 || closed.test(shard)) {
       otherwise.run();
     } else if (reaches.test(shard)) {
       then.accept(left);
@@ -83,7 +78,7 @@ final class FrontWaits {
       wait.timer = scheduler.after(left, queue, wait);
       // The call of led that tells of a leader, or that nothing waits any more, may have missed
       // this.
-      if (reaches.test(shard) || closed.getAsBoolean()) {
+      if (reaches.test(shard) || closed.test(shard)) {
         queue.step(() -> led(shard));
       }
     }
@@ -124,8 +119,8 @@ final class FrontWaits {
   }
 
   /** Whether there is no time left to try again, or the host stops. */
-  boolean isLate(long deadline) {
-    return closed.getAsBoolean() || scheduler.nanos() + AGAIN_NANOS >= deadline;
+  boolean isLate(int shard, long deadline) {
+    return closed.test(shard) || scheduler.nanos() + AGAIN_NANOS >= deadline;
   }
 
   /**

@@ -4,14 +4,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 
 /**
  * The return of shards to the hosts that are preferred as their leaders: a host that leads another
- * one's shard hands it over once that one is there again and has all of the log. Requests that are
- * under way then go on at the new leader. Confined to its queue.
+ * one's shard hands it over once that one is there again, is ready, and has all of the log.
+ * Requests that are under way then go on at the new leader. Confined to its queue.
  *
  * <p>A shard that comes back was not led well there: the next try waits twice as long.
  */
@@ -24,6 +25,7 @@ final class HandBack {
   private final Layout layout;
   private final HostLinks links;
   private final ReplicaHost host;
+  private final ReplicaReports reports;
   private final IntPredicate leads;
   private final Scheduler scheduler;
   private final StepQueue queue;
@@ -43,12 +45,14 @@ final class HandBack {
       Layout layout,
       HostLinks links,
       ReplicaHost host,
+      ReplicaReports reports,
       IntPredicate leads,
       Scheduler scheduler,
       StepQueue queue) {
     this.layout = layout;
     this.links = links;
     this.host = host;
+    this.reports = reports;
     this.leads = leads;
     this.scheduler = scheduler;
     this.queue = queue;
@@ -89,7 +93,13 @@ final class HandBack {
     } else if (shard.left-- <= 0) {
       shard.left = 1 << shard.doublings;
       shard.doublings = Math.min(shard.doublings + 1, MOST_DOUBLINGS);
-      host.handOver(number, preferred);
+      // One that does not serve its clients, for whatever reason, would not serve these.
+      reports.gather(
+          all -> {
+            if (all.get(preferred).isReady()) {
+              host.handOver(number, preferred);
+            }
+          });
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,6 +15,7 @@ import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.Seal;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.ReplicaReports;
+import tutti.engine.node.shard.StoppedShard;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaLink;
 import tutti.engine.replication.ReplicaView;
@@ -37,6 +39,9 @@ import tutti.model.MalformedData;
 final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   private static final Logger LOG = LoggerFactory.getLogger(HostLinks.class);
 
+  /** What a host has said of a stopped shard counts until it was silent for so many repeats. */
+  private static final int STOPPED_FOR = 4;
+
   private final Layout layout;
   private final Transport wire;
   private final Scheduler scheduler;
@@ -53,6 +58,18 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
 
   /** Why there is no session with a host, since one of the two refuses the other. */
   private final Map<Integer, String> refusals = new ConcurrentHashMap<>();
+
+  /** The shards that are stopped on this host. */
+  private final Map<Integer, StoppedShard> stoppedHere = new ConcurrentHashMap<>();
+
+  /** What hosts, also this one, have said of shards that are stopped there, by shard and host. */
+  private final Map<Integer, Map<Integer, Said>> stopped = new ConcurrentHashMap<>();
+
+  private volatile IntConsumer onStopped = shard -> {};
+  private volatile @Nullable PassOvers passOvers;
+
+  /** A host's word about a shard that is stopped there, and when it came. */
+  private record Said(StoppedShard what, long nanos) {}
 
   private volatile @Nullable ReplicaHost replicas;
   private volatile @Nullable ReplicaReports reports;
@@ -133,6 +150,11 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
 
   private synchronized void announceTo(int host) {
     if (host != layout.self()) {
+      stoppedHere.forEach(
+          (shard, what) -> {
+            Encoder out = new Encoder().putByte(HostMessage.STOPPED).putVarLong(shard);
+            transmit(host, out.putLong(what.entry()).putString(what.why()));
+          });
       greetings.forEach(
           (shard, bytes) -> {
             ShardTransport party = parties.get(shard);
@@ -143,6 +165,60 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
             }
           });
     }
+  }
+
+  // --- shards that are stopped
+
+  /** A shard is stopped on this host, or goes on again (null). */
+  void stoppedHere(int shard, @Nullable StoppedShard at) {
+    if (at == null) {
+      stoppedHere.remove(shard);
+      stopped.getOrDefault(shard, Map.of()).remove(layout.self());
+    } else {
+      stoppedHere.put(shard, at);
+      said(layout.self(), at);
+      announce();
+    }
+  }
+
+  private void said(int host, StoppedShard at) {
+    stopped
+        .computeIfAbsent(at.shard(), _ -> new ConcurrentHashMap<>())
+        .put(host, new Said(at, scheduler.nanos()));
+    onStopped.accept(at.shard());
+  }
+
+  /**
+   * Returns what a host has said, a moment ago, of a shard that is stopped there; null if none has,
+   * and for a shard of which this host knows a leader that it reaches.
+   */
+  @Nullable StoppedShard stopped(int shard) {
+    StoppedShard here = stoppedHere.get(shard);
+    if (here != null) {
+      return here;
+    }
+    for (Said each : stopped.getOrDefault(shard, Map.of()).values()) {
+      if (scheduler.nanos() - each.nanos() < STOPPED_FOR * againNanos) {
+        return each.what();
+      }
+    }
+    return null;
+  }
+
+  /** Calls back whenever a host says that a shard is stopped there; must be short. */
+  void onStopped(IntConsumer listener) {
+    onStopped = listener;
+  }
+
+  /** Sends a part of what {@link PassOvers} says; false if it was surely not sent. */
+  boolean passOver(int host, Encoder part) {
+    Encoder out = new Encoder(part.size() + 8).putByte(HostMessage.PASS_OVER);
+    return transmit(host, out.putRaw(part.array(), 0, part.size()));
+  }
+
+  /** Sets what takes the messages of {@link PassOvers} of other hosts. */
+  void passOvers(PassOvers to) {
+    passOvers = to;
   }
 
   private long chosenHere(int shard) {
@@ -358,6 +434,15 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
         ReplicaReports to = reports;
         if (to != null) {
           to.received(host, in);
+        }
+      }
+      case HostMessage.STOPPED ->
+          said(
+              host, new StoppedShard(in.getCount(Integer.MAX_VALUE), in.getLong(), in.getString()));
+      case HostMessage.PASS_OVER -> {
+        PassOvers to = passOvers;
+        if (to != null) {
+          to.received(host, new Decoder(in.getRaw(in.remaining())));
         }
       }
       default -> throw new MalformedData("no message between hosts is of kind " + kind);

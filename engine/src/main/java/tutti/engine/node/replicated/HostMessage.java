@@ -35,6 +35,12 @@ public final class HostMessage {
   /** Between hosts: what {@link ReplicaReports} says. */
   static final int REPORT = 5;
 
+  /** A host's message about a shard that is stopped there: the shard, the entry, and why. */
+  static final int STOPPED = 6;
+
+  /** Between hosts: what {@link PassOvers} says. */
+  static final int PASS_OVER = 7;
+
   private HostMessage() {}
 
   /** Returns whether replicas agree on a log by this message. */

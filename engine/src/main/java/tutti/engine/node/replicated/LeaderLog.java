@@ -25,13 +25,16 @@ final class LeaderLog implements FolderCopy.CopiedLog {
   static final class Backups {
     private final StepQueue queue;
     private final List<LogEntry> entries;
+    private final Set<Long> passedOver;
     private final Set<LeaderLog> all = ConcurrentHashMap.newKeySet();
 
     /**
      * @param queue of the replica
      * @param entries the chosen entries that it has kept; of the queue
+     * @param passedOver the positions of those that have no effect; of the queue
      */
-    Backups(StepQueue queue, List<LogEntry> entries) {
+    Backups(StepQueue queue, List<LogEntry> entries, Set<Long> passedOver) {
+      this.passedOver = passedOver;
       this.queue = queue;
       this.entries = entries;
     }
@@ -49,7 +52,7 @@ final class LeaderLog implements FolderCopy.CopiedLog {
     private void give(LeaderLog copy) {
       queue.step(
           () -> {
-            copy.take(entries);
+            copy.take(entries, passedOver);
             all.remove(copy);
           });
     }
@@ -60,6 +63,7 @@ final class LeaderLog implements FolderCopy.CopiedLog {
   private final Disk disk;
   private volatile @Nullable List<LogEntry> gathered;
   private volatile @Nullable Runnable then;
+  private volatile Set<Long> passedOver = Set.of();
 
   LeaderLog(Backups backups, ShardJournal journal, Disk disk) {
     this.backups = backups;
@@ -88,7 +92,8 @@ final class LeaderLog implements FolderCopy.CopiedLog {
     backups.give(this);
   }
 
-  private void take(List<LogEntry> all) {
+  private void take(List<LogEntry> all, Set<Long> without) {
+    passedOver = Set.copyOf(without);
     gathered = List.copyOf(all);
     Runnable ready = then;
     if (ready != null) {
@@ -105,7 +110,7 @@ final class LeaderLog implements FolderCopy.CopiedLog {
     for (LogEntry entry : all == null ? List.<LogEntry>of() : all) {
       if (entry.start() == at && at < end) {
         at = entry.end();
-        if (entry.content() instanceof Command command) {
+        if (entry.content() instanceof Command command && !passedOver.contains(entry.start())) {
           commands.add(command.bytes());
         } else {
           skipped += entry.end() - entry.start();

@@ -12,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
@@ -43,6 +44,7 @@ import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.node.shard.StoppedShard;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaView;
@@ -94,6 +96,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
   private final ReplicaHost host;
   private final ReplicaReports reports;
   private final HandBack handBack;
+  private final PassOvers passOvers;
   private final Backups backups;
   private final HostMeter meter = new HostMeter();
   private final HostReadiness readiness;
@@ -142,8 +145,14 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
     this.memory = new MemoryGate(ports.scheduler().heap(), deployment.admission().refuseAbove());
     this.host = new ReplicaHost(log, ports.scheduler(), ports.entropy(), links);
     StepQueue care = ports.scheduler().newStepQueue("care");
-    this.reports = new ReplicaReports(layout, links, ports.scheduler(), care, this::replicas);
-    this.handBack = new HandBack(layout, links, host, this::leads, ports.scheduler(), care);
+    this.reports =
+        new ReplicaReports(
+            layout, links, ports.scheduler(), care, this::replicas, () -> notReady() == null);
+    this.passOvers = new PassOvers(layout, links, reports, replicas, ports.scheduler(), care);
+    links.passOvers(passOvers);
+    links.onStopped(front::led);
+    this.handBack =
+        new HandBack(layout, links, host, reports, this::leads, ports.scheduler(), care);
     this.backups =
         new NodesBackups(
             front,
@@ -185,6 +194,11 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
           @Override
           public void ended(int ended) {
             meter.ended(ended);
+          }
+
+          @Override
+          public void stopped(int stopped, @Nullable StoppedShard at) {
+            links.stoppedHere(stopped, at);
           }
 
           @Override
@@ -310,6 +324,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
       return new Readiness(broken, missing, true);
     }
     String failed = closed.get() ? "it is stopping" : failures.failure();
+    failed = failed != null ? failed : stoppedShards();
     return new Readiness(
             failed != null ? failed : readiness.notReady(replicas(), missing), missing, false)
         .unlessHeld(held())
@@ -324,6 +339,17 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
   @Override
   public MemoryGate memory() {
     return memory;
+  }
+
+  /** Returns which shards are stopped on this host, in words for a person; null if none is. */
+  private @Nullable String stoppedShards() {
+    String all =
+        replicas.values().stream()
+            .map(ShardReplica::stopped)
+            .filter(Objects::nonNull)
+            .map(StoppedShard::text)
+            .collect(Collectors.joining("; "));
+    return all.isEmpty() ? null : all;
   }
 
   // --- its door for clients ---
@@ -455,7 +481,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
   private ReplicaState state(int shard, ShardReplica replica, ReplicaView view) {
     long applied = replica.applied(view.chosen());
     return new ReplicaState(
-        view.phase(),
+        replica.stopped() != null ? ReplicaState.STOPPED : view.phase(),
         view.votes(),
         view.leader().toString(),
         view.chosen(),
@@ -468,6 +494,11 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
   @Override
   public void replicas(Consumer<List<HostReplicas>> done) {
     reports.gather(done);
+  }
+
+  @Override
+  public void passOver(int shard, long entry, String by, String reason, Consumer<PassedOver> done) {
+    passOvers.order(shard, entry, by, reason, done);
   }
 
   /** Returns how many checkpoints replicas here have taken over from other hosts. */

@@ -2,8 +2,11 @@ package tutti.engine.node.replicated;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,19 +16,27 @@ import tutti.engine.history.History;
 import tutti.engine.history.ReignHistory;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
+import tutti.engine.journal.JournalFailed;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
 import tutti.engine.node.ShardState;
 import tutti.engine.node.replicated.CheckpointTransfer.Reached;
+import tutti.engine.node.shard.FailureMark;
 import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.StoppedShard;
 import tutti.engine.recovery.FollowerCheckpoint;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ShardJournal;
 import tutti.engine.replication.ShardListener;
+import tutti.engine.runtime.FatalErrors;
+import tutti.engine.runtime.MachineFailure;
+import tutti.engine.runtime.ProcessEnded;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Application;
 import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
 import tutti.protocol.replication.LogEntry;
@@ -42,6 +53,9 @@ import tutti.protocol.replication.ReignStart;
  */
 final class ShardReplica implements ShardListener {
   private static final Logger LOG = LoggerFactory.getLogger(ShardReplica.class);
+
+  /** The answer of a host that does not lead. */
+  static final String NOT_LEADING = "this host does not lead the shard";
 
   private final int shard;
   private final Application application;
@@ -84,6 +98,20 @@ final class ShardReplica implements ShardListener {
 
   private final LeaderLog.Backups backups;
 
+  /** The entries that an order in the log lets all replicas pass over, by their positions. */
+  private final Set<Long> passedOver = new HashSet<>();
+
+  private final FailureMark mark;
+
+  /** Why the state has stopped at an entry; null if it has not. Changed by the queue. */
+  private volatile @Nullable StoppedShard stopped;
+
+  /** The log of the open reign of this host while the state is stopped. Of the queue. */
+  private @Nullable Idle idle;
+
+  /** A reign that has not begun since the state is stopped. */
+  private record Idle(Ballot ballot, long number, ShardJournal journal) {}
+
   /** A listener to the reigns of this host. */
   interface Listener {
     /** A reign of this host is open. */
@@ -94,6 +122,9 @@ final class ShardReplica implements ShardListener {
 
     /** The replica cannot go on; the host must stop. */
     void failed(String why);
+
+    /** The state stays stopped at an entry, or goes on again (null). */
+    void stopped(int shard, @Nullable StoppedShard at);
 
     /** The replica cannot go on before the host starts again, since the host's disk fails. */
     void diskFailed(String why);
@@ -125,10 +156,11 @@ final class ShardReplica implements ShardListener {
     this.listener = listener;
     this.scheduler = scheduler;
     this.queue = scheduler.newMachineQueue("apply");
-    this.backups = new LeaderLog.Backups(queue, entries);
+    this.backups = new LeaderLog.Backups(queue, entries, passedOver);
     this.graceNanos = 2 * deployment.transactionTimeout().toNanos();
     this.disk = Objects.requireNonNull(ports.disk(), "a replica keeps its data");
     this.meta = MetaStore.open(disk);
+    this.mark = new FailureMark(meta);
     CheckpointTransfer.Way way = (to, part) -> links.transfer(shard, to, part);
     this.transfer = new CheckpointTransfer(disk, meta, ports.scheduler(), queue, way);
     this.offers = new CheckpointOffers(disk, layout, shard, way);
@@ -196,7 +228,10 @@ final class ShardReplica implements ShardListener {
         () -> {
           entries.addAll(newer);
           ports.history().chosen(shard, newer);
-          if (transport == null) {
+          OptionalLong ordered = ordered(newer);
+          if (ordered.isPresent()) {
+            goOnWithout(ordered.getAsLong());
+          } else if (transport == null) {
             replay(newer);
             keepCheckpoints();
           } else if (position - reached.position() > 2 * state.checkpointBytes()) {
@@ -209,13 +244,14 @@ final class ShardReplica implements ShardListener {
 
   /** Begins a checkpoint of the state that follows, once there is enough log for one. */
   private void keepCheckpoints() {
-    if (state.replayedTo() - state.checkpointed() > state.checkpointBytes()) {
+    if (stopped == null && state.replayedTo() - state.checkpointed() > state.checkpointBytes()) {
       beginCheckpoint();
     }
   }
 
   private void beginCheckpoint() {
-    if (checkpoint == null) {
+    // The state of one that is stopped has perhaps a part of the entry.
+    if (checkpoint == null && stopped == null) {
       try {
         checkpoint = state.checkpoint();
         queue.step(this::write);
@@ -380,6 +416,10 @@ final class ShardReplica implements ShardListener {
   /** Loads the state anew: the newest checkpoint, and what is chosen behind it. */
   private void load() throws IOException {
     stopWriting();
+    if (stopped != null) {
+      stopped = null;
+      listener.stopped(shard, null);
+    }
     offers.stateDropped();
     scheduler.end(graceNanos);
     scheduler = scheduler.next();
@@ -389,22 +429,155 @@ final class ShardReplica implements ShardListener {
   }
 
   private void replay(List<LogEntry> all) {
-    try {
-      for (LogEntry entry : all) {
-        if (entry.end() > applied) {
-          if (entry.start() != applied) {
-            throw new IllegalStateException("the log goes on at " + entry + ", not at " + applied);
+    for (LogEntry entry : all) {
+      if (stopped != null) {
+        return;
+      }
+      if (entry.end() > applied) {
+        try {
+          apply(entry);
+        } catch (ProcessEnded | JournalFailed ended) {
+          throw ended;
+        } catch (Throwable e) {
+          if (e instanceof IOException broken && isOfDisk(broken)) {
+            fail("what shard " + shard + " has chosen cannot be applied", broken);
+            return;
           }
-          applied = entry.end();
-          if (entry.content() instanceof Command command) {
-            state.replay(entry.end(), command.bytes());
-          } else {
-            state.skip(entry.end());
+          failedAt(entry, e);
+        }
+      }
+    }
+  }
+
+  private void apply(LogEntry entry) throws IOException {
+    if (entry.start() != applied) {
+      throw new IllegalStateException("the log goes on at " + entry + ", not at " + applied);
+    }
+    ports.scheduler().mayFail();
+    if (entry.content() instanceof Command command && !passedOver.contains(entry.start())) {
+      state.replay(entry.end(), command.bytes());
+    } else {
+      state.skip(entry.end());
+    }
+    applied = entry.end();
+    if (mark.isAt(entry.start())) {
+      mark.clear();
+    }
+  }
+
+  /** A record that cannot be read is an exception of the disk's kind with another one in it. */
+  private static boolean isOfDisk(IOException broken) {
+    Throwable cause = broken.getCause();
+    return !(broken instanceof DataFolderRefused)
+        && (cause == null || cause instanceof IOException);
+  }
+
+  // --- an entry that cannot be applied
+
+  /**
+   * Ends the process for an entry that failed; if the same has failed at an earlier start, it fails
+   * whenever it is applied, and the shard stays stopped on this host.
+   */
+  private void failedAt(LogEntry entry, Throwable cause) {
+    if (!mark.isAt(entry.start()) || FatalErrors.isFatal(cause)) {
+      mark.put(entry.start(), cause);
+      throw scheduler.failStop(
+          new MachineFailure("the state of shard " + shard, "entry " + entry.start(), cause));
+    }
+    StoppedShard at = new StoppedShard(shard, entry.start(), String.valueOf(cause));
+    LOG.error("{}", at.text(), cause);
+    stopWriting();
+    stopped = at;
+    listener.stopped(shard, at);
+  }
+
+  /** Returns why the state is stopped at an entry; null if it is not. */
+  @Nullable StoppedShard stopped() {
+    return stopped;
+  }
+
+  /**
+   * Takes the orders among entries; returns the first entry that one is about and that is applied
+   * here, or at which the state is stopped.
+   */
+  private OptionalLong ordered(List<LogEntry> newer) {
+    OptionalLong first = OptionalLong.empty();
+    for (LogEntry entry : newer) {
+      if (entry.content() instanceof Command command) {
+        OptionalLong at = state.passedOver(command.bytes());
+        if (at.isPresent() && passedOver.add(at.getAsLong())) {
+          StoppedShard here = stopped;
+          boolean isHere = here != null && here.entry() == at.getAsLong();
+          if ((isHere || at.getAsLong() < applied)
+              && (first.isEmpty() || at.getAsLong() < first.getAsLong())) {
+            first = at;
           }
         }
       }
+    }
+    return first;
+  }
+
+  /** Makes the state again, without what is passed over; a reign that waited for it begins. */
+  private void goOnWithout(long first) {
+    if (first < state.checkpointed()) {
+      IllegalStateException wrong =
+          new IllegalStateException(
+              "its checkpoint has entry %d, which the other hosts pass over: start this host with an"
+                      .formatted(first)
+                  + " empty folder, and it takes the shard from them");
+      fail("the replica of shard " + shard + " has another state than the others", wrong);
+      return;
+    }
+    try {
+      load();
     } catch (IOException | RuntimeException e) {
-      fail("what shard " + shard + " has chosen cannot be applied", e);
+      fail("the replica of shard " + shard + " cannot be loaded again", e);
+      return;
+    }
+    Idle waiting = idle;
+    idle = null;
+    if (waiting != null && stopped == null && !waiting.journal().failed()) {
+      LOG.info("shard {} goes on, without the entry that was passed over", shard);
+      begin(waiting);
+    }
+  }
+
+  /**
+   * Writes the order to pass over the entry at which the state is stopped, if this host leads.
+   *
+   * @param done is told null once the order is durable, or why it was not written
+   */
+  void passOver(long entry, String by, String reason, Consumer<@Nullable String> done) {
+    queue.step(
+        () -> {
+          StoppedShard at = stopped;
+          Idle leading = idle;
+          if (at == null || at.entry() != entry) {
+            done.accept("it is not stopped at entry " + entry + " on this host");
+          } else if (leading == null || leading.journal().failed()) {
+            done.accept(NOT_LEADING);
+          } else {
+            order(leading.journal(), entry, by, reason, done);
+          }
+        });
+  }
+
+  private void order(
+      ShardJournal log, long entry, String by, String reason, Consumer<@Nullable String> done) {
+    try {
+      byte[] failed =
+          entries.stream()
+              .filter(each -> each.start() == entry)
+              .map(each -> ((Command) each.content()).bytes())
+              .findFirst()
+              .orElseThrow();
+      Encoder record = state.passOver(failed, entry, by, reason);
+      long end = log.append(record.array(), 0, record.size());
+      log.whenDurable(
+          end, durable -> done.accept(durable ? null : "this host has lost the lead meanwhile"));
+    } catch (JournalFailed | MalformedData e) {
+      done.accept(String.valueOf(e.getMessage()));
     }
   }
 
@@ -422,25 +595,37 @@ final class ShardReplica implements ShardListener {
   public void opened(Ballot ballot, long number, ShardJournal journal) {
     queue.step(
         () -> {
-          stopWriting();
-          ShardTransport to = new ShardTransport(links, shard, number);
-          transport = to;
-          try {
-            ReignHistory.begin(told, shard, number);
-            state.lead(journal, to, number, () -> new LeaderLog(backups, journal, disk));
-            LocalNode begun = LocalNode.reign(state);
-            reign = begun;
-            listener.opened(shard, begun);
-          } catch (IOException | RuntimeException e) {
-            fail("reign " + number + " over shard " + shard + " cannot begin", e);
+          Idle open = new Idle(ballot, number, journal);
+          if (stopped == null) {
+            begin(open);
+          } else {
+            idle = open;
+            listener.stopped(shard, stopped);
           }
         });
+  }
+
+  private void begin(Idle open) {
+    stopWriting();
+    ShardTransport to = new ShardTransport(links, shard, open.number());
+    transport = to;
+    try {
+      ReignHistory.begin(told, shard, open.number());
+      state.lead(
+          open.journal(), to, open.number(), () -> new LeaderLog(backups, open.journal(), disk));
+      LocalNode begun = LocalNode.reign(state);
+      reign = begun;
+      listener.opened(shard, begun);
+    } catch (IOException | RuntimeException e) {
+      fail("reign " + open.number() + " over shard " + shard + " cannot begin", e);
+    }
   }
 
   @Override
   public void deposed(Ballot ballot) {
     queue.step(
         () -> {
+          idle = null;
           ShardTransport ending = transport;
           if (ending == null) {
             return;

@@ -11,9 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param host its name in the deployment
  * @param unavailable why it has not told of them, in words for a person; null if it has
  * @param replicas by the numbers of their shards
+ * @param isReady whether it has told that clients may be sent to it
  */
 public record HostReplicas(
-    String host, @Nullable String unavailable, SortedMap<Integer, ReplicaState> replicas) {
+    String host,
+    @Nullable String unavailable,
+    SortedMap<Integer, ReplicaState> replicas,
+    boolean isReady) {
   public HostReplicas {
     replicas = Collections.unmodifiableSortedMap(new TreeMap<>(replicas));
   }

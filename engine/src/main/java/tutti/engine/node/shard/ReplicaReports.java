@@ -2,12 +2,15 @@ package tutti.engine.node.shard;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +35,7 @@ public final class ReplicaReports {
   private final Scheduler scheduler;
   private final StepQueue queue;
   private final Supplier<SortedMap<Integer, ReplicaState>> own;
+  private final BooleanSupplier ready;
   private final AtomicLong numbers = new AtomicLong();
   private final Map<Long, Asked> open = new ConcurrentHashMap<>();
 
@@ -49,6 +53,7 @@ public final class ReplicaReports {
   /** A round of questions that is not over. */
   private final class Asked {
     private final Map<Integer, @Nullable SortedMap<Integer, ReplicaState>> told = new TreeMap<>();
+    private final Set<Integer> readyHosts = new HashSet<>();
     private final Consumer<List<HostReplicas>> done;
     private boolean over;
 
@@ -56,10 +61,13 @@ public final class ReplicaReports {
       this.done = done;
     }
 
-    void tell(int host, @Nullable SortedMap<Integer, ReplicaState> states) {
+    void tell(int host, @Nullable SortedMap<Integer, ReplicaState> states, boolean isReady) {
       boolean all;
       synchronized (this) {
         told.put(host, states);
+        if (isReady) {
+          readyHosts.add(host);
+        }
         all = told.size() == layout.hosts();
       }
       if (all) {
@@ -78,8 +86,9 @@ public final class ReplicaReports {
           SortedMap<Integer, ReplicaState> states = told.get(host);
           all.add(
               states != null
-                  ? new HostReplicas(layout.name(host), null, states)
-                  : new HostReplicas(layout.name(host), why(host), Collections.emptySortedMap()));
+                  ? new HostReplicas(layout.name(host), null, states, readyHosts.contains(host))
+                  : new HostReplicas(
+                      layout.name(host), why(host), Collections.emptySortedMap(), false));
         }
       }
       done.accept(all);
@@ -88,18 +97,21 @@ public final class ReplicaReports {
 
   /**
    * @param own gives the states of this host's replicas
+   * @param ready tells whether this host is ready for clients
    */
   public ReplicaReports(
       Layout layout,
       Link link,
       Scheduler scheduler,
       StepQueue queue,
-      Supplier<SortedMap<Integer, ReplicaState>> own) {
+      Supplier<SortedMap<Integer, ReplicaState>> own,
+      BooleanSupplier ready) {
     this.layout = layout;
     this.link = link;
     this.scheduler = scheduler;
     this.queue = queue;
     this.own = own;
+    this.ready = ready;
   }
 
   private String why(int host) {
@@ -114,7 +126,7 @@ public final class ReplicaReports {
     for (int host = 0; host < layout.hosts(); host++) {
       if (host != layout.self()) {
         if (!link.report(host, new Encoder().putByte(ASKED).putVarLong(number))) {
-          asked.tell(host, null);
+          asked.tell(host, null, false);
         }
       }
     }
@@ -125,7 +137,7 @@ public final class ReplicaReports {
           open.remove(number);
           asked.end();
         });
-    asked.tell(layout.self(), own.get());
+    asked.tell(layout.self(), own.get(), ready.getAsBoolean());
   }
 
   /** Takes a question or an answer of another host. */
@@ -136,6 +148,7 @@ public final class ReplicaReports {
       SortedMap<Integer, ReplicaState> states = own.get();
       Encoder out = new Encoder().putByte(TOLD).putVarLong(number).putVarLong(states.size());
       states.forEach((shard, state) -> state.encode(out.putVarLong(shard)));
+      out.putBoolean(ready.getAsBoolean());
       link.report(host, out);
       return;
     }
@@ -145,7 +158,7 @@ public final class ReplicaReports {
     }
     @Nullable Asked asked = open.get(number);
     if (asked != null) {
-      asked.tell(host, states);
+      asked.tell(host, states, in.getBoolean());
     }
   }
 }

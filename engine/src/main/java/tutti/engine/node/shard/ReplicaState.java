@@ -27,6 +27,14 @@ public record ReplicaState(
     long elections,
     long held) {
 
+  /** The phase of a replica whose state stays stopped at an entry; it votes all the same. */
+  public static final String STOPPED = "stopped";
+
+  /** Returns whether the state stays stopped at an entry, the one behind {@code applied}. */
+  public boolean isStopped() {
+    return phase.equals(STOPPED);
+  }
+
   /** Returns whether it leads its shard, and the reign is open. */
   public boolean leads() {
     return phase.equals("reigning");

@@ -348,6 +348,22 @@ public final class OutcomeTable {
     putOther(id, outcome);
   }
 
+  /**
+   * Records that a person has let all replicas pass over the entry of a transaction: it has come to
+   * nothing, unless another entry has committed it.
+   */
+  public void passedOver(TransactionId id, String by, String why) {
+    if (!(others.get(id) instanceof Outcome.Committed)) {
+      putOther(
+          id,
+          new Outcome.Aborted(
+              id,
+              new Reason.Unavailable(
+                  Reason.INTERNAL_ERROR,
+                  "its entry could not be applied, and was passed over by " + by + ": " + why)));
+    }
+  }
+
   /** Removes all that is known of numbers up to this one that a node gave in an incarnation. */
   public void expired(int byNode, long ofIncarnation, long upTo) {
     expiredUpTo.merge(new Giver(byNode, ofIncarnation), upTo, Math::max);

@@ -1,8 +1,10 @@
 package tutti.engine.transaction.outcome;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.ProcedureResult;
+import tutti.engine.transaction.submission.Reason;
 import tutti.model.Encoder;
 import tutti.model.ValueCodec;
 
@@ -16,6 +18,12 @@ public record ResultSize(ValueCodec codec) {
    * can be one.
    */
   private static final long UNKNOWN_BYTES = 1 << 10;
+
+  /**
+   * The most bytes of a transaction's results where no record of a log bounds them: a message
+   * between hosts with all of them in it is not too long.
+   */
+  static final int MOST_BYTES = (16 << 20) - (64 << 10);
 
   private static final long SMALL_BYTES = 16;
   private static final int SMALL_TEXT = 64;
@@ -44,6 +52,18 @@ public record ResultSize(ValueCodec codec) {
       case ProcedureResult it -> isSmall(it.value());
       default -> false;
     };
+  }
+
+  /**
+   * Returns why a transaction with these results is refused where its hosts send them to each other
+   * and remember them; empty if it is not. The same on all hosts.
+   */
+  public Optional<Reason> tooLong(List<@Nullable Object> results) {
+    long bytes = isSmall(results) ? 0 : of(results);
+    return bytes <= MOST_BYTES
+        ? Optional.empty()
+        : Optional.of(
+            Reason.Unavailable.tooLarge((int) Math.min(Integer.MAX_VALUE, bytes), MOST_BYTES));
   }
 
   long of(List<@Nullable Object> results) {

@@ -100,6 +100,19 @@ public sealed interface LogRecord {
       implements LogRecord {}
 
   /**
+   * The order of a person that all replicas of a shard pass over an earlier entry of its log, which
+   * cannot be applied. The entry has no effect: its transaction, if the entry has committed one,
+   * ends with an internal error.
+   *
+   * @param key of the transaction of that entry
+   * @param entry the position at which that entry begins
+   * @param by who has ordered it
+   * @param reason why
+   */
+  record PassedOver(BranchKey key, long entry, String by, String reason, Instant at)
+      implements LogRecord {}
+
+  /**
    * The commit protocol's part of a record.
    *
    * @param memory replaces the memory of the records before

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,9 @@ public final class RecordFormat {
 
   // Of shards with replicas.
   private static final int ANSWERED = 14;
+
+  /** An order to pass over an entry. */
+  private static final int PASSED_OVER = 15;
 
   // Kinds of a coordinator's own part.
   private static final int NO_PART = 0;
@@ -253,6 +257,31 @@ public final class RecordFormat {
     return out;
   }
 
+  /**
+   * Writes a {@link LogRecord.PassedOver}.
+   *
+   * @param failed the bytes of the entry that is passed over, of which only the key must be whole
+   * @throws MalformedData if it is not
+   */
+  public Encoder passedOver(byte[] failed, long entry, String by, String reason, Instant at) {
+    Decoder in = new Decoder(failed);
+    in.getByte();
+    BranchKey key = parts.key(in);
+    Encoder out = new Encoder(64);
+    parts.key(out.putByte(PASSED_OVER), key);
+    parts.instant(out.putLong(entry).putString(by).putString(reason), at);
+    return out;
+  }
+
+  /** Returns the entry that a record orders to pass over; empty for a record of another kind. */
+  public OptionalLong passedOver(byte[] record) {
+    return record.length > 0
+            && record[0] == PASSED_OVER
+            && read(new Decoder(record)) instanceof LogRecord.PassedOver it
+        ? OptionalLong.of(it.entry())
+        : OptionalLong.empty();
+  }
+
   /** Writes a {@link LogRecord.Answered}. */
   public Encoder answered(BranchKey key, String idempotencyKey, Instant at) {
     Encoder out = new Encoder(64);
@@ -266,7 +295,7 @@ public final class RecordFormat {
    */
   public LogRecord read(Decoder in) {
     int kind = in.getByte();
-    if (kind < DECISION || kind > ANSWERED) {
+    if (kind < DECISION || kind > PASSED_OVER) {
       throw new MalformedData("a record of unknown kind " + kind);
     }
     BranchKey key = parts.key(in);
@@ -291,6 +320,9 @@ public final class RecordFormat {
           case RESOLVED -> resolved(in, key);
           case LEARNT ->
               new LogRecord.Learnt(key, in.getBoolean(), part(in), in.getLong(), parts.instant(in));
+          case PASSED_OVER ->
+              new LogRecord.PassedOver(
+                  key, in.getLong(), in.getString(), in.getString(), parts.instant(in));
           default -> new LogRecord.Answered(key, in.getString(), parts.instant(in));
         };
     if (in.remaining() > 0) {

@@ -218,10 +218,30 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
       case Frames.MESSAGE -> {
         messages++;
         messageBytes += length;
-        home.receiver().received(known().number, bytes, offset, length);
+        receive(bytes, offset, length);
       }
       case Frames.HEARTBEAT -> {}
       default -> throw unexpected(kind, length);
+    }
+  }
+
+  /**
+   * Gives a message to the node. Only bytes that are none end the connection: whatever else leaves
+   * the node is a failure of its own, and the message counts as lost. The peer has done nothing
+   * wrong, and to end the session would lose what is under way for everything that the two share.
+   */
+  private void receive(byte[] bytes, int offset, int length) {
+    try {
+      home.receiver().received(known().number, bytes, offset, length);
+    } catch (MalformedData wrong) {
+      throw wrong;
+    } catch (Throwable failure) {
+      FatalErrors.report(failure);
+      LOG.error(
+          "a message of {} with {} bytes is lost, since this node failed at it; the connection stays",
+          who(),
+          length,
+          failure);
     }
   }
 

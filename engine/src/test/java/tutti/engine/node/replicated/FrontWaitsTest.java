@@ -35,7 +35,7 @@ class FrontWaitsTest {
               }
               return false;
             },
-            closed::get,
+            _ -> closed.get(),
             scheduler,
             Runnable::run,
             7);

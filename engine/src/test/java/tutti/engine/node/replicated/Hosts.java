@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
@@ -22,6 +25,7 @@ import tutti.engine.journal.FailingDisk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
+import tutti.engine.runtime.MachineFailure;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -32,6 +36,7 @@ import tutti.engine.transport.loopback.LoopbackNetwork;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.model.Call;
+import tutti.model.testing.Await;
 
 /** Hosts of one process on folders of their own; each can be killed and started again. */
 public final class Hosts implements AutoCloseable {
@@ -44,6 +49,7 @@ public final class Hosts implements AutoCloseable {
   private Deployment deployment;
   private final LoopbackNetwork network;
   private final @Nullable Host[] hosts;
+  private final Map<Integer, MachineFailure> ended = new ConcurrentHashMap<>();
 
   /** A host that runs. */
   private record Host(Node node, RealScheduler scheduler, FailingDisk disk, Transport transport) {
@@ -111,7 +117,8 @@ public final class Hosts implements AutoCloseable {
     FailingDisk disk =
         new FailingDisk(
             FolderDisk.open(Files.createDirectories(folder.resolve(prefix + host))), "log-");
-    RealScheduler scheduler = new RealScheduler();
+    ended.remove(host);
+    RealScheduler scheduler = new RealScheduler(failure -> ended.put(host, failure));
     Transport transport = network.transport(host, scheduler);
     Ports ports =
         new Ports(
@@ -135,6 +142,20 @@ public final class Hosts implements AutoCloseable {
   /** Lets hosts start under another deployment from now on. */
   void redeploy(UnaryOperator<Deployment> change) {
     deployment = change.apply(deployment);
+  }
+
+  /** Returns the failure of a machine for which a host has ended; null if it has not. */
+  @Nullable MachineFailure ended(int host) {
+    return ended.get(host);
+  }
+
+  /** Starts a host again that has ended for the failure of a machine; waits for that. */
+  MachineFailure startAgain(int host) throws Exception {
+    Await.that("host " + host + " has ended", () -> ended.containsKey(host));
+    MachineFailure failure = Objects.requireNonNull(ended.get(host));
+    kill(host);
+    start(host);
+    return failure;
   }
 
   /** Ends a host as a crash of its process would. */

@@ -168,7 +168,7 @@ class PinnedRecordsTest {
       case LogRecord.BranchAborted _ -> assertThat(name).isEqualTo("aborted");
       case LogRecord.Finished finished ->
           assertThat(finished.witness()).isEqualTo(name.equals("witness-finished"));
-      case LogRecord.Resolved _, LogRecord.Learnt _, LogRecord.Answered _ ->
+      case LogRecord.Resolved _, LogRecord.Learnt _, LogRecord.Answered _, LogRecord.PassedOver _ ->
           fail("RecordFormatTest has " + record);
     }
   }
@@ -180,7 +180,11 @@ class PinnedRecordsTest {
       case LogRecord.Decision it -> it.part();
       case LogRecord.BranchCommitted it -> it.part();
       case LogRecord.BranchAborted it -> it.part();
-      case LogRecord.Finished _, LogRecord.Resolved _, LogRecord.Learnt _, LogRecord.Answered _ ->
+      case LogRecord.Finished _,
+          LogRecord.Resolved _,
+          LogRecord.Learnt _,
+          LogRecord.Answered _,
+          LogRecord.PassedOver _ ->
           null;
     };
   }

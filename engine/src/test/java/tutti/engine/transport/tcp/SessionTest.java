@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.transport.RecordingReceiver;
+import tutti.model.MalformedData;
 
 /** Sessions over TCP whose other end misbehaves, or is not there any more. Node 1 is under test. */
 @Timeout(300)
@@ -79,6 +82,42 @@ class SessionTest {
     try (Stranger again = join()) {
       again.say(Stranger.frame(Frames.MESSAGE, (byte) 'c'));
       receiver.awaitMessages(2);
+    }
+  }
+
+  /** An own failure is no fault of the peer's: what is under way for others goes on. */
+  @ParameterizedTest
+  @ValueSource(strings = {"exception", "overflow"})
+  void staysWhenTheNodeFailsAtAMessage(String how) throws IOException {
+    receiver.reacting(
+        (from, message) -> {
+          boolean fails = new String(message, StandardCharsets.UTF_8).equals("b");
+          if (fails && how.equals("overflow")) {
+            throw new StackOverflowError("on purpose");
+          } else if (fails) {
+            throw new IllegalArgumentException("an answer that is too long, on purpose");
+          }
+        });
+    try (Stranger peer = join()) {
+      for (char each : "abc".toCharArray()) {
+        peer.say(Stranger.frame(Frames.MESSAGE, (byte) each));
+      }
+      receiver.awaitMessages(3);
+      peer.say(Stranger.frame(Frames.MESSAGE, (byte) 'd'));
+      receiver.awaitText("d");
+      assertThat(receiver.count("disconnected")).isZero();
+    }
+  }
+
+  @Test
+  void endsWithAMessageThatIsNone() throws IOException {
+    receiver.reacting(
+        (from, message) -> {
+          throw new MalformedData("damaged on its way, on purpose");
+        });
+    try (Stranger peer = join()) {
+      peer.say(Stranger.frame(Frames.MESSAGE, (byte) 'a'));
+      receiver.awaitEvent("disconnected 0 damaged on its way");
     }
   }
 
