@@ -145,11 +145,6 @@ final class BackupFolder {
     return manifest.path("shards").asBoolean(false);
   }
 
-  /** The SHA-256 of the application's source, in hexadecimal. */
-  String applicationHash() {
-    return manifest.path("application-hash").asString("");
-  }
-
   /** The time and the application of the backup, in a line. */
   String title() {
     String application = manifest.path("application").asString("?");

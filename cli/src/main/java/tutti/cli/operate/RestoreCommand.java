@@ -44,7 +44,7 @@ import tutti.model.Application;
 
         With a deployment, the folders are those of its nodes, with replicas or without, however many
         nodes the backup is of. If actors move to other nodes by that, the application is needed, as it
-        was when the backup was made.
+        was when the backup was made, or a later version that the data can go on with.
 
         Examples:
           tutti restore /backups/bank-monday --data /var/lib/bank
@@ -65,8 +65,8 @@ public final class RestoreCommand implements Callable<Integer> {
       paramLabel = "APP",
       arity = "0..1",
       description =
-          "The application, as it was when the backup was made. Needed only if the deployment has"
-              + " other nodes or shards than the backup.")
+          "The application, as it was when the backup was made, or a later version. Needed only if"
+              + " the deployment has other nodes or shards than the backup.")
   private @Nullable Path application;
 
   @Option(

@@ -5,7 +5,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -23,7 +22,6 @@ import tutti.engine.node.restore.Restoration;
 import tutti.engine.recovery.RestoredFolder;
 import tutti.engine.runtime.RealScheduler;
 import tutti.model.Application;
-import tutti.model.Sha256;
 
 /**
  * The data folders of the nodes of a deployment, made of a backup that may be of other nodes.
@@ -125,18 +123,12 @@ record RestoredNodes(
     if (!restoration.mustSpread()) {
       return restoration;
     }
-    Application wrote = application.get();
-    if (!HexFormat.of().formatHex(Sha256.of(wrote.source())).equals(backup.applicationHash())) {
-      throw new Failure(
-          ExitStatus.FAILED,
-          "the backup was made under another version of the application: name that one here, and"
-              + " take the new one when the nodes start. Nothing was restored");
-    }
     List<Disk> spread = new ArrayList<>();
     for (int node = 0; node < deployment.shardCount(); node++) {
       spread.add(disk(work.resolve("spread-" + node), disks));
     }
-    return restoration.spread(wrote, spread, only != null, scheduler, new SplittableRandom());
+    return restoration.spread(
+        application.get(), spread, only != null, scheduler, new SplittableRandom());
   }
 
   private static Disk disk(Path folder, List<Disk> disks) throws IOException {

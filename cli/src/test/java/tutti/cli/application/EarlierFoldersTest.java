@@ -40,7 +40,12 @@ import tutti.sql.SqlQuery;
  * their usual day, no repeat would find the first answer any more.
  */
 class EarlierFoldersTest {
-  private static final Path FOLDERS = Repository.root().resolve("cli/src/test/folders/4c2aea5");
+  private static final Path ALL = Repository.root().resolve("cli/src/test/folders");
+  private static final Path FOLDERS = ALL.resolve("4c2aea5");
+
+  /** The newest version whose integrated protocols knew one version of the application alone. */
+  private static final Path INTEGRATED = ALL.resolve("1b00b475");
+
   private static final String ACKNOWLEDGED = "acknowledged.txt";
   private static final BigDecimal OPENED = new BigDecimal("12000.00");
 
@@ -87,6 +92,47 @@ class EarlierFoldersTest {
     }
     try (Tutti tutti = builder.open()) {
       judge(tutti);
+    }
+  }
+
+  /**
+   * Nodes of an integrated protocol, killed with transactions under way: these end under the
+   * version of the application that they began with, and all goes on under a later one.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"tapir", "janus"})
+  void aBankOfAnIntegratedProtocolGoesOnUnderALaterVersion(String protocol, @TempDir Path beside)
+      throws IOException {
+    Path changed = Files.createDirectories(beside.resolve("bank"));
+    unpack(INTEGRATED, protocol, data);
+    Path bank = Repository.root().resolve("examples/bank");
+    try (Stream<Path> files = Files.list(bank)) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".ebl")).toList()) {
+        String text = Files.readString(file);
+        boolean account = file.endsWith("Account.ebl");
+        Files.writeString(
+            changed.resolve(file.getFileName()),
+            !account ? text : text.replaceFirst("balance: Money.*", "$0\n    note: String")
+                .replaceFirst("withdraw\\[\\]", "$0\n    annotate[]")
+                .replaceFirst("withdraw, interest", "$0, annotate"));
+      }
+    }
+    Path events = changed.resolve("AccountEvents.ebl");
+    String annotate =
+        "event annotate(text: String) { postconditions { new this.note == text; } }\n";
+    Files.writeString(events, Files.readString(events) + annotate);
+    TuttiBuilder builder =
+        small(Tutti.builder().specifications(changed))
+            .deployment(threeNodes())
+            .set("integrated", protocol)
+            .set("journal.segment-size", "256KiB")
+            .set("journal.checkpoint-after", "256KiB");
+    try (Tutti tutti = builder.open()) {
+      judge(tutti);
+      String account = acknowledged().getFirst().split(" ")[1];
+      tutti.instance("Account", account).call("annotate", Map.of("text", "rent"));
+      assertThat(tutti.instance("Account", account).read().orElseThrow().fields())
+          .containsEntry("note", "rent");
     }
   }
 
@@ -204,7 +250,11 @@ class EarlierFoldersTest {
   }
 
   private static void unpack(String folder, Path into) throws IOException {
-    try (InputStream file = Files.newInputStream(FOLDERS.resolve(folder + ".zip"));
+    unpack(FOLDERS, folder, into);
+  }
+
+  private static void unpack(Path from, String folder, Path into) throws IOException {
+    try (InputStream file = Files.newInputStream(from.resolve(folder + ".zip"));
         ZipInputStream zip = new ZipInputStream(file)) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         Path to = into.resolve(entry.getName());

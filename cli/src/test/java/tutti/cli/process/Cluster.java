@@ -31,7 +31,7 @@ final class Cluster implements AutoCloseable {
   private static final Placements PLACEMENTS = new Placements(new Placement.Hash(), SIZE, 1);
 
   private final Path folder;
-  private final Path application;
+  private Path application;
 
   /** A page that a node gathers from all nodes. */
   private final String page;
@@ -81,6 +81,16 @@ final class Cluster implements AutoCloseable {
           """
               .formatted(lines, timeout));
     }
+  }
+
+  /** Lets nodes start with another version of the application from now on. */
+  void upgrade(Path changed) {
+    application = changed;
+  }
+
+  /** A place beside the data of the nodes. */
+  Path beside(String name) {
+    return folder.resolve(name);
   }
 
   /** The deployment file of a node. */

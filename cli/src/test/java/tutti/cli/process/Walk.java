@@ -40,6 +40,15 @@ final class Walk {
   static final List<String> REPLICAS =
       List.of("--replication", "multipaxos", "-D", "tutti.shards.election-timeout=3s");
 
+  private static final Pattern COPY = Pattern.compile("cp -r (examples/bank) (bank)");
+  private static final Pattern EDIT = Pattern.compile("sed -i '(.*)' (bank/\\w+\\.ebl)");
+  private static final Pattern SUBSTITUTE = Pattern.compile("s/(.*?)/(.*?)/");
+  private static final Pattern APPEND = Pattern.compile("echo '(.*)' >> (bank/\\w+\\.ebl)");
+  private static final Pattern CHANGED =
+      Pattern.compile(
+          "\\./tutti run bank --deployment examples/bank/three-(tapir|janus)\\.conf"
+              + "(?: --node ([abc]))?");
+
   private static final Pattern KILL =
       Pattern.compile("kill (-\\w+ )?\\$\\(cat data/([abc])/lock\\)");
 
@@ -86,6 +95,9 @@ final class Walk {
     Matcher kill = KILL.matcher(step.command());
     Matcher remove = REMOVE.matcher(step.command());
     Matcher tool = TOOL.matcher(step.command());
+    if (follows(step.command())) {
+      return;
+    }
     if (curl.matches()) {
       curl(curl, step);
     } else if (run.matches()) {
@@ -99,6 +111,47 @@ final class Walk {
     } else {
       throw new AssertionError("what is this? " + step);
     }
+  }
+
+  /** Changes the application, or starts nodes with what was changed; false of all else. */
+  private boolean follows(String command) throws Exception {
+    Matcher copy = COPY.matcher(command);
+    Matcher edit = EDIT.matcher(command);
+    Matcher append = APPEND.matcher(command);
+    Matcher changed = CHANGED.matcher(command);
+    if (copy.matches()) {
+      Path to = Files.createDirectories(cluster.beside(copy.group(2)));
+      try (Stream<Path> files = Files.list(Bank.APPLICATION)) {
+        for (Path file : files.filter(Files::isRegularFile).toList()) {
+          Files.copy(file, to.resolve(file.getFileName()));
+        }
+      }
+    } else if (edit.matches()) {
+      Path file = cluster.beside(edit.group(2));
+      String text = Files.readString(file);
+      Matcher each = SUBSTITUTE.matcher(edit.group(1));
+      while (each.find()) {
+        String with = each.group(2).replace("&", "$0").replace("\\n", "\n");
+        String next = Pattern.compile(each.group(1)).matcher(text).replaceFirst(with);
+        assertThat(next).as(each.group()).isNotEqualTo(text);
+        text = next;
+      }
+      Files.writeString(file, text);
+    } else if (append.matches()) {
+      Path file = cluster.beside(append.group(2));
+      Files.writeString(file, Files.readString(file) + append.group(1) + "\n");
+    } else if (changed.matches()) {
+      cluster.upgrade(cluster.beside("bank"));
+      String[] flags = {"--integrated", changed.group(1)};
+      if (changed.group(2) == null) {
+        cluster.startAll(flags);
+      } else {
+        cluster.start(changed.group(2).charAt(0) - 'a', flags);
+      }
+    } else {
+      return false;
+    }
+    return true;
   }
 
   /** A person reads on until the time of the request is over, and only then ends the doubt. */

@@ -5,7 +5,7 @@ import java.util.Map;
 import tutti.engine.replication.HostLog;
 import tutti.model.ActorId;
 
-/** What a host's log has of its replicas, once all of it is read. Used by one thread. */
+/** The memories of replicas in a host's log, once all of it is read. Used by one thread. */
 public interface FoundItems extends HostLog.Integrated {
 
   /** Returns the values of all items, and those that transactions in doubt would give them. */

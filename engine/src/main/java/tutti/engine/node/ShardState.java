@@ -135,6 +135,11 @@ public final class ShardState implements PeerStore {
     return !kept().inDoubt().isEmpty();
   }
 
+  /** Returns whether another version of the application wrote what was found. */
+  public boolean evolves() {
+    return kept().evolves();
+  }
+
   /** Returns the data that was found, to be spread over other folders. */
   public RestoredFolder.Spread spread() {
     return new RestoredFolder.Spread(ports.self(), kept(), directory);

@@ -344,7 +344,7 @@ public final class DataFolder {
   }
 
   /** Returns whether another application has written the data. */
-  boolean evolves() {
+  public boolean evolves() {
     return !Arrays.equals(replay.writer().source(), application.source());
   }
 

@@ -188,6 +188,9 @@ public final class Cluster {
    * are led, and no transaction is left.
    */
   public boolean canEnd() {
+    if (shards != null && shards.integrated() != null) {
+      return canEndIntegrated();
+    }
     Map<Integer, ReplicatedNode> hosts = new TreeMap<>(hosts());
     for (NodeUnderTest node : nodes) {
       hosts.computeIfPresent(node.number(), (_, host) -> node.holds().isDown() ? null : host);
@@ -203,6 +206,24 @@ public final class Cluster {
       }
     }
     return new ReplicaCheck(hosts, application, findings).canEnd();
+  }
+
+  private boolean canEndIntegrated() {
+    Map<Integer, IntegratedNode> hosts = new TreeMap<>(integrated());
+    for (NodeUnderTest node : nodes) {
+      boolean held = node.holds().isDown();
+      IntegratedNode host = held ? hosts.remove(node.number()) : hosts.get(node.number());
+      boolean ends =
+          held
+              || host != null
+                  && node.runs()
+                  && !node.disk().faults().failing()
+                  && host.notReady() == null;
+      if (!ends) {
+        return false;
+      }
+    }
+    return new IntegratedCheck(hosts, findings).isLevel();
   }
 
   /** Returns a node that takes requests, or null if none does. */

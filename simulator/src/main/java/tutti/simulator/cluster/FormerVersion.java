@@ -7,6 +7,7 @@ import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
+import tutti.engine.node.integrated.IntegratedNode;
 import tutti.model.Application;
 import tutti.simulator.disk.SimulatedDisk;
 import tutti.simulator.network.SimulatedNetwork;
@@ -28,17 +29,20 @@ record FormerVersion(int number, RunContext run, @Nullable SimulatedNetwork netw
    * @param machine for this life
    */
   void start(Application before, Deployment deployment, SimulatedDisk disk, SimulatedNode machine) {
+    Ports ports =
+        new Ports(
+            machine,
+            disk,
+            run.world().entropy("entropy-" + machine.name()),
+            History.NONE,
+            number,
+            network == null ? null : network.transport(machine, number));
     try {
-      LocalNode.open(
-          before,
-          deployment,
-          new Ports(
-              machine,
-              disk,
-              run.world().entropy("entropy-" + machine.name()),
-              History.NONE,
-              number,
-              network == null ? null : network.transport(machine, number)));
+      if (deployment.integrated()) {
+        IntegratedNode.open(before, deployment, ports);
+      } else {
+        LocalNode.open(before, deployment, ports);
+      }
       run.found(
           "evolution", "node " + number + " goes back to a version that its data cannot follow");
     } catch (DataFolderRefused refused) {

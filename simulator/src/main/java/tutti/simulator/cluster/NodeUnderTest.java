@@ -454,7 +454,7 @@ public final class NodeUnderTest {
 
   /** Notes that the node was ready, and so has taken its data over. */
   private void noteWriter(Node node) {
-    if (shards == null && node.notReady() == null) {
+    if ((shards == null || shards.integrated() != null) && node.notReady() == null) {
       writtenUnder = node.application();
     }
   }

@@ -233,7 +233,7 @@ public enum FaultKind {
   public boolean suitsIntegrated() {
     return switch (this) {
       // There are no parts in doubt that a person could end, and nothing to exchange.
-      case BY_HAND, REDEPLOY, NEW_VERSION -> false;
+      case BY_HAND, REDEPLOY -> false;
       // The settings that may differ change nothing that such a host does.
       case UNEQUAL_SETTINGS -> false;
       // The log of a shard, which is not there, takes shorter records.

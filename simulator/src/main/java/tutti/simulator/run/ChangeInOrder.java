@@ -62,6 +62,24 @@ final class ChangeInOrder {
   }
 
   /**
+   * Makes the change without waiting for anything: all hosts crash. Perhaps one of them was down
+   * before, and begins at any time after the others. In a task only.
+   *
+   * @param change as in {@link #make}
+   */
+  void makeAtAnyTime(BooleanSupplier change) {
+    NodeUnderTest behind = chance.nextBoolean() ? endsOne() : null;
+    boolean done = change.getAsBoolean();
+    if (behind != null) {
+      if (done) {
+        stage.run().reached().add(CoveragePoint.FOLLOWER_BEHIND_A_CHANGE);
+        hand.pause(chance.nextLong(1_000_000L << chance.nextInt(13)));
+      }
+      behind.holds().down(false);
+    }
+  }
+
+  /**
    * Ends a host that stays down while others go on: in order, so that it knows what is chosen, or
    * at any moment. Null if it did not come to that.
    */
@@ -74,6 +92,11 @@ final class ChangeInOrder {
         return null;
       }
     }
+    return endsOne();
+  }
+
+  /** Crashes a host, which stays down. Null if it did not come to that. */
+  private @Nullable NodeUnderTest endsOne() {
     NodeUnderTest node = cluster.node(chance.nextInt(cluster.nodes().size()));
     if (stage.over() || !node.up() || !stage.run().faults().granted()) {
       return null;

@@ -19,6 +19,7 @@ import tutti.engine.history.History;
 import tutti.engine.integrated.tapir.ViewCommands;
 import tutti.engine.node.integrated.IntegratedNode;
 import tutti.engine.replication.Fragments;
+import tutti.model.Application;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.janus.membership.Change;
 import tutti.protocol.integrated.tapir.ViewEntry;
@@ -38,7 +39,11 @@ public final class IntegratedWatch {
   /** The one life of that node. */
   private static final int LIFE = 1;
 
-  private final History oracle;
+  private final EpochOracle judge;
+
+  /** The history of each version of the application that has run, the newest last. */
+  private final List<Era> eras = new ArrayList<>();
+
   private final Protocol protocol;
   private final boolean strict;
   private final Map<BranchKey, Proposed> proposals = new HashMap<>();
@@ -59,6 +64,18 @@ public final class IntegratedWatch {
   private long viewChanges;
   private boolean stopped;
   private int teller = ShardWatch.NO_HOST;
+
+  /**
+   * The time of one version of the application.
+   *
+   * @param application null of the first
+   */
+  private record Era(@Nullable Application application, History history) {
+    boolean has(Claim claim) {
+      return application != null
+          && application.type(claim.cell().id().type()) == claim.cell().type();
+    }
+  }
 
   /** A life of a host, and how often it has taken coordinators for gone so far. */
   private record Life(IntegratedNode node, long takeOvers) {}
@@ -99,7 +116,23 @@ public final class IntegratedWatch {
   public IntegratedWatch(EpochOracle oracle, Protocol protocol, boolean strict) {
     this.protocol = protocol;
     this.strict = strict;
-    this.oracle = oracle.history(NODE, LIFE);
+    this.judge = oracle;
+    eras.add(new Era(null, oracle.history(NODE, LIFE)));
+  }
+
+  /** Begins the time of the next version of the application, after the judge has begun it. */
+  public void begins(Application next) {
+    eras.add(new Era(next, judge.history(NODE, LIFE)));
+  }
+
+  /**
+   * Returns the history of the version under which an attempt was executed: one that was begun
+   * under the version before is ended under it, also by hosts that run the newest.
+   */
+  private History of(List<Claim> claims) {
+    Era newest = eras.getLast();
+    boolean before = eras.size() > 1 && !claims.isEmpty() && !newest.has(claims.getFirst());
+    return before ? eras.get(eras.size() - 2).history() : newest.history();
   }
 
   /**
@@ -109,11 +142,12 @@ public final class IntegratedWatch {
    * @param seen gives the history for a reader, too
    */
   public History history(int host, History registers, UnaryOperator<History> seen) {
-    return new Told(host, seen.apply(oracle), registers);
+    return new Told(host, seen, registers);
   }
 
   private final class Told implements ForwardingHistory {
     private final int host;
+    private final UnaryOperator<History> seen;
     private final History history;
     private final History registers;
 
@@ -122,9 +156,10 @@ public final class IntegratedWatch {
 
     private final Map<Integer, Fragments> commands = new HashMap<>();
 
-    Told(int host, History history, History registers) {
+    Told(int host, UnaryOperator<History> seen, History registers) {
       this.host = host;
-      this.history = history;
+      this.seen = seen;
+      this.history = seen.apply(eras.getLast().history());
       this.registers = registers;
     }
 
@@ -155,8 +190,17 @@ public final class IntegratedWatch {
       Parts all = parts.computeIfAbsent(attempt, _ -> new Parts(calls));
       if (all.isWholeWith(places, claims, results)) {
         teller = host;
-        history.decided(attempt, null, ++decisions, all.claims, Arrays.asList(all.results));
+        of(all.claims).decided(attempt, null, ++decisions, all.claims, Arrays.asList(all.results));
       }
+    }
+
+    private History of(List<Claim> claims) {
+      return seen.apply(IntegratedWatch.this.of(claims));
+    }
+
+    @Override
+    public void relied(BranchKey attempt, Claim claim, long version, @Nullable Object value) {
+      of(List.of(claim)).relied(attempt, claim, version, value);
     }
 
     /** Each replica that executes it tells that. */
@@ -180,7 +224,7 @@ public final class IntegratedWatch {
       // Reads, and transactions that changed nothing, have no name here.
       if (attempt != null && what != null && committed.put(name, true) == null) {
         teller = host;
-        history.decided(attempt, what.key, ++decisions, what.claims, what.results);
+        of(what.claims).decided(attempt, what.key, ++decisions, what.claims, what.results);
       }
     }
 

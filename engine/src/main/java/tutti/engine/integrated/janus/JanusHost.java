@@ -9,6 +9,8 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -165,6 +167,28 @@ public final class JanusHost {
   /** The versions of the application are known: that one is the newest. */
   public void newest(long version) {
     queue.step(() -> replicas.values().forEach(each -> each.on(new Event.Version(version))));
+  }
+
+  /**
+   * Writes some items of the replica of a shard anew.
+   *
+   * @param after the item behind which they begin; null from the first on
+   * @param value gives the new value of an item; the same array, if it is to stay
+   * @param done is told the last of them, or null, and whether any has changed; never, if no
+   *     replica of the shard runs here
+   */
+  public void renew(
+      int shard,
+      @Nullable ActorId after,
+      BiFunction<ActorId, byte[], byte[]> value,
+      BiConsumer<@Nullable ActorId, Boolean> done) {
+    queue.step(
+        () -> {
+          ReplicaDriver driver = replicas.get(shard);
+          if (driver != null) {
+            driver.renew(after, value, done);
+          }
+        });
   }
 
   /** Ends all machines; what they have written is in the log. */

@@ -9,6 +9,8 @@ import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -423,6 +425,33 @@ final class ReplicaDriver implements ShardRegister.Machine {
       }
     }
     return all;
+  }
+
+  /** Writes some items anew: what they say stays, so no transaction has a part in it. */
+  void renew(
+      @Nullable ActorId after,
+      BiFunction<ActorId, byte[], byte[]> value,
+      BiConsumer<@Nullable ActorId, Boolean> done) {
+    guarded(
+        () -> {
+          Values.Piece piece = Values.piece(behind(after));
+          SortedMap<ActorId, byte[]> renewed = new TreeMap<>();
+          piece
+              .values()
+              .forEach(
+                  (item, before) -> {
+                    byte[] now = value.apply(item, before);
+                    if (now != before) {
+                      renewed.put(item, now);
+                    }
+                  });
+          if (!renewed.isEmpty()) {
+            append(out -> HostMemory.imaged(renewed, out));
+            Values.put(renewed, items);
+            giver.wrote(renewed.keySet());
+          }
+          done.accept(piece.last(), !renewed.isEmpty());
+        });
   }
 
   /** A transaction whose turn it is. */

@@ -2,7 +2,13 @@ package tutti.engine.integrated.tapir;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.integrated.MachineTimers;
@@ -13,6 +19,7 @@ import tutti.engine.replication.HostLog;
 import tutti.engine.replication.RecordNumbers;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.runtime.MachineGuard;
+import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.Place;
 import tutti.protocol.integrated.tapir.Effect;
@@ -21,7 +28,9 @@ import tutti.protocol.integrated.tapir.Event;
 import tutti.protocol.integrated.tapir.Fact;
 import tutti.protocol.integrated.tapir.Image;
 import tutti.protocol.integrated.tapir.Message;
+import tutti.protocol.integrated.tapir.Part;
 import tutti.protocol.integrated.tapir.Replica;
+import tutti.protocol.integrated.tapir.Timestamp;
 import tutti.protocol.integrated.tapir.ViewEntry;
 import tutti.protocol.replication.Group;
 
@@ -288,6 +297,56 @@ final class ShardDriver implements ShardRegister.Machine {
     newest = parts.log().append(shard, fact::encode);
     parts.history().recorded(shard);
     return newest;
+  }
+
+  /**
+   * Writes some items anew: what they say stays, so their versions do. A transaction in progress
+   * may bring others that are to be written anew.
+   */
+  void renew(
+      @Nullable ActorId after,
+      BiFunction<ActorId, byte[], byte[]> value,
+      BiConsumer<@Nullable ActorId, Boolean> done) {
+    guarded(
+        () -> {
+          boolean renewed = isRenewedLater(value);
+          List<Fact.Item> items = machine.memory().items(after, ReplicaImages.PIECE_BYTES);
+          for (Fact.Item item : items) {
+            SortedMap<Timestamp, Part.Value> versions = new TreeMap<>();
+            item.versions()
+                .forEach(
+                    (at, before) -> {
+                      byte[] now = renewed(value, item.name(), before.bytes());
+                      if (now != before.bytes()) {
+                        versions.put(at, new Part.Value(now));
+                      }
+                    });
+            if (!versions.isEmpty()) {
+              Fact.Item now = new Fact.Item(item.name(), versions, item.read());
+              machine.memory().add(now);
+              append(now);
+              renewed = true;
+            }
+          }
+          done.accept(items.isEmpty() ? null : items.getLast().name(), renewed);
+        });
+  }
+
+  private boolean isRenewedLater(BiFunction<ActorId, byte[], byte[]> value) {
+    for (Entry entry : machine.memory().record()) {
+      for (Map.Entry<ActorId, Part.Value> each : entry.part().writes().entrySet()) {
+        byte[] before = each.getValue().bytes();
+        if (renewed(value, each.getKey(), before) != before) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static byte[] renewed(
+      BiFunction<ActorId, byte[], byte[]> value, ActorId item, byte[] before) {
+    return before.length == 0 ? before : value.apply(item, before);
   }
 
   /**

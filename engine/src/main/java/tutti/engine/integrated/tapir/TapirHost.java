@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -344,6 +346,28 @@ public final class TapirHost {
           ShardDriver driver = replicas.get(shard);
           if (driver != null) {
             seen.accept(driver.machine().memory());
+          }
+        });
+  }
+
+  /**
+   * Writes some items of the replica of a shard anew.
+   *
+   * @param after the item behind which they begin; null from the first on
+   * @param value gives the new value of an item; the same array, if it is to stay
+   * @param done is told the last of them, or null, and whether any has changed, or will; never, if
+   *     no replica of the shard runs here
+   */
+  public void renew(
+      int shard,
+      @Nullable ActorId after,
+      BiFunction<ActorId, byte[], byte[]> value,
+      BiConsumer<@Nullable ActorId, Boolean> done) {
+    queue.step(
+        () -> {
+          ShardDriver driver = replicas.get(shard);
+          if (driver != null) {
+            driver.renew(after, value, done);
           }
         });
   }

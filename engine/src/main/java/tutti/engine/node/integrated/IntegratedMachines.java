@@ -2,6 +2,7 @@ package tutti.engine.node.integrated;
 
 import java.util.List;
 import java.util.SortedMap;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.backup.ItemCut;
@@ -16,6 +17,7 @@ import tutti.engine.integrated.IntegratedProtocol;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.outcome.Completion;
 import tutti.engine.transaction.seam.NodeRuntime;
+import tutti.model.ActorId;
 import tutti.model.Decoder;
 
 /** The machines of one integrated protocol on a host, as its node uses them. Thread-safe. */
@@ -90,6 +92,27 @@ public sealed interface IntegratedMachines permits TapirMachines, JanusMachines 
 
   /** Returns what has happened so far, by its names. */
   SortedMap<String, Long> counted();
+
+  /**
+   * A part of what a replica has was looked through.
+   *
+   * @param last item of the part; null if there are no others behind it
+   * @param renewed whether anything in it was written anew, or is to be later
+   */
+  record Renewed(@Nullable ActorId last, boolean renewed) {}
+
+  /**
+   * Writes a part of a replica's items anew.
+   *
+   * @param after the item behind which the part begins; null from the first on
+   * @param value gives the new value of an item; the same array, if it is to stay
+   * @param done is told, on some thread; never, if no replica of the shard runs here
+   */
+  void renew(
+      int shard,
+      @Nullable ActorId after,
+      BiFunction<ActorId, byte[], byte[]> value,
+      Consumer<Renewed> done);
 
   /**
    * Lets a replica here hold for a backup, if the protocol needs that; tells its cut once it has

@@ -79,6 +79,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
   private final IntegratedFront front;
   private final HostQuestions questions;
   private final VersionAgreement versions;
+  private final ItemRenewal renewal;
   private final ReplicaCopies copies;
   private final Backups backups;
   private final ReplicaReports reports;
@@ -102,6 +103,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
             machines.versions(),
             links::isConnected,
             this::fail);
+    this.renewal = new ItemRenewal(parts, machines);
     Scheduler scheduler = parts.ports().scheduler();
     StepQueue service = scheduler.newStepQueue("questions");
     this.questions =
@@ -183,6 +185,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
         () -> {},
         parts.log()::giveUp);
     versions.start();
+    renewal.start();
     parts.ports().scheduler().onFatalError(this::fail);
     memory().watch(this::fail);
   }
@@ -238,6 +241,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
       return;
     }
     versions.close();
+    renewal.close();
     CountDownLatch idle = new CountDownLatch(1);
     front.transactions().stop(idle::countDown);
     boolean goesOn = HeldQueue.of(held(), Readiness.HELD_NANOS).isEmpty();
@@ -289,6 +293,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
     not = not == null ? machines.trouble() : not;
     not = not == null ? waits.why(replicas(), missing) : not;
     not = not == null ? versions.notReady() : not;
+    not = not == null && !renewal.isOver() ? "it goes on with what the version before wrote" : not;
     return new Readiness(not == null ? unacted() : not, missing, false)
         .unlessHeld(held())
         .unlessFull(memory());

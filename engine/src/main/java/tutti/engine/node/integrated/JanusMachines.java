@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.backup.ItemCut;
@@ -30,6 +31,7 @@ import tutti.engine.integrated.janus.OrderedTransactions;
 import tutti.engine.integrated.janus.ReplicaGlance;
 import tutti.engine.integrated.janus.SyncPoint;
 import tutti.engine.runtime.StepQueue;
+import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.janus.Effect;
 
@@ -195,6 +197,15 @@ public final class JanusMachines implements IntegratedMachines {
     }
     parts.versions().whenSettled(() -> host.newest(parts.versions().number()));
     host.keepKeys(parts.deployment().idempotency().keep());
+  }
+
+  @Override
+  public void renew(
+      int shard,
+      @Nullable ActorId after,
+      BiFunction<ActorId, byte[], byte[]> value,
+      Consumer<Renewed> done) {
+    host.renew(shard, after, value, (last, renewed) -> done.accept(new Renewed(last, renewed)));
   }
 
   @Override

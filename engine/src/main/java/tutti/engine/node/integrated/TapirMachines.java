@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.backup.ItemCut;
@@ -19,6 +20,7 @@ import tutti.engine.integrated.tapir.ReplicaGlance;
 import tutti.engine.integrated.tapir.TapirCounts;
 import tutti.engine.integrated.tapir.TapirHost;
 import tutti.engine.integrated.tapir.TapirStore;
+import tutti.model.ActorId;
 import tutti.model.Decoder;
 
 /** The machines of TAPIR on a host. */
@@ -112,6 +114,15 @@ public final class TapirMachines implements IntegratedMachines {
       host.start(shard, memory, parts.registers(), parts.timing());
     }
     host.keepKeys(parts.deployment().idempotency().keep());
+  }
+
+  @Override
+  public void renew(
+      int shard,
+      @Nullable ActorId after,
+      BiFunction<ActorId, byte[], byte[]> value,
+      Consumer<Renewed> done) {
+    host.renew(shard, after, value, (last, renewed) -> done.accept(new Renewed(last, renewed)));
   }
 
   @Override

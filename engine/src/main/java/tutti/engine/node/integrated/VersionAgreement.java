@@ -110,7 +110,7 @@ final class VersionAgreement {
   }
 
   /**
-   * Another host has greeted this one.
+   * Takes the greeting of a host.
    *
    * @param fingerprint of the versions that its folder had when it started
    */

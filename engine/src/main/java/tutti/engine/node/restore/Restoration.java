@@ -69,7 +69,7 @@ public final class Restoration {
   /**
    * Spreads the data over as many parts as the deployment has.
    *
-   * @param application that wrote the data
+   * @param application that wrote the data, or a later version
    * @param to empty disks for them
    * @param alone whether other folders are made elsewhere
    * @return the restoring of these parts
@@ -104,6 +104,8 @@ public final class Restoration {
       // Others could have ended them otherwise.
       byte[] random = ByteBuffer.allocate(Long.BYTES).putLong(entropy.nextLong()).array();
       name += "/" + HexFormat.of().formatHex(random);
+    } else if (spreading.isChanged(from) && !spreading.settle(from, PATIENCE_NANOS)) {
+      throw refused("does not go on under this version of the application in time");
     }
     spreading.spread(from, to);
     long incarnation =

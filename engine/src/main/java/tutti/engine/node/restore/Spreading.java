@@ -102,6 +102,14 @@ final class Spreading {
     }
   }
 
+  /** Returns whether another version of the application wrote some of the folders. */
+  boolean isChanged(List<Disk> from) throws IOException {
+    List<ShardState> states = open(from);
+    boolean changed = states.stream().anyMatch(ShardState::evolves);
+    states.forEach(ShardState::close);
+    return changed;
+  }
+
   /** Returns whether a transaction is in doubt in some of the folders. */
   boolean isInDoubt(List<Disk> from) throws IOException {
     List<ShardState> states = open(from);
@@ -111,7 +119,7 @@ final class Spreading {
   }
 
   /**
-   * Ends what is in doubt.
+   * Ends what is in doubt, and lets the data go on under the application.
    *
    * @param patienceNanos the longest time for that
    * @return whether all has ended

@@ -17,6 +17,7 @@ import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.deployment.DeploymentBuilder;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.node.Node;
+import tutti.engine.relational.RelationalApplication;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Step;
@@ -269,6 +270,45 @@ abstract class IntegratedNodeContract {
       hosts.kill(0);
       assertThat(hosts.balance(1, "a6")).isEqualTo(10_000);
       assertThat(move(hosts, 1, 0, "first")).as("the repeat").isEqualTo(first);
+    }
+  }
+
+  private static void change(Hosts hosts, Application version) throws Exception {
+    for (int host = 0; host < 3; host++) {
+      int each = host;
+      Await.that("host " + host + " is ready", () -> hosts.any(each).readiness().ready());
+    }
+    for (int host = 0; host < 3; host++) {
+      hosts.stop(host);
+    }
+    hosts.upgrade(version);
+    for (int host = 0; host < 3; host++) {
+      hosts.start(host);
+    }
+  }
+
+  @Test
+  void rowsGoThroughEachVersionOfActorsInJava() throws Exception {
+    try (Hosts hosts = new Hosts(folder, "host-", integrated().build(), Lamps.APPLICATION)) {
+      hosts.run(0, null, Lamps.call("a", new Lamps.Lamp.First()));
+      Outcome next = hosts.run(1, "key", Lamps.call("a", new Lamps.Lamp.Next()));
+      assertThat(Lamps.result(next)).isEqualTo(2);
+      change(hosts, LaterLamps.COLORED);
+      RelationalApplication colored = LaterLamps.COLORED;
+      Call paint = LaterLamps.call(colored, "a", new LaterLamps.Colored.Paint(1, "red"));
+      assertThat(hosts.run(2, null, paint)).isInstanceOf(Outcome.Committed.class);
+      Call color = LaterLamps.call(colored, "a", new LaterLamps.Colored.Color(2));
+      assertThat(Lamps.result(hosts.run(0, null, color))).isEqualTo("warm");
+      Call repeat = LaterLamps.call(colored, "a", new LaterLamps.Colored.Next(7));
+      assertThat(Lamps.result(hosts.run(1, "key", repeat))).as("the repeat").isEqualTo(2);
+      change(hosts, LaterLamps.TINTED);
+      RelationalApplication tinted = LaterLamps.TINTED;
+      Call first = LaterLamps.call(tinted, "a", new LaterLamps.Tinted.Tint(1));
+      assertThat(Lamps.result(hosts.run(0, null, first))).isEqualTo("red");
+      Call second = LaterLamps.call(tinted, "a", new LaterLamps.Tinted.Tint(2));
+      assertThat(Lamps.result(hosts.run(1, null, second))).isEqualTo("warm");
+      hosts.kill(0);
+      refuses(hosts, LaterLamps.RENAMED, "keep the name");
     }
   }
 
