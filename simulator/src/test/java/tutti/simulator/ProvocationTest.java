@@ -26,10 +26,15 @@ class ProvocationTest {
                 .withFaults(Set.of(FaultKind.PROVOCATION, FaultKind.CRASH, FaultKind.STALE))
                 .withRuns(40, () -> false));
     assertThat(report.violations()).isEmpty();
-    // The toy bank has no rows, so that no snapshot is opened, and does nothing irrevocable.
+    // The toy bank has no rows, so that no snapshot is opened, and does nothing irrevocable; its
+    // nodes have no replicas.
     Set<FaultPoint> reachable =
         EnumSet.complementOf(
-            EnumSet.of(FaultPoint.EPOCH_CLOSED_LATE, FaultPoint.OPERATION_UNCLEAR));
+            EnumSet.of(
+                FaultPoint.EPOCH_CLOSED_LATE,
+                FaultPoint.OPERATION_UNCLEAR,
+                FaultPoint.EXECUTION_FAILS,
+                FaultPoint.EXECUTION_DIFFERS));
     assertThat(report.pointsNeverReached())
         .doesNotContainAnyElementsOf(reachable.stream().map(FaultPoint::label).toList());
     assertThat(report.faults().get("provocation")).isGreaterThan(1_000);

@@ -78,6 +78,26 @@ class FailedExecutionTest {
     assertThat(one.outcome).isNotEqualTo(Outcome.COMMITTED);
   }
 
+  /** The third one is out of the configuration when it is decided: it cannot have executed it. */
+  @Test
+  void aHostThatWasLeftOutBeforeHoldsItOnceItIsBack() {
+    JanusHosts all = new JanusHosts(5);
+    Paid before = all.pay(all.hosts.getFirst(), 1, 1, 1, 1);
+    all.pass(100);
+    all.cutOff.add(2);
+    all.pass(1_000);
+    all.failing = host -> host != 2;
+    all.pay(all.hosts.getFirst(), 0, 0, 0, 10);
+    all.pass(100);
+    assertThat(all.failed).contains(0, 1);
+    all.failing = _ -> false;
+    startAgain(all);
+    all.pass(300);
+    all.cutOff.clear();
+    settles(all, Set.of(before));
+    assertThat(all.hosts.get(2).installed()).isEqualTo(2);
+  }
+
   /** A host that is away may have executed it: what is behind waits, and the rest goes on. */
   @Test
   void withoutAHostThatMayHaveExecutedItNothingIsDecided() {

@@ -280,14 +280,22 @@ public final class Kept {
   public List<Fact> taking(List<Fact> image) {
     Kept next = new Kept(shard, settings, membership.self());
     membership.image().forEach(next::add);
-    next.copy(image);
-    next.hold(held());
+    next.copy(image, held(), membership.executedIn());
     return next.image();
   }
 
   /** Goes on from an elector's memory, and in its configuration, if that is newer. */
   void copy(List<Fact> image) {
-    List<Transaction> held = held();
+    copy(image, held(), membership.executedIn());
+  }
+
+  /**
+   * Goes on from an elector's memory.
+   *
+   * @param held the promises of this replica
+   * @param executedIn the last configuration in which its disk has executed; 0 if that is not known
+   */
+  private void copy(List<Fact> image, List<Transaction> held, long executedIn) {
     vertices.clear();
     conflicts = new Conflicts(settings.mostRemembered());
     components.clear();
@@ -308,7 +316,12 @@ public final class Kept {
       }
     }
     hold(held);
-    vertices.values().forEach(each -> each.old = true);
+    for (Vertex each : List.copyOf(vertices.values())) {
+      each.old = true;
+      if (each.wary && executedIn > 0 && each.isDecidedBehind(shard, executedIn)) {
+        add(new Fact.Held(each.transaction));
+      }
+    }
   }
 
   /** The transactions that this replica has promised not to execute by itself. */

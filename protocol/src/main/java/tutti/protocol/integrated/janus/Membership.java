@@ -28,6 +28,8 @@ final class Membership {
   /** Whether the memory lacks nothing that was forgotten elsewhere. */
   private boolean current;
 
+  private long executedIn;
+
   private Membership(int self, boolean fixed) {
     this.self = self;
     this.fixed = fixed;
@@ -54,6 +56,7 @@ final class Membership {
   /** A configuration begins. A replica that has missed one before may lack a part of its graph. */
   void open(Change.Open open) {
     long before = configuration.number();
+    executedIn = current ? before : executedIn;
     configuration = open.configuration();
     disks.clear();
     disks.putAll(open.disks());
@@ -71,7 +74,13 @@ final class Membership {
 
   /** The memory is not what most have: that of an elector has to take its place. */
   void lose() {
+    executedIn = executedIn();
     current = false;
+  }
+
+  /** The last configuration in which the replica has executed; 0 if that is not known. */
+  long executedIn() {
+    return current ? configuration.number() : executedIn;
   }
 
   /** The memory is now that of an elector. */

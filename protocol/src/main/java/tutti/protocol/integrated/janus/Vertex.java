@@ -70,6 +70,11 @@ final class Vertex {
     this.transaction = transaction;
   }
 
+  /** Whether no replica can have executed it in that configuration of a shard, or before. */
+  boolean isDecidedBehind(int shard, long number) {
+    return decided != null && output == null && decided.configuration(shard) > number;
+  }
+
   /** An execution has ended the process of the host. */
   void failed(boolean holds) {
     failures++;
