@@ -85,7 +85,8 @@ public final class ShardState implements PeerStore {
     if (folder == null && timestamps != null) {
       timestamps.begin();
     }
-    this.keys = folder == null ? NodeFolder.keys(deployment) : folder.keys();
+    this.keys =
+        folder == null ? NodeFolder.keys(deployment).heldTo(ports.scheduler()) : folder.keys();
     keys.answers().begin(ports.scheduler()::nanos);
   }
 
@@ -123,6 +124,7 @@ public final class ShardState implements PeerStore {
           "durability = " + deployment.durability() + " needs a disk");
     }
     FolderSettings settings = NodeFolder.settings(deployment, ports.self(), ports.outcomesKept());
+    settings.keys().heldTo(ports.scheduler());
     return replica
         ? DataFolder.ofReplica(directory, settings, disk, ports.scheduler(), ports.entropy())
         : new DataFolder(directory, settings, disk, ports.scheduler(), ports.entropy());

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.server.http.Request;
 
 /** Reads the headers that the service uses. */
@@ -16,7 +17,7 @@ final class Headers {
   private static final AsciiString HOST = AsciiString.cached("host");
   private static final AsciiString ORIGIN = AsciiString.cached("origin");
   private static final int LONGEST_KEY = 255;
-  private static final long LONGEST_TIMEOUT_MILLIS = 3_600_000;
+  private static final long LONGEST_TIMEOUT_MILLIS = TransactionRequest.LONGEST.toMillis();
 
   private Headers() {}
 

@@ -124,6 +124,8 @@ public final class LoggedSteps {
           Fact.Forgotten _,
           Fact.Settled _,
           Fact.Past _,
+          Fact.PastRun _,
+          Fact.PastBits _,
           Fact.Disk _,
           Fact.Closed _,
           Fact.Missed _,

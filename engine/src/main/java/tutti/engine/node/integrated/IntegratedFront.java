@@ -77,7 +77,7 @@ final class IntegratedFront {
     for (int i = 0; i < count; i++) {
       executors.add(scheduler.newExecutor("executor-" + i, deployment.executorsPinned()));
     }
-    this.keys = NodeFolder.keys(deployment);
+    this.keys = NodeFolder.keys(deployment).heldTo(scheduler);
     ResultSize sizes = new ResultSize(application.codec());
     OutcomeTable table = new OutcomeTable(ports.self(), start, ports.outcomesKept(), false, sizes);
     OutcomeStore outcomes = new OutcomeStore(table, keys, null);

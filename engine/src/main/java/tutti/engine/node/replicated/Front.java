@@ -181,7 +181,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
       int tries,
       Consumer<Outcome> onOutcome) {
     long deadline() {
-      return began + request.timeoutNanos();
+      return began + Math.min(request.timeoutNanos(), TransactionRequest.LONGEST.toNanos());
     }
 
     Try again() {

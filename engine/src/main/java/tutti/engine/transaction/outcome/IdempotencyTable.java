@@ -6,7 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Submission;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
@@ -17,14 +19,24 @@ import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
  * runs or is in doubt joins it. A repeat of a request that was refused, has aborted, or has changed
  * nothing runs anew, for no log has its key. Keys are kept for a stated time and up to a stated
  * number; the oldest are removed first. The time that counts is that of the newest record with a
- * key. Thread-safe.
+ * key, but never more than has passed here by the monotonic clock since the table was made, and
+ * {@link #BOUND} more: the clock of a leader that is a day ahead removes nothing. Thread-safe.
  */
 public final class IdempotencyTable {
+  /** The time by which records may be ahead of this host. */
+  static final Duration BOUND = Duration.ofMinutes(5);
+
   private final Duration keep;
   private final int maxKeys;
   private final ConcurrentHashMap<String, Entry> entries = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<Aging> byAge = new ConcurrentLinkedQueue<>();
   private final AtomicInteger aging = new AtomicInteger();
+  private LongSupplier nanos = () -> 0;
+  private long beganNanos;
+
+  /** The time when the table was made, by this host's clock; null if times are not held to it. */
+  private @Nullable Instant began;
+
   private final LoggedAnswers answers = new LoggedAnswers(AnsweredKeys.KEPT);
 
   /** The state of a key. */
@@ -100,6 +112,28 @@ public final class IdempotencyTable {
   public IdempotencyTable(Duration keep, int maxKeys) {
     this.keep = keep;
     this.maxKeys = maxKeys;
+  }
+
+  /**
+   * Holds the times of records to a host's clocks from now on. Before the table is used.
+   *
+   * @return this
+   */
+  public IdempotencyTable heldTo(Scheduler scheduler) {
+    nanos = scheduler::nanos;
+    beganNanos = scheduler.nanos();
+    began = scheduler.now();
+    return this;
+  }
+
+  /** Returns the earlier of a record's time and the latest that may be true. */
+  private Instant plausible(Instant at) {
+    Instant since = began;
+    if (since == null) {
+      return at;
+    }
+    Instant latest = since.plusNanos(nanos.getAsLong() - beganNanos).plus(BOUND);
+    return at.isAfter(latest) ? latest : at;
   }
 
   /** Returns the keys of which the log says that they were answered without an effect. */
@@ -223,7 +257,7 @@ public final class IdempotencyTable {
   }
 
   private void expire(Instant now) {
-    Instant limit = now.minus(keep);
+    Instant limit = plausible(now).minus(keep);
     while (true) {
       Aging first = byAge.peek();
       if (first == null || (aging.get() <= maxKeys && !first.at().isBefore(limit))) {

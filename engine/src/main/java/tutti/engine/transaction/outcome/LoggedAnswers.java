@@ -7,16 +7,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
+import tutti.engine.transaction.submission.TransactionRequest;
 
 /**
  * The idempotency keys of which a shard's log says that a request was answered without an effect:
  * each leader to come begins its {@link AnsweredKeys} with them, since a host may hold an older try
- * until then. They are kept for longer than a host holds a try. Thread-safe.
+ * until then. They are kept for longer than a host holds a try, by the monotonic clock of the host
+ * that reads them: no wall clock can push them out. While a folder is recovered no time passes, and
+ * they go by number alone. Thread-safe.
  */
 public final class LoggedAnswers {
   /** The time for which a host holds a try, and longer. */
-  static final Duration HOLD = Duration.ofMinutes(10);
+  static final Duration HOLD = TransactionRequest.LONGEST.plusMinutes(10);
 
   private final int kept;
 
@@ -25,10 +27,10 @@ public final class LoggedAnswers {
 
   private LongSupplier clock = () -> 0;
 
-  private @Nullable Instant newest;
+  /** Whether an answer had to go before its time, and when the last one did, by the scheduler. */
+  private boolean dropped;
 
-  /** The time of the newest answer that had to go before its time. */
-  private @Nullable Instant dropped;
+  private long droppedNanos;
 
   /**
    * An answer without an effect.
@@ -49,28 +51,27 @@ public final class LoggedAnswers {
    */
   public synchronized void begin(LongSupplier nanos) {
     clock = nanos;
+    droppedNanos = nanos.getAsLong();
     answers.replaceAll((key, each) -> new Answer(key, each.at(), nanos.getAsLong()));
   }
 
   /** Adds an answer, as it is read in the log or a checkpoint, or written. */
   public synchronized void add(String key, Instant at) {
     answers.remove(key);
-    answers.put(key, new Answer(key, at, clock.getAsLong()));
-    newest = newest == null || newest.isBefore(at) ? at : newest;
-    Instant limit = newest.minus(HOLD);
+    long now = clock.getAsLong();
+    answers.put(key, new Answer(key, at, now));
     Iterator<Answer> oldest = answers.values().iterator();
     while (oldest.hasNext()) {
-      Instant each = oldest.next().at();
-      boolean isOver = each.isBefore(limit);
+      boolean isOver = now - oldest.next().nanos() > HOLD.toNanos();
       if (!isOver && answers.size() <= kept) {
         break;
       }
       if (!isOver) {
-        dropped = each;
+        dropped = true;
+        droppedNanos = now;
       }
       oldest.remove();
     }
-    dropped = dropped == null || dropped.isBefore(limit) ? null : dropped;
   }
 
   /** Returns the answers, the oldest first. */
@@ -80,6 +81,7 @@ public final class LoggedAnswers {
 
   /** Whether there were too many: others than these may have been given. */
   synchronized boolean isIncomplete() {
-    return dropped != null;
+    dropped &= clock.getAsLong() - droppedNanos <= HOLD.toNanos();
+    return dropped;
   }
 }

@@ -1,5 +1,6 @@
 package tutti.engine.transaction.submission;
 
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.ProcedureAction;
@@ -17,6 +18,12 @@ import tutti.model.text.NameText;
  */
 public record TransactionRequest(
     List<Call> calls, @Nullable Idempotency idempotency, long timeoutNanos, long stalenessNanos) {
+  /**
+   * The longest time that a request with a key may wait at a host, whatever its own is. The time
+   * for which definite answers are remembered is derived from it.
+   */
+  public static final Duration LONGEST = Duration.ofHours(1);
+
   /** The staleness of a request that reads the newest state, strictly. */
   public static final long NOW = -1;
 

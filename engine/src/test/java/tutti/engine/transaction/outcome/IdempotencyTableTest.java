@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.journal.ManualScheduler;
 import tutti.engine.transaction.outcome.IdempotencyTable.Done;
 import tutti.engine.transaction.outcome.IdempotencyTable.Entry;
 import tutti.engine.transaction.submission.Outcome;
@@ -52,6 +53,37 @@ class IdempotencyTableTest {
 
   private Done done(String key) {
     return (Done) table.find(key(key));
+  }
+
+  /** The next leader's clock is a day ahead. */
+  @Test
+  void keysStayWhereARecordIsFarAhead() {
+    ManualScheduler scheduler = new ManualScheduler();
+    table.heldTo(scheduler);
+    Instant now = scheduler.now();
+    commit(1, "a", now);
+    commit(2, "b", now.plus(Duration.ofHours(25)));
+    assertThat(keys()).containsExactly("a", "b");
+    scheduler.advance(Duration.ofMinutes(61).toNanos());
+    commit(3, "c", now.plus(Duration.ofHours(26)));
+    assertThat(keys()).containsExactly("b", "c");
+  }
+
+  /** A host holds a try for up to an hour, and no leader's clock makes that shorter. */
+  @Test
+  void answersStayForLongerThanAnyHostHoldsATry() {
+    ManualScheduler scheduler = new ManualScheduler();
+    LoggedAnswers answers = new LoggedAnswers(10);
+    answers.begin(scheduler::nanos);
+    answers.add("a", START);
+    answers.add("b", START.plus(Duration.ofDays(1)));
+    scheduler.advance(TransactionRequest.LONGEST.toNanos());
+    answers.add("c", START.plus(Duration.ofDays(2)));
+    assertThat(answers.all()).extracting(LoggedAnswers.Answer::key).containsExactly("a", "b", "c");
+    scheduler.advance(Duration.ofMinutes(11).toNanos());
+    answers.add("d", START);
+    assertThat(answers.all()).extracting(LoggedAnswers.Answer::key).containsExactly("c", "d");
+    assertThat(answers.isIncomplete()).isFalse();
   }
 
   @Test

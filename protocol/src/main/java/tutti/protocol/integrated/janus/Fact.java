@@ -1,6 +1,8 @@
 package tutti.protocol.integrated.janus;
 
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import tutti.model.Decoder;
@@ -57,6 +59,36 @@ public sealed interface Fact {
 
   /** The transaction was forgotten here; of use in an image. */
   record Past(TransactionId id) implements Fact {}
+
+  /** All transactions of a front from the first to the last number were forgotten here. */
+  record PastRun(long front, long first, long last) implements Fact {}
+
+  /**
+   * Transactions of a front were forgotten here: of the 4,096 numbers from {@code 4096 * block} on,
+   * those whose bits are set.
+   */
+  record PastBits(long front, long block, long[] bits) implements Fact {
+    /** The number of words that have the bits. */
+    static final int WORDS = 64;
+
+    /** Keeps a copy of the words. */
+    public PastBits {
+      bits = bits.clone();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof PastBits it
+          && front == it.front
+          && block == it.block
+          && Arrays.equals(bits, it.bits);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(front, block, Arrays.hashCode(bits));
+    }
+  }
 
   /** The disk was blank when a replica started on it, and has this name. */
   record Disk(long name) implements Fact {}
@@ -160,6 +192,14 @@ public sealed interface Fact {
         out.putLong(right);
       }
       case Lost() -> out.putByte(21);
+      case PastRun(long front, long first, long last) ->
+          out.putByte(22).putLong(front).putVarLong(first).putVarLong(last - first);
+      case PastBits(long front, long block, long[] bits) -> {
+        out.putByte(23).putLong(front).putVarLong(block);
+        for (long word : bits) {
+          out.putLong(word);
+        }
+      }
     }
   }
 
@@ -198,8 +238,26 @@ public sealed interface Fact {
       case 19 -> new Barred(TransactionId.decode(in));
       case 20 -> new Differs(TransactionId.decode(in), in.getLong());
       case 21 -> new Lost();
+      case 22 -> pastRun(in);
+      case 23 -> pastBits(in);
       default -> throw new MalformedData("no record of a replica is of kind " + kind);
     };
+  }
+
+  private static PastRun pastRun(Decoder in) {
+    long front = in.getLong();
+    long first = in.getVarLong();
+    return new PastRun(front, first, first + in.getVarLong());
+  }
+
+  private static PastBits pastBits(Decoder in) {
+    long front = in.getLong();
+    long block = in.getVarLong();
+    long[] bits = new long[PastBits.WORDS];
+    for (int i = 0; i < bits.length; i++) {
+      bits[i] = in.getLong();
+    }
+    return new PastBits(front, block, bits);
   }
 
   private static Change.Open opened(Decoder in) {

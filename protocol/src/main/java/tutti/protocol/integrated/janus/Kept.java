@@ -155,6 +155,9 @@ public final class Kept {
       case Fact.Forgotten(TransactionId id) -> forget(id);
       case Fact.Settled(long front, long number) -> settled.raise(front, number);
       case Fact.Past(TransactionId id) -> settled.add(id);
+      case Fact.PastRun(long front, long first, long last) -> settled.addRun(front, first, last);
+      case Fact.PastBits(long front, long block, long[] bits) ->
+          settled.addBits(front, block, bits);
       case Fact.Disk(long name) -> membership.name(name);
       case Fact.Closed _ -> membership.close();
       case Fact.Opened(Change.Open open) -> open(open);

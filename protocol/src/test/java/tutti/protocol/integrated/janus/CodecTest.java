@@ -110,6 +110,8 @@ class CodecTest {
           new Fact.Forgotten(ID),
           new Fact.Settled(-4, 17),
           new Fact.Past(ID),
+          new Fact.PastRun(7, 3, 4_000_000),
+          new Fact.PastBits(7, 1 << 20, new long[Fact.PastBits.WORDS]),
           new Fact.Disk(-9),
           new Fact.Closed(4),
           new Fact.Opened(OPEN),
