@@ -68,7 +68,7 @@ final class ReplicaDriver {
   private long elections;
   private boolean halted;
 
-  /** What was chosen at {@link #behindSince}, and is not durable here; or {@link #NOT_BEHIND}. */
+  /** The position that was chosen at {@link #behindSince} and is not durable here. */
   private long behind = NOT_BEHIND;
 
   private long behindSince;

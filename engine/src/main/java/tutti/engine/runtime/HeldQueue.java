@@ -22,7 +22,7 @@ public record HeldQueue(String name, long nanos, int waiting, boolean executor) 
     return nanos / 1_000_000_000;
   }
 
-  /** Whether it is the thread that flushes a log. */
+  /** Returns whether the thread that flushes a log is meant. */
   public boolean flushes() {
     return !executor && name.equals("journal");
   }

@@ -29,7 +29,7 @@ public final class RealScheduler implements Scheduler {
   /** The longest time for which {@link #close} waits for its threads, in nanoseconds. */
   private static final long STOP_NANOS = 5_000_000_000L;
 
-  /** The same if a task or step holds one of them, which may never end. */
+  /** The longest time if a task or step holds one of them, which may never end. */
   private static final long HELD_STOP_NANOS = 500_000_000;
 
   private final ExecutorMode mode;

@@ -21,7 +21,7 @@ interface WatchedQueue {
   /** Takes out what waits and has no time left. Called on the watchdog's thread alone. */
   default void expire() {}
 
-  /** Whether it is an executor: then a holder is logged. */
+  /** Returns whether this is an executor: then a holder is logged. */
   default boolean executor() {
     return false;
   }

@@ -127,7 +127,7 @@ public final class Transactions {
     scheduler.whileHeld(this::whileHeld);
   }
 
-  /** Something of this node, or of its host, does not go on. */
+  /** Looks for overdue submissions: a part of this node, or of its host, does not go on. */
   private void whileHeld() {
     if (completion.inFlight() > 0 && looks.compareAndSet(false, true)) {
       service.step(

@@ -16,7 +16,7 @@ import tutti.engine.transport.ForwardingTransport;
 import tutti.engine.transport.Transport;
 import tutti.model.ActorId;
 
-/** What waits for a node whose connection ends is answered then, and not at its deadline. */
+/** Requests that wait for a node are answered when its connection ends, not at their deadlines. */
 class LostNodeTest {
   /** Longer than any test lasts. */
   private static final long HOUR_NANOS = 3_600_000_000_000L;

@@ -272,7 +272,7 @@ class ExecutorContractTest extends RealExecutors {
     assertThat(scheduler.stalls()).isEqualTo(1);
   }
 
-  /** What waits behind a task that does not end is ended at its deadline, and never runs. */
+  /** A task that waits behind one that does not end is ended at its deadline, and never runs. */
   @ParameterizedTest
   @EnumSource(ExecutorMode.class)
   void endsWhatWaitsAtItsDeadlineWhileTheExecutorIsHeld(ExecutorMode mode) throws Exception {

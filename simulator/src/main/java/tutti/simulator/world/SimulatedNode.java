@@ -56,7 +56,7 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
   private long hangsSince;
   private boolean watching;
 
-  /** What looks while something is held. */
+  /** The calls that look while something is held. */
   private final List<Runnable> watches = new CopyOnWriteArrayList<>();
 
   private boolean crashed;

@@ -30,7 +30,7 @@ final class SharedScheduler implements Scheduler {
   /** The time of the latest timer so far. */
   private final LongAccumulator latest = new LongAccumulator(Math::max, Long.MIN_VALUE);
 
-  /** What looks while something is held, until this scheduler ends. */
+  /** The calls that look while something is held, until this scheduler ends. */
   private final List<Timer> watches = new CopyOnWriteArrayList<>();
 
   private volatile long endNanos = Long.MAX_VALUE;

@@ -134,7 +134,7 @@ public final class OutcomeTable {
     put(outcome.transaction(), new Decided(outcome, null));
   }
 
-  /** The same for a submission, whose client is to be told in time. */
+  /** Records the decision of a submission, whose client is to be told in time. */
   void decided(Outcome.Committed outcome, Submission submission) {
     put(outcome.transaction(), new Decided(outcome, submission));
   }
