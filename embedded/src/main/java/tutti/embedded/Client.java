@@ -180,7 +180,7 @@ public class Client {
   final Outcome unanswered() {
     return new Outcome.InDoubt(
         Connection.UNNAMED,
-        "there was no answer by a second after the deadline of "
+        "there was no answer by three seconds after the deadline of "
             + timeoutNanos / 1_000_000
             + " ms, so it may have happened");
   }

@@ -49,7 +49,7 @@ public interface Connection {
   }
 
   /** The time, in nanoseconds, that a caller waits for its answer beyond the deadline. */
-  long GRACE_NANOS = 1_000_000_000L;
+  long GRACE_NANOS = 3_000_000_000L;
 
   /**
    * Waits for the answer to a question, in the way that fits the thread that calls: unless a

@@ -73,9 +73,10 @@ public final class Transactions {
 
   /**
    * The time after its deadline, in nanoseconds, at which a client is told that its transaction is
-   * in doubt, if the task that runs it cannot go on. An embedded caller waits for a second.
+   * in doubt, if the task that runs it cannot go on, since something has been held for as long. An
+   * embedded caller waits for longer.
    */
-  private static final long OVERDUE_NANOS = 500_000_000;
+  private static final long OVERDUE_NANOS = 1_000_000_000;
 
   private final Identity identity;
   private final OutcomeStore store;
@@ -129,7 +130,8 @@ public final class Transactions {
 
   /** Looks for overdue submissions: a part of this node, or of its host, does not go on. */
   private void whileHeld() {
-    if (completion.inFlight() > 0 && looks.compareAndSet(false, true)) {
+    boolean isHeld = !HeldQueue.of(scheduler.held(), OVERDUE_NANOS).isEmpty();
+    if (isHeld && completion.inFlight() > 0 && looks.compareAndSet(false, true)) {
       service.step(
           () -> {
             looks.set(false);
