@@ -101,7 +101,6 @@ final class Launcher {
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // Processes live for seconds: the quick compiler and the simplest collector cost them least.
     words.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
-    words.add("-XX:+ExitOnOutOfMemoryError");
     words.addAll(List.of(more));
     return List.copyOf(words);
   }

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether a node takes what may grow, by what the newest collections left in use of the heap.
- * Thread-safe.
+ * The decision of a node to take requests that may grow, or to refuse them, by what the newest
+ * collections left in use of the heap. Thread-safe.
  *
  * <p>From the share {@code memory.refuse-above} on, new transactions that may change something are
  * refused; they are taken again when the share is 0.05 less. What is under way ends as usual. A

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tutti.engine.memory.JvmHeap.Reach;
 import tutti.model.testing.Await;
 
-/** What is known to live, by what collections leave. */
+/** Bytes that are known to live, by what collections leave. */
 class JvmHeapTest {
   @ParameterizedTest
   @CsvSource({

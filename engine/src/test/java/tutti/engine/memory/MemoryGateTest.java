@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** When what may grow is refused, when it is taken again, and when a node ends. */
+/** A gate refuses, takes requests again, and ends its node, by what lives. */
 class MemoryGateTest {
   private final TestHeap heap = new TestHeap();
   private final MemoryGate gate = new MemoryGate(heap, 0.85);

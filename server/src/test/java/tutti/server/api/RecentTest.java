@@ -17,7 +17,7 @@ import tutti.model.Refusal;
 import tutti.model.testing.Await;
 import tutti.server.TestActions;
 
-/** What the page's list keeps of what clients send. */
+/** The page's list keeps little of what clients send. */
 class RecentTest {
   private final Recent recent = new Recent(false);
   private final Action action = TestActions.any();

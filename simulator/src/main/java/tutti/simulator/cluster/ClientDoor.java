@@ -8,12 +8,15 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.Journal;
+import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.Node;
 import tutti.engine.node.Readiness;
+import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.submission.ClientBlock;
+import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Step;
 import tutti.engine.transaction.submission.StepAnswer;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -79,12 +82,56 @@ public final class ClientDoor {
   public Reply submit(String client, TransactionRequest request, long patienceNanos) {
     TransactionRequest.Idempotency key = request.idempotency();
     TransactionRequest put = toNode.apply(request);
-    return ask(
-        client,
-        key == null ? null : key.key(),
-        put.calls(),
-        new Limits(put.timeoutNanos(), patienceNanos),
-        (node, reply) -> node.submit(put, outcome -> reply.accept(new Reply.Told(outcome))));
+    long asked = run.world().nanos();
+    Incarnation now = life.get();
+    Reply reply =
+        ask(
+            now,
+            client,
+            key == null ? null : key.key(),
+            put.calls(),
+            new Limits(put.timeoutNanos(), patienceNanos),
+            (node, to) -> node.submit(put, outcome -> to.accept(new Reply.Told(outcome))));
+    if (now != null && reply instanceof Reply.Told(var outcome)) {
+      checkMemory(now, put, asked, outcome);
+    }
+    return reply;
+  }
+
+  /**
+   * Checks that a request that may change something has not happened on a node whose heap was full
+   * since before it came, and that one of queries alone was not refused for that. A request with a
+   * key may repeat one of before.
+   */
+  private void checkMemory(Incarnation now, TransactionRequest put, long asked, Outcome outcome) {
+    if (outcome instanceof Outcome.Aborted aborted
+        && aborted.reason().code().equals(MemoryGate.CODE)) {
+      run.reach(CoveragePoint.REFUSED_FOR_MEMORY, true);
+      if (!put.mayChange()) {
+        run.found("memory", "node %s has refused queries: %s".formatted(number, put.calls()));
+      }
+    }
+    if (!(outcome instanceof Outcome.Committed) || put.idempotency() != null) {
+      return;
+    }
+    for (Call call : put.calls()) {
+      int home = home(now, call.target());
+      if (home >= 0
+          && new TransactionRequest(List.of(call), null, 1).mayChange()
+          && run.world().heap(home).fullSince() < asked) {
+        run.found(
+            "memory", "the heap of node %s is full, and %s happened there".formatted(home, call));
+      }
+    }
+  }
+
+  /** Returns the node that must refuse a change of an actor if its heap is full; -1 if unknown. */
+  private int home(Incarnation now, ActorId actor) {
+    if (now.served().host() != null) {
+      return -1;
+    }
+    ActorPlace place = now.served().integrated() != null ? null : now.node().place(actor);
+    return place == null ? number : place.shard();
   }
 
   /** Reads an actor for a client. In a task only. */
@@ -265,6 +312,9 @@ public final class ClientDoor {
    * other node says so.
    */
   void checkReadiness(Incarnation now) {
+    if (run.world().heap(number).isFull() && now.node().readiness().ready()) {
+      run.found("memory", "the heap of node %s is full, and it says it is ready".formatted(number));
+    }
     if (now.served().host() != null || now.served().integrated() != null) {
       return;
     }

@@ -3,6 +3,7 @@ package tutti.simulator.cluster;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.simulator.fault.FaultKind;
+import tutti.simulator.world.SimulatedHeap;
 import tutti.simulator.world.SimulatedNode;
 
 /** The machine of a node: how wrong its clock is, and how slow its threads and its disk are. */
@@ -17,6 +18,7 @@ final class NodeMachine {
   private static final long MOST_LATE = 20_000_000;
 
   private final RunContext run;
+  private final SimulatedHeap heap;
 
   /** The rate of the monotonic clock. */
   private final double rate;
@@ -28,8 +30,9 @@ final class NodeMachine {
    * @param mostDrift the largest share by which the monotonic clock may run fast or slow; 0 where
    *     nothing hangs on it
    */
-  NodeMachine(RunContext run, RandomGenerator random, double mostDrift) {
+  NodeMachine(RunContext run, RandomGenerator random, double mostDrift, SimulatedHeap heap) {
     this.run = run;
+    this.heap = heap;
     RandomGenerator drift = run.faults().random(FaultKind.CLOCK_DRIFT);
     boolean drifts = mostDrift > 0 && run.faults().uses(FaultKind.CLOCK_DRIFT);
     rate = drifts ? 1 + mostDrift * (drift.nextInt(3) - 1) : 1;
@@ -51,6 +54,7 @@ final class NodeMachine {
   SimulatedNode start(String name, boolean hasDisk) {
     SimulatedNode machine = run.world().node(name, skewNanos);
     machine.slow(slow);
+    machine.heap(heap);
     if (rate != 1) {
       RandomGenerator late = run.faults().random(FaultKind.CLOCK_DRIFT);
       machine.clock(

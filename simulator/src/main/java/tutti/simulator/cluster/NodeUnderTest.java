@@ -114,7 +114,9 @@ public final class NodeUnderTest {
         new ClientDoor(number, run, network != null, () -> open() ? life : null, this::toNode);
     this.queries = new NodeQueries(number, () -> life);
     Reads reads = deployment.replication().reads();
-    this.machine = new NodeMachine(run, random, reads.byLease() ? reads.clockDrift() : 0);
+    this.machine =
+        new NodeMachine(
+            run, random, reads.byLease() ? reads.clockDrift() : 0, run.world().heap(number));
     this.disk = new NodeDisk(number, run, random);
   }
 

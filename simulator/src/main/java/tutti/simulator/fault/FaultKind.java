@@ -41,6 +41,11 @@ public enum FaultKind {
   BREAK_SESSION(Where.NODES, 0.6),
   /** A node stands still for a while, as in a long garbage collection. */
   PAUSE(Where.NODES, 0.6),
+  /**
+   * The heap of a node is full after a collection, for a while: what may grow is refused, and all
+   * else goes on.
+   */
+  MEMORY_FULL(Where.NODES, 0.25),
   /** A node crashes, at some moment. */
   CRASH(Where.NODES, 0.8),
   /** A node crashes between the append of a decision or a vote and its flush. */

@@ -38,7 +38,10 @@ public final class Faults {
       RandomGenerator random = streams.apply("fault-" + kind.label());
       this.streams.put(kind, random);
       boolean drawn = random.nextDouble() < kind.share();
-      boolean harmless = kind.where() == FaultKind.Where.CLIENTS || kind == FaultKind.CLOCK_SKEW;
+      boolean harmless =
+          kind.where() == FaultKind.Where.CLIENTS
+              || kind == FaultKind.CLOCK_SKEW
+              || kind == FaultKind.MEMORY_FULL;
       if (drawn && allowed.contains(kind) && (!quiet || harmless)) {
         used.add(kind);
       }
@@ -63,7 +66,9 @@ public final class Faults {
     return used.stream()
         .allMatch(
             kind ->
-                kind.where() == FaultKind.Where.CLIENTS || kind.where() == FaultKind.Where.CLOCKS);
+                kind.where() == FaultKind.Where.CLIENTS
+                    || kind.where() == FaultKind.Where.CLOCKS
+                    || kind == FaultKind.MEMORY_FULL);
   }
 
   /** Ends all lasting faults: slow parts are slow no longer, and no fault that lasts begins. */

@@ -22,6 +22,7 @@ import tutti.simulator.fault.injector.CrashPlan;
 import tutti.simulator.fault.injector.HoldInjector;
 import tutti.simulator.fault.injector.LateCut;
 import tutti.simulator.fault.injector.LeaderFaults;
+import tutti.simulator.fault.injector.MemoryFiller;
 import tutti.simulator.fault.injector.NetworkFaultInjector;
 import tutti.simulator.fault.injector.Operator;
 import tutti.simulator.network.NetworkStyle;
@@ -202,6 +203,11 @@ final class FaultPhase {
           new Burst(hand, number -> clients.numbered("crowd-" + number, number), admitted, run);
       clients.joinedBy(burst.crowd());
       begin(hand, () -> burst.come(stage::over));
+    }
+    if (faults.uses(FaultKind.MEMORY_FULL)) {
+      SimulatedClient hand = clients.hand("memory");
+      MemoryFiller filler = new MemoryFiller(cluster, hand, run);
+      begin(hand, () -> filler.fill(stage::over));
     }
     if (stage.several() && !calm) {
       startFaultsOfSeveral();

@@ -11,6 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.memory.Heap;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.HeldQueue;
 import tutti.engine.runtime.MachineFailure;
@@ -38,6 +39,7 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
   @Nullable WorkQueue latest;
 
   private @Nullable StepQueue outside;
+  private @Nullable SimulatedHeap heap;
   private long skewNanos;
 
   /** The rate of the monotonic clock, and the time by which each timer rings late. */
@@ -232,6 +234,50 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
 
   long diskLatency(long usual) {
     return diskLatency.applyAsLong(usual);
+  }
+
+  /** Sets the heap of the node's process. Before the node does anything. */
+  public void heap(SimulatedHeap of) {
+    heap = of;
+  }
+
+  /** Returns the heap of the node's process; a node that has crashed hears nothing of it. */
+  @Override
+  public Heap heap() {
+    SimulatedHeap of = heap;
+    return of == null
+        ? Heap.AMPLE
+        : new Heap() {
+          @Override
+          public long most() {
+            return of.most();
+          }
+
+          @Override
+          public long afterCollection() {
+            return of.afterCollection();
+          }
+
+          @Override
+          public long inUse() {
+            return of.inUse();
+          }
+
+          @Override
+          public long collect() {
+            return of.collect();
+          }
+
+          @Override
+          public void onCollection(Runnable listener) {
+            of.onCollection(
+                () -> {
+                  if (!crashed) {
+                    listener.run();
+                  }
+                });
+          }
+        };
   }
 
   /** Returns whether nothing of the node can run now. */

@@ -1,6 +1,8 @@
 package tutti.simulator.world;
 
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import tutti.engine.runtime.ExecutorMode;
@@ -41,6 +43,7 @@ public final class SimulatedScheduler extends SimulatedNode {
   }
 
   private final Core core;
+  private final Map<Integer, SimulatedHeap> heaps = new HashMap<>();
 
   public SimulatedScheduler(long seed) {
     this(seed, ExecutorMode.best(), 0.2);
@@ -94,6 +97,11 @@ public final class SimulatedScheduler extends SimulatedNode {
 
   public Core core() {
     return core;
+  }
+
+  /** Returns the heap of the process of a node, by the node's number. */
+  public SimulatedHeap heap(int node) {
+    return heaps.computeIfAbsent(node, it -> new SimulatedHeap());
   }
 
   /** Runs something later that belongs to the world itself, and takes no time of any executor. */

@@ -1,0 +1,64 @@
+package tutti.simulator.world;
+
+import java.util.ArrayList;
+import java.util.List;
+import tutti.engine.memory.Heap;
+
+/**
+ * The heap of the process of one node: a fault says how much of it lives. It outlasts the node's
+ * crashes, since what a node has in memory is there again after its restart.
+ */
+public final class SimulatedHeap implements Heap {
+  private static final long MOST = 1L << 30;
+
+  private final List<Runnable> listeners = new ArrayList<>();
+  private long alive;
+  private long fullSince = Long.MAX_VALUE;
+
+  /**
+   * Sets how much lives, as a collection of the whole heap would have found it.
+   *
+   * @param share of the heap: full from 0.85 on, and with room again below 0.8
+   * @param nanos the time of the world
+   */
+  public void alive(double share, long nanos) {
+    alive = (long) (share * MOST);
+    fullSince = share < 0.85 ? Long.MAX_VALUE : Math.min(fullSince, nanos);
+    List.copyOf(listeners).forEach(Runnable::run);
+  }
+
+  /** Returns the time since which the heap is full; {@link Long#MAX_VALUE} if it is not. */
+  public long fullSince() {
+    return fullSince;
+  }
+
+  /** Returns whether what may grow is refused. */
+  public boolean isFull() {
+    return fullSince != Long.MAX_VALUE;
+  }
+
+  @Override
+  public long most() {
+    return MOST;
+  }
+
+  @Override
+  public long afterCollection() {
+    return alive;
+  }
+
+  @Override
+  public long inUse() {
+    return alive;
+  }
+
+  @Override
+  public long collect() {
+    return alive;
+  }
+
+  @Override
+  public void onCollection(Runnable listener) {
+    listeners.add(listener);
+  }
+}
