@@ -69,6 +69,10 @@ public final class Transactions {
           Reason.Unavailable.LEADER_CHANGED,
           "another host leads the shard, and knows the request's key; repeat it");
 
+  /** One for all: what is refused for want of memory must not take any, and its outcome is kept. */
+  private static final Result MEMORY_FULL =
+      new Result.Failed(Reason.Unavailable.memoryFull("the node"));
+
   private static final Reason STOPPING = new Reason.Unavailable("stopping", "the node is stopping");
 
   /**
@@ -417,7 +421,7 @@ public final class Transactions {
       return not;
     }
     if (mayChange && identity.memory().isFull()) {
-      return new Result.Failed(Reason.Unavailable.memoryFull("the node"));
+      return MEMORY_FULL;
     }
     if (scheduler.injects(FaultPoint.OVERLOADED) || !completion.admit(identity.maxInFlight())) {
       return new Result.Failed(new Reason.Overloaded(identity.maxInFlight()));

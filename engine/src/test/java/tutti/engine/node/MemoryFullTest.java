@@ -49,6 +49,17 @@ class MemoryFullTest {
     }
   }
 
+  /** The outcomes of refused requests are kept for clients that ask: each a few bytes. */
+  @Test
+  void whatIsRefusedSharesItsReason() throws Exception {
+    try (RunningNode it = new RunningNode(deployment(Durability.OFF), null, heap)) {
+      heap.alive(900);
+      Outcome.Aborted one = (Outcome.Aborted) it.run(it.bank.call("a", "open", 1L));
+      Outcome.Aborted other = (Outcome.Aborted) it.run(it.bank.call("b", "open", 1L));
+      assertThat(one.reason()).isSameAs(other.reason());
+    }
+  }
+
   @Test
   void whatIsUnderWayEndsAndARepeatIsAnswered(@TempDir Path folder) throws Exception {
     Deployment slow =

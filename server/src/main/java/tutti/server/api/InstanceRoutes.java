@@ -1,12 +1,12 @@
 package tutti.server.api;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Node;
 import tutti.engine.node.Node.ReadResult;
 import tutti.model.ActorId;
+import tutti.model.text.JsonText;
 import tutti.server.catalog.NameHint;
 import tutti.server.catalog.SpecificationEntry;
 import tutti.server.http.Response;
@@ -111,9 +111,10 @@ final class InstanceRoutes {
   }
 
   private static Response listed(SpecificationEntry entry, Node.Page page) {
-    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
-    tree.put("items", page.items().stream().map(item -> Answers.instance(entry, item)).toList());
-    tree.put("next", page.next());
-    return Answers.json(tree);
+    return JsonPieces.response(
+        "{\"items\":[",
+        page.items().iterator(),
+        (out, item) -> JsonText.put(out, Answers.instance(entry, item)),
+        "],\"next\":" + JsonText.of(page.next()) + "}");
   }
 }

@@ -1,7 +1,6 @@
 package tutti.server.api;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -146,14 +145,15 @@ final class Queries {
 
   /** The response with the rows of an answer, whose cells are JSON already. */
   private static Response answer(SqlAnswer answer) {
-    StringBuilder out = new StringBuilder("{\"columns\":").append(text(answer.columns()));
-    out.append(",\"types\":").append(text(answer.types())).append(",\"rows\":[");
-    for (Iterator<List<String>> rows = answer.rows().iterator(); rows.hasNext(); ) {
-      out.append('[').append(String.join(",", rows.next())).append(']');
-      out.append(rows.hasNext() ? "," : "");
-    }
-    out.append("],\"plan\":").append(text(answer.plan())).append('}');
-    return new Response(200, Response.JSON, out.toString().getBytes(StandardCharsets.UTF_8));
+    return JsonPieces.response(
+        "{\"columns\":"
+            + text(answer.columns())
+            + ",\"types\":"
+            + text(answer.types())
+            + ",\"rows\":[",
+        answer.rows().iterator(),
+        (out, row) -> out.append('[').append(String.join(",", row)).append(']'),
+        "],\"plan\":" + text(answer.plan()) + "}");
   }
 
   private static String text(Object tree) {

@@ -22,6 +22,7 @@ import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,10 @@ import tutti.engine.runtime.FatalErrors;
  */
 final class Connection extends ChannelInboundHandlerAdapter {
   private static final byte[] NOTHING = new byte[0];
+
+  /** The bytes of one answer that are written before others on the loop have their turn. */
+  private static final int MOST_OF_A_TURN = 256 << 10;
+
   private static final byte[] CONTINUE =
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -46,6 +51,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private byte[] body = NOTHING;
   private int length;
   private @Nullable Pending answering;
+  private @Nullable Streaming streaming;
   private boolean pumping;
   private boolean reading;
   private boolean unflushed;
@@ -58,6 +64,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   /** The bytes that wait to be written, as the last sweep saw them. */
   private long unwritten;
+
+  /**
+   * An answer that is being sent.
+   *
+   * @param chunked whether its length is not known before its end
+   */
+  private record Streaming(
+      Pending pending, Iterator<byte[]> pieces, boolean chunked, ResponseWriter.After after) {}
 
   /** A request, or the fault in its place. */
   private final class Pending implements Client {
@@ -135,6 +149,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     home.closed(this);
+    streaming = null;
     clearWaiting();
     if (answering != null) {
       answering.letGo();
@@ -358,7 +373,37 @@ final class Connection extends ChannelInboundHandlerAdapter {
             ? ResponseWriter.After.CLOSES
             : pending.after;
     boolean bodiless = pending.request != null && pending.request.head();
-    ByteBuf bytes = home.writer().write(ctx.alloc(), response, bodiless, after);
+    Iterator<byte[]> pieces = bodiless ? null : pieces(response);
+    boolean unframed = response.pieces() != null && isOld(pending);
+    if (unframed) {
+      after = ResponseWriter.After.CLOSES;
+    }
+    ByteBuf bytes =
+        home.writer().write(ctx.alloc(), response, bodiless || pieces != null, after, !unframed);
+    if (pieces == null) {
+      written(ctx, pending, after, bytes);
+    } else {
+      ctx.write(bytes, ctx.voidPromise());
+      boolean chunked = response.pieces() != null && !unframed;
+      streaming = new Streaming(pending, pieces, chunked, after);
+      goOn(ctx);
+    }
+  }
+
+  /** Returns the pieces in which a body is written; null for a short one that is there. */
+  private static @Nullable Iterator<byte[]> pieces(Response response) {
+    return response.pieces() == null && response.body().length > Slices.BYTES
+        ? new Slices(response.body())
+        : response.pieces();
+  }
+
+  private static boolean isOld(Pending pending) {
+    return pending.request != null && pending.request.oldProtocol();
+  }
+
+  /** Writes the last bytes of an answer, and begins the next one, or ends the connection. */
+  private void written(
+      ChannelHandlerContext ctx, Pending pending, ResponseWriter.After after, ByteBuf bytes) {
     answering = null;
     pending.letGo();
     since = System.nanoTime();
@@ -375,6 +420,50 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
     if (!reading) {
       flush(ctx);
+    }
+    if (closesWhenAnswered && answering == null && waiting.isEmpty()) {
+      // The client has ended its side while the answer was being sent.
+      closeAfterWrites(ctx);
+    }
+  }
+
+  /** Writes pieces of the answer as long as the client reads them, and not too many at a time. */
+  private void goOn(ChannelHandlerContext ctx) {
+    int turn = 0;
+    while (streaming != null && ctx.channel().isWritable()) {
+      if (!streaming.pieces().hasNext()) {
+        Streaming ended = streaming;
+        streaming = null;
+        ByteBuf end = ended.chunked() ? ResponseWriter.lastChunk() : Unpooled.EMPTY_BUFFER;
+        written(ctx, ended.pending(), ended.after(), end);
+        return;
+      }
+      if (turn > MOST_OF_A_TURN) {
+        home.execute(() -> goOnLater(ctx));
+        return;
+      }
+      byte[] piece = streaming.pieces().next();
+      turn += piece.length;
+      since = System.nanoTime();
+      ctx.writeAndFlush(
+          streaming.chunked()
+              ? ResponseWriter.chunk(ctx.alloc(), piece)
+              : Unpooled.wrappedBuffer(piece),
+          ctx.voidPromise());
+    }
+    if (streaming != null) {
+      ctx.flush();
+    }
+  }
+
+  private void goOnLater(ChannelHandlerContext ctx) {
+    try {
+      goOn(ctx);
+    } catch (RuntimeException | Error bug) {
+      // The client sees that the answer is cut off.
+      FatalErrors.report(bug);
+      home.report(bug);
+      ctx.close();
     }
   }
 
@@ -426,6 +515,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    if (streaming != null) {
+      goOnLater(ctx);
+    }
     pump();
     if (!reading) {
       flush(ctx);
@@ -459,7 +551,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
             ? quiet > EventLoop.LINGER_NANOS
             : head != null
                 ? wantsToRead && quiet > home.limits().incomplete().toNanos()
-                : answering == null && quiet > home.limits().idle().toNanos();
+                : (answering == null || streaming != null)
+                    && quiet > home.limits().idle().toNanos();
     if (overdue) {
       ctx.close();
     } else if (home.stopping()

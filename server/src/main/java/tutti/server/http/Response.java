@@ -1,34 +1,48 @@
 package tutti.server.http;
 
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A whole response.
+ * A response: a whole one, or one whose body is made while it is sent.
  *
  * @param status an HTTP status code
  * @param type the media type of the body
  * @param headers further ones, by name; not Content-Length, Connection or Date
- * @param body must not be changed any more
+ * @param body must not be changed any more; empty if there are pieces
+ * @param pieces the body piece by piece, each asked for when the client has read most of those
+ *     before, on the connection's event loop; null for a whole body
  * @param close whether the connection must end with the response
  */
 public record Response(
-    int status, String type, Map<String, String> headers, byte[] body, boolean close) {
+    int status,
+    String type,
+    Map<String, String> headers,
+    byte[] body,
+    @Nullable Iterator<byte[]> pieces,
+    boolean close) {
   public static final String JSON = "application/json";
 
   public Response(int status, String type, byte[] body) {
-    this(status, type, Map.of(), body, false);
+    this(status, type, Map.of(), body, null, false);
+  }
+
+  /** Returns a response whose body is made while it is sent. */
+  public static Response streamed(int status, String type, Iterator<byte[]> pieces) {
+    return new Response(status, type, Map.of(), new byte[0], pieces, false);
   }
 
   /** Returns this response with one more header. */
   public Response with(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);
-    return new Response(status, type, more, body, close);
+    return new Response(status, type, more, body, pieces, close);
   }
 
   /** Returns this response, ending the connection. */
   public Response closing() {
-    return new Response(status, type, headers, body, true);
+    return new Response(status, type, headers, body, pieces, true);
   }
 }

@@ -2,6 +2,7 @@ package tutti.server.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -20,6 +21,9 @@ final class ResponseWriter {
   private static final byte[] TYPE = ascii("Content-Type: ");
   private static final byte[] JSON_TYPE = ascii("Content-Type: " + Response.JSON);
   private static final byte[] LENGTH = ascii("\r\nContent-Length: ");
+  private static final byte[] CHUNKED = ascii("\r\nTransfer-Encoding: chunked");
+  private static final byte[] CHUNK = ascii("\r\n");
+  private static final byte[] LAST_CHUNK = ascii("0\r\n\r\n");
   private static final byte[] CLOSE = ascii("\r\nConnection: close");
   private static final byte[] KEEP = ascii("\r\nConnection: keep-alive");
   private static final byte[] END = ascii("\r\n\r\n");
@@ -48,7 +52,30 @@ final class ResponseWriter {
     CLOSES
   }
 
-  ByteBuf write(ByteBufAllocator allocator, Response response, boolean head, After after) {
+  /** Returns a piece of a body whose length is not known before its end. */
+  static ByteBuf chunk(ByteBufAllocator allocator, byte[] piece) {
+    return allocator
+        .ioBuffer(piece.length + 16)
+        .writeBytes(ascii(Integer.toHexString(piece.length)))
+        .writeBytes(CHUNK)
+        .writeBytes(piece)
+        .writeBytes(CHUNK);
+  }
+
+  /** Returns the end of a body whose length was not known before. */
+  static ByteBuf lastChunk() {
+    return Unpooled.wrappedBuffer(LAST_CHUNK);
+  }
+
+  /**
+   * Returns a response, or its head.
+   *
+   * @param head whether the body is left out
+   * @param chunked whether a body that is made while it is sent comes in chunks; else it ends with
+   *     the connection
+   */
+  ByteBuf write(
+      ByteBufAllocator allocator, Response response, boolean head, After after, boolean chunked) {
     byte[] body = response.body();
     ByteBuf out = allocator.ioBuffer(256 + (head ? 0 : body.length));
     out.writeBytes(STATUS_LINES[response.status()]);
@@ -57,8 +84,12 @@ final class ResponseWriter {
     } else {
       out.writeBytes(TYPE).writeBytes(ascii(response.type()));
     }
-    out.writeBytes(LENGTH);
-    writeNumber(out, body.length);
+    if (response.pieces() == null) {
+      out.writeBytes(LENGTH);
+      writeNumber(out, body.length);
+    } else if (chunked) {
+      out.writeBytes(CHUNKED);
+    }
     out.writeBytes(date());
     if (!response.headers().isEmpty()) {
       for (Map.Entry<String, String> header : response.headers().entrySet()) {

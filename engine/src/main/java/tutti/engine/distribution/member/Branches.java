@@ -28,6 +28,7 @@ public final class Branches {
   private final BranchContext shared;
   private final long incarnation;
   private final AtomicLong nextNonce;
+  private final Reason memoryFull;
   private final Latch latch = new Latch();
 
   private final Map<BranchKey, Boolean> ended =
@@ -45,6 +46,7 @@ public final class Branches {
     this.shared = shared;
     this.incarnation = incarnation;
     this.nextNonce = new AtomicLong((incarnation << 32) + 1);
+    this.memoryFull = Reason.Unavailable.memoryFull(shared.peers().ownName());
   }
 
   public void execute(int from, PeerMessage.Ask ask) {
@@ -63,7 +65,7 @@ public final class Branches {
         && round.incarnation() == incarnation
         && !hasEnded(round.key())) {
       if (mayChange(ask) && shared.context().runtime().memory().isFull()) {
-        stopped(from, round, 0, Reason.Unavailable.memoryFull(shared.peers().ownName()));
+        stopped(from, round, 0, memoryFull);
         return;
       }
       StepQueue queue = shared.directory().containerOf(target).route(target);

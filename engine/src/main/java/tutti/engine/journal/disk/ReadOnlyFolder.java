@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.journal.Disk;
 
 /**
- * A folder as it is now, for a trial: what is written to it stays in memory and is forgotten, and no
- * file of the folder is opened for writing. It takes no lock, so a node may be at work in the folder;
- * then what is read is of several moments. Thread-safe.
+ * A folder as it is now, for a trial: what is written to it stays in memory and is forgotten, and
+ * no file of the folder is opened for writing. It takes no lock, so a node may be at work in the
+ * folder; then what is read is of several moments. Thread-safe.
  */
 public final class ReadOnlyFolder implements Disk {
   private static final int PAGE = 4096;
