@@ -1,5 +1,6 @@
 package tutti.engine.concurrency;
 
+import tutti.engine.runtime.FatalErrors;
 import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.Evaluation;
@@ -38,6 +39,10 @@ public final class Evaluations {
     } catch (Unobserved missing) {
       throw missing;
     } catch (RuntimeException fault) {
+      VirtualMachineError error = FatalErrors.of(fault);
+      if (error != null) {
+        throw error;
+      }
       return failed(call, fault);
     }
   }

@@ -306,8 +306,9 @@ public final class OrderedExecution implements ItemExecution {
       try {
         return end(values);
       } catch (Throwable bug) {
-        if (bug instanceof VirtualMachineError) {
-          throw bug;
+        VirtualMachineError error = FatalErrors.of(bug);
+        if (error != null) {
+          throw error;
         }
         LOG.error("transaction {} could not be executed, and is refused", action.id(), bug);
         Call first = action.request().calls().getFirst();

@@ -51,9 +51,6 @@ final class ProcedureExecution implements Procedures.Execution {
 
   private static final int MOST_NESTED = 10_000;
 
-  /** The causes of an exception that are looked at. */
-  private static final int MOST_CAUSES = 10;
-
   private final ProcedureRunner runner;
   private final Procedures.Host host;
   private final Scheduler scheduler;
@@ -191,7 +188,7 @@ final class ProcedureExecution implements Procedures.Execution {
    * So is any other error of the virtual machine, which is no refusal anywhere.
    */
   void failed(SubTransaction<?> call, Throwable thrown) {
-    VirtualMachineError error = virtualMachineError(thrown);
+    VirtualMachineError error = FatalErrors.of(thrown);
     Consumer<VirtualMachineError> errors = runner.errors();
     if (error != null && errors != null) {
       errors.accept(error);
@@ -216,18 +213,6 @@ final class ProcedureExecution implements Procedures.Execution {
     if (doom == why) {
       bug = thrown;
     }
-  }
-
-  /** Returns the error of the virtual machine that an exception is, or was caused by; or null. */
-  private static @Nullable VirtualMachineError virtualMachineError(Throwable thrown) {
-    Throwable each = thrown;
-    for (int depth = 0; each != null && depth < MOST_CAUSES; depth++) {
-      if (each instanceof VirtualMachineError error) {
-        return error;
-      }
-      each = each.getCause();
-    }
-    return null;
   }
 
   /** An actor's concurrency control has found another transaction in the way. */

@@ -3,6 +3,7 @@ package tutti.engine.runtime;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The errors of the Java virtual machine after which nothing in the process can be relied on: the
@@ -33,6 +34,21 @@ public final class FatalErrors {
       each = each.getCause();
     }
     return false;
+  }
+
+  /**
+   * Returns the error of the virtual machine that a throwable is, or was caused by, a stack that
+   * overflowed included; null if there is none.
+   */
+  public static @Nullable VirtualMachineError of(Throwable thrown) {
+    Throwable each = thrown;
+    for (int depth = 0; each != null && depth < 10; depth++) {
+      if (each instanceof VirtualMachineError error) {
+        return error;
+      }
+      each = each.getCause();
+    }
+    return null;
   }
 
   /** Passes an error to all listeners if it is one of these; any other throwable is ignored. */
