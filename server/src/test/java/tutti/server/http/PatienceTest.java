@@ -76,6 +76,8 @@ class PatienceTest {
     answer();
     connection.sweep(asked + HOUR + 1);
     assertThat(channel.isActive()).isTrue();
+    connection.sweep(now() + HOUR + 1);
+    assertThat(channel.isActive()).isFalse();
   }
 
   @Test
