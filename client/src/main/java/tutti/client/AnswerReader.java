@@ -76,7 +76,7 @@ final class AnswerReader {
       if (codec == null) {
         return null;
       }
-      ValueForm form = ValueForm.of(codec);
+      ValueForm form = ValueForm.ofAnswer(codec);
       Object tree =
           index < events.size() && events.get(index) instanceof Map<?, ?> event
               ? event.get("result")
@@ -146,7 +146,9 @@ final class AnswerReader {
     for (int i = 0; i < values.length; i++) {
       Object value = given.get(fields.get(i).name());
       values[i] =
-          value == null ? null : Objects.requireNonNull(JsonForm.read(fields.get(i).type(), value));
+          value == null
+              ? null
+              : Objects.requireNonNull(JsonForm.readAnswer(fields.get(i).type(), value));
     }
     return new Instance(id, new ActorState(stage, values), version);
   }

@@ -148,6 +148,11 @@ final class HttpConnection implements Connection, AutoCloseable {
   }
 
   private static String mistake(Reply.Document document) {
+    if (document.status() == 413) {
+      return "the request is too large for the service: "
+          + document.text("detail")
+          + "; make several of it";
+    }
     return "the service does not understand the request, so that its application, or its version,"
         + " differs from the client's: %s (%s %s)"
             .formatted(document.text("detail"), document.status(), document.text("code"));

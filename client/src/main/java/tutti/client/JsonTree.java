@@ -50,7 +50,7 @@ final class JsonTree {
       case VALUE_TRUE -> true;
       case VALUE_FALSE -> false;
       case VALUE_NUMBER_INT -> in.getStringLength() <= 18 ? (Object) in.getLongValue() : whole(in);
-      case VALUE_NUMBER_FLOAT -> new BigDecimal(in.getString());
+      case VALUE_NUMBER_FLOAT -> decimal(in.getString());
       case START_ARRAY -> {
         List<@Nullable Object> elements = new ArrayList<>();
         while (in.nextToken() != JsonToken.END_ARRAY) {
@@ -61,6 +61,12 @@ final class JsonTree {
       case START_OBJECT -> object(in);
       default -> null;
     };
+  }
+
+  /** Reads a decimal number; the zero below zero is a Double, since no BigDecimal is. */
+  private static Object decimal(String text) {
+    BigDecimal value = new BigDecimal(text);
+    return value.signum() == 0 && text.charAt(0) == '-' ? (Object) (-0.0) : value;
   }
 
   private static Object whole(JsonParser in) {

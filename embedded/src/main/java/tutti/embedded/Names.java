@@ -17,6 +17,7 @@ import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.ProcedureType;
 import tutti.model.codec.MissingValue;
+import tutti.model.codec.NumberTooLong;
 import tutti.model.form.BadValue;
 import tutti.rebel.compile.RebelAction;
 import tutti.rebel.compile.RebelType;
@@ -85,14 +86,14 @@ final class Names {
   private static Procedure<?, ?> frozen(ProcedureType type, Procedure<?, ?> procedure) {
     try {
       return type.freeze(procedure);
-    } catch (MissingValue missing) {
-      throw new IllegalArgumentException(type.name() + ": " + missing.getMessage(), missing);
+    } catch (MissingValue | NumberTooLong bad) {
+      throw new IllegalArgumentException(type.name() + ": " + bad.getMessage(), bad);
     }
   }
 
   ActorId instance(String specification, String key) {
     RebelType type = rebel(specification);
-    type.blank(checked(specification, key));
+    type.checkKey(checked(specification, key));
     return new ActorId(specification, key);
   }
 

@@ -29,6 +29,16 @@ public interface ActorType {
    */
   ActorState blank(String key);
 
+  /**
+   * Refuses what clients may not name as a key of this type, although a folder may have it from an
+   * earlier version.
+   *
+   * @throws IllegalArgumentException if it is none; the message names the expected keys
+   */
+  default void checkKey(String key) {
+    blank(key);
+  }
+
   /** Whether an instance in this state exists, which means that its first action has happened. */
   default boolean initialized(ActorState state) {
     return state.stage() != 0;

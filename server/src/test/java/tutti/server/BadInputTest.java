@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static tutti.server.TestBank.A;
 import static tutti.server.TestBank.B;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,7 +70,8 @@ class BadInputTest extends ServiceTestBase {
         "{\"amount\": \"EUR            | the string is not closed",
         "{\"amount                      | the name of a field is not closed",
         "{\"amount\":                   | the text ends too early",
-        "{\"amount\": NaN}              | Non-standard token 'NaN'",
+        "{\"amount\": NaN}              | no numbers of JSON; a double may have them as strings",
+        "{\"\\uDC00\": 1}                | half of a surrogate pair",
         "{\"amount\" 1}                 | was expecting a colon",
       })
   void saysInWordsWhatIsNoJson(String body, String words) {
@@ -196,6 +199,61 @@ class BadInputTest extends ServiceTestBase {
     assertThat(answer.status()).isEqualTo(status);
     if (status == 415) {
       assertThat((String) answer.get("detail")).contains("Content-Type: application/json");
+    }
+  }
+
+  @Test
+  void takesUtf8Alone() throws Exception {
+    String body = "{\"amount\": \"EUR 1.00\", \"a\": \"%s\"}";
+    for (String bytes :
+        List.of(
+            "\u00C0\u00AF",
+            "\u00E0\u0080\u00AF",
+            "\u00F0\u0080\u0080\u00AF",
+            "\u00ED\u00A0\u0080",
+            "\u00F4\u0090\u0080\u0080",
+            "\u00FF",
+            "\u0080",
+            "\u00E2\u0082")) {
+      assertThat(sent(body.formatted(bytes).getBytes(StandardCharsets.ISO_8859_1)))
+          .startsWith("HTTP/1.1 400 ")
+          .contains("malformed-json", "not UTF-8");
+    }
+    assertThat(sent(body.formatted("").getBytes(StandardCharsets.UTF_16LE)))
+        .startsWith("HTTP/1.1 400 ")
+        .contains("not UTF-8");
+    for (String text : List.of("\u00e9", "\u3042", "\uD83D\uDE00", "\uFFFD", "\u07FF\u0800")) {
+      assertThat(sent(body.formatted(text).getBytes(StandardCharsets.UTF_8)))
+          .contains("unknown-field")
+          .doesNotContain("UTF-8");
+    }
+  }
+
+  private String sent(byte[] body) throws Exception {
+    String head =
+        "POST "
+            + DEPOSIT
+            + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: "
+            + body.length
+            + "\r\n\r\n";
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    all.write(head.getBytes(StandardCharsets.US_ASCII));
+    all.write(body);
+    return raw(all.toByteArray());
+  }
+
+  @Test
+  void takesNoKeyThatCannotBeWrittenOrRead() {
+    assertThat(get("/Odd/%ED%A0%80").status()).isEqualTo(400);
+    assertThat(get("/Odd/" + "k".repeat(4097)).get("code")).isEqualTo("bad-key");
+    for (String key : List.of("", "k\\ud800", "\\udc00", "k".repeat(4097), "k".repeat(100_000))) {
+      Answer bad =
+          post(
+              "/transactions",
+              "{\"events\": [{\"specification\": \"Odd\", \"key\": \"%s\", \"event\": \"make\"}]}"
+                  .formatted(key));
+      assertThat(bad.status()).isEqualTo(400);
+      assertThat(bad.body()).contains("bad-key").hasSizeLessThan(3000);
     }
   }
 

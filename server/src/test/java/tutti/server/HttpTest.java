@@ -33,6 +33,12 @@ class HttpTest extends ServiceTestBase {
   void answersWhatIsNotHttpWithAProblem() throws Exception {
     problem(raw("GET\r\n\r\n"), 400, "malformed-request");
     problem(raw("GET /health HTTP/9.9.9\r\n\r\n"), 400, "malformed-request");
+    String chunk = "1;" + "x".repeat(20_000);
+    problem(
+        raw("POST / HTTP/1.1\r\n" + HOST + "Transfer-Encoding: chunked\r\n\r\n" + chunk),
+        400,
+        "malformed-request");
+    assertThat(raw("GET /health HTTP/2.0\r\n" + HOST + "\r\n")).doesNotContain("A bug in the");
     problem(raw("GET /health HTTP/2.0\r\n" + HOST + "\r\n"), 505, "http-version");
     problem(
         raw("GET /health HTTP/1.1\r\n" + HOST + "bad header\r\n\r\n"), 400, "malformed-request");

@@ -61,9 +61,18 @@ record RelationalCodec(
       case RowChanges changes -> changes(changes, out.putByte(CHANGES));
       case FormerChanges changes ->
           out.putByte(CHANGES).putRaw(changes.written(), 0, changes.written().length);
-      case Procedure<?, ?> procedure -> procedure(procedure, out.putByte(PROCEDURE));
+      case Procedure<?, ?> procedure -> procedure(procedure, false, out.putByte(PROCEDURE));
       case ProcedureResult result -> result(result, out);
       default -> others().encode(value, out.putByte(DECLARATIVE));
+    }
+  }
+
+  @Override
+  public void encodeMeaning(@Nullable Object value, Encoder out) {
+    if (value instanceof Procedure<?, ?> procedure) {
+      procedure(procedure, true, out.putByte(PROCEDURE));
+    } else {
+      encode(value, out);
     }
   }
 
@@ -160,12 +169,12 @@ record RelationalCodec(
 
   // --- procedures ---
 
-  private void procedure(Procedure<?, ?> procedure, Encoder out) {
+  private void procedure(Procedure<?, ?> procedure, boolean meaning, Encoder out) {
     for (RelationalType type : application.types()) {
       for (ProcedureType each : type.procedures()) {
         if (each.record() == procedure.getClass()) {
           out.putString(type.name()).putString(each.name());
-          arguments(each, (Record) procedure, out);
+          arguments(each, (Record) procedure, meaning, out);
           return;
         }
       }
@@ -175,8 +184,14 @@ record RelationalCodec(
   }
 
   @SuppressWarnings("unchecked") // the procedure's own record
-  private static void arguments(ProcedureType procedure, Record arguments, Encoder out) {
-    ((TypeCodec<Record>) procedure.parameters()).encode(arguments, out);
+  private static void arguments(
+      ProcedureType procedure, Record arguments, boolean meaning, Encoder out) {
+    TypeCodec<Record> codec = (TypeCodec<Record>) procedure.parameters();
+    if (meaning) {
+      codec.encodeMeaning(arguments, out);
+    } else {
+      codec.encode(arguments, out);
+    }
   }
 
   private Object procedure(Decoder in) {

@@ -41,10 +41,16 @@ public record ProcedureType(
    * Returns the call with immutable arguments.
    *
    * @throws tutti.model.codec.MissingValue if one is or holds a null, with its place
+   * @throws tutti.model.codec.NumberTooLong if one has a number of more than 38 digits
    */
   @SuppressWarnings("unchecked") // the codec of the procedure's own record
   public Procedure<?, ?> freeze(Procedure<?, ?> call) {
-    return (Procedure<?, ?>) ((RecordCodec<Record>) parameters).freeze((Record) call);
+    RecordCodec<Record> codec = (RecordCodec<Record>) parameters;
+    Record frozen = codec.freeze((Record) call);
+    if (codec.hasLongNumbers()) {
+      codec.checkNumbers(frozen);
+    }
+    return (Procedure<?, ?>) frozen;
   }
 
   @Override

@@ -32,6 +32,15 @@ abstract class CollectionCodec<T, C extends Collection<T>> extends TypeCodec<C> 
     }
   }
 
+  @Override
+  public void encodeMeaning(C value, Encoder out) {
+    C frozen = freeze(value);
+    out.putVarLong(frozen.size());
+    for (T element : frozen) {
+      of.encodeMeaning(element, out);
+    }
+  }
+
   final List<T> elements(Decoder in) {
     int count = in.getCount(in.remaining());
     List<T> elements = new ArrayList<>(count);
@@ -62,6 +71,16 @@ abstract class CollectionCodec<T, C extends Collection<T>> extends TypeCodec<C> 
   @Override
   public boolean runsCode() {
     return of.runsCode();
+  }
+
+  @Override
+  public boolean hasLongNumbers() {
+    return of.hasLongNumbers();
+  }
+
+  @Override
+  public void checkNumbers(C value) {
+    value.forEach(of::checkNumbers);
   }
 
   @Override

@@ -54,6 +54,17 @@ final class MapCodec<K, V> extends TypeCodec<Map<K, V>> {
   }
 
   @Override
+  public void encodeMeaning(Map<K, V> map, Encoder out) {
+    Map<K, V> frozen = freeze(map);
+    out.putVarLong(frozen.size());
+    frozen.forEach(
+        (k, v) -> {
+          key.encodeMeaning(k, out);
+          value.encodeMeaning(v, out);
+        });
+  }
+
+  @Override
   public Map<K, V> decode(Decoder in) {
     int count = in.getCount(in.remaining());
     LinkedHashMap<K, V> entries = new LinkedHashMap<>();
@@ -111,6 +122,20 @@ final class MapCodec<K, V> extends TypeCodec<Map<K, V>> {
   @Override
   public boolean runsCode() {
     return key.runsCode() || value.runsCode();
+  }
+
+  @Override
+  public boolean hasLongNumbers() {
+    return key.hasLongNumbers() || value.hasLongNumbers();
+  }
+
+  @Override
+  public void checkNumbers(Map<K, V> map) {
+    map.forEach(
+        (k, v) -> {
+          key.checkNumbers(k);
+          value.checkNumbers(v);
+        });
   }
 
   @Override

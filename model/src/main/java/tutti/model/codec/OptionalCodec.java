@@ -33,6 +33,14 @@ final class OptionalCodec<T> extends TypeCodec<Optional<T>> {
   }
 
   @Override
+  public void encodeMeaning(Optional<T> value, Encoder out) {
+    out.putBoolean(value.isPresent());
+    if (value.isPresent()) {
+      of.encodeMeaning(value.get(), out);
+    }
+  }
+
+  @Override
   public Optional<T> decode(Decoder in) {
     return in.getBoolean() ? Optional.of(of.decode(in)) : Optional.empty();
   }
@@ -59,6 +67,16 @@ final class OptionalCodec<T> extends TypeCodec<Optional<T>> {
   @Override
   public boolean runsCode() {
     return of.runsCode();
+  }
+
+  @Override
+  public boolean hasLongNumbers() {
+    return of.hasLongNumbers();
+  }
+
+  @Override
+  public void checkNumbers(Optional<T> value) {
+    value.ifPresent(of::checkNumbers);
   }
 
   @Override

@@ -28,6 +28,7 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
   private final MethodHandle constructor;
   private final boolean copies;
   private final boolean parts;
+  private final boolean longNumbers;
 
   /**
    * The result of reading a record class.
@@ -47,6 +48,7 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
     this.constructor = constructor;
     this.copies = columns.stream().anyMatch(column -> column.codec().copies());
     this.parts = columns.stream().anyMatch(ColumnCodec::reference);
+    this.longNumbers = columns.stream().anyMatch(column -> column.codec().hasLongNumbers());
   }
 
   /** Reads a record class, once. */
@@ -114,6 +116,17 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
   }
 
   @Override
+  public void encodeMeaning(R row, Encoder out) {
+    for (ColumnCodec<R> column : columns) {
+      if (column.codec().hasLongNumbers()) {
+        column.codec().encodeMeaning(column.get(row), out);
+      } else {
+        column.encode(row, out);
+      }
+    }
+  }
+
+  @Override
   public R decode(Decoder in) {
     return make(decodeValues(in));
   }
@@ -177,6 +190,20 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
   @Override
   public boolean runsCode() {
     return true;
+  }
+
+  @Override
+  public boolean hasLongNumbers() {
+    return longNumbers;
+  }
+
+  @Override
+  public void checkNumbers(R row) {
+    for (ColumnCodec<R> column : columns) {
+      if (column.codec().hasLongNumbers()) {
+        column.codec().checkNumbers(column.get(row));
+      }
+    }
   }
 
   @Override

@@ -1,6 +1,7 @@
 package tutti.model.codec;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -77,6 +78,23 @@ class ScalarCodec<T extends Comparable<? super T>> extends TypeCodec<T> {
     }
 
     @Override
+    public boolean hasLongNumbers() {
+      return true;
+    }
+
+    @Override
+    public void checkNumbers(BigDecimal value) {
+      if (!NumberLimits.fits(value)) {
+        throw new NumberTooLong();
+      }
+    }
+
+    @Override
+    public void encodeMeaning(BigDecimal value, Encoder out) {
+      encode(value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros(), out);
+    }
+
+    @Override
     public BigDecimal canonical(BigDecimal value) {
       return value.stripTrailingZeros();
     }
@@ -84,6 +102,30 @@ class ScalarCodec<T extends Comparable<? super T>> extends TypeCodec<T> {
     @Override
     public boolean canonicalizes() {
       return true;
+    }
+  }
+
+  /** A whole number without bounds. */
+  static final class OfWhole extends ScalarCodec<BigInteger> {
+    OfWhole() {
+      super(
+          Kind.BIG_INTEGER,
+          (value, out) -> out.putBytes(value.toByteArray()),
+          Decimals::getInteger,
+          (value, out) -> Decimals.putKey(new BigDecimal(value), out),
+          in -> Decimals.getKey(in).toBigIntegerExact());
+    }
+
+    @Override
+    public boolean hasLongNumbers() {
+      return true;
+    }
+
+    @Override
+    public void checkNumbers(BigInteger value) {
+      if (!NumberLimits.fits(value)) {
+        throw new NumberTooLong();
+      }
     }
   }
 

@@ -69,15 +69,7 @@ final class Scalars {
         null,
         new ScalarCodec<>(Kind.STRING, Texts::put, Texts::get, Texts::putKey, Texts::getKey));
     put(BigDecimal.class, null, new ScalarCodec.OfDecimal());
-    put(
-        BigInteger.class,
-        null,
-        new ScalarCodec<>(
-            Kind.BIG_INTEGER,
-            (value, out) -> out.putBytes(value.toByteArray()),
-            Decimals::getInteger,
-            (value, out) -> Decimals.putKey(new BigDecimal(value), out),
-            in -> Decimals.getKey(in).toBigIntegerExact()));
+    put(BigInteger.class, null, new ScalarCodec.OfWhole());
     times();
   }
 

@@ -39,6 +39,14 @@ public abstract class TypeCodec<T> implements Comparator<T> {
   public abstract void encode(T value, Encoder out);
 
   /**
+   * Appends bytes by which values are compared: those of equal decimal numbers are equal, whatever
+   * zeros they end with.
+   */
+  public void encodeMeaning(T value, Encoder out) {
+    encode(value, out);
+  }
+
+  /**
    * Reads a value that {@link #encode} wrote.
    *
    * @throws MalformedData if the bytes are not a value of this type
@@ -79,13 +87,30 @@ public abstract class TypeCodec<T> implements Comparator<T> {
     return false;
   }
 
+  /** Whether values of this type may hold a number without a bound of its own. */
+  public boolean hasLongNumbers() {
+    return false;
+  }
+
+  /**
+   * Refuses a frozen value with a number that is too long for an argument or a result.
+   *
+   * @throws NumberTooLong if it has one, at any depth
+   */
+  @SuppressWarnings("UnusedVariable") // Most types have no such numbers.
+  public void checkNumbers(T value) {}
+
   /**
    * Returns the frozen value, once it is sure that it can be written.
    *
+   * @throws NumberTooLong if it has a number that is too long
    * @throws RuntimeException of the application's code, if that is in the way
    */
   public final T writable(T value) {
     T frozen = freeze(value);
+    if (hasLongNumbers()) {
+      checkNumbers(frozen);
+    }
     if (runsCode()) {
       encode(frozen, new Encoder(64));
     }

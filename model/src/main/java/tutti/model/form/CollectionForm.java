@@ -15,12 +15,14 @@ final class CollectionForm extends ValueForm {
   private final TypeCodec<Object> codec;
   private final ValueForm of;
   private final boolean set;
+  private final int largest;
 
   @SuppressWarnings("unchecked") // the codec of the values that are read here
-  CollectionForm(TypeCodec<?> codec, ValueForm of, boolean set) {
+  CollectionForm(TypeCodec<?> codec, ValueForm of, boolean set, boolean bounded) {
     this.codec = (TypeCodec<Object>) codec;
     this.of = of;
     this.set = set;
+    this.largest = largest(bounded);
   }
 
   @Override
@@ -28,8 +30,8 @@ final class CollectionForm extends ValueForm {
     if (!(tree instanceof List<?> list)) {
       throw bad(expected(), tree);
     }
-    if (list.size() > LARGEST) {
-      throw new BadValue("", "at most " + LARGEST + " elements", list.size() + " elements");
+    if (list.size() > largest) {
+      throw new BadValue("", "at most " + largest + " elements", list.size() + " elements");
     }
     List<Object> elements = new ArrayList<>(list.size());
     Set<Object> seen = new HashSet<>();

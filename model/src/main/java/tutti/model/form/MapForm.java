@@ -15,23 +15,25 @@ final class MapForm extends ValueForm {
   private final TypeCodec<Object> codec;
   private final ValueForm key;
   private final ValueForm value;
+  private final int largest;
 
   @SuppressWarnings("unchecked") // the codec of the values that are read here
-  MapForm(TypeCodec<?> codec, ValueForm key, ValueForm value) {
+  MapForm(TypeCodec<?> codec, ValueForm key, ValueForm value, boolean bounded) {
     this.codec = (TypeCodec<Object>) codec;
     this.key = key;
     this.value = value;
+    this.largest = largest(bounded);
   }
 
   @Override
   public Object read(@Nullable Object tree) throws BadValue {
     Map<Object, Object> entries = new HashMap<>();
-    if (key.hasText() && tree instanceof Map<?, ?> map && map.size() <= LARGEST) {
+    if (key.hasText() && tree instanceof Map<?, ?> map && map.size() <= largest) {
       for (Map.Entry<?, ?> entry : map.entrySet()) {
         String name = String.valueOf(entry.getKey());
         add(entries, name, name, entry.getValue(), "");
       }
-    } else if (!key.hasText() && tree instanceof List<?> list && list.size() <= LARGEST) {
+    } else if (!key.hasText() && tree instanceof List<?> list && list.size() <= largest) {
       for (int i = 0; i < list.size(); i++) {
         if (!(list.get(i) instanceof Map<?, ?> entry)
             || !entry.keySet().equals(Set.of("key", "value"))) {
@@ -40,7 +42,7 @@ final class MapForm extends ValueForm {
         add(entries, Integer.toString(i), entry.get("key"), entry.get("value"), "value");
       }
     } else {
-      throw bad(expected() + ", at most " + LARGEST + " of them", tree);
+      throw bad(expected() + ", at most " + largest + " of them", tree);
     }
     return codec.freeze(entries);
   }

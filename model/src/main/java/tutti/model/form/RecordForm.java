@@ -19,13 +19,18 @@ public final class RecordForm extends ValueForm {
   private final List<String> names = new ArrayList<>();
   private final List<ValueForm> forms = new ArrayList<>();
 
-  @SuppressWarnings("unchecked") // the codec of the values that are read and written here
+  /** The form of a record in input. */
   public RecordForm(RecordCodec<?> codec) {
+    this(codec, true);
+  }
+
+  @SuppressWarnings("unchecked") // the codec of the values that are read and written here
+  RecordForm(RecordCodec<?> codec, boolean bounded) {
     this.codec = (RecordCodec<Record>) codec;
     for (int i = 0; i < codec.size(); i++) {
       ColumnCodec<?> column = codec.column(i);
       names.add(column.name());
-      forms.add(ValueForm.of(column.codec()));
+      forms.add(ValueForm.of(column.codec(), bounded));
     }
   }
 

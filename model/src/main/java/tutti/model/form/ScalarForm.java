@@ -7,36 +7,52 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tutti.model.codec.NumberLimits;
 import tutti.model.schema.Kind;
 
 /** A scalar value, which has no parts. */
 public final class ScalarForm extends ValueForm {
-  /**
-   * The greatest number of digits, and of places before or after the point, of a number in input.
-   */
-  private static final int DIGITS = 1000;
+  /** The greatest length of the text of a number in input. */
+  private static final int LONGEST = 1000;
 
-  private static final Map<Kind, ScalarForm> ALL = new EnumMap<>(Kind.class);
+  private static final DateTimeFormatter DATE_TIME =
+      new DateTimeFormatterBuilder()
+          .append(DateTimeFormatter.ISO_LOCAL_DATE)
+          .appendPattern("'T'HH:mm:ss")
+          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+          .toFormatter(Locale.ROOT);
 
-  static {
-    for (Kind kind : Kind.values()) {
-      ALL.put(kind, new ScalarForm(kind));
-    }
-  }
+  private static final Map<Kind, ScalarForm> INPUT = all(true);
+  private static final Map<Kind, ScalarForm> ANSWERS = all(false);
 
   private final Kind kind;
+  private final boolean bounded;
 
-  private ScalarForm(Kind kind) {
+  private ScalarForm(Kind kind, boolean bounded) {
     this.kind = kind;
+    this.bounded = bounded;
   }
 
-  static ScalarForm of(Kind kind) {
-    return java.util.Objects.requireNonNull(ALL.get(kind));
+  private static Map<Kind, ScalarForm> all(boolean bounded) {
+    Map<Kind, ScalarForm> all = new EnumMap<>(Kind.class);
+    for (Kind kind : Kind.values()) {
+      all.put(kind, new ScalarForm(kind, bounded));
+    }
+    return all;
+  }
+
+  static ScalarForm of(Kind kind, boolean bounded) {
+    return Objects.requireNonNull((bounded ? INPUT : ANSWERS).get(kind));
   }
 
   public Kind kind() {
@@ -64,13 +80,13 @@ public final class ScalarForm extends ValueForm {
       case SHORT -> whole(tree).shortValueExact();
       case INT -> whole(tree).intValueExact();
       case LONG -> whole(tree).longValueExact();
-      case BIG_INTEGER -> whole(tree);
-      case DECIMAL -> decimal(tree);
-      case FLOAT -> (float) floating(tree);
-      case DOUBLE -> floating(tree);
+      case BIG_INTEGER -> fitting(decimal(tree)).toBigIntegerExact();
+      case DECIMAL -> fitting(decimal(tree));
+      case FLOAT -> narrow(tree);
+      case DOUBLE -> wide(tree);
       case CHAR -> string(tree).length() == 1 ? (Object) string(tree).charAt(0) : null;
       case STRING -> string(tree);
-      case INSTANT -> Instant.parse(string(tree));
+      case INSTANT -> instant(string(tree));
       case DATE -> LocalDate.parse(string(tree));
       case DATE_TIME -> LocalDateTime.parse(string(tree));
       case DURATION -> Duration.parse(string(tree));
@@ -85,13 +101,21 @@ public final class ScalarForm extends ValueForm {
     throw new IllegalArgumentException("no string");
   }
 
-  private static BigInteger whole(@Nullable Object tree) {
+  /** Reads a moment; a leap second is none, since the clocks of computers have none. */
+  private static Instant instant(String text) {
+    if (DateTimeFormatter.ISO_INSTANT.parse(text).query(DateTimeFormatter.parsedLeapSecond())) {
+      throw new IllegalArgumentException("a leap second");
+    }
+    return Instant.parse(text);
+  }
+
+  private BigInteger whole(@Nullable Object tree) {
     return tree instanceof Long number
         ? BigInteger.valueOf(number)
         : decimal(tree).toBigIntegerExact();
   }
 
-  private static BigDecimal decimal(@Nullable Object tree) {
+  private BigDecimal decimal(@Nullable Object tree) {
     BigDecimal value =
         switch (tree) {
           case BigDecimal number -> number;
@@ -99,35 +123,64 @@ public final class ScalarForm extends ValueForm {
           case Long number -> BigDecimal.valueOf(number);
           case Integer number -> BigDecimal.valueOf(number);
           case Double number -> BigDecimal.valueOf(number);
-          case String text when text.length() <= DIGITS + 10 -> new BigDecimal(text);
+          case String text when !bounded || text.length() <= LONGEST -> new BigDecimal(text);
           case null, default -> throw new IllegalArgumentException("no number");
         };
-    if (value.precision() > DIGITS || Math.abs((long) value.scale()) > DIGITS) {
+    if (bounded && Math.abs((long) value.scale()) > LONGEST) {
       throw new ArithmeticException("too long");
     }
     return value;
   }
 
-  private static double floating(@Nullable Object tree) {
-    if (tree instanceof String text) {
-      switch (text) {
-        case "NaN" -> {
-          return Double.NaN;
-        }
-        case "Infinity" -> {
-          return Double.POSITIVE_INFINITY;
-        }
-        case "-Infinity" -> {
-          return Double.NEGATIVE_INFINITY;
-        }
-        default -> {}
-      }
+  private BigDecimal fitting(BigDecimal value) {
+    if (bounded && !NumberLimits.fits(value)) {
+      throw new ArithmeticException("too long");
+    }
+    return value;
+  }
+
+  /** Reads a number of 64 bits; a finite one that no such number is near is refused. */
+  private double wide(@Nullable Object tree) {
+    Double word = word(tree);
+    if (word != null) {
+      return word;
     }
     double value = decimal(tree).doubleValue();
     if (!Double.isFinite(value)) {
       throw new ArithmeticException("too large");
     }
-    return value;
+    return negativeZero(tree) ? -0.0 : value;
+  }
+
+  /** Reads a number of 32 bits, in the same way. */
+  private float narrow(@Nullable Object tree) {
+    Double word = word(tree);
+    if (word != null) {
+      return word.floatValue();
+    }
+    float value = decimal(tree).floatValue();
+    if (!Float.isFinite(value)) {
+      throw new ArithmeticException("too large");
+    }
+    return negativeZero(tree) ? -0.0f : value;
+  }
+
+  /** Whether it is the zero below zero, which no BigDecimal is. */
+  private static boolean negativeZero(@Nullable Object tree) {
+    return switch (tree) {
+      case Double number -> number == 0 && 1 / number < 0;
+      case String text -> text.startsWith("-0") && new BigDecimal(text).signum() == 0;
+      case null, default -> false;
+    };
+  }
+
+  private static @Nullable Double word(@Nullable Object tree) {
+    return switch (tree instanceof String text ? text : "") {
+      case "NaN" -> Double.valueOf(Double.NaN);
+      case "Infinity" -> Double.valueOf(Double.POSITIVE_INFINITY);
+      case "-Infinity" -> Double.valueOf(Double.NEGATIVE_INFINITY);
+      default -> null;
+    };
   }
 
   @Override
@@ -141,13 +194,14 @@ public final class ScalarForm extends ValueForm {
       case BigDecimal number -> number;
       case BigInteger number -> number;
       case Number number -> number.longValue();
+      case LocalDateTime time -> DATE_TIME.format(time);
       default -> value.toString();
     };
   }
 
   @Override
   String text(Object value) {
-    return value.toString();
+    return value instanceof LocalDateTime time ? DATE_TIME.format(time) : value.toString();
   }
 
   @Override
@@ -160,7 +214,8 @@ public final class ScalarForm extends ValueForm {
     return switch (kind) {
       case BOOLEAN -> object("type", "boolean");
       case BYTE, SHORT, INT -> object("type", "integer", "format", "int32");
-      case LONG, BIG_INTEGER -> object("type", "integer", "format", "int64");
+      case LONG -> object("type", "integer", "format", "int64");
+      case BIG_INTEGER -> object("type", "integer", "description", expected());
       case FLOAT -> object("type", "number", "format", "float");
       case DOUBLE -> object("type", "number", "format", "double");
       case DECIMAL -> object("type", "number");
@@ -198,9 +253,10 @@ public final class ScalarForm extends ValueForm {
       case SHORT -> "a whole number from -32768 to 32767";
       case INT -> "a whole number from -2147483648 to 2147483647";
       case LONG -> "a whole number of 64 bits";
-      case BIG_INTEGER -> "a whole number";
-      case DECIMAL -> "a number such as 12.50";
-      case FLOAT, DOUBLE -> "a number";
+      case BIG_INTEGER -> "a whole number of at most 38 digits";
+      case DECIMAL -> "a number such as 12.50, of at most 38 digits";
+      case FLOAT -> "a number that 32 bits can hold";
+      case DOUBLE -> "a number that 64 bits can hold";
       case CHAR -> "a string of one character";
       case STRING -> "a string";
       case INSTANT -> "a moment such as \"2026-01-31T12:30:00Z\"";

@@ -21,18 +21,36 @@ import tutti.model.codec.TypeShape;
 public abstract sealed class ValueForm
     permits ScalarForm, ConstantForm, RecordForm, OptionalForm, CollectionForm, MapForm {
   /** The greatest number of elements of one list, set or map in input. */
-  static final int LARGEST = 100_000;
+  private static final int LARGEST = 100_000;
 
-  /** The form of a type. */
+  /** The greatest number of elements of one list, set or map. */
+  static int largest(boolean bounded) {
+    return bounded ? LARGEST : Integer.MAX_VALUE;
+  }
+
+  /** The form of a type in input, whose numbers and collections have bounds. */
   public static ValueForm of(TypeCodec<?> codec) {
+    return of(codec, true);
+  }
+
+  /**
+   * The form of a type in answers, which a client reads as they come: what has been committed is
+   * not refused for its size.
+   */
+  public static ValueForm ofAnswer(TypeCodec<?> codec) {
+    return of(codec, false);
+  }
+
+  static ValueForm of(TypeCodec<?> codec, boolean bounded) {
     return switch (codec.shape()) {
-      case TypeShape.Scalar(var kind) -> ScalarForm.of(kind);
+      case TypeShape.Scalar(var kind) -> ScalarForm.of(kind, bounded);
       case TypeShape.Constants(var constants) -> new ConstantForm(constants);
-      case TypeShape.Components(var record) -> new RecordForm(record);
-      case TypeShape.OptionalOf(var of) -> new OptionalForm(of(of));
-      case TypeShape.ListOf(var of) -> new CollectionForm(codec, of(of), false);
-      case TypeShape.SetOf(var of) -> new CollectionForm(codec, of(of), true);
-      case TypeShape.MapOf(var key, var value) -> new MapForm(codec, of(key), of(value));
+      case TypeShape.Components(var record) -> new RecordForm(record, bounded);
+      case TypeShape.OptionalOf(var of) -> new OptionalForm(of(of, bounded));
+      case TypeShape.ListOf(var of) -> new CollectionForm(codec, of(of, bounded), false, bounded);
+      case TypeShape.SetOf(var of) -> new CollectionForm(codec, of(of, bounded), true, bounded);
+      case TypeShape.MapOf(var key, var value) ->
+          new MapForm(codec, of(key, bounded), of(value, bounded), bounded);
     };
   }
 

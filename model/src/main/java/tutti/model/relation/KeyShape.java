@@ -101,9 +101,12 @@ public final class KeyShape<K, R extends Record> {
 
   /**
    * Returns the one value that stands for all equal keys: {@code 1.0} and {@code 1.00} are one key.
+   *
+   * @throws tutti.model.codec.MissingValue if the key is null, or a component of it is
    */
   public K canonical(K key) {
-    return canonicalizes ? codec.canonical(key) : key;
+    K whole = codec.freeze(key);
+    return canonicalizes ? codec.canonical(whole) : whole;
   }
 
   /** Returns the range of all rows of a key, in any order that begins with the key. */

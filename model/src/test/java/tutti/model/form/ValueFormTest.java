@@ -17,9 +17,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tutti.model.Encoder;
+import tutti.model.codec.NumberLimits;
+import tutti.model.codec.NumberTooLong;
 import tutti.model.codec.RecordCodec;
 
 class ValueFormTest {
@@ -75,7 +79,7 @@ class ValueFormTest {
         'x',
         "a\"b",
         new BigDecimal("12.500"),
-        BigInteger.TWO.pow(200),
+        BigInteger.TWO.pow(120),
         Instant.parse("2026-01-31T12:30:00.5Z"),
         LocalDate.of(2026, 1, 31),
         LocalDateTime.of(2026, 1, 31, 12, 30),
@@ -142,6 +146,95 @@ class ValueFormTest {
     Map<String, Object> tree = tree();
     tree.remove("stars");
     assertThat(FORM.read(tree)).isEqualTo(all());
+  }
+
+  @Test
+  void numbersHaveTheBoundsOfTheirTypes() {
+    refused("rough", new BigDecimal("1e300"), "/rough", "32 bits", "1E+300");
+    refused("rate", new BigDecimal("1e400"), "/rate", "64 bits", "1E+400");
+    refused("huge", new BigDecimal("1e38"), "/huge", "38 digits", "1E+38");
+    refused("value", new BigDecimal("1e38"), "/value", "38 digits", "1E+38");
+    refused("value", new BigDecimal("1e-77"), "/value", "38 digits", "1E-77");
+    refused("at", "2016-12-31T23:59:60Z", "/at", "a moment", "59:60Z");
+    for (String fits : List.of("1e37", "-1e37", "1e-76", "0.1")) {
+      assertThat(NumberLimits.fits(new BigDecimal(fits))).as(fits).isTrue();
+    }
+    BigInteger most = BigInteger.TEN.pow(38).subtract(BigInteger.ONE);
+    for (BigInteger fits : List.of(most, most.negate(), BigInteger.TEN.pow(37))) {
+      assertThat(NumberLimits.fits(fits)).isTrue();
+    }
+    assertThat(NumberLimits.fits(most.add(BigInteger.ONE))).isFalse();
+    assertThat(NumberLimits.fits(most.add(BigInteger.ONE).negate())).isFalse();
+  }
+
+  @Test
+  void theZeroBelowZeroIsKept() throws BadValue {
+    Map<String, Object> tree = tree();
+    for (Object zero : List.of(-0.0, "-0.0")) {
+      tree.put("rate", zero);
+      tree.put("rough", zero);
+      All read = (All) FORM.read(tree);
+      assertThat(Double.doubleToRawLongBits(read.rate())).isEqualTo(Long.MIN_VALUE);
+      assertThat(Float.floatToRawIntBits(read.rough())).isEqualTo(Integer.MIN_VALUE);
+    }
+  }
+
+  @Test
+  void answersAreReadWithoutTheBoundsOfInput() throws BadValue {
+    ValueForm answer = ValueForm.ofAnswer(RecordCodec.of(All.class));
+    Map<String, Object> tree = tree();
+    tree.put("huge", BigInteger.TEN.pow(2000));
+    tree.put("value", new BigDecimal("1e-2000"));
+    tree.put("numbers", LongStream.range(0, 100_001).boxed().toList());
+    All read = (All) answer.read(tree);
+    assertThat(read.huge()).isEqualTo(BigInteger.TEN.pow(2000));
+    assertThat(read.value()).isEqualTo(new BigDecimal("1e-2000"));
+    assertThat(read.numbers()).hasSize(100_001);
+    assertThatThrownBy(() -> FORM.read(tree)).isInstanceOf(BadValue.class);
+  }
+
+  @Test
+  void timesHaveTheirSeconds() {
+    assertThat(tree()).containsEntry("time", "2026-01-31T12:30:00");
+    assertThat(FORM.schema().toString())
+        .contains("huge={type=integer, description=a whole number of at most 38 digits}");
+  }
+
+  @Test
+  void argumentsAndResultsHaveNoLongerNumbers() {
+    RecordCodec<Numbers> codec = RecordCodec.of(Numbers.class);
+    BigInteger huge = BigInteger.TEN.pow(38);
+    Numbers good = new Numbers(BigDecimal.ONE, List.of(BigInteger.ONE), Map.of(), Optional.empty());
+    assertThat(codec.writable(good)).isEqualTo(good);
+    for (Numbers bad :
+        List.of(
+            new Numbers(new BigDecimal("1e-77"), List.of(), Map.of(), Optional.empty()),
+            new Numbers(BigDecimal.ONE, List.of(huge), Map.of(), Optional.empty()),
+            new Numbers(BigDecimal.ONE, List.of(), Map.of(1, huge), Optional.empty()),
+            new Numbers(BigDecimal.ONE, List.of(), Map.of(), Optional.of(huge)))) {
+      assertThatThrownBy(() -> codec.writable(bad)).isInstanceOf(NumberTooLong.class);
+    }
+  }
+
+  record Numbers(
+      BigDecimal value,
+      List<BigInteger> list,
+      Map<Integer, BigInteger> map,
+      Optional<BigInteger> maybe) {}
+
+  @Test
+  void zerosAtTheEndHaveNoMeaning() {
+    RecordCodec<Numbers> codec = RecordCodec.of(Numbers.class);
+    assertThat(meaning(codec, "12.50")).isEqualTo(meaning(codec, "12.5"));
+    assertThat(meaning(codec, "0.00")).isEqualTo(meaning(codec, "0"));
+    assertThat(meaning(codec, "12.50")).isNotEqualTo(meaning(codec, "12.51"));
+  }
+
+  private static byte[] meaning(RecordCodec<Numbers> codec, String value) {
+    Encoder out = new Encoder();
+    codec.encodeMeaning(
+        new Numbers(new BigDecimal(value), List.of(), Map.of(), Optional.empty()), out);
+    return out.toByteArray();
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
+import tutti.rebel.value.Infinity;
 import tutti.rebel.value.Integers;
 import tutti.rebel.value.MapValue;
 import tutti.rebel.value.SetValue;
@@ -79,17 +80,13 @@ final class SetCode {
     if (Integers.compare(lower, upper) > 0) {
       return SetValue.EMPTY;
     }
-    boolean small =
-        lower instanceof Long a && upper instanceof Long b && b - a >= 0 && b - a < LARGEST;
-    if (!small) {
+    Object last = Integers.add(lower, (long) LARGEST - 1);
+    if (lower instanceof Infinity || Integers.compare(upper, last) > 0) {
       throw tooLarge(lower, upper);
     }
     List<Object> elements = new ArrayList<>();
-    for (long next = (Long) lower; next <= (Long) upper; next++) {
+    for (Object next = lower; Integers.compare(next, upper) <= 0; next = Integers.add(next, 1L)) {
       elements.add(next);
-      if (next == Long.MAX_VALUE) {
-        break;
-      }
     }
     return SetValue.of(elements);
   }

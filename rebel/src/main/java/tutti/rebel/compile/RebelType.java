@@ -15,6 +15,7 @@ import tutti.rebel.code.Instances;
 import tutti.rebel.code.Rule;
 import tutti.rebel.typed.CheckedField;
 import tutti.rebel.typed.CheckedSpecification;
+import tutti.rebel.value.Iban;
 import tutti.rebel.value.Keys;
 import tutti.rebel.value.NotAValue;
 import tutti.rebel.value.Type;
@@ -108,11 +109,26 @@ public final class RebelType implements ActorType {
   @Override
   public ActorState blank(String key) {
     @Nullable Object[] values = new Object[fields.size()];
-    Object parsed = parseKey(key);
+    Object parsed =
+        reference.key().equals(Optional.of(Type.Simple.IBAN)) ? keptIban(key) : parseKey(key);
     if (checked.key() >= 0) {
       values[checked.key()] = parsed;
     }
     return new ActorState(0, values);
+  }
+
+  /** Reads a key that may be of a folder in which an earlier version kept it. */
+  private Object keptIban(String key) {
+    try {
+      return new Iban(key);
+    } catch (NotAValue _) {
+      return parseKey(key);
+    }
+  }
+
+  @Override
+  public void checkKey(String key) {
+    parseKey(key);
   }
 
   private Object parseKey(String key) {

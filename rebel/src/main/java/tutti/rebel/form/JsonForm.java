@@ -23,7 +23,8 @@ import tutti.rebel.value.Values;
 /**
  * Values as trees of the kinds of values that JSON has (docs/rulings.md#contracts), for any JSON
  * library: {@link String}, {@link Boolean}, {@link Long}, {@link Integer}, {@link BigInteger},
- * {@link BigDecimal}, {@link List} and {@link Map} with String keys.
+ * {@link BigDecimal}, {@link List} and {@link Map} with String keys; a {@link Double} for {@code
+ * -0.0}.
  *
  * <p>An Integer is a number, sets are arrays, maps are objects; all other values are the string
  * that {@link Keys#text} gives. {@code Inf} is the string {@code "Inf"}.
@@ -41,14 +42,27 @@ public final class JsonForm {
    *     expected and the found value
    */
   public static Object read(Type type, @Nullable Object tree) throws BadValue {
+    return read(type, tree, LARGEST);
+  }
+
+  /**
+   * Reads a value of that type from an answer, whose sets and maps may be of any size.
+   *
+   * @throws BadValue if the tree is not a value of that type
+   */
+  public static Object readAnswer(Type type, @Nullable Object tree) throws BadValue {
+    return read(type, tree, Integer.MAX_VALUE);
+  }
+
+  private static Object read(Type type, @Nullable Object tree, int largest) throws BadValue {
     return switch (type) {
       case Type.Simple.BOOLEAN -> tree instanceof Boolean ? tree : fail("true or false", tree);
       case Type.Simple.INTEGER -> readInteger(tree);
       case Type.Simple simple -> readText(simple, tree);
       case Type.Reference reference -> readReference(reference, tree);
       case Type.Unknown any -> throw any.unexpected();
-      case Type.SetOf set -> readSet(set, tree);
-      case Type.MapOf map -> readMap(map, tree);
+      case Type.SetOf set -> readSet(set, tree, largest);
+      case Type.MapOf map -> readMap(map, tree, largest);
     };
   }
 
@@ -57,13 +71,18 @@ public final class JsonForm {
       case Long value -> value;
       case Integer value -> (long) value;
       case BigInteger value when Digits.fits(value, Digits.LIMIT) -> Integers.of(value);
-      case BigDecimal value
-          when value.scale() == 0 && Digits.fits(value.unscaledValue(), Digits.LIMIT) ->
-          Integers.of(value.unscaledValue());
+      case Double zero when zero == 0 -> 0L;
+      case BigDecimal value when isWhole(value) -> Integers.of(value.toBigIntegerExact());
       case String value when value.equals("Inf") -> Infinity.POSITIVE;
       case String value when value.equals("-Inf") -> Infinity.NEGATIVE;
       case null, default -> fail(Integers.EXPECTED, tree);
     };
+  }
+
+  /** Whether only zeros stand behind the point, and not too many digits before it. */
+  private static boolean isWhole(BigDecimal value) {
+    return (long) value.precision() - value.scale() <= Digits.LIMIT
+        && (value.signum() == 0 || value.stripTrailingZeros().scale() <= 0);
   }
 
   private static Object readText(Type.Simple type, @Nullable Object tree) throws BadValue {
@@ -98,14 +117,15 @@ public final class JsonForm {
     }
   }
 
-  private static Object readSet(Type.SetOf type, @Nullable Object tree) throws BadValue {
-    if (!(tree instanceof List<?> list) || list.size() > LARGEST) {
+  private static Object readSet(Type.SetOf type, @Nullable Object tree, int largest)
+      throws BadValue {
+    if (!(tree instanceof List<?> list) || list.size() > largest) {
       return fail(expected(type), tree);
     }
     List<Object> elements = new ArrayList<>(list.size());
     for (int i = 0; i < list.size(); i++) {
       try {
-        elements.add(read(type.element(), list.get(i)));
+        elements.add(read(type.element(), list.get(i), largest));
       } catch (BadValue e) {
         throw e.under(Integer.toString(i));
       }
@@ -113,8 +133,9 @@ public final class JsonForm {
     return SetValue.of(elements);
   }
 
-  private static Object readMap(Type.MapOf type, @Nullable Object tree) throws BadValue {
-    if (!(tree instanceof Map<?, ?> map) || map.size() > LARGEST) {
+  private static Object readMap(Type.MapOf type, @Nullable Object tree, int largest)
+      throws BadValue {
+    if (!(tree instanceof Map<?, ?> map) || map.size() > largest) {
       return fail(expected(type), tree);
     }
     TreeMap<Object, Object> entries = new TreeMap<>(Values::compare);
@@ -122,7 +143,7 @@ public final class JsonForm {
       String name = String.valueOf(entry.getKey());
       try {
         Object key = readMapKey(type.key(), name);
-        if (entries.put(key, read(type.value(), entry.getValue())) != null) {
+        if (entries.put(key, read(type.value(), entry.getValue(), largest)) != null) {
           throw new BadValue("", "each key once", "a second " + Values.text(key));
         }
       } catch (BadValue e) {

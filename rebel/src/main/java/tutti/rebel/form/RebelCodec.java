@@ -161,7 +161,7 @@ public final class RebelCodec implements ValueCodec {
       case PERIOD -> constant(Period.values(), in);
       case FREQUENCY -> constant(Frequency.values(), in);
       case TERM -> term(in);
-      case IBAN -> Iban.parse(in.getString());
+      case IBAN -> new Iban(in.getString());
       case NORM -> constant(InterestNorm.values(), in);
       case TARIFF -> InterestTariff.parse(in.getString());
       case SET -> set(in, deeper(depth, in));

@@ -12,7 +12,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** Dates and times as ISO 8601 text: years 1 to 9999, whole seconds, UTC. */
+/**
+ * Dates and times as ISO 8601 text: years 1 to 9999, whole seconds, UTC. A fraction of a second in
+ * input is cut off.
+ */
 public final class Dates {
   public static final String DATE = "a date such as \"2026-01-31\"";
   public static final String TIME = "a time of day in whole seconds, such as \"18:30:00\"";
@@ -36,7 +39,7 @@ public final class Dates {
   }
 
   public static LocalTime parseTime(String text) {
-    return parsed(text, LocalTime::parse, time -> time.getNano() == 0, TIME);
+    return parsed(text, given -> LocalTime.parse(given).withNano(0), _ -> true, TIME);
   }
 
   /** Reads a date and time with {@code Z} or an offset; a text without an offset is in UTC. */
@@ -44,12 +47,13 @@ public final class Dates {
     return parsed(
         text,
         given ->
-            hasOffset(given)
-                ? OffsetDateTime.parse(given)
-                    .withOffsetSameInstant(ZoneOffset.UTC)
-                    .toLocalDateTime()
-                : LocalDateTime.parse(given),
-        time -> time.getNano() == 0 && inRange(time.toLocalDate()),
+            (hasOffset(given)
+                    ? OffsetDateTime.parse(given)
+                        .withOffsetSameInstant(ZoneOffset.UTC)
+                        .toLocalDateTime()
+                    : LocalDateTime.parse(given))
+                .withNano(0),
+        time -> inRange(time.toLocalDate()),
         DATE_TIME);
   }
 

@@ -2,7 +2,8 @@ package tutti.rebel.value;
 
 /**
  * An international bank account number, without spaces. Its two check digits are verified (ISO
- * 7064, modulo 97-10), its length per country is not.
+ * 7064, modulo 97-10): they are the ones that are computed, from 02 to 98, so that no account has
+ * two numbers. Its length per country is not verified.
  */
 public record Iban(String text) implements Comparable<Iban> {
   public static final String EXPECTED =
@@ -17,11 +18,7 @@ public record Iban(String text) implements Comparable<Iban> {
       throw new NotAValue(EXPECTED, text);
     }
     if (remainder(text) != 1) {
-      throw new NotAValue(
-          "an IBAN whose check digits fit (here "
-              + checkDigits(text.substring(0, 2), text.substring(4))
-              + ")",
-          text);
+      throw notFitting(text);
     }
   }
 
@@ -30,8 +27,26 @@ public record Iban(String text) implements Comparable<Iban> {
     return new Iban(country + checkDigits(country, account) + account);
   }
 
+  /**
+   * Reads the IBAN that input has.
+   *
+   * @throws NotAValue if the text is not an IBAN, or its check digits are 97 less or more than the
+   *     ones that are computed: folders may have such IBANs, as earlier versions took them
+   */
   public static Iban parse(String text) {
-    return new Iban(text);
+    Iban iban = new Iban(text);
+    if (!text.startsWith(fitting(text), 2)) {
+      throw notFitting(text);
+    }
+    return iban;
+  }
+
+  private static NotAValue notFitting(String text) {
+    return new NotAValue("an IBAN whose check digits fit (here " + fitting(text) + ")", text);
+  }
+
+  private static String fitting(String text) {
+    return checkDigits(text.substring(0, 2), text.substring(4));
   }
 
   /** Whether the text is two letters, two digits, and letters and digits, all upper case. */

@@ -31,18 +31,28 @@ public record Term(long count, boolean months) implements Comparable<Term> {
     if (count == 0) {
       months = false;
     }
-    if (Math.abs(count) > LONGEST) {
-      throw ValueRefused.tooLarge("the term, which is at most " + LONGEST + " long,");
+    if (isTooLong(count)) {
+      throw tooLong(count + (months ? " Month" : " Day"));
     }
   }
 
   /** Returns the term of an Integer number of periods. */
   public static Term of(Object factor, Period period) {
     int unit = unit(period);
-    if (!(factor instanceof Long count) || Math.abs(count) > LONGEST / unit || count < -LONGEST) {
-      throw ValueRefused.tooLarge("the term " + factor + " " + period);
+    if (!(factor instanceof Long count) || isTooLong(count) || isTooLong(count * unit)) {
+      throw tooLong(factor + " " + period);
     }
     return new Term(count * unit, countsMonths(period));
+  }
+
+  private static boolean isTooLong(long count) {
+    return count > LONGEST || count < -LONGEST;
+  }
+
+  private static ValueRefused tooLong(String term) {
+    return new ValueRefused(
+        "term-too-long",
+        () -> "the term " + term + " is too long: at most " + LONGEST + " Day or Month");
   }
 
   private static int unit(Period period) {
@@ -72,7 +82,7 @@ public record Term(long count, boolean months) implements Comparable<Term> {
   public Term times(Object integer) {
     Object product = Integers.multiply(count, integer);
     if (!(product instanceof Long small)) {
-      throw ValueRefused.tooLarge("the term");
+      throw tooLong(this + " * " + integer);
     }
     return new Term(small, months);
   }

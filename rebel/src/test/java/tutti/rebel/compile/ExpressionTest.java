@@ -132,6 +132,8 @@ class ExpressionTest {
         "set[Integer]; {1, 2} + {2, 3}; [1, 2, 3]",
         "set[Integer]; {1, 2} - {2, 3}; [1]",
         "Integer; |{1, 2, 1}|; 2",
+        "Integer; |{9223372036854775807..9223372036854775809}|; 3",
+        "Integer; |{-9223372036854775809..-9223372036854775808}|; 2",
         "Boolean; n in {1..Inf}; true",
         "Boolean; n in {1, 2}; false",
         "Boolean; not (n in {1, 2}); true",
@@ -177,6 +179,7 @@ class ExpressionTest {
         "Integer; names[\"x\"]; missing-key",
         "Integer; |{1..1000000}|; range-too-large",
         "Boolean; forall x: {1..Inf} | x > 0; range-too-large",
+        "Boolean; forall x: {-Inf..1} | x > 0; range-too-large",
       })
   void isRefusedWhereItHasNone(String type, String expression, String code) {
     World world = world(type, expression);

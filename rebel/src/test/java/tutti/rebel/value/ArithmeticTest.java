@@ -103,6 +103,17 @@ class ArithmeticTest {
     refused("number-too-large", () -> money("EUR 1.00").times(Infinity.POSITIVE));
   }
 
+  @Test
+  void termsHaveAtMostATrillionDaysOrMonths() {
+    Term two = Term.parse("2 Day");
+    refused("term-too-long", () -> two.times(Long.MIN_VALUE / 2));
+    refused("term-too-long", () -> two.times(Long.MIN_VALUE));
+    refused("term-too-long", () -> Term.of(Long.MIN_VALUE, Period.YEAR));
+    refused("term-too-long", () -> Term.of(1_000_000_000_001L, Period.DAY));
+    refused("term-too-long", () -> Term.of(100_000_000_000L, Period.YEAR));
+    assertThat(Term.of(-1_000_000_000_000L, Period.DAY).count()).isEqualTo(-1_000_000_000_000L);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "EUR 100.00, 10%, EUR 10.00",

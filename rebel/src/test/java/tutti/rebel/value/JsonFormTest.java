@@ -7,10 +7,13 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -85,6 +88,8 @@ class JsonFormTest {
     assertThat(JsonForm.read(Type.Simple.INTEGER, 7)).isEqualTo(7L);
     assertThat(JsonForm.read(Type.Simple.INTEGER, largest)).isEqualTo(largest);
     assertThat(JsonForm.read(Type.Simple.INTEGER, new BigDecimal("12"))).isEqualTo(12L);
+    assertThat(JsonForm.read(Type.Simple.INTEGER, new BigDecimal("1.0"))).isEqualTo(1L);
+    assertThat(JsonForm.read(Type.Simple.INTEGER, new BigDecimal("1e2"))).isEqualTo(100L);
     assertThat(JsonForm.read(Type.Simple.INTEGER, "Inf")).isEqualTo(Infinity.POSITIVE);
     for (Object bad :
         List.of(
@@ -109,7 +114,10 @@ class JsonFormTest {
     for (String bad : List.of("2023-02-29", "31-01-2026", "0000-01-01", "+10000-01-01", "")) {
       assertThatThrownBy(() -> JsonForm.read(Type.Simple.DATE, bad)).isInstanceOf(BadValue.class);
     }
-    for (String bad : List.of("2026-01-31T18:30:00.5Z", "2026-01-31", "now")) {
+    assertThat(JsonForm.read(Type.Simple.DATE_TIME, "2026-01-31T18:30:00.999Z"))
+        .isEqualTo(LocalDateTime.of(2026, 1, 31, 18, 30));
+    assertThat(JsonForm.read(Type.Simple.TIME, "18:30:00.5")).isEqualTo(LocalTime.of(18, 30));
+    for (String bad : List.of("2016-12-31T23:59:60Z", "2026-01-31", "now")) {
       assertThatThrownBy(() -> JsonForm.read(Type.Simple.DATE_TIME, bad))
           .isInstanceOf(BadValue.class);
     }
@@ -144,6 +152,33 @@ class JsonFormTest {
   void refusesTextThatUtf8CannotKeep() {
     assertThatThrownBy(() -> JsonForm.read(Type.Simple.STRING, "a\uD800b"))
         .isInstanceOf(BadValue.class);
+  }
+
+  @Test
+  void anAccountHasOneIban() {
+    assertThat(Iban.of("NL", "ABNA0417160021").text()).startsWith("NL97");
+    for (String bad : List.of("NL00ABNA0417160021", "NL99" + account(2), "NL01" + account(98))) {
+      assertThatThrownBy(() -> JsonForm.read(Type.Simple.IBAN, bad)).isInstanceOf(BadValue.class);
+      // Folders of earlier versions have them.
+      assertThat(new Iban(bad).text()).isEqualTo(bad);
+    }
+  }
+
+  /** Returns an account whose check digits are these. */
+  private static String account(int check) {
+    return IntStream.range(0, 10_000)
+        .mapToObj(number -> "ABNA" + (1_000_000_000L + number))
+        .filter(it -> Integer.parseInt(Iban.of("NL", it).text().substring(2, 4)) == check)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void answersHaveSetsOfAnySize() throws BadValue {
+    Type type = new Type.SetOf(Type.Simple.INTEGER);
+    List<Long> many = LongStream.range(0, JsonForm.LARGEST + 1L).boxed().toList();
+    assertThatThrownBy(() -> JsonForm.read(type, many)).isInstanceOf(BadValue.class);
+    assertThat(JsonForm.write(type, JsonForm.readAnswer(type, many))).isEqualTo(many);
   }
 
   @Test

@@ -65,7 +65,7 @@ final class Lookup {
       return "a key " + fault;
     }
     try {
-      specification.type().blank(key);
+      specification.type().checkKey(key);
       return null;
     } catch (IllegalArgumentException e) {
       return String.valueOf(e.getMessage());

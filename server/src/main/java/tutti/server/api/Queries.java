@@ -26,6 +26,7 @@ import tutti.server.http.Request;
 import tutti.server.http.Response;
 import tutti.server.json.BadJson;
 import tutti.server.json.Trees;
+import tutti.server.json.Utf8;
 import tutti.sql.RowCounts;
 import tutti.sql.SqlAnswer;
 import tutti.sql.SqlQuery;
@@ -128,8 +129,8 @@ final class Queries {
     return type != null && type.toLowerCase(Locale.ROOT).startsWith("text/plain");
   }
 
-  private static String body(Request request) {
-    return new String(request.body(), 0, request.length(), StandardCharsets.UTF_8);
+  private static String body(Request request) throws BadJson {
+    return Utf8.text(request.body(), request.length());
   }
 
   private static SqlQuery read(Request request) throws BadRequest, BadJson {

@@ -78,7 +78,7 @@ public final class Service implements Handler, AutoCloseable {
     String title =
         switch (fault.status()) {
           case 503 -> Titles.ABORTED;
-          case 500, 505 -> Titles.BUG;
+          case 500 -> Titles.BUG;
           default -> Titles.BAD_INPUT;
         };
     Response response = new Problem(fault.status(), fault.code(), title, fault.detail()).response();

@@ -300,6 +300,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
       return false;
     }
     switch (result.cause()) {
+      case TooLongHttpLineException _ when head != null ->
+          refuse(
+              400,
+              "malformed-request",
+              "the line before a chunk of the body may have "
+                  + home.limits().requestLine()
+                  + " characters at most");
       case TooLongHttpLineException _ ->
           refuse(
               414,

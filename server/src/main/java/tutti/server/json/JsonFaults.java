@@ -12,6 +12,11 @@ final class JsonFaults {
 
   private static final List<Meaning> MEANINGS =
       List.of(
+          meaning(
+              ".*Non-standard token.*",
+              "NaN and Infinity are no numbers of JSON; a double may have them as strings:"
+                  + " \"NaN\", \"Infinity\", \"-Infinity\""),
+          meaning("(?i).*surrogate.*", "half of a surrogate pair has no other half"),
           meaning(".*expected close marker for Object.*", "the object is not closed"),
           meaning(".*expected close marker for Array.*", "the array is not closed"),
           meaning(".*was expecting closing quote for a string.*", "the string is not closed"),

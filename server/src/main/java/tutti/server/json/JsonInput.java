@@ -40,7 +40,11 @@ public final class JsonInput implements AutoCloseable {
   private final JsonParser parser;
   private @Nullable List<JsonFault> faults;
 
+  /**
+   * @throws BadJson if the bytes are not UTF-8
+   */
   public JsonInput(byte[] body, int length) throws BadJson {
+    Utf8.require(body, length);
     try {
       parser = FACTORY.createParser(ObjectReadContext.empty(), body, 0, length);
     } catch (JacksonException e) {
@@ -155,7 +159,10 @@ public final class JsonInput implements AutoCloseable {
       return tooLong(length);
     }
     try {
-      return new BigDecimal(parser.getString());
+      String text = parser.getString();
+      BigDecimal value = new BigDecimal(text);
+      // A double may be the zero below zero, which no BigDecimal is.
+      return value.signum() == 0 && text.charAt(0) == '-' ? (Object) (-0.0) : value;
     } catch (NumberFormatException hugeExponent) {
       return tooLong(length);
     }

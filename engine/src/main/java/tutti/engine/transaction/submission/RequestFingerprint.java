@@ -10,8 +10,8 @@ import tutti.model.ValueCodec;
 /**
  * The fingerprint of a request under an Idempotency-Key: the first eight bytes of SHA-256 over its
  * calls as the server understood them. Two bodies are the same request if they differ only in white
- * space, in the order of fields, in how a character is escaped, or in whether a default is written
- * out.
+ * space, in the order of fields, in how a character is escaped, in whether a default is written
+ * out, or in zeros at the end of a decimal number.
  */
 public final class RequestFingerprint {
   private RequestFingerprint() {}
@@ -26,7 +26,7 @@ public final class RequestFingerprint {
       out.putString(call.target().type()).putString(call.target().key());
       out.putString(call.action().name()).putVarLong(call.arguments().size());
       for (Object argument : call.arguments()) {
-        codec.encode(argument, out);
+        codec.encodeMeaning(argument, out);
       }
     }
     return ByteBuffer.wrap(Sha256.of(out.toByteArray())).getLong();
