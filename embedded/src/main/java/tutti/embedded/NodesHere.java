@@ -18,7 +18,9 @@ import tutti.engine.node.NodeFolder;
 import tutti.engine.node.PeerTransport;
 import tutti.engine.node.Ports;
 import tutti.engine.node.replicated.NodeOpener;
+import tutti.engine.runtime.AdvancedTime;
 import tutti.engine.runtime.RealScheduler;
+import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.seam.SharedEntropy;
 import tutti.engine.transport.Transport;
 import tutti.model.Application;
@@ -31,13 +33,20 @@ final class NodesHere {
   private final Application application;
   private final Deployment how;
   private final @Nullable Path data;
+  private final @Nullable AdvancedTime time;
   private final Parts parts;
   private final List<Transport> transports = new ArrayList<>();
 
-  private NodesHere(Application application, Deployment how, @Nullable Path data, Parts parts) {
+  private NodesHere(
+      Application application,
+      Deployment how,
+      @Nullable Path data,
+      @Nullable AdvancedTime time,
+      Parts parts) {
     this.application = application;
     this.how = how;
     this.data = data;
+    this.time = time;
     this.parts = parts;
   }
 
@@ -46,13 +55,19 @@ final class NodesHere {
    *
    * @param data null if the nodes keep no data
    * @param only the number of the node to open, or -1 for all
+   * @param time the time of all of them, or null for the machine's
    * @param parts takes the resources that the nodes are made of, also if this fails
    * @return the node to which clients send their requests
    */
   static Node open(
-      Application application, Deployment how, @Nullable Path data, int only, Parts parts)
+      Application application,
+      Deployment how,
+      @Nullable Path data,
+      int only,
+      @Nullable AdvancedTime time,
+      Parts parts)
       throws IOException {
-    NodesHere here = new NodesHere(application, how, data, parts);
+    NodesHere here = new NodesHere(application, how, data, time, parts);
     if (only >= 0) {
       return here.one(only);
     }
@@ -72,8 +87,9 @@ final class NodesHere {
       disk = FolderDisk.open(NodeFolder.of(data, how.nodes(), self));
       parts.add(disk);
     }
-    RealScheduler scheduler = new RealScheduler();
-    parts.add(scheduler::close);
+    RealScheduler threads = new RealScheduler();
+    parts.add(threads::close);
+    Scheduler scheduler = time == null ? threads : time.on(threads);
     SharedEntropy entropy = new SharedEntropy(new SplittableRandom().nextLong());
     Transport transport = PeerTransport.of(how, self, entropy);
     if (transport != null) {

@@ -16,6 +16,7 @@ import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Reading;
 import tutti.engine.node.Node;
 import tutti.engine.relational.RelationalApplication;
+import tutti.engine.runtime.AdvancedTime;
 import tutti.model.Application;
 import tutti.model.actor.JavaApplication;
 import tutti.rebel.check.CheckResult;
@@ -41,8 +42,10 @@ public final class TuttiBuilder {
   private @Nullable JavaApplication java;
   private @Nullable Path specifications;
   private @Nullable Path deployment;
+  private @Nullable String deploymentText;
   private @Nullable Path data;
   private @Nullable String node;
+  private @Nullable AdvancedTime time;
   private final List<Override> overrides = new ArrayList<>();
 
   TuttiBuilder() {}
@@ -67,6 +70,18 @@ public final class TuttiBuilder {
   /** Runs the application as a deployment file says, as {@code tutti run --deployment} does. */
   public TuttiBuilder deployment(Path file) {
     deployment = file;
+    deploymentText = null;
+    return this;
+  }
+
+  /**
+   * Runs the application as the text of a deployment file says.
+   *
+   * @param text as {@code tutti { transaction-timeout = 5s }}
+   */
+  public TuttiBuilder deployment(String text) {
+    deploymentText = text;
+    deployment = null;
     return this;
   }
 
@@ -100,6 +115,15 @@ public final class TuttiBuilder {
     return this;
   }
 
+  /**
+   * Runs by this time, in place of the machine's clocks: for test kits. The time is the same for
+   * all nodes in this process.
+   */
+  public TuttiBuilder time(AdvancedTime ofTests) {
+    time = ofTests;
+    return this;
+  }
+
   /** Returns the application that {@link #open} would run. */
   public Application application() {
     RebelApplication rebel = specifications == null ? null : compile(specifications, java);
@@ -119,7 +143,11 @@ public final class TuttiBuilder {
    * @throws IllegalArgumentException if the file or a key is wrong; the message has all mistakes
    */
   public Deployment deployment() {
-    return switch (DeploymentReader.read(deployment, usually(), overrides)) {
+    Reading reading =
+        deploymentText == null
+            ? DeploymentReader.read(deployment, usually(), overrides)
+            : DeploymentReader.parse(deploymentText, "deployment", usually(), overrides);
+    return switch (reading) {
       case Reading.Valid(var settings) -> settings.deployment();
       case Reading.Invalid(List<Reading.Problem> problems) ->
           throw new IllegalArgumentException(
@@ -168,7 +196,7 @@ public final class TuttiBuilder {
       throw new IllegalStateException(
           "there is no folder to keep data in: name one with data(…), or openInMemory()");
     }
-    Node opened = NodesHere.open(application, how, data, number(how), parts);
+    Node opened = NodesHere.open(application, how, data, number(how), time, parts);
     return new Tutti(application, opened, parts);
   }
 

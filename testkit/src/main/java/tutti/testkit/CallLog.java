@@ -1,7 +1,10 @@
 package tutti.testkit;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
@@ -9,8 +12,19 @@ import tutti.model.Call;
 
 /** The requests and answers of all clients in one run, in the order of the world's one thread. */
 final class CallLog {
+  /** A request takes less than this, unless the clock was advanced meanwhile. */
+  private static final Duration SAME = Duration.ofSeconds(1);
+
   private final List<Entry> entries = new ArrayList<>();
+  private final Supplier<Instant> clock;
   private long moments;
+
+  /**
+   * @param clock the wall clock of the nodes
+   */
+  CallLog(Supplier<Instant> clock) {
+    this.clock = clock;
+  }
 
   /** A request or a block, with the moments at which it was made and answered. */
   final class Entry {
@@ -19,6 +33,8 @@ final class CallLog {
     private final @Nullable ClientBlock block;
     private final long begun = moments++;
     private long ended = Long.MAX_VALUE;
+    private final Instant asked = clock.get();
+    private Instant answered = asked;
     private @Nullable Outcome outcome;
 
     private Entry(String client, List<Call> calls, @Nullable ClientBlock block) {
@@ -29,6 +45,7 @@ final class CallLog {
 
     void end(Outcome heard) {
       ended = moments++;
+      answered = clock.get();
       outcome = heard;
     }
 
@@ -40,6 +57,16 @@ final class CallLog {
     /** Returns the block with the steps that it has made, or null if this is a request. */
     @Nullable ClientBlock block() {
       return block;
+    }
+
+    /**
+     * The wall clock's times that the request may have had: that of its answer, and that of its
+     * beginning if the clock was advanced between the two.
+     */
+    List<Instant> times() {
+      return Duration.between(asked, answered).compareTo(SAME) < 0
+          ? List.of(answered)
+          : List.of(asked, answered);
     }
 
     long begun() {

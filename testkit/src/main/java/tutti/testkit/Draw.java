@@ -3,8 +3,11 @@ package tutti.testkit;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import tutti.embedded.TuttiBuilder;
+import tutti.engine.commit.CommitKind;
+import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.ControlKinds;
+import tutti.engine.deployment.Deployment;
 
 /** Draws deployments: all settings that must make no difference to an application. */
 final class Draw {
@@ -16,15 +19,30 @@ final class Draw {
 
   private Draw() {}
 
-  static TuttiBuilder of(RandomGenerator random, TuttiBuilder builder) {
+  /**
+   * @param asked the deployment as the simulation's own settings have it
+   */
+  static TuttiBuilder of(RandomGenerator random, TuttiBuilder builder, Deployment asked) {
     int containers = 1 + random.nextInt(3);
-    return builder
+    builder
         .set("concurrency-control", any(CONTROLS, random))
         .set("containers", String.valueOf(containers))
         .set("executors", String.valueOf(containers + random.nextInt(3)))
         .set("router", any(ROUTERS, random))
-        .set("journal.segment-size", "16KiB")
+        .set("journal.segment-size", asked.integrated() ? "256KiB" : "16KiB")
         .set("journal.checkpoint-after", random.nextBoolean() ? "16KiB" : "1MiB");
+    if (asked.nodeCount() > 1) {
+      builder.set("placement", "hash").set("commit", any(commits(asked.nodeCount()), random));
+    }
+    return builder;
+  }
+
+  /** The commit protocols that so many nodes can run, and that rely on no bound of delays. */
+  private static List<String> commits(int nodes) {
+    return CommitKinds.all().stream()
+        .filter(kind -> !kind.needsBound() && kind.protocol().traits().leastNodes() <= nodes)
+        .map(CommitKind::longName)
+        .toList();
   }
 
   private static String any(List<String> some, RandomGenerator random) {

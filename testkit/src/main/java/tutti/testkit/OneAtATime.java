@@ -2,6 +2,7 @@ package tutti.testkit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -10,6 +11,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
+import tutti.engine.runtime.AdvancedTime;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
@@ -22,23 +24,33 @@ import tutti.model.Call;
 /** A node in memory that runs each request and each block alone. */
 final class OneAtATime implements AutoCloseable {
   private final RealScheduler scheduler = new RealScheduler();
+  private final AdvancedTime time;
   private final LocalNode node;
 
-  OneAtATime(Application application) {
+  /**
+   * @param begins the wall clock's time at its start
+   */
+  OneAtATime(Application application, Instant begins) {
+    time = AdvancedTime.standing(begins);
     Deployment alone = Tutti.builder().set("durability", "off").set("executors", "1").deployment();
     try {
       node =
           LocalNode.open(
               application,
               alone,
-              new Ports(scheduler, null, new SplittableRandom(0), History.NONE));
+              new Ports(time.on(scheduler), null, new SplittableRandom(0), History.NONE));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Runs a request or a block; a step of the block with another result than before undoes it. */
-  Outcome run(CallLog.Entry entry) {
+  /**
+   * Runs a request or a block; a step of the block with another result than before undoes it.
+   *
+   * @param at its wall clock's time
+   */
+  Outcome run(CallLog.Entry entry, Instant at) {
+    time.stand(at);
     ClientBlock block = entry.block();
     return block == null ? runCalls(entry.calls()) : runSteps(block.past());
   }

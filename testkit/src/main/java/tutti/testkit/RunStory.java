@@ -70,7 +70,7 @@ final class RunStory {
             seed,
             again(),
             DeploymentText.render(deployment),
-            1,
+            deployment.nodeCount(),
             List.of(failed + ": " + why),
             digest,
             trace.steps(),

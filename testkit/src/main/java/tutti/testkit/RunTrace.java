@@ -23,7 +23,7 @@ import tutti.simulator.trace.TraceEvent;
  * Events of a run, kept for the reader of a failure: requests with their answers, effects of
  * transactions, and crashes. Used by the world's one thread.
  */
-final class RunTrace implements History {
+final class RunTrace {
   /** The number of events that are kept; older events of a longer run are left out. */
   private static final int KEPT = 100_000;
 
@@ -106,42 +106,53 @@ final class RunTrace implements History {
     };
   }
 
-  // The node.
+  // Nodes.
 
-  void up(int life) {
-    add(new TraceEvent.Up(0, life));
+  void up(int node, int life) {
+    add(new TraceEvent.Up(node, life));
   }
 
-  void crashed() {
-    add(new TraceEvent.Crashed(0));
+  void crashed(int node) {
+    add(new TraceEvent.Crashed(node));
   }
 
-  // The node's own history.
+  /** Returns the history of one node. */
+  History of(int node) {
+    return new OfNode(node);
+  }
 
-  @Override
-  public void decided(
-      BranchKey attempt,
-      @Nullable String key,
-      long lsn,
-      List<Claim> claims,
-      List<@Nullable Object> results) {
-    List<Call> acts = new ArrayList<>();
-    for (Claim claim : claims) {
-      Call call = claim.call();
-      if (call != null) {
-        acts.add(call);
-      }
+  private final class OfNode implements History {
+    private final int node;
+
+    OfNode(int node) {
+      this.node = node;
     }
-    add(new TraceEvent.Decided(0, attempt.id(), key, lsn, acts));
-  }
 
-  @Override
-  public void wrote(TransactionId transaction, ActorId actor, long version, Call call) {
-    add(new TraceEvent.Took(0, transaction, actor, version, call));
-  }
+    @Override
+    public void decided(
+        BranchKey attempt,
+        @Nullable String key,
+        long lsn,
+        List<Claim> claims,
+        List<@Nullable Object> results) {
+      List<Call> acts = new ArrayList<>();
+      for (Claim claim : claims) {
+        Call call = claim.call();
+        if (call != null) {
+          acts.add(call);
+        }
+      }
+      add(new TraceEvent.Decided(node, attempt.id(), key, lsn, acts));
+    }
 
-  @Override
-  public void read(TransactionId transaction, ActorId actor, long version) {
-    add(new TraceEvent.Saw(0, transaction, actor, version));
+    @Override
+    public void wrote(TransactionId transaction, ActorId actor, long version, Call call) {
+      add(new TraceEvent.Took(node, transaction, actor, version, call));
+    }
+
+    @Override
+    public void read(TransactionId transaction, ActorId actor, long version) {
+      add(new TraceEvent.Saw(node, transaction, actor, version));
+    }
   }
 }

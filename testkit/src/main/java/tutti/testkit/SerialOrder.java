@@ -1,8 +1,11 @@
 package tutti.testkit;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
@@ -11,9 +14,10 @@ import tutti.model.Application;
 /**
  * Searches for a serial order of the clients' requests and blocks that gives the answers that the
  * clients got, and in which every request comes after those that had ended when it began. If there
- * is such an order, the run was strictly serializable. The search is Wing and Gong's ("Testing and
- * Verifying Concurrent Objects", 1993), with a whole database as the object: a node in memory that
- * runs one request at a time, and that is started anew when an attempt has failed.
+ * is such an order, the run was strictly serializable. Under TAPIR, which promises less, the order
+ * need not be that of real time. The search is Wing and Gong's ("Testing and Verifying Concurrent
+ * Objects", 1993), with a whole database as the object: a node in memory that runs one request at a
+ * time, and that is started anew when an attempt has failed.
  *
  * <p>Requests that the system aborted have no effect, and are left out, and so are blocks that did
  * not commit: what a block was told holds if it commits. Not thread-safe.
@@ -24,13 +28,26 @@ final class SerialOrder {
 
   private final Application application;
   private final List<CallLog.Entry> all;
-  private final List<CallLog.Entry> done = new ArrayList<>();
+  private final boolean strict;
+  private final List<Placed> done = new ArrayList<>();
   private @Nullable OneAtATime node;
   private int calls;
-  private List<CallLog.Entry> furthest = List.of();
+  private List<Placed> furthest = List.of();
 
-  SerialOrder(Application application, List<CallLog.Entry> entries) {
+  /** A request in the order, and the wall clock's time with which it gave its answer. */
+  private record Placed(CallLog.Entry entry, Instant at) {
+    @Override
+    public String toString() {
+      return entry.toString();
+    }
+  }
+
+  /**
+   * @param strict whether a request must come after those that had ended when it began
+   */
+  SerialOrder(Application application, List<CallLog.Entry> entries, boolean strict) {
     this.application = application;
+    this.strict = strict;
     this.all = entries.stream().filter(SerialOrder::counts).toList();
   }
 
@@ -61,7 +78,7 @@ final class SerialOrder {
     }
   }
 
-  private static String lines(List<CallLog.Entry> entries) {
+  private static String lines(List<?> entries) {
     StringBuilder text = new StringBuilder();
     entries.forEach(entry -> text.append("\n  ").append(entry));
     return text.toString();
@@ -78,26 +95,30 @@ final class SerialOrder {
       if (calls >= MOST_CALLS) {
         return false;
       }
-      if (gives(next)) {
-        done.add(next);
-        if (extend()) {
-          return true;
+      for (Instant at : next.times()) {
+        if (gives(next, at)) {
+          done.add(new Placed(next, at));
+          if (extend()) {
+            return true;
+          }
+          done.removeLast();
+          restart();
         }
-        done.removeLast();
-        restart();
       }
     }
     return false;
   }
 
   /**
-   * The requests that may come next: those that began before any other remaining request had ended.
+   * The requests that may come next: those that began before any other remaining request had ended,
+   * or all if the order need not be that of real time.
    */
-  private List<CallLog.Entry> candidates(List<CallLog.Entry> before) {
-    List<CallLog.Entry> left = all.stream().filter(entry -> !before.contains(entry)).toList();
+  private List<CallLog.Entry> candidates(List<Placed> before) {
+    Set<CallLog.Entry> placed = before.stream().map(Placed::entry).collect(Collectors.toSet());
+    List<CallLog.Entry> left = all.stream().filter(entry -> !placed.contains(entry)).toList();
     long firstEnd = left.stream().mapToLong(CallLog.Entry::ended).min().orElse(Long.MAX_VALUE);
     return left.stream()
-        .filter(entry -> entry.begun() < firstEnd)
+        .filter(entry -> !strict || entry.begun() < firstEnd)
         .sorted(Comparator.comparingLong(CallLog.Entry::ended))
         .toList();
   }
@@ -106,18 +127,18 @@ final class SerialOrder {
    * Whether the request gives its recorded answer after the requests that were run so far; if not,
    * it has had no effect.
    */
-  private boolean gives(CallLog.Entry next) {
+  private boolean gives(CallLog.Entry next, Instant at) {
     OneAtATime now = node;
     if (now == null) {
-      now = new OneAtATime(application);
+      now = new OneAtATime(application, at);
       node = now;
-      for (CallLog.Entry entry : done) {
+      for (Placed placed : done) {
         calls++;
-        now.run(entry);
+        now.run(placed.entry(), placed.at());
       }
     }
     calls++;
-    Outcome outcome = now.run(next);
+    Outcome outcome = now.run(next, at);
     boolean same = same(outcome, next.outcome());
     if (!same && outcome instanceof Outcome.Committed) {
       restart();

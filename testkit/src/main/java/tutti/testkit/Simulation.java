@@ -1,6 +1,7 @@
 package tutti.testkit;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -9,13 +10,15 @@ import java.util.random.RandomGenerator;
 import tutti.embedded.Tutti;
 import tutti.embedded.TuttiBuilder;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.NodeAddress;
 import tutti.model.Application;
 import tutti.model.actor.JavaApplication;
+import tutti.simulator.world.SimulatedScheduler;
 
 /**
  * Runs an application on one thread in virtual time. A seed chooses how transactions interleave,
- * when the node crashes, which data the disk then keeps and how the application is deployed, so
- * that a failure can be repeated.
+ * when a node crashes, which data the disk then keeps and how the application is deployed, so that
+ * a failure can be repeated.
  *
  * <pre>{@code
  * Simulation.of(MyApplication.application())
@@ -31,8 +34,9 @@ import tutti.model.actor.JavaApplication;
  *     .run(50);
  * }</pre>
  *
- * <p>The user provides procedures, clients and checks; the node is the one that runs in production,
- * with another scheduler and another disk. Each run checks:
+ * <p>The user provides procedures, clients and checks; the nodes, one unless {@link #nodes} or the
+ * deployment says otherwise, are those that run in production, with another scheduler, another disk
+ * and another network. Each run checks:
  *
  * <ul>
  *   <li>that no client throws an exception: a {@link tutti.embedded.RefusedException} that a client
@@ -65,6 +69,7 @@ public final class Simulation {
   Task opening = tutti -> {};
   UnaryOperator<TuttiBuilder> how = builder -> builder;
   boolean drawn = true;
+  Instant begins = SimulatedScheduler.EPOCH;
   int crashes;
   boolean serial;
 
@@ -123,6 +128,48 @@ public final class Simulation {
     return with(builder -> builder.deployment(file));
   }
 
+  /**
+   * Runs under the deployment that this text of a file describes; without this setting each seed
+   * draws a deployment.
+   *
+   * @param text as {@code tutti { concurrency-control = no-wait }}
+   */
+  public Simulation deployment(String text) {
+    drawn = false;
+    return with(builder -> builder.deployment(text));
+  }
+
+  /**
+   * Runs on so many nodes, which crash one by one, and all together at the end. Each seed draws how
+   * they commit; {@link #deployment} and {@link #set} may ask for replicas:
+   *
+   * <pre>{@code
+   * Simulation.of(MyApplication.application()).nodes(3).set("replication", "multipaxos")
+   * Simulation.of(MyApplication.application()).nodes(3).set("integrated", "janus")
+   * Simulation.of(MyApplication.application()).deployment(Path.of("three-replicas.conf"))
+   * }</pre>
+   *
+   * @param count at least 1
+   */
+  public Simulation nodes(int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("there is at least one node, but this is " + count);
+    }
+    return count == 1
+        ? this
+        : with(builder -> builder.set("nodes", NodeAddress.text(NodeAddress.inOneProcess(count))));
+  }
+
+  /**
+   * Begins each run at this instant: the application's {@code now} goes on from there with virtual
+   * time, and clients {@linkplain SimulatedTutti#advance advance} it. Without this setting runs
+   * begin with the year 2026.
+   */
+  public Simulation at(Instant instant) {
+    begins = Objects.requireNonNull(instant);
+    return this;
+  }
+
   /** Sets a key of the deployment, in place of the value that the seed draws or the file has. */
   public Simulation set(String key, String value) {
     return with(builder -> builder.set(key, value));
@@ -166,9 +213,9 @@ public final class Simulation {
   }
 
   /**
-   * Crashes the node up to this many times in a run, at moments that the seed chooses, and once
-   * more at the end. Data that was not forced to the disk is lost, or partly there. Cannot be used
-   * with {@code durability = off}.
+   * Crashes a node up to this many times in a run, at moments that the seed chooses, and all nodes
+   * once more at the end. Data that was not forced to the disk is lost, or partly there. Cannot be
+   * used with {@code durability = off}.
    */
   public Simulation crashes(int most) {
     crashes = most;
@@ -178,8 +225,9 @@ public final class Simulation {
   /**
    * Checks in each run that the answers are strictly serializable, by searching for the order: one
    * transaction after the other gives the same answers, and a transaction that had ended before
-   * another began comes before it. The check is meant for some dozens of calls a run; results must
-   * depend on the calls alone, not on {@link tutti.model.actor.Actor#now()}.
+   * another began comes before it; under {@code integrated = tapir}, which does not promise the
+   * latter, by any order. The check is meant for some dozens of calls a run. Results may depend on
+   * the day or the hour of {@link tutti.model.actor.Actor#now()}, but must not contain it.
    */
   public Simulation serially() {
     serial = true;
@@ -219,13 +267,7 @@ public final class Simulation {
   /** Returns the deployment of a run: the given one, or one that is drawn. */
   Deployment deployment(RandomGenerator random) {
     TuttiBuilder builder = Tutti.builder();
-    Deployment drawnOrGiven = how.apply(drawn ? Draw.of(random, builder) : builder).deployment();
-    if (drawnOrGiven.nodeCount() > 1) {
-      throw new IllegalArgumentException(
-          "the deployment has "
-              + drawnOrGiven.nodeCount()
-              + " nodes, but a simulation has one: leave 'nodes' out");
-    }
-    return drawnOrGiven;
+    Deployment asked = how.apply(Tutti.builder()).deployment();
+    return drawn ? how.apply(Draw.of(random, builder, asked)).deployment() : asked;
   }
 }

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +25,8 @@ import tutti.embedded.Request;
 import tutti.embedded.TransactionStart;
 import tutti.embedded.Tutti;
 import tutti.embedded.TuttiBuilder;
+import tutti.engine.deployment.NodeAddress;
+import tutti.engine.runtime.AdvancedTime;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 
@@ -50,6 +55,9 @@ public final class TuttiExtension
         ParameterResolver {
   private final UnaryOperator<TuttiBuilder> application;
   private UnaryOperator<TuttiBuilder> how = builder -> builder;
+  private AdvancedTime time = AdvancedTime.going();
+  private @Nullable Instant begin;
+  private int nodes = 1;
   private boolean durable;
   private boolean shared;
   private @Nullable Path folder;
@@ -86,6 +94,38 @@ public final class TuttiExtension
   /** Sets a key of the deployment, as {@link TuttiBuilder#set} does. */
   public TuttiExtension set(String key, String value) {
     return with(builder -> builder.set(key, value));
+  }
+
+  /**
+   * Runs the application as the text of a deployment file says, except for its durability.
+   *
+   * @param text as {@code tutti { transaction-timeout = 5s }}
+   */
+  public TuttiExtension deployment(String text) {
+    return with(builder -> builder.deployment(text));
+  }
+
+  /**
+   * Begins each test at this instant: it is the application's {@code now}, at every call, until the
+   * test {@linkplain #advance advances} it. Without this setting the clock is the machine's.
+   */
+  public TuttiExtension at(Instant instant) {
+    begin = Objects.requireNonNull(instant);
+    return this;
+  }
+
+  /**
+   * Runs so many nodes, all in this process, which reach each other at free ports of this machine.
+   * The test's calls go to the first one; actors live on all.
+   *
+   * @param count at least 1
+   */
+  public TuttiExtension nodes(int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("there is at least one node, but this is " + count);
+    }
+    nodes = count;
+    return this;
   }
 
   /** Keeps data in a temporary folder, so that {@link #restart()} finds it; slower. */
@@ -141,6 +181,36 @@ public final class TuttiExtension
     return tutti().transaction();
   }
 
+  /**
+   * Lets time pass at once, for the node and its application: what a test calls next has the later
+   * {@code now}, and what the node does after a time, such as to forget an idempotency key or to
+   * end a transaction at its deadline, is due. The test does not wait.
+   *
+   * <pre>{@code
+   * @RegisterExtension
+   * static TuttiExtension tutti =
+   *     TuttiExtension.of(Path.of("ticketing")).at(Instant.parse("2027-05-01T12:00:00Z"));
+   *
+   * @Test
+   * void aTicketIsUsedOnTheDay() {
+   *   InstanceHandle ticket = tutti.instance("Ticket", "t1");
+   *   assertThrows(RefusedException.class, () -> ticket.call("use", Map.of()));
+   *   tutti.advance(Duration.ofDays(1));
+   *   ticket.call("use", Map.of());
+   * }
+   * }</pre>
+   *
+   * <p>For nodes with replicas it is as if all stood still for so long: leaders may change, and a
+   * request that meets that is aborted with a code that is retryable.
+   *
+   * @param by at least 0; at most a hundred years in one test
+   * @throws IllegalArgumentException if it is less than 0, or more than that
+   */
+  public void advance(Duration by) {
+    tutti();
+    time.advance(by);
+  }
+
   /** Stops the node and starts it again on the data that it has kept; needs {@link #durable()}. */
   public void restart() {
     restart(application);
@@ -160,9 +230,19 @@ public final class TuttiExtension
     open(next);
   }
 
+  /** Begins a test's time, and opens its node. */
+  private void begin() {
+    Instant at = begin;
+    time = at == null ? AdvancedTime.going() : AdvancedTime.standing(at);
+    open(application);
+  }
+
   private void open(UnaryOperator<TuttiBuilder> what) {
-    TuttiBuilder builder = how.apply(what.apply(Tutti.builder()));
+    TuttiBuilder builder = how.apply(what.apply(Tutti.builder())).time(time);
     try {
+      if (nodes > 1) {
+        builder.set("nodes", NodeAddress.text(NodeAddress.onThisMachine(nodes)));
+      }
       if (durable) {
         if (folder == null) {
           folder = Files.createTempDirectory("tutti-test");
@@ -203,14 +283,14 @@ public final class TuttiExtension
   @Override
   public void beforeAll(ExtensionContext context) {
     if (shared) {
-      open(application);
+      begin();
     }
   }
 
   @Override
   public void beforeEach(ExtensionContext context) {
     if (!shared) {
-      open(application);
+      begin();
     }
   }
 

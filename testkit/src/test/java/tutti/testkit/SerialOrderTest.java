@@ -3,6 +3,7 @@ package tutti.testkit;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class SerialOrderTest {
   private final RebelApplication bank =
       (RebelApplication)
           Tutti.builder().specifications(SimulatedSpecificationsTest.bank()).application();
-  private final CallLog log = new CallLog();
+  private final CallLog log = new CallLog(() -> Instant.EPOCH);
 
   private CallLog.Entry begin(String event, @Nullable String amount) {
     RebelAction action = bank.type("Account").action(event);
@@ -48,7 +49,7 @@ class SerialOrderTest {
   }
 
   private void find() {
-    new SerialOrder((Application) bank, log.entries()).find();
+    new SerialOrder((Application) bank, log.entries(), true).find();
   }
 
   @Test

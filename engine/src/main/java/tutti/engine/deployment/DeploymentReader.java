@@ -67,13 +67,7 @@ public final class DeploymentReader {
               ? ConfigFactory.empty()
               : ConfigFactory.parseFile(
                   file.toFile(), ConfigParseOptions.defaults().setAllowMissing(false));
-      for (Map.Entry<String, String> each : usually.entrySet()) {
-        if (!Integrated.replaces(each.getKey(), config)) {
-          config =
-              config.withFallback(
-                  over(new Override(each.getKey(), each.getValue(), Integrated.APPLICATION)));
-        }
-      }
+      config = over(usually, config);
       String name = file == null ? "deployment" : file.toString();
       return interpret(config, file == null ? "" : Files.readString(file), file, overrides, name);
     } catch (ConfigException malformed) {
@@ -106,10 +100,22 @@ public final class DeploymentReader {
    * @param name how to name the text to a person
    */
   public static Reading parse(String text, String name, List<Override> overrides) {
+    return parse(text, name, Map.of(), overrides);
+  }
+
+  /**
+   * Reads the text of a deployment file, puts the overrides over it, and under it the application's
+   * usual settings.
+   *
+   * @param name how to name the text to a person
+   * @param usually keys and values, over the defaults
+   */
+  public static Reading parse(
+      String text, String name, Map<String, String> usually, List<Override> overrides) {
     try {
       Config config =
           ConfigFactory.parseString(text, ConfigParseOptions.defaults().setOriginDescription(name));
-      return interpret(config, text, null, overrides, name);
+      return interpret(over(usually, config), text, null, overrides, name);
     } catch (ConfigException malformed) {
       return failed(malformed, text, name);
     }
@@ -152,6 +158,19 @@ public final class DeploymentReader {
       }
     }
     return new Reading.Invalid(List.copyOf(problems.found()));
+  }
+
+  /** Returns a configuration over the application's usual settings. */
+  private static Config over(Map<String, String> usually, Config given) {
+    Config config = given;
+    for (Map.Entry<String, String> each : usually.entrySet()) {
+      if (!Integrated.replaces(each.getKey(), config)) {
+        config =
+            config.withFallback(
+                over(new Override(each.getKey(), each.getValue(), Integrated.APPLICATION)));
+      }
+    }
+    return config;
   }
 
   /** An override as a configuration of its own. */

@@ -1,5 +1,9 @@
 package tutti.engine.deployment;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -38,6 +42,33 @@ public record NodeAddress(String name, String host, int port) {
     List<NodeAddress> nodes = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       nodes.add(new NodeAddress("n" + i, "127.0.0.1", 7401 + i));
+    }
+    return List.copyOf(nodes);
+  }
+
+  /**
+   * Returns addresses for nodes on this machine, at ports at which no process listens now.
+   *
+   * @throws UncheckedIOException if the machine has no such ports
+   */
+  public static List<NodeAddress> onThisMachine(int count) {
+    List<ServerSocket> sockets = new ArrayList<>();
+    List<NodeAddress> nodes = new ArrayList<>();
+    try {
+      try {
+        // All are held until all are known: no port is given twice.
+        for (int i = 0; i < count; i++) {
+          ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+          sockets.add(socket);
+          nodes.add(new NodeAddress("n" + i, "127.0.0.1", socket.getLocalPort()));
+        }
+      } finally {
+        for (ServerSocket socket : sockets) {
+          socket.close();
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("no port of this machine is free", e);
     }
     return List.copyOf(nodes);
   }
