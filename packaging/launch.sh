@@ -109,6 +109,7 @@ start() {
   # goes on after such an error answers nobody. Figures and simulations handle the error by themselves.
   if [ "${1:-}" = run ]; then flags+=(-XX:+ExitOnOutOfMemoryError); fi
   if [ -n "${root:-}" ]; then flags+=("-Dtutti.root=$root"); fi
+  flags+=("-Dtutti.manual=${root:-${home:-}}/docs")
   if [ -t 2 ]; then
     flags+=(-Dtutti.stderr.terminal=true)
     size=$(stty size <&2 2>/dev/null || true)

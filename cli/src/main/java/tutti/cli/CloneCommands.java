@@ -27,6 +27,7 @@ final class CloneCommands {
             "simulate", SimulateCommand.class,
             "torture", TortureCommand.class,
             "check-history", CheckHistoryCommand.class,
+            "install", InstallCommand.class,
             "test", TestCommand.class)
         : Map.of();
   }

@@ -1,7 +1,9 @@
 package tutti.cli;
 
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,7 +17,8 @@ import tutti.cli.command.ExitStatus;
 @Command(
     name = "help",
     helpCommand = true,
-    description = "Show the commands, or the usage of one: tutti help run.")
+    description =
+        "Show the commands, the usage of one (tutti help run), or where a page is (tutti help rebel).")
 final class HelpCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -23,7 +26,8 @@ final class HelpCommand implements Callable<Integer> {
       arity = "0..*",
       paramLabel = "COMMAND",
       completionCandidates = Names.class,
-      description = "The command: run, txn list.")
+      description =
+          "The command, such as run or txn list; or a page of the manual, such as rebel or api.")
   private List<String> names = List.of();
 
   /** The names of the commands that an installed Tutti has, for completion. */
@@ -41,6 +45,11 @@ final class HelpCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     CommandLine command = spec.commandLine().getParent();
+    Optional<Path> page = names.size() == 1 ? Manual.page(names.getFirst()) : Optional.empty();
+    if (page.isPresent() && !command.getSubcommands().containsKey(names.getFirst())) {
+      spec.commandLine().getOut().println(page.get());
+      return ExitStatus.GOOD;
+    }
     for (String name : names) {
       CommandLine next = command.getSubcommands().get(name);
       if (next == null) {

@@ -23,7 +23,9 @@ final class NotInstalled implements Callable<Integer> {
         ExitStatus.USAGE,
         "'"
             + spec.name()
-            + "' simulates, measures or tests Tutti itself, and only a clone has it: ./tutti "
+            + "' "
+            + (spec.name().equals("install") ? "builds" : "simulates, measures or tests")
+            + " Tutti itself, and only a clone has it: ./tutti "
             + spec.name());
   }
 }

@@ -113,6 +113,7 @@ public final class Tutti implements Runnable {
             "where",
             "init",
             "lsp",
+            "install",
             "test",
             "help",
             "version",

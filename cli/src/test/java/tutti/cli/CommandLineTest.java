@@ -64,12 +64,34 @@ class CommandLineTest {
     assertThat(installed.execute("--help")).isZero();
     assertThat(out.toString())
         .contains("  run ", "  check ", "  txn ", "  init ")
-        .doesNotContain("  bench", "  simulate", "  torture", "  check-history", "  test ");
+        .doesNotContain(
+            "  bench", "  simulate", "  torture", "  check-history", "  install ", "  test ");
     assertThat(installed.execute("simulate", "--seconds", "9")).isEqualTo(2);
     assertThat(err.toString())
         .isEqualTo(
             "tutti: 'simulate' simulates, measures or tests Tutti itself, and only a clone has it:"
                 + " ./tutti simulate\n");
+  }
+
+  @Test
+  void helpKnowsThePagesOfTheManual() {
+    String docs = Repository.root().resolve("docs").toString();
+    assertThat(Manual.page(docs, "rebel")).contains(Repository.root().resolve("docs/rebel.md"));
+    assertThat(Manual.page(docs, "rebbel")).isEmpty();
+    assertThat(Manual.page("", "rebel")).isEmpty();
+    assertThat(Manual.page(docs, "../CONTRIBUTING")).isEmpty();
+  }
+
+  @Test
+  void theInstallationIsTheScripts() {
+    CommandLine installed = Tutti.installed();
+    installed.setErr(new PrintWriter(err, true));
+    assertThat(installed.execute("install")).isEqualTo(2);
+    assertThat(run("install")).isEqualTo(2);
+    assertThat(err.toString())
+        .isEqualTo(
+            "tutti: 'install' builds Tutti itself, and only a clone has it: ./tutti install\n"
+                + "tutti: 'install' is run by the script in a clone: ./tutti install\n");
   }
 
   /** A command that has workloads of its own says which command takes the user's application. */

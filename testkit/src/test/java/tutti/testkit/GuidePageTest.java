@@ -208,6 +208,8 @@ class GuidePageTest {
       assertThat(ours).contains(named.replace("junit-jupiter", "junit-bom"));
       assertThat(ours).contains(">" + dependency.group(2) + "<");
     }
-    assertThat(found).isEqualTo(7);
+    assertThat(found).isEqualTo(8);
+    assertThat(pom).contains("<requireJavaVersion>", "set JAVA_HOME");
+    assertThat(page).contains("$ tutti/tutti install");
   }
 }
