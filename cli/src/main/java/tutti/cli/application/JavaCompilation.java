@@ -31,12 +31,17 @@ import org.jspecify.annotations.Nullable;
 import tutti.cli.command.Errors;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
+import tutti.client.RemoteClient;
 import tutti.embedded.Client;
 import tutti.model.actor.JavaApplication;
 import tutti.server.catalog.JavaDocumentation;
 
 /** Compiles the sources of an application in memory, without writing files. */
 final class JavaCompilation {
+  private static final String ANOTHER_LIBRARY =
+      "Sources are compiled against Tutti and Java alone. What needs another library comes as a jar"
+          + " that a build tool has made: mvn package, then tutti run target/NAME.jar.";
+
   private JavaCompilation() {}
 
   /**
@@ -82,6 +87,9 @@ final class JavaCompilation {
             .<Diagnostic<? extends JavaFileObject>>map(one -> one)
             .toList();
     errors.forEach(error -> err.println(text(error)));
+    if (errors.stream().anyMatch(JavaCompilation::namesALibrary)) {
+      err.println(ANOTHER_LIBRARY);
+    }
     err.flush();
     if (!good) {
       throw new Failure(
@@ -95,10 +103,11 @@ final class JavaCompilation {
 
   /**
    * The class path of applications, with only those parts of Tutti that applications are written
-   * against. Sources that also open a node of their own, by embedded use, run here unchanged.
+   * against. Sources that also open a node of their own, by embedded use, or call a service by the
+   * remote client, run here unchanged.
    */
   private static String classPath() {
-    return Stream.of(JavaApplication.class, Client.class, Nullable.class)
+    return Stream.of(JavaApplication.class, Client.class, RemoteClient.class, Nullable.class)
         .map(JavaCompilation::origin)
         .collect(Collectors.joining(java.io.File.pathSeparator));
   }
@@ -113,6 +122,11 @@ final class JavaCompilation {
     } catch (URISyntaxException e) {
       throw new IllegalStateException("where " + type + " comes from", e);
     }
+  }
+
+  /** Whether it names a package that is neither among the sources nor a part of Tutti or Java. */
+  private static boolean namesALibrary(Diagnostic<?> error) {
+    return "compiler.err.doesnt.exist".equals(error.getCode());
   }
 
   /** The text of an error: the place, the message, the line, and a caret under the column. */
