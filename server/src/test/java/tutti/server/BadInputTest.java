@@ -111,6 +111,36 @@ class BadInputTest extends ServiceTestBase {
         .doesNotHaveDuplicates();
   }
 
+  /** What has no arguments at all, where it needs some, ends the reading no sooner. */
+  @Test
+  void tellsWhichEventsOfATransactionHaveNoArguments() {
+    Answer bad =
+        post(
+            "/transactions",
+            """
+            {"events": [
+              {"specification": "Account", "key": "%s", "event": "opn"},
+              {"specification": "Account", "key": "%s", "event": "deposit"},
+              {"specification": "Acount", "key": "x", "event": "open"},
+              {"specification": "Account", "key": "%s", "event": "deposit"}
+            ]}\
+            """
+                .formatted(A, A, A));
+    assertThat(bad.status()).isEqualTo(400);
+    assertThat(
+            ((List<?>) bad.get("errors"))
+                .stream()
+                    .map(each -> (Map<?, ?>) each)
+                    .map(each -> each.get("code") + " " + each.get("pointer")))
+        .containsExactly(
+            "unknown-event /events/0/event",
+            "missing-field /events/1/arguments",
+            "unknown-specification /events/2/specification",
+            "missing-field /events/3/arguments");
+    assertThat(bad.body())
+        .contains("expected an object with the parameters of 'deposit', such as {");
+  }
+
   @Test
   void tellsEverythingThatIsWrongAtOnce() {
     Answer bad =
@@ -376,6 +406,24 @@ class BadInputTest extends ServiceTestBase {
     assertThat(send(request("/transactions").DELETE()).header("Allow"))
         .isEqualTo("GET, HEAD, POST, OPTIONS");
     assertThat(post("/health", "{}").status()).isEqualTo(405);
+  }
+
+  @Test
+  void saysWhichPartOfThePathIsMissing() {
+    assertThat(post("/Account/deposit", "{}").status()).isEqualTo(405);
+    assertThat(post("/Account/deposit", "{}").get("detail"))
+        .isEqualTo(
+            "this path takes GET, HEAD, not POST; a key is missing: POST /Account/{key}/deposit");
+    assertThat(post("/Account/" + A, "{}").get("detail"))
+        .isEqualTo(
+            "this path takes GET, HEAD, not POST; the name of the event is missing:"
+                + " POST /Account/{key}/{event}");
+    assertThat(post("/Account", "{}").get("detail"))
+        .isEqualTo(
+            "this path takes GET, HEAD, not POST; a key and the name of the event are missing:"
+                + " POST /Account/{key}/{event}");
+    assertThat(send(request("/Account/deposit").DELETE()).get("detail"))
+        .isEqualTo("this path takes GET, HEAD, not DELETE");
   }
 
   @Test

@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static tutti.server.TestBank.A;
 import static tutti.server.TestBank.B;
 
+import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tutti.model.testing.Await;
 import tutti.server.http.PortInUse;
 
@@ -292,5 +297,27 @@ class HttpTest extends ServiceTestBase {
       assertThat(one.get(180, TimeUnit.SECONDS)).isEqualTo(200);
     }
     assertThat(get("/Account/" + A).body()).contains("EUR 200.00");
+  }
+
+  /** The two large documents come compressed to those who take that. */
+  @ParameterizedTest
+  @CsvSource({"/openapi.json", "/"})
+  void compressesDocumentsForThoseWhoTakeIt(String path) throws Exception {
+    HttpResponse<byte[]> zipped =
+        CLIENT.send(
+            request(path).header("Accept-Encoding", "deflate, gzip;q=0.8").build(),
+            HttpResponse.BodyHandlers.ofByteArray());
+    assertThat(zipped.headers().firstValue("Content-Encoding")).contains("gzip");
+    assertThat(zipped.headers().firstValue("Vary")).contains("Accept-Encoding");
+    String plain = get(path).body();
+    assertThat(zipped.body()).hasSizeLessThan(plain.length() / 2);
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(zipped.body()))) {
+      assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(plain);
+    }
+    for (String refused : List.of("identity", "gzip;q=0", "gzip; q=0.000, *", "br")) {
+      Answer answer = send(request(path).header("Accept-Encoding", refused));
+      assertThat(answer.body()).as(refused).isEqualTo(plain);
+      assertThat(answer.header("Content-Encoding")).isNull();
+    }
   }
 }

@@ -176,12 +176,12 @@ class OpenApiTest extends ServiceTestBase {
     assertThat(withoutNamespace).doesNotContain("http://").doesNotContain("https://");
   }
 
-  /** The page's forms leave out what may be left out, and ask for no key where none is taken. */
+  /** The page's forms show examples and fill none in, and ask for no key where none is taken. */
   @Test
-  void thePagePrefillsOnlyWhatIsRequired() {
+  void thePagePrefillsNothing() {
     String page = get("/").body();
     assertThat(page)
-        .contains("if (!optional && !is(\"boolean\")) input.value = shown;")
+        .contains("input.setAttribute(\"placeholder\", input.example);", "Fill with examples")
         .contains("resolve(reference).name === \"Idempotency-Key\"")
         .contains("|| name === \"sql\")", "el(\"table\"");
     assertThat(at("components parameters IdempotencyKey").get("name")).isEqualTo("Idempotency-Key");

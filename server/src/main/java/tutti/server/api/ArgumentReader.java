@@ -68,6 +68,31 @@ final class ArgumentReader {
     }
   }
 
+  /**
+   * The arguments of an event in a transaction that has no member for them. If a fault was noted,
+   * the list is not complete.
+   *
+   * @param place where the member would stand
+   */
+  static List<Object> absent(JsonInput in, String place, EventEntry event) throws BadJson {
+    if (event.parameters().stream().anyMatch(each -> each.defaultValue().isEmpty())) {
+      in.fault(
+          "missing-field",
+          place,
+          "the field 'arguments' is missing; expected "
+              + expected(event)
+              + ", such as "
+              + sample(event));
+      return List.of();
+    }
+    return complete(
+        in,
+        place,
+        event,
+        new @Nullable Object[event.parameters().size()],
+        new boolean[event.parameters().size()]);
+  }
+
   private static @Nullable Object value(JsonInput in, ParameterEntry parameter) throws BadJson {
     String place = in.pointer();
     int before = in.faultCount();

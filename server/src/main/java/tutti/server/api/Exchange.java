@@ -75,25 +75,43 @@ final class Exchange {
 
   /** Whether the request's method is allowed; answers the request if it is not. */
   boolean allows(String methods) {
-    String method = request.method();
-    if (method.equals("OPTIONS")) {
-      reply(allowed(methods + ", OPTIONS"));
-      return false;
+    if (permits(methods)) {
+      return true;
     }
+    refuseMethod(methods, "");
+    return false;
+  }
+
+  /** Whether the request's method is among these. */
+  boolean permits(String methods) {
+    String method = request.method();
     for (String one : methods.split(", ")) {
       if (one.equals(method)) {
         return true;
       }
     }
+    return false;
+  }
+
+  /**
+   * Answers a request whose method is not among these: OPTIONS asks for them, and any other is
+   * wrong.
+   *
+   * @param advice what a client that posts may have meant, or empty
+   */
+  void refuseMethod(String methods, String advice) {
+    String method = request.method();
+    if (method.equals("OPTIONS")) {
+      reply(allowed(methods + ", OPTIONS"));
+      return;
+    }
+    boolean meant = method.equals("POST") && !advice.isEmpty();
+    String found = "this path takes " + methods + ", not " + Lookup.shorten(method);
     reply(
         new Problem(
-                405,
-                "method-not-allowed",
-                Titles.BAD_INPUT,
-                "this path takes " + methods + ", not " + Lookup.shorten(method))
+                405, "method-not-allowed", Titles.BAD_INPUT, meant ? found + "; " + advice : found)
             .response()
             .with("Allow", methods + ", OPTIONS"));
-    return false;
   }
 
   static Response allowed(String methods) {

@@ -31,7 +31,8 @@ final class InstanceRoutes {
 
   /** Reads an instance: {@code GET /{specification}/{key}}. */
   void instance(Exchange exchange, SpecificationEntry specification, String key) throws BadRequest {
-    if (!exchange.allows("GET, HEAD")) {
+    if (!exchange.permits("GET, HEAD")) {
+      exchange.refuseMethod("GET, HEAD", Lookup.missingPart(specification, key));
       return;
     }
     ActorId actor = Lookup.require(specification, key);
@@ -65,7 +66,8 @@ final class InstanceRoutes {
   /** Reads a page of instances: {@code GET /{specification}?state=&limit=&after=}. */
   void list(Exchange exchange, SpecificationEntry entry, Map<String, String> query)
       throws BadRequest {
-    if (!exchange.allows("GET, HEAD")) {
+    if (!exchange.permits("GET, HEAD")) {
+      exchange.refuseMethod("GET, HEAD", Lookup.missingKey(entry));
       return;
     }
     List<String> known = List.of("state", "limit", "after");

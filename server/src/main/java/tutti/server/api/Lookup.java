@@ -39,6 +39,25 @@ final class Lookup {
         + NameHint.of(name, specification.events().stream().map(EventEntry::name).toList());
   }
 
+  /**
+   * Says what is missing in {@code POST /Ticket/…}: the key, where the word is an event's name, and
+   * otherwise an event.
+   */
+  static String missingPart(SpecificationEntry specification, String word) {
+    List<String> events = specification.events().stream().map(EventEntry::name).toList();
+    if (events.contains(word)) {
+      return "a key is missing: POST /%s/{key}/%s".formatted(specification.name(), word);
+    }
+    return "the name of the %s is missing: POST /%s/{key}/{%s}"
+        .formatted(specification.kind(), specification.name(), specification.kind());
+  }
+
+  /** Says what is missing in {@code POST /Ticket}. */
+  static String missingKey(SpecificationEntry specification) {
+    return "a key and the name of the %s are missing: POST /%s/{key}/{%s}"
+        .formatted(specification.kind(), specification.name(), specification.kind());
+  }
+
   /** Returns the instance of that key, or null if the text cannot be a key. */
   static @Nullable ActorId actor(SpecificationEntry specification, String key) {
     return keyFault(specification, key) == null ? new ActorId(specification.name(), key) : null;

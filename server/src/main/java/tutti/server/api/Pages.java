@@ -1,36 +1,69 @@
 package tutti.server.api;
 
+import io.netty.util.AsciiString;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 import tutti.model.text.JsonText;
 import tutti.server.catalog.Catalog;
+import tutti.server.http.Request;
 import tutti.server.http.Response;
 import tutti.server.openapi.OpenApi;
 
 /**
  * The pages that do not change while the server runs: the API's description and the page at {@code
- * /}.
+ * /}. Each is compressed once, for the clients that take gzip.
  */
 final class Pages {
+  private static final AsciiString ACCEPT_ENCODING = AsciiString.cached("accept-encoding");
+
   private static final String POLICY =
       "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline';"
           + " img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none';"
           + " frame-ancestors 'none'";
 
-  private final Response page;
-  private final Response openApi;
+  private final Document page;
+  private final Document openApi;
+
+  /** A document as it is, and compressed. */
+  private record Document(Response plain, Response zipped) {
+    static Document of(Response response) {
+      Response plain = response.with("Vary", "Accept-Encoding");
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
+        out.write(plain.body());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      Response zipped = new Response(plain.status(), plain.type(), bytes.toByteArray());
+      for (Map.Entry<String, String> header : plain.headers().entrySet()) {
+        zipped = zipped.with(header.getKey(), header.getValue());
+      }
+      return new Document(plain, zipped.with("Content-Encoding", "gzip"));
+    }
+
+    Response to(Request request) {
+      return takesGzip(request.header(ACCEPT_ENCODING)) ? zipped : plain;
+    }
+  }
 
   Pages(Catalog catalog) {
     openApi =
-        new Response(
-            200,
-            Response.JSON,
-            JsonText.bytes(OpenApi.document(catalog, TransactionReader.MOST_EVENTS)));
+        Document.of(
+            new Response(
+                200,
+                Response.JSON,
+                JsonText.bytes(OpenApi.document(catalog, TransactionReader.MOST_EVENTS))));
     page =
-        new Response(200, "text/html; charset=utf-8", resource("page.html"))
-            .with("Content-Security-Policy", POLICY)
-            .with("Cache-Control", "no-cache");
+        Document.of(
+            new Response(200, "text/html; charset=utf-8", resource("page.html"))
+                .with("Content-Security-Policy", POLICY)
+                .with("Cache-Control", "no-cache"));
   }
 
   private static byte[] resource(String name) {
@@ -44,11 +77,29 @@ final class Pages {
     }
   }
 
-  Response page() {
-    return page;
+  /** Whether a header Accept-Encoding names gzip, or all codings, with a weight above zero. */
+  static boolean takesGzip(@Nullable String accepted) {
+    if (accepted == null) {
+      return false;
+    }
+    boolean all = false;
+    for (String each : accepted.toLowerCase(Locale.ROOT).split(",", -1)) {
+      String[] parts = each.split(";", -1);
+      String coding = parts[0].strip();
+      boolean taken = parts.length == 1 || !parts[1].strip().matches("q=0(\\.0*)?");
+      if (coding.equals("gzip") || coding.equals("x-gzip")) {
+        return taken;
+      }
+      all |= coding.equals("*") && taken;
+    }
+    return all;
   }
 
-  Response openApi() {
-    return openApi;
+  Response page(Request request) {
+    return page.to(request);
+  }
+
+  Response openApi(Request request) {
+    return openApi.to(request);
   }
 }

@@ -154,14 +154,14 @@ public final class Service implements Handler, AutoCloseable {
         };
     exchange.route(route);
     if (exchange.allows("GET, HEAD")) {
-      exchange.reply(document(route));
+      exchange.reply(document(route, exchange.request));
     }
   }
 
-  private Response document(Route route) {
+  private Response document(Route route, Request request) {
     return switch (route) {
-      case PAGE -> pages.page();
-      case OPENAPI -> pages.openApi();
+      case PAGE -> pages.page(request);
+      case OPENAPI -> pages.openApi(request);
       case HEALTH -> Answers.json(Map.of("status", "up"));
       case READY -> ready();
       case METRICS ->

@@ -202,7 +202,12 @@ final class TransactionReader {
       in.fault("bad-key", place + "/key", Lookup.badKey(specification, text(names, "key")));
       return null;
     }
-    List<Object> arguments = names.arguments ? List.of() : ArgumentReader.none(event);
+    int faults = in.faultCount();
+    List<Object> arguments =
+        names.arguments ? List.of() : ArgumentReader.absent(in, place + "/arguments", event);
+    if (in.faultCount() > faults) {
+      return null;
+    }
     while (in.next() == JsonToken.PROPERTY_NAME) {
       boolean here = in.name().equals("arguments");
       in.next();
