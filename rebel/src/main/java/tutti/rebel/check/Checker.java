@@ -129,12 +129,14 @@ public final class Checker {
       specification(shape, events, functions, modules).ifPresent(specifications::add);
     }
     checkUnbound(modules);
+    modules.keys.report(diagnostics);
     if (modules.shapes.isEmpty() && !diagnostics.hasErrors() && !files.isEmpty()) {
       loader.missing(files.getFirst(), "There is no specification here to run.");
     }
     specifications.sort(java.util.Comparator.comparingInt(CheckedSpecification::index));
     if (!diagnostics.hasErrors()) {
       new NegatedCalls(specifications, diagnostics).check();
+      new NeverPossible(diagnostics).check(specifications);
     }
     Optional<CheckedApplication> application =
         diagnostics.hasErrors()

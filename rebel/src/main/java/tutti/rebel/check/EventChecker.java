@@ -144,7 +144,8 @@ final class EventChecker {
 
   private List<CheckedConfig> configure(
       EventShape event, Declaration.Event definition, Scope scope) {
-    Map<String, Configured> given = given(event, definition);
+    Map<String, Configured> given = new LinkedHashMap<>();
+    boolean mistaken = given(event, definition, given);
     List<CheckedConfig> configuration = new ArrayList<>();
     Scope constant = new Scope(event.binder(), null, Scope.Place.CONSTANT, false);
     for (Parameter parameter : definition.configuration()) {
@@ -156,6 +157,9 @@ final class EventChecker {
       Typed value = standard;
       if (chosen != null) {
         value = typer.expect(chosen.value(), constant, type, "The value of `" + name + "`");
+      } else if (value == null && mistaken) {
+        // The value stands there under another name, of which the message has spoken.
+        value = Typer.wrong(event.ref().span());
       } else if (value == null) {
         value =
             typer.error(event.ref().span(), "config-missing", definition.name().text(), name, type);
@@ -167,8 +171,10 @@ final class EventChecker {
     return configuration;
   }
 
-  private Map<String, Configured> given(EventShape event, Declaration.Event definition) {
-    Map<String, Configured> given = new LinkedHashMap<>();
+  /** Finds the values that are given; whether there is one of an unknown name. */
+  private boolean given(
+      EventShape event, Declaration.Event definition, Map<String, Configured> given) {
+    boolean mistaken = false;
     List<Configured> texts =
         event.ref() instanceof EventRef.Bound bound ? bound.configuration() : List.of();
     Map<String, Span> known = new LinkedHashMap<>();
@@ -184,11 +190,16 @@ final class EventChecker {
             "unknown-config",
             "configuration parameter of `" + definition.name().text() + "` called",
             known.keySet(),
-            "The event has no configuration parameters.");
+            known.isEmpty()
+                ? "The event has no configuration parameters."
+                : known.size() == 1
+                    ? "Did you mean `" + known.keySet().iterator().next() + "`?"
+                    : "");
+        mistaken = true;
       } else if (given.putIfAbsent(name, text) != null) {
         diagnostics.error(text.name().span(), "duplicate-name/value", name);
       }
     }
-    return given;
+    return mistaken;
   }
 }

@@ -48,8 +48,18 @@ final class Functions {
     return checked;
   }
 
+  private boolean declared(String name) {
+    return modules.all().stream()
+        .flatMap(each -> each.module().declarations().stream())
+        .anyMatch(each -> each instanceof Declaration.Function && each.name().text().equals(name));
+  }
+
   /** The function that a name means, or null after a diagnostic. */
   @Nullable CheckedFunction find(Name name, LoadedModule from) {
+    if (name.text().equals("if") && !declared("if")) {
+      diagnostics.error(name.span(), "unknown-function/if");
+      return null;
+    }
     Modules.Found<Declaration.Function> found =
         modules.declaration(from, name, Declaration.Function.class, "function");
     if (found == null) {

@@ -146,15 +146,16 @@ final class InstanceTyper {
   /** Converts a key for a specification; a reference to an instance is its key. */
   Typed key(Shape shape, Typed key) {
     boolean reference = key.type() instanceof Type.Reference to && to.index() == shape.index();
-    if (!reference && !Types.fits(shape.keyType(), key.type())) {
-      return typer.error(
-          key.span(),
-          shape.isSingleton() ? "key-type/singleton" : "key-type/given",
-          shape.name(),
-          shape.keyType(),
-          key.type());
+    if (reference || Types.fits(shape.keyType(), key.type())) {
+      modules.keys.right(shape, key.type());
+      return key;
     }
-    return key;
+    if (shape.isSingleton()) {
+      return typer.error(
+          key.span(), "key-type/singleton", shape.name(), shape.keyType(), key.type());
+    }
+    modules.keys.wrong(shape, key.type(), key.span(), "key-type/given", shape.name());
+    return Typer.wrong(key.span());
   }
 
   Typed field(Expr.FieldAccess access, Scope scope) {

@@ -30,6 +30,9 @@ final class Modules {
   final List<Shape> shapes = new ArrayList<>();
   private final ApplicationSchema actors;
 
+  /** The keys of the wrong type by which texts name instances. */
+  final WrongKeys keys = new WrongKeys();
+
   /** The names of all texts whose declarations were found. */
   final Set<ResolvedName> resolved = new LinkedHashSet<>();
 

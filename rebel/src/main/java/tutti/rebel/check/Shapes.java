@@ -238,6 +238,16 @@ final class Shapes {
         diagnostics.error(key.name().span(), "singleton-key", shape.name());
       } else if (!Types.canBeKey(key.type())) {
         diagnostics.error(key.name().span(), "key-type", key.type());
+        // What names instances by it would be mistakes only because of this one.
+        shape.fields.put(
+            key.name().text(),
+            new FieldShape(
+                key.index(),
+                key.name(),
+                Type.Unknown.ANY,
+                true,
+                key.reference(),
+                key.documentation()));
       }
     }
     if (keys.isEmpty() && !shape.isSingleton() && !shape.isAbstract()) {
@@ -253,8 +263,12 @@ final class Shapes {
       }
       if (target.isAbstract()) {
         diagnostics.error(field.name().span(), "abstract-reference/type", target.name());
-      } else if (!Types.fits(target.keyType(), element(field.type()))) {
-        diagnostics.error(
+      } else if (Types.fits(target.keyType(), element(field.type()))) {
+        modules.keys.right(target, element(field.type()));
+      } else {
+        modules.keys.wrong(
+            target,
+            element(field.type()),
             field.name().span(),
             "reference-type",
             field.name().text(),

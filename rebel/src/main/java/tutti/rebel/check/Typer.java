@@ -276,6 +276,10 @@ final class Typer {
       return precedence;
     }
     BinaryOperator operator = binary.operator();
+    String money = moneyHint(operator, binary.left(), left, binary.right(), right);
+    if (!money.isEmpty()) {
+      return money;
+    }
     return switch (operator) {
       case AND, OR, IMPLIES -> "Both sides must be Boolean.";
       case EQUAL, NOT_EQUAL -> "Both sides must be of one type.";
@@ -289,6 +293,24 @@ final class Typer {
               ? "Tariffs are put together only where they are written, by `++` and `--`."
               : OperatorTypes.expected(operator, left);
     };
+  }
+
+  /** Writes an Integer out as the Money that was meant beside another. */
+  private static String moneyHint(
+      BinaryOperator operator, Expr left, Type leftType, Expr right, Type rightType) {
+    boolean takes =
+        switch (operator) {
+          case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, EQUAL, NOT_EQUAL, ADD, SUBTRACT ->
+              true;
+          case AND, OR, IMPLIES, IN, MULTIPLY, DIVIDE, REMAINDER -> false;
+        };
+    Expr number =
+        leftType == Type.Simple.MONEY && rightType == Type.Simple.INTEGER
+            ? right
+            : leftType == Type.Simple.INTEGER && rightType == Type.Simple.MONEY ? left : null;
+    return takes && number instanceof Expr.Constant(Literal.Value(_, Object value), _)
+        ? "Write `EUR %s.00`, with the currency that is meant.".formatted(value)
+        : "";
   }
 
   /** A hint about the brackets that new users most often leave out. */

@@ -32,7 +32,7 @@ public final class Diagnostics {
           unknown-config unknown-state unused-event unbound-event undetermined unset-field
           unreachable-state missing-key missing-initial missing-life-cycle dead-end
           key-missing config-missing invariant-open invariant-broken specification-name
-          nothing-to-read\
+          nothing-to-read never-possible\
           """
               .split("\\s+"));
 

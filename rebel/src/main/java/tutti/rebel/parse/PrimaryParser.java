@@ -100,9 +100,15 @@ record PrimaryParser(
       case "exists" -> quantified(first, false);
       default -> {
         Name name = new Name(List.of(), first.text(), in.span(first));
-        yield in.atSymbol("(")
-            ? new Expr.Call(name, arguments(), in.since(first))
-            : new Expr.Reference(name, in.span(first));
+        if (!in.atSymbol("(")) {
+          yield new Expr.Reference(name, in.span(first));
+        }
+        Expr call = new Expr.Call(name, arguments(), in.since(first));
+        if (first.text().equals("if") && (in.atSymbol("{") || in.peek().kind() == Kind.WORD)) {
+          in.report(in.span(first), "syntax/if");
+          throw new TokenStream.Panic();
+        }
+        yield call;
       }
     };
   }

@@ -2,6 +2,9 @@ package tutti.rebel.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -179,11 +182,126 @@ class CheckerTest {
         "write[] close[] ~ wirte[] close[] ~ Did you mean `write`?",
         "import bank.Lib ~ import bank.Lbi ~ Did you mean `bank.Lib`?",
         "new this.limits == (); ~ new this.limits[EUR] == 1; ~ new this.limits == this.limits +"
-            + " (key: value)"
+            + " (key: value)",
+        "open[least = EUR 5.00] ~ open[max = EUR 5.00] ~ There are: least, word.",
+        "amount >= least ~ amount > 0 ~ Write `EUR 0.00`",
+        "amount >= least; ~ if (amount >= least) { True } ~ `condition -> consequence`",
+        "amount >= least; ~ if (amount >= least) amount > least; ~ `condition -> consequence`",
+        "amount >= least; ~ if (amount >= least); ~ `condition -> consequence`"
       })
   void saysWhatWouldDo(String old, String replacement, String help) {
     assertThat(Sample.with(old, replacement).diagnostics())
         .anySatisfy(diagnostic -> assertThat(diagnostic.help()).contains(help));
+  }
+
+  /** A wrong name of the one value that an event needs is one mistake, and the name is offered. */
+  @Test
+  void namesTheOnlyConfigurationParameter() {
+    String lib =
+        Sample.LIB.replace("least: Money = EUR 0.00, word: String = \"new\"", "most: Money");
+    lib = lib.replace("{word}", "{\"a\"}").replace("amount >= least", "amount >= most");
+    CheckResult result =
+        Checker.check(
+            Map.of(
+                "bank/Account.ebl",
+                Sample.ACCOUNT.replace("least = EUR", "max = EUR"),
+                "bank/Lib.ebl",
+                lib));
+    assertThat(result.diagnostics())
+        .filteredOn(each -> each.severity() == Severity.ERROR)
+        .singleElement()
+        .satisfies(
+            each -> {
+              assertThat(each.code()).isEqualTo("unknown-config");
+              assertThat(each.help()).isEqualTo("Did you mean `most`?");
+            });
+  }
+
+  /** All places give an Integer: the one mistake is at the field. */
+  @ParameterizedTest
+  @CsvSource({"String, key-type", "Money, key-type"})
+  void aWrongTypeOfAKeyIsOneMistake(String type, String code) {
+    CheckResult result = Sample.with("id: Integer @key", "id: " + type + " @key");
+    assertThat(result.diagnostics().getFirst().code()).isEqualTo(code);
+    assertThat(result.diagnostics().getFirst().span().text()).isEqualTo("id");
+    assertThat(result.diagnostics()).extracting(Diagnostic::code).doesNotHaveDuplicates();
+    if (type.equals("String")) {
+      assertThat(result.diagnostics().getFirst().message())
+          .matches(
+              "The key of `Account` is a String, but all \\d places that name one give an Integer\\.");
+      assertThat(result.diagnostics().getFirst().help()).startsWith("Write `id: Integer @key`, or");
+    }
+  }
+
+  /** What only the event itself gives a value, it can never have read before. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = "~",
+      value = {
+        "amount > EUR 0.00; ~ amount > EUR 0.00; this.used < now; ~ new this.used == now; ~ add:"
+            + " only `add` itself gives it one",
+        "amount > EUR 0.00; ~ amount > EUR 0.00 && this.used < now; ~ new this.used == now; ~ add:"
+            + " only `add` itself gives it one",
+        "amount > EUR 0.00; ~ amount > EUR 0.00 || this.used < now; ~ new this.used == now; ~",
+        "amount > EUR 0.00; ~ this.used < now -> amount > EUR 0.00; ~ new this.used == now; ~ add:"
+            + " only `add` itself gives it one",
+        "amount > EUR 0.00; ~ amount > EUR 0.00 -> this.used < now; ~ new this.used == now; ~",
+        "amount > EUR 0.00; ~ |{x : this.tags | this.used < now}| > 0; ~ new this.used == now; ~"
+      })
+  void warnsOfAnEventThatIsNeverPossible(
+      String old, String precondition, String effect, @Nullable String told) {
+    List<Diagnostic> warnings = neverPossible(old, precondition, "add", effect);
+    if (told == null) {
+      assertThat(warnings).isEmpty();
+    } else {
+      assertThat(warnings)
+          .singleElement()
+          .extracting(Diagnostic::message)
+          .asString()
+          .contains("`add` can never happen: it reads `this.used`, and " + told.split(": ")[1]);
+      assertThat(warnings.getFirst().span().text()).isEqualTo("this.used");
+    }
+  }
+
+  /** An event that comes only after the one that reads the field is no help; one before is. */
+  @Test
+  void warnsOfAFieldThatIsGivenItsValueTooLate() {
+    String reads = "amount > EUR 0.00; this.used < now;";
+    assertThat(neverPossible("amount > EUR 0.00;", reads, "close", "new this.used == now;"))
+        .singleElement()
+        .extracting(Diagnostic::message)
+        .asString()
+        .endsWith("none of the events that can come before gives it one: `close` comes later.");
+    assertThat(neverPossible("amount > EUR 0.00;", reads, "write", "new this.used == now;"))
+        .isEmpty();
+  }
+
+  /** The sample with a field that may be unset, which {@code event} gives a value. */
+  private static List<Diagnostic> neverPossible(
+      String old, String precondition, String event, String effect) {
+    String lib = Sample.LIB.replace(old, precondition);
+    lib =
+        event.equals("close")
+            ? lib.replace(
+                "this.balance.amount == 0; }",
+                "this.balance.amount == 0; } postconditions { " + effect + " }")
+            : lib.replace(
+                event.equals("add") ? "new this.balance == this.balance + " : "new this.note == ",
+                effect
+                    + (event.equals("add")
+                        ? "new this.balance == this.balance + "
+                        : "new this.note == "));
+    CheckResult result =
+        Checker.check(
+            Map.of(
+                "bank/Account.ebl",
+                Sample.ACCOUNT.replace("since: Date", "since: Date used: DateTime"),
+                "bank/Lib.ebl",
+                lib));
+    assertThat(result.application()).as("%s", result.diagnostics()).isPresent();
+    return result.diagnostics().stream()
+        .filter(each -> each.code().equals("never-possible"))
+        .toList();
   }
 
   @Test
