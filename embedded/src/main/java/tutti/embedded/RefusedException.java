@@ -63,8 +63,8 @@ public final class RefusedException extends TransactionException {
   }
 
   /**
-   * The path of events from the request's own event to the one that asked for the refused event, as
-   * in {@code Loan[5].start → Member[9].borrow}; empty if the request itself asked for it.
+   * The path of events and calls from the request's own to the one that asked for what is refused,
+   * as in {@code Loan[5].start → Member[9].borrow}; empty if the request itself asked for it.
    */
   public Optional<String> path() {
     return Optional.ofNullable(path);

@@ -244,4 +244,22 @@ class ProceduresEmbeddedTest {
       assertThat(now.run().age()).isEmpty();
     }
   }
+
+  /** The refusal of a call says by which calls the transaction came there. */
+  @Test
+  void aRefusalSaysWhichCallAskedForIt() throws Exception {
+    try (Tutti tutti = Tutti.open(application(), data)) {
+      ActorHandle<Account> alice = account(tutti, "alice");
+      assertThatThrownBy(() -> alice.call(new Send("bob", -1)))
+          .isInstanceOfSatisfying(
+              RefusedException.class,
+              refused -> {
+                assertThat(refused.actor()).isEqualTo("Account[bob]");
+                assertThat(refused.path()).contains("Account[alice].Send");
+              });
+      assertThatThrownBy(() -> alice.call(new Send("bob", 1)))
+          .isInstanceOfSatisfying(
+              RefusedException.class, refused -> assertThat(refused.path()).isEmpty());
+    }
+  }
 }

@@ -207,10 +207,13 @@ record Hovers(Application application) {
             + code(statements.stream().map(each -> line(each)).collect(Collectors.joining("\n")));
   }
 
-  /** A condition without its documentation. */
+  /** A condition, below its documentation as a comment. */
   private static String line(Statement statement) {
     return switch (statement) {
-      case Statement.Expression line -> line.expression().span().oneLine() + ";";
+      case Statement.Expression line ->
+          documentation(line.annotations()).strip().replaceAll("(?m)^(.+)\\n*", "// $1\n")
+              + line.expression().span().oneLine()
+              + ";";
       case Statement.Case choice -> choice.span().oneLine();
     };
   }

@@ -58,7 +58,7 @@ class LspNamesTest extends EditedBank {
     assertThat(hover(account, text, "ope|n[minimum"))
         .contains("event open[minimum: Money = EUR 0.00](initialDeposit: Money)")
         .contains("Opens the account with a first deposit.")
-        .contains("initialDeposit >= minimum;")
+        .contains("// The first deposit must reach the bank's minimum.\ninitialDeposit >= minimum;")
         .contains("`Account`: `unopened -> opened`");
     assertThat(hover(account, text, "-> |blocked: block"))
         .contains("A state of `Account`", "opened -> blocked: block", "blocked -> opened: unblock")

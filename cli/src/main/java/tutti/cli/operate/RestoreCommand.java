@@ -18,6 +18,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tutti.cli.application.Applications;
 import tutti.cli.command.Deployments;
+import tutti.cli.command.EngineLog;
 import tutti.cli.command.Errors;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
@@ -86,6 +87,8 @@ public final class RestoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    // Nodes that are opened on the way would say what they found, of which no user knows.
+    EngineLog.warningsOnly();
     try {
       BackupFolder backup = BackupFolder.open(source);
       if (application != null || !DeploymentFlags.of(spec).absent()) {

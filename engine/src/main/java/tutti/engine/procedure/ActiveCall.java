@@ -230,6 +230,11 @@ class ActiveCall {
     touched = known;
   }
 
+  /** The calls from the root to the one that made this one; null if no call did. */
+  final @Nullable String pathToCaller() {
+    return caller == null ? null : caller.path();
+  }
+
   /** The calls from the root to this one: {@code Exchange[x].AuthPay → Provider[a].Risk}. */
   final String path() {
     Deque<String> steps = new ArrayDeque<>();

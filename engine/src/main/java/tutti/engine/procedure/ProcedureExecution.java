@@ -200,19 +200,41 @@ final class ProcedureExecution implements Procedures.Execution {
       return;
     }
     if (thrown instanceof Abort abort) {
-      doom(new Reason.Refused(call.actor(), call.procedure(), abort.refusal()));
+      doom(
+          new Reason.Refused(
+              call.actor(), call.procedure(), below(call.pathToCaller(), abort.refusal())));
       return;
     }
     Reason why =
         new Reason.Refused(
             call.actor(),
             call.procedure(),
-            Refusal.of(
-                Reason.INTERNAL_ERROR, call.path() + " failed: " + runner.described(thrown)));
+            below(
+                call.pathToCaller(),
+                Refusal.of(
+                    Reason.INTERNAL_ERROR, call.path() + " failed: " + runner.described(thrown))));
     doom(why);
     if (doom == why) {
       bug = thrown;
     }
+  }
+
+  /**
+   * A refusal with the path of calls that led to it.
+   *
+   * @param path from the root to the call that asked for what is refused; null if the client did
+   */
+  private static Refusal below(@Nullable String path, Refusal refusal) {
+    if (path == null) {
+      return refusal;
+    }
+    return new Refusal.Told(
+        refusal.code(),
+        refusal.message(),
+        refusal.documentation(),
+        refusal.rule(),
+        refusal.path() == null ? path : path + " → " + refusal.path(),
+        refusal.values());
   }
 
   /** An actor's concurrency control has found another transaction in the way. */
@@ -407,7 +429,7 @@ final class ProcedureExecution implements Procedures.Execution {
             () -> {
               EventPromise promise = new EventPromise(this, call, 0);
               try {
-                happen(call, at, promise);
+                happen(call, null, at, promise);
               } catch (RuntimeException bug) {
                 host.named(LOG.atError()).setCause(bug).log("{} failed", call);
                 doom(new Reason.Unavailable("internal-error", call + " failed: " + bug));
@@ -509,7 +531,7 @@ final class ProcedureExecution implements Procedures.Execution {
     EventPromise promise = new EventPromise(this, call, caller.countEvent());
     if (host.coordinates()) {
       flush();
-      happen(call, caller.home(), promise);
+      happen(call, caller, caller.home(), promise);
     } else {
       elsewhere.event(call, promise);
     }
@@ -520,12 +542,18 @@ final class ProcedureExecution implements Procedures.Execution {
     return promise;
   }
 
-  private void happen(Call call, Container from, EventPromise promise) {
+  private void happen(
+      Call call, @Nullable SubTransaction<?> caller, Container from, EventPromise promise) {
     lane.in(
         () -> {
           if (stopped() == null
-              && host.event(call, from, promise::happened) instanceof Result.Failed(var failure)) {
-            doom(failure);
+              && host.event(call, from, promise::happened)
+                  instanceof Result.Failed(var failure)) {
+            doom(
+                failure instanceof Reason.Refused(var actor, var action, var refusal)
+                    ? new Reason.Refused(
+                        actor, action, below(caller == null ? null : caller.path(), refusal))
+                    : failure);
           }
         });
   }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tutti.lab.log.NumberedFile;
 import tutti.lab.torture.RoundWorkload.Judgement;
@@ -121,6 +122,18 @@ public final class Torture {
     if (Files.exists(folder)) {
       throw new IOException(folder + " is there already: name another folder with --data");
     }
+    options
+        .say()
+        .accept(
+            "round %s: %s node%s, %s, %.0f s"
+                .formatted(
+                    number,
+                    plan.nodes(),
+                    plan.nodes() == 1 ? "" : "s",
+                    plan.phases().stream()
+                        .map(Phase::toString)
+                        .collect(Collectors.joining(" then ")),
+                    options.roundSeconds()));
     Result result;
     try (RoundWorkload workload = plan.workload().in(Files.createDirectories(folder))) {
       result = new TortureRound(options, drawn, folder, workload).run(plan);

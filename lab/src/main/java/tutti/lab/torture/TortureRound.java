@@ -126,6 +126,7 @@ final class TortureRound {
 
   private void tell(String sentence) {
     story.add(sentence);
+    options.say().accept("  " + sentence);
   }
 
   private void found(String name, String story) {

@@ -1,6 +1,7 @@
 package tutti.engine.node.shard;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -30,13 +31,22 @@ public record HostWaits(Layout layout) {
    * @param missing the names of the hosts that cannot be reached
    */
   public @Nullable String why(SortedMap<Integer, ReplicaState> replicas, List<String> missing) {
-    String waits =
-        replicas.entrySet().stream()
-            .filter(each -> !each.getValue().votes())
-            .map(this::why)
-            .collect(Collectors.joining("; "));
+    List<String> waits = new ArrayList<>();
+    // What several shards wait for alike is said once: of a new cluster, that all of them do.
+    Map<String, List<Integer>> alike = new LinkedHashMap<>();
+    replicas.forEach(
+        (shard, state) -> {
+          if (unformed(state)) {
+            alike
+                .computeIfAbsent(state.phase() + " " + hosts(shard), _ -> new ArrayList<>())
+                .add(shard);
+          } else if (!state.votes()) {
+            waits.add(why(shard, state));
+          }
+        });
+    alike.forEach((_, shards) -> waits.add(unformed(shards, replicas)));
     if (!waits.isEmpty()) {
-      return waits;
+      return String.join("; ", waits);
     }
     int reached = layout.hosts() - missing.size();
     return 2 * reached > layout.hosts()
@@ -45,22 +55,37 @@ public record HostWaits(Layout layout) {
             .formatted(reached, layout.hosts(), String.join(", ", missing));
   }
 
-  private String why(Map.Entry<Integer, ReplicaState> each) {
-    int shard = each.getKey();
-    ReplicaState state = each.getValue();
+  private static boolean unformed(ReplicaState state) {
+    return !state.votes() && (state.phase().equals("forming") || state.phase().equals("restored"));
+  }
+
+  /** Says what shards of the same hosts wait for. */
+  private String unformed(List<Integer> shards, SortedMap<Integer, ReplicaState> replicas) {
+    int first = shards.getFirst();
+    ReplicaState state = replicas.get(first);
+    boolean restored = state != null && state.phase().equals("restored");
+    String which =
+        shards.size() == 1
+            ? "shard " + first + " is not formed yet: all its hosts"
+            : "shards "
+                + shards.stream()
+                    .limit(shards.size() - 1L)
+                    .map(String::valueOf)
+                    .collect(Collectors.joining(", "))
+                + " and "
+                + shards.getLast()
+                + " are not formed yet: all their hosts";
+    return which
+        + " have to be there for that, "
+        + (restored ? "with what was restored of the same backup: " : "")
+        + hosts(first)
+        + (restored
+            ? ". A host that is to join others that have gone on needs an empty folder"
+            : "");
+  }
+
+  private static String why(int shard, ReplicaState state) {
     return switch (state.phase()) {
-      case "forming" ->
-          "shard "
-              + shard
-              + " is not formed yet: all its hosts have to be there for that, "
-              + hosts(shard);
-      case "restored" ->
-          "shard "
-              + shard
-              + " is not formed yet: all its hosts have to be there for that, with what was restored"
-              + " of the same backup: "
-              + hosts(shard)
-              + ". A host that is to join others that have gone on needs an empty folder";
       case "rejoining" ->
           ("its replica of shard %d rejoins: it has %d bytes of the log, and %d are missing. It waits"
                   + " for so many replicas that vote; if their disks are gone for good, begin anew"
@@ -72,6 +97,9 @@ public record HostWaits(Layout layout) {
   }
 
   private String hosts(int shard) {
-    return layout.hostsOf(shard).stream().map(layout::name).collect(Collectors.joining(", "));
+    return layout.hostsOf(shard).stream()
+        .sorted()
+        .map(layout::name)
+        .collect(Collectors.joining(", "));
   }
 }
