@@ -17,15 +17,15 @@ class ExhaustiveMutantTest {
   private static final List<Mutant.Edit> EDITS =
       List.of(
           new Mutant.Edit(
-              "while (true) { submission.enter(Phase.EXECUTE);",
-              "Observations before = null; while (true) { submission.enter(Phase.EXECUTE);"),
+              "while (again) { submission.enter(Phase.EXECUTE);",
+              "Observations before = null; while (again) { submission.enter(Phase.EXECUTE);"),
           new Mutant.Edit(
               "new Transaction(submission, age, Observations.at(scheduler.now()));",
               "new Transaction(submission, age,"
                   + " before == null ? Observations.at(scheduler.now()) : before);"),
           new Mutant.Edit(
-              "ClientBlock block = submission.block();",
-              "before = transaction.seen(); ClientBlock block = submission.block();"));
+              "again = tryOnce(transaction, home, attempt);",
+              "before = transaction.seen(); again = tryOnce(transaction, home, attempt);"));
 
   private static MutantHunt.Verdict hunt(int switches) throws Exception {
     Mutant mutant =
