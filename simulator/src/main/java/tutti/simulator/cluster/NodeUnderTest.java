@@ -168,7 +168,6 @@ public final class NodeUnderTest {
     open = true;
     Incarnation now = life;
     if (lives == 1 && now != null) {
-      letStepsFail(now.machine(), true);
       letExecutionsFail(now.machine(), now.node());
     }
   }
@@ -301,6 +300,13 @@ public final class NodeUnderTest {
   }
 
   /** Lets a step of a machine fail in this life, by chance: the node ends for it. */
+  public void letStepsFail() {
+    Incarnation now = life;
+    if (now != null) {
+      letStepsFail(now.machine(), true);
+    }
+  }
+
   private void letStepsFail(SimulatedNode started, boolean may) {
     if (may && hasDisk() && run.faults().strikes(FaultKind.STEP_FAILS, 3)) {
       RandomGenerator drawn = run.faults().random(FaultKind.STEP_FAILS);

@@ -4,11 +4,11 @@ package tutti.simulator.world;
  * The failure of a step of a machine that the simulator has injected: the node must end before
  * anything else leaves it. An exception of a usual kind, since any may leave a step.
  */
-public final class InjectedFailure extends RuntimeException {
+final class InjectedFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /** Makes the failure, without a trace of the stack. */
-  public InjectedFailure() {
+  InjectedFailure() {
     super("an injected failure of a step", null, false, false);
   }
 }

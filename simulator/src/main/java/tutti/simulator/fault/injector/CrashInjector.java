@@ -77,6 +77,8 @@ public final class CrashInjector {
    * @return false if the node cannot be started or looked at
    */
   public boolean keep(BooleanSupplier over, BooleanSupplier restarted) {
+    // Later lives begin with it; before this one nobody would start the node again.
+    node.letStepsFail();
     while (!over.getAsBoolean()) {
       CrashPlan plan = null;
       if (node.crashes() < mostCrashes) {
