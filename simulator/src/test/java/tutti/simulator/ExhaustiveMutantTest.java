@@ -46,7 +46,7 @@ class ExhaustiveMutantTest {
   @Test
   void isFoundWhereNodesMaySwitchTwice() throws Exception {
     MutantHunt.Verdict verdict = hunt(2);
-    assertThat(verdict.caught()).isTrue();
+    assertThat(verdict.caught()).as("%s", verdict).isTrue();
     assertThat(verdict.asExpected()).isTrue();
   }
 

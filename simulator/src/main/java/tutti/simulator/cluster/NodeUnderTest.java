@@ -166,10 +166,6 @@ public final class NodeUnderTest {
   /** Lets clients in, from now until the node ends. */
   public void admit() {
     open = true;
-    Incarnation now = life;
-    if (lives == 1 && now != null) {
-      letExecutionsFail(now.machine(), now.node());
-    }
   }
 
   /** Sets a listener that is called at every crash, once all clients know. */
@@ -299,11 +295,15 @@ public final class NodeUnderTest {
     }
   }
 
-  /** Lets a step of a machine fail in this life, by chance: the node ends for it. */
+  /**
+   * Lets a step of a machine, or an execution at a replica, fail in the first life, by chance: the
+   * node ends for it. Called once there is a keeper that starts the node again.
+   */
   public void letStepsFail() {
     Incarnation now = life;
-    if (now != null) {
+    if (lives == 1 && now != null) {
       letStepsFail(now.machine(), true);
+      letExecutionsFail(now.machine(), now.node());
     }
   }
 
