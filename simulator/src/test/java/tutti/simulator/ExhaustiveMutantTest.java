@@ -25,7 +25,7 @@ class ExhaustiveMutantTest {
                   + " before == null ? Observations.at(scheduler.now()) : before);"),
           new Mutant.Edit(
               "again = tryOnce(transaction, home, attempt);",
-              "before = transaction.seen(); again = tryOnce(transaction, home, attempt);"));
+              "again = tryOnce(transaction, home, attempt); before = transaction.seen();"));
 
   private static MutantHunt.Verdict hunt(int switches) throws Exception {
     Mutant mutant =

@@ -460,8 +460,7 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
   @Override
   public boolean injects(FaultPoint place) {
     boolean now =
-        !crashed
-            && (core.provocations.at(place) || !place.isDrawn() && happensOnce(place));
+        !crashed && (core.provocations.at(place) || !place.isDrawn() && happensOnce(place));
     if (now) {
       core.trace.event(core.nanos(), name + " is provoked: " + place.label());
       core.provoked(this, place);
