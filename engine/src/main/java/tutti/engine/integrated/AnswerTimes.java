@@ -107,7 +107,8 @@ public final class AnswerTimes {
     return some.stream().sorted(Comparator.comparingLong(this::distance)).toList();
   }
 
-  private long distance(int host) {
+  /** Returns the time in which a host usually answers, in nanoseconds; the longest if not known. */
+  public long distance(int host) {
     if (host == self) {
       return 0;
     }

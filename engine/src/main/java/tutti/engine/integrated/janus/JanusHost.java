@@ -139,7 +139,7 @@ public final class JanusHost {
       int shard, HostMemory found, ReplicaHost registers, Timing timing, ItemExecution execution) {
     Group group = new Group(parts.self(), groups.getOrDefault(shard, List.of()));
     HostMemory.Found replica = found.replica(shard);
-    Replica machine = new Replica(shard, group, groups, settings, replica.memory);
+    Replica machine = new Replica(shard, group, groups, settings, replica.memory, times::distance);
     ReplicaDriver driver =
         new ReplicaDriver(
             new ReplicaDriver.Of(shard, group, registers), machine, replica, this, execution);

@@ -1,6 +1,7 @@
 package tutti.protocol.integrated.janus;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.SequencedSet;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.function.IntToLongFunction;
 import tutti.protocol.integrated.Components;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Transaction;
@@ -30,6 +32,7 @@ final class Ordering {
 
   private final Map<Integer, List<Integer>> groups;
   private final int mostPassed;
+  private final IntToLongFunction distance;
   private final Components<Transaction> graph = new Components<>();
 
   /** Transactions of other shards that have their place, the last so many. */
@@ -38,8 +41,12 @@ final class Ordering {
   /** How often each missing decision was looked for; 0 if no replica was asked for it yet. */
   private final SortedMap<Transaction, Integer> asked = new TreeMap<>();
 
-  Ordering(Map<Integer, List<Integer>> groups, Settings settings) {
+  /**
+   * @param distance of a host from this one, as {@link Replica} takes it
+   */
+  Ordering(Map<Integer, List<Integer>> groups, Settings settings, IntToLongFunction distance) {
     this.groups = groups;
+    this.distance = distance;
     this.mostPassed = settings.mostRemembered();
   }
 
@@ -115,7 +122,10 @@ final class Ordering {
     }
   }
 
-  /** Asks a replica of the transaction's shards, each time another one, on this host first. */
+  /**
+   * Asks a replica of the transaction's shards, each time another one: on this host first, then on
+   * the nearest one (Janus §3.1).
+   */
   void inquire(Replica replica, Transaction about, int times) {
     List<Place> places = new ArrayList<>();
     for (int shard : about.shards()) {
@@ -129,6 +139,8 @@ final class Ordering {
       }
     }
     if (!places.isEmpty()) {
+      // Hosts at the same distance stay in the order of their shards.
+      places.sort(Comparator.comparingLong(place -> distance.applyAsLong(place.host())));
       Place to = places.get(times % places.size());
       replica.effect(
           new Effect.Ask(to.shard(), to.host(), new Message.Inquire(about, replica.shard())));

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
+import java.util.function.IntToLongFunction;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.Deferral;
 import tutti.protocol.integrated.VersionTag;
@@ -21,7 +22,8 @@ import tutti.protocol.replication.Group;
 
 /**
  * The machine of one replica of a shard. It lives as long as its host's process. Equal events in
- * equal order give equal effects. Confined to one thread at a time.
+ * equal order give equal effects, where hosts are equally far away. Confined to one thread at a
+ * time.
  */
 public final class Replica {
 
@@ -30,6 +32,7 @@ public final class Replica {
   private final Settings settings;
   private final Kept kept;
   private final Map<Integer, List<Integer>> groups;
+  private final IntToLongFunction distance;
   private final Configurations configurations;
   private Ordering ordering;
   private Execution execution;
@@ -49,22 +52,36 @@ public final class Replica {
 
   private List<Effect> effects = new ArrayList<>();
 
+  /** The machine of a replica to which all other hosts are equally near. */
+  public Replica(
+      int shard, Group group, Map<Integer, List<Integer>> groups, Settings settings, Kept kept) {
+    this(shard, group, groups, settings, kept, host -> host == group.self() ? 0 : 1);
+  }
+
   /**
    * The machine of a replica.
    *
    * @param group the hosts of the shard
    * @param groups the hosts of every shard
    * @param kept the memory made of the replica's records; the machine goes on with it
+   * @param distance gives how far a host is, at least 0, and 0 for this one: of replicas that know
+   *     the same, the nearest is asked first. It may change, and nothing but time depends on it
    */
   public Replica(
-      int shard, Group group, Map<Integer, List<Integer>> groups, Settings settings, Kept kept) {
+      int shard,
+      Group group,
+      Map<Integer, List<Integer>> groups,
+      Settings settings,
+      Kept kept,
+      IntToLongFunction distance) {
     this.shard = shard;
     this.group = group;
     this.settings = settings;
     this.kept = kept;
     this.groups = groups;
+    this.distance = distance;
     this.configurations = new Configurations(group, settings.mostSilent());
-    this.ordering = new Ordering(groups, settings);
+    this.ordering = new Ordering(groups, settings, distance);
     this.execution = new Execution(groups);
   }
 
@@ -138,7 +155,7 @@ public final class Replica {
     if (kept.takes(image)) {
       kept.copy(image);
       kept.vertices().forEach(this::isOf);
-      ordering = new Ordering(groups, settings);
+      ordering = new Ordering(groups, settings, distance);
       execution = new Execution(groups);
       reads = new Reads();
       inquiries = new Inquiries();

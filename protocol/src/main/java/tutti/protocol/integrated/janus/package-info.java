@@ -126,7 +126,7 @@
  * <tr><td>Read</td><td>all of those are executed, or settled</td><td>Read: its Value is
  * sent</td></tr>
  * <tr><td>RETRY</td><td>a decision, or a word, is missing</td><td>Inquire, or Hear, each time at
- * another replica, and Inquire less and less often; Hear of those that wait for their turn,
+ * another replica, Inquire at the nearest first, and less and less often; Hear of those that wait for their turn,
  * too</td></tr>
  * <tr><td>WATCH</td><td>a transaction was not executed for its turn, and does not only wait for those
  * before it; or it was not settled for eight times that</td><td>TakeOver</td></tr>
