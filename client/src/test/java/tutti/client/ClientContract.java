@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tutti.client.Wallets.Balance;
 import tutti.client.Wallets.Bug;
 import tutti.client.Wallets.Colour;
+import tutti.client.Wallets.Count;
 import tutti.client.Wallets.Deposit;
 import tutti.client.Wallets.Echo;
 import tutti.client.Wallets.Endless;
@@ -46,6 +47,7 @@ import tutti.embedded.RefusedException;
 import tutti.embedded.Request;
 import tutti.embedded.Status;
 import tutti.embedded.TransactionException;
+import tutti.model.ActorId;
 
 /** The behaviour that every client has, wherever its node is. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -107,8 +109,8 @@ abstract class ClientContract {
         true,
         new Small((byte) -128, Short.MAX_VALUE, Integer.MIN_VALUE, '"'),
         Long.MIN_VALUE,
-        BigInteger.TEN.pow(60).negate(),
-        new BigDecimal("1234567890123456789012345678901234567890.0987654321000"),
+        BigInteger.TEN.pow(37).negate(),
+        new BigDecimal("1234567890123456789012345.0987654321000"),
         1.1f,
         Double.MIN_VALUE,
         "a\n\"ü€ 🎵 \\ \u0001",
@@ -128,6 +130,24 @@ abstract class ClientContract {
   @Test
   void givesTheValuesThatTheProcedureReturns() {
     assertThat(wallet(key()).call(new Echo(things()))).isEqualTo(things());
+  }
+
+  @Test
+  void givesResultsOfAnySize() {
+    assertThat(wallet(key()).call(new Count(100_001))).hasSize(100_001).endsWith(100_000);
+  }
+
+  @Test
+  void namesActorsByUnusualKeysAndByNoOthers() {
+    String longest = "\u3042".repeat(ActorId.MOST_KEY_BYTES / 3);
+    for (String key : List.of("\0", "a\nb", "\u007F", "e\u0301", "../x", "?#/%", " ", longest)) {
+      assertThat(wallet(key).call(deposit(1))).as(key).isEqualTo(1);
+    }
+    for (String key : List.of("", "k\uD800", "\uDC00", longest + "aa", "k".repeat(100_000))) {
+      assertThatThrownBy(() -> wallet(key).call(deposit(1)))
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> client.once(key)).isInstanceOf(IllegalArgumentException.class);
+    }
   }
 
   @Test

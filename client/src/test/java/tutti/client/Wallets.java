@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
@@ -122,7 +123,8 @@ final class Wallets {
             Find.class,
             Bug.class,
             Say.class,
-            Endless.class)
+            Endless.class,
+            Count.class)
         .build();
   }
 
@@ -157,6 +159,14 @@ final class Wallets {
     public Map<String, Integer> run(Wallet wallet) {
       return wallet.entries.scan().list().stream()
           .collect(java.util.stream.Collectors.toMap(Wallet.Entry::name, Wallet.Entry::times));
+    }
+  }
+
+  /** Returns the numbers below one. */
+  public record Count(int below) implements Query<Wallet, List<Integer>> {
+    @Override
+    public List<Integer> run(Wallet wallet) {
+      return IntStream.range(0, below).boxed().toList();
     }
   }
 

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,8 +24,13 @@ import tutti.engine.history.History;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
+import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.runtime.RealScheduler;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.model.ActorId;
+import tutti.model.Call;
 import tutti.sql.SqlQuery;
 
 /** Actors in Java on a real node, over HTTP. */
@@ -34,7 +40,7 @@ class JavaActorsTest {
       "{\"title\": \"Atlas\", \"genre\": \"ATLAS\", \"price\": \"30.50\"}";
 
   private final HttpClient client = HttpClient.newHttpClient();
-  private final RealScheduler scheduler = new RealScheduler();
+  private RealScheduler scheduler;
   private FolderDisk disk;
   private LocalNode node;
   private HttpService service;
@@ -44,6 +50,7 @@ class JavaActorsTest {
   @BeforeEach
   void start() throws Exception {
     var application = new RelationalApplication(SqlQuery.in(Library.application()), null);
+    scheduler = new RealScheduler();
     disk = FolderDisk.open(data);
     node =
         LocalNode.open(
@@ -89,6 +96,23 @@ class JavaActorsTest {
             Map.of("title", "Atlas", "genre", "ATLAS", "price", 30.50, "lentUntil", "2026-02-28"));
     assertThat(send("/Library/main/Prices", "").get("result")).isEqualTo(Map.of("ATLAS", 30.50));
     assertThat(send("/Library/main/Nothing", "{}").json()).doesNotContainKey("result");
+  }
+
+  /** An earlier version took longer keys: the folder opens, and all other actors work. */
+  @Test
+  void aFolderWithAKeyThatIsTooLongOpens() throws Exception {
+    String longer = "k".repeat(ActorId.MOST_KEY_BYTES + 1);
+    ProcedureAction add = (ProcedureAction) node.application().type("Library").action("Add");
+    Call call = add.call(new ActorId("Library", longer), new Library.Add(List.of()));
+    CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    node.submit(new TransactionRequest(List.of(call), null, 60_000_000_000L), outcome::complete);
+    assertThat(outcome.get()).isInstanceOf(Outcome.Committed.class);
+    assertThat(send("/Library/main/Add", "{\"all\": [" + ATLAS + "]}").status()).isEqualTo(200);
+    stop();
+    start();
+    assertThat(send("/Library/main/Prices", "").get("result")).isEqualTo(Map.of("ATLAS", 30.50));
+    assertThat(get("/Library?limit=10").status()).isEqualTo(200);
+    assertThat(get("/Library/" + longer).get("code")).isEqualTo("bad-key");
   }
 
   @Test
