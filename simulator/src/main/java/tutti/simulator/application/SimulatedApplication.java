@@ -78,6 +78,17 @@ public interface SimulatedApplication {
      */
     List<Call> request(RandomGenerator random, Turn turn);
 
+    /**
+     * Returns the calls of a request that can never commit: its procedures throw, make what cannot
+     * be written, or name an actor by a text that is no key. Returns none if the application has no
+     * such procedures.
+     *
+     * @param key an unusual key, or a text that is none
+     */
+    default List<Call> odd(RandomGenerator random, String key) {
+      return List.of();
+    }
+
     /** Returns whether a client's request has an idempotency key: most have. */
     default boolean keyed(RandomGenerator random) {
       return random.nextInt(6) != 0;

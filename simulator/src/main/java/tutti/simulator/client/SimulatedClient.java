@@ -165,6 +165,9 @@ public final class SimulatedClient {
     asked.add(turn);
     requests = turn.index();
     repeats.old(streams.apply(~turn.index()));
+    if (run.faults().uses(FaultKind.ODD_VALUES)) {
+      odd(run.faults().random(FaultKind.ODD_VALUES));
+    }
     if (random.nextInt(4) == 0) {
       read(scenario.get().target(random, turn));
     } else if (blocks && random.nextInt(3) == 0) {
@@ -180,6 +183,40 @@ public final class SimulatedClient {
       } else {
         request(calls, scenario.get().keyed(random), timeout(), true);
       }
+    }
+  }
+
+  /** Makes one request in four that can never commit, and that must leave nothing behind. */
+  private void odd(RandomGenerator draws) {
+    if (draws.nextInt(4) != 0) {
+      return;
+    }
+    run.faults().happened(FaultKind.ODD_VALUES);
+    List<Call> calls = scenario.get().odd(draws, OddValues.key(draws));
+    if (calls.isEmpty()) {
+      return;
+    }
+    Idempotency idempotency = OddValues.idempotency(name, draws);
+    String key = idempotency == null ? null : idempotency.key();
+    TransactionRequest request = new TransactionRequest(calls, idempotency, timeoutNanos);
+    Recorder.Asked asks = run.oracle().recorder().asked(name, key, run.world().nanos());
+    Reply reply = awaitNode().door().submit(name, request, ClientDoor.PATIENT);
+    switch (reply) {
+      case Reply.Told(Outcome.Committed(var id, _, _)) ->
+          run.found("odd-values", id + " has committed, and cannot be written: " + calls);
+      case Reply.Told(Outcome.Aborted(var id, var reason)) -> {
+        run.oracle().aborted(id, key);
+        asks.aborted(id, run.world().nanos());
+        trace("odd request aborted: " + reason.code());
+      }
+      case Reply.Told(Outcome.InDoubt(var id, var why)) -> {
+        if (why.startsWith("internal error")) {
+          run.found("odd-values", id + " is in doubt: " + why);
+        }
+        doubts.add(id);
+        asks.inDoubt(id);
+      }
+      default -> trace("odd request broke");
     }
   }
 

@@ -164,6 +164,11 @@ public enum FaultKind {
    * memory; once in a run, in which no disk is lost or damaged.
    */
   EXECUTION_DIFFERS(Where.CODE, 0.4),
+  /**
+   * Clients put in what no log can write: keys that name nothing, and requests whose procedures
+   * throw or return a null inside of a value. Each is refused, and nothing of it stays.
+   */
+  ODD_VALUES(Where.CLIENTS, 0.4),
   /** Code takes unlikely turns: see {@link tutti.engine.runtime.FaultPoint}. */
   PROVOCATION(Where.CODE, 0.6);
 

@@ -62,7 +62,7 @@ enum RowActorVersion {
   JavaApplication application() {
     return JavaApplication.named("shelves")
         .actor("Shelf", shelf)
-        .procedures(RowActor.Run.class, RowActor.Look.class)
+        .procedures(RowActor.Run.class, RowActor.Look.class, Spoil.class, Spoil.Take.class)
         .build();
   }
 

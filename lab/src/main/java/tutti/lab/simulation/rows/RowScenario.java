@@ -70,13 +70,17 @@ class RowScenario implements Scenario {
   /** A script that a call begins with, or has done. */
   record Root(String shelf, Script script) {}
 
-  private Call call(int shelf, Procedure<RowActor, Seen> procedure) {
+  private Call call(int shelf, Procedure<RowActor, ?> procedure) {
+    return call(Integer.toString(shelf), procedure);
+  }
+
+  private Call call(String shelf, Procedure<RowActor, ?> procedure) {
     ProcedureAction action =
         (ProcedureAction)
             Objects.requireNonNull(
                 Objects.requireNonNull(application.type(SHELF))
                     .action(procedure.getClass().getSimpleName()));
-    return action.call(new ActorId(SHELF, Integer.toString(shelf)), procedure);
+    return action.call(new ActorId(SHELF, shelf), procedure);
   }
 
   /** Returns the scripts of a call, in their order. */
@@ -133,6 +137,19 @@ class RowScenario implements Scenario {
       default ->
           List.of(call(shelf, new RowActor.Run(path, selecting(path, draw.changing(shelf)))));
     };
+  }
+
+  @Override
+  public List<Call> odd(RandomGenerator random, String key) {
+    int shelf = random.nextInt(shelves);
+    int way = random.nextInt(Spoil.WAYS.size() + 2);
+    if (way == Spoil.WAYS.size() + 1 && ActorId.keyFault(key) == null) {
+      return List.of(call(key, new Spoil("null", key)));
+    }
+    return way < Spoil.WAYS.size()
+        ? List.of(call(shelf, new Spoil(Spoil.WAYS.get(way), "other-" + random.nextInt(shelves))))
+        : List.of(
+            call(shelf, new Spoil(ActorId.keyFault(key) == null ? "nested" : Spoil.KEY, key)));
   }
 
   @Override
