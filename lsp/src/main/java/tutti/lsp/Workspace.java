@@ -83,8 +83,8 @@ final class Workspace {
 
   /**
    * The folder of the application of a file. A file whose first line does not fit its place belongs
-   * to the application around it, if one is open, and is checked alone otherwise: what stands beside
-   * it may be all of a folder for temporary files, and be somebody else's.
+   * to the application around it, if one is open, and is checked alone otherwise: what stands
+   * beside it may be all of a folder for temporary files, and be somebody else's.
    */
   private Path folder(Path file) {
     return own(file)

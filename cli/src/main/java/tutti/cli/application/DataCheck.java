@@ -23,8 +23,8 @@ import tutti.engine.transaction.seam.SharedEntropy;
 import tutti.model.Application;
 
 /**
- * The outcome that a start of an application on a data folder would have: {@code tutti check APP --data DIR}.
- * Nothing in the folder is changed, and a node may be at work in it.
+ * The outcome that a start of an application on a data folder would have: {@code tutti check APP
+ * --data DIR}. Nothing in the folder is changed, and a node may be at work in it.
  */
 record DataCheck(Application application, Deployment deployment, PrintWriter out) {
   private static final String MARK = "meta-format";
@@ -104,9 +104,7 @@ record DataCheck(Application application, Deployment deployment, PrintWriter out
     try (RealScheduler scheduler = new RealScheduler()) {
       SharedEntropy entropy = new SharedEntropy(new SplittableRandom().nextLong());
       NodeOpener.open(
-              application,
-              deployment,
-              new Ports(scheduler, disk, entropy, History.NONE, 0, null))
+              application, deployment, new Ports(scheduler, disk, entropy, History.NONE, 0, null))
           .close();
     }
   }

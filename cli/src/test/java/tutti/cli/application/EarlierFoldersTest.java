@@ -112,9 +112,11 @@ class EarlierFoldersTest {
         boolean account = file.endsWith("Account.ebl");
         Files.writeString(
             changed.resolve(file.getFileName()),
-            !account ? text : text.replaceFirst("balance: Money.*", "$0\n    note: String")
-                .replaceFirst("withdraw\\[\\]", "$0\n    annotate[]")
-                .replaceFirst("withdraw, interest", "$0, annotate"));
+            !account
+                ? text
+                : text.replaceFirst("balance: Money.*", "$0\n    note: String")
+                    .replaceFirst("withdraw\\[\\]", "$0\n    annotate[]")
+                    .replaceFirst("withdraw, interest", "$0, annotate"));
       }
     }
     Path events = changed.resolve("AccountEvents.ebl");

@@ -547,8 +547,7 @@ final class ProcedureExecution implements Procedures.Execution {
     lane.in(
         () -> {
           if (stopped() == null
-              && host.event(call, from, promise::happened)
-                  instanceof Result.Failed(var failure)) {
+              && host.event(call, from, promise::happened) instanceof Result.Failed(var failure)) {
             doom(
                 failure instanceof Reason.Refused(var actor, var action, var refusal)
                     ? new Reason.Refused(
