@@ -40,7 +40,7 @@ final class Draw {
   /** The commit protocols that so many nodes can run, and that rely on no bound of delays. */
   private static List<String> commits(int nodes) {
     return CommitKinds.all().stream()
-        .filter(kind -> !kind.needsBound() && kind.protocol().traits().leastNodes() <= nodes)
+        .filter(kind -> !kind.needsBound() && kind.leastNodes() <= nodes)
         .map(CommitKind::longName)
         .toList();
   }

@@ -36,6 +36,11 @@ public record CommitKind(
     return !protocol.traits().safeUnder().contains(Assumption.ASYNCHRONOUS);
   }
 
+  /** Returns the number of nodes that a deployment needs for the protocol; at least 2. */
+  public int leastNodes() {
+    return protocol.traits().leastNodes();
+  }
+
   /** Whether the coordinator alone decides, so that it may run irrevocable operations. */
   public boolean acts() {
     return protocol.traits().acts();
