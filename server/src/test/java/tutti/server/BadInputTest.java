@@ -111,7 +111,7 @@ class BadInputTest extends ServiceTestBase {
         .doesNotHaveDuplicates();
   }
 
-  /** What has no arguments at all, where it needs some, ends the reading no sooner. */
+  /** A call without arguments, where it needs some, ends the reading no sooner. */
   @Test
   void tellsWhichEventsOfATransactionHaveNoArguments() {
     Answer bad =

@@ -248,7 +248,10 @@ final class SelectParser {
             "relations are joined by JOIN … ON a.x = b.y, or LEFT JOIN, on one equality");
       }
       boolean left = take("left");
-      boolean kind = left ? take("outer") || left : take("inner");
+      boolean kind = left || take("inner");
+      if (left) {
+        take("outer");
+      }
       if (!take("join")) {
         if (kind) {
           throw expected("JOIN");

@@ -76,7 +76,6 @@ sealed interface Syntax {
    * A whole query.
    *
    * @param groups null without GROUP BY
-   * @param limit {@link Long#MAX_VALUE} without LIMIT
    */
   record Select(
       List<Selected> columns,
@@ -88,6 +87,10 @@ sealed interface Syntax {
       List<Sorted> order,
       Window window) {}
 
-  /** The part of the rows that is wanted. */
+  /**
+   * The part of the rows that is wanted.
+   *
+   * @param limit {@link Long#MAX_VALUE} without LIMIT
+   */
   record Window(long offset, long limit) {}
 }

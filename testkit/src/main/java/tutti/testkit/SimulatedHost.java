@@ -23,7 +23,7 @@ final class SimulatedHost {
   private @Nullable Life life;
   private int lives;
 
-  /** What a node is between its start and its crash. */
+  /** The life of a node, between its start and its crash. */
   record Life(SimulatedNode machine, Node node) {
     boolean over() {
       return machine.crashed();

@@ -124,7 +124,7 @@ final class JavaCompilation {
     }
   }
 
-  /** Whether it names a package that is neither among the sources nor a part of Tutti or Java. */
+  /** Returns whether a message names a package that neither the sources nor Tutti nor Java have. */
   private static boolean namesALibrary(Diagnostic<?> error) {
     return "compiler.err.doesnt.exist".equals(error.getCode());
   }

@@ -135,7 +135,7 @@ final class MutantTable {
     long caught = verdicts.stream().filter(Verdict::caught).count();
     long expected = verdicts.stream().filter(it -> it.caught() && it.asExpected()).count();
     stdout.printf(
-        "%d of %d caught, %d by the expected checker; without a mutant %s%n",
+        "%s of %s caught, %s by the expected checker; without a mutant %s%n",
         caught,
         verdicts.size(),
         expected,

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tutti.cli.command.Failure;
 import tutti.cli.rules.Repository;
 
-/** What the sources of a folder are compiled against. */
+/** The class path against which the sources of a folder are compiled. */
 class JavaCompilationTest {
   private static final Pattern FILE =
       Pattern.compile("(?ms)^`src/main/java/([\\w/]+\\.java)`\n\n```java\n(.*?)^```$");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the script {@code tutti} has Maven do, where a script stands for Maven. */
+/** The calls of Maven by the script {@code tutti}, where a script stands for Maven. */
 class ScriptTest {
   private static final Pattern TUTTI = Pattern.compile("<artifactId>tutti-([a-z]+)</artifactId>");
 

@@ -159,7 +159,7 @@ class ArtifactsTest {
                 "TransactionStart",
                 Set.of("ClientBlock"),
                 "TuttiBuilder",
-                Set.of("Deployment")));
+                Set.of("AdvancedTime", "Deployment")));
   }
 
   /** Whether programs can name a class: it is public, and so are those around it. */

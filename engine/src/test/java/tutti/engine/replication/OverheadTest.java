@@ -16,13 +16,13 @@ import tutti.protocol.replication.multipaxos.Disks;
 import tutti.protocol.replication.multipaxos.Fact;
 import tutti.protocol.replication.multipaxos.Message;
 
-/** What an entry of the longest content needs beside it, with the longest numbers. */
+/** The bytes that an entry of the longest content needs beside it, with the longest numbers. */
 class OverheadTest {
   private static final int CONTENT = 1 << 20;
   private static final int MOST_REPLICAS = 9;
   private static final long FAR = 1L << 60;
 
-  /** What the host puts around a message: its kind, and the seal. */
+  /** The bytes that the host puts around a message: its kind, and the seal. */
   private static final int WRAPPED = 1 + 4;
 
   private final Ballot ballot = new Ballot(Long.MAX_VALUE >> 1, MOST_REPLICAS);

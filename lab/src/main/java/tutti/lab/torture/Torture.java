@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -125,15 +126,14 @@ public final class Torture {
     options
         .say()
         .accept(
-            "round %s: %s node%s, %s, %.0f s"
-                .formatted(
-                    number,
-                    plan.nodes(),
-                    plan.nodes() == 1 ? "" : "s",
-                    plan.phases().stream()
-                        .map(Phase::toString)
-                        .collect(Collectors.joining(" then ")),
-                    options.roundSeconds()));
+            String.format(
+                Locale.ROOT,
+                "round %s: %s node%s, %s, %.0f s",
+                number,
+                plan.nodes(),
+                plan.nodes() == 1 ? "" : "s",
+                plan.phases().stream().map(Phase::toString).collect(Collectors.joining(" then ")),
+                options.roundSeconds()));
     Result result;
     try (RoundWorkload workload = plan.workload().in(Files.createDirectories(folder))) {
       result = new TortureRound(options, drawn, folder, workload).run(plan);

@@ -233,7 +233,7 @@ class CheckerTest {
     }
   }
 
-  /** What only the event itself gives a value, it can never have read before. */
+  /** A field that only the event itself gives a value can never be read by it before. */
   @ParameterizedTest
   @CsvSource(
       delimiterString = "~",

@@ -64,7 +64,7 @@ public record Scope(
 
   @Override
   public String toString() {
-    return "%d nodes, %d actors, %d transactions; at most %d crashes, %d lost and %d doubled messages, %d early timers, %s switches"
+    return "%d nodes, %d actors, %d transactions; at most %s crashes, %s lost and %s doubled messages, %s early timers, %s switches"
         .formatted(
             nodes,
             actors,

@@ -465,7 +465,7 @@ final class TapirSteps {
         int disk = model.disk(state.disk(), state.written(), left);
         all.add(
             new TapirStep(
-                "replica %d crashes; %d of %d records are left"
+                "replica %d crashes; %s of %s records are left"
                     .formatted(replica, left, state.written().size()),
                 crashed(world, replica, disk, world.past().with(budget.lessCrash()))));
       }

@@ -271,7 +271,7 @@ final class LogSteps {
       add(
           cut,
           () ->
-              "%s; of what it writes from here on, the first %d records will be left"
+              "%s; of what it writes from here on, the first %s records will be left"
                   .formatted(what.get(), first),
           all);
     }

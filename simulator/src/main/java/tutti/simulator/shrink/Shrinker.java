@@ -175,7 +175,7 @@ public final class Shrinker {
   }
 
   private String size() {
-    return "%d requests, %d faults of %d kinds, %d nodes, %d containers; %d runs tried"
+    return "%d requests, %d faults of %d kinds, %d nodes, %d containers; %s runs tried"
         .formatted(
             best.asked().size(),
             best.events(),

@@ -39,7 +39,7 @@ import tutti.model.MalformedData;
 final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   private static final Logger LOG = LoggerFactory.getLogger(HostLinks.class);
 
-  /** What a host has said of a stopped shard counts until it was silent for so many repeats. */
+  /** The repeats of silence after which a host's word of a stopped shard does not count. */
   private static final int STOPPED_FOR = 4;
 
   private final Layout layout;
@@ -62,7 +62,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   /** The shards that are stopped on this host. */
   private final Map<Integer, StoppedShard> stoppedHere = new ConcurrentHashMap<>();
 
-  /** What hosts, also this one, have said of shards that are stopped there, by shard and host. */
+  /** The shards that are stopped on hosts, also on this one, by shard and host. */
   private final Map<Integer, Map<Integer, Said>> stopped = new ConcurrentHashMap<>();
 
   private volatile IntConsumer onStopped = shard -> {};

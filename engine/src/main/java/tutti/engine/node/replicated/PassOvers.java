@@ -89,7 +89,7 @@ final class PassOvers {
       String reached = String.join(", ", told.keySet());
       return new PassedOver(
           "node-unavailable",
-          "%d of %d replicas of shard %d can be reached (%s), and a majority is needed"
+          "%s of %s replicas of shard %s can be reached (%s), and a majority is needed"
               .formatted(told.size(), replicasOf, shard, reached));
     }
     for (Map.Entry<String, ReplicaState> each : told.entrySet()) {
@@ -97,7 +97,7 @@ final class PassOvers {
       if (!isStopped && each.getValue().applied() > entry) {
         return new PassedOver(
             "already-applied",
-            "node %s has applied entry %d: start the others with an empty folder, one after the"
+            "node %s has applied entry %s: start the others with an empty folder, one after the"
                     .formatted(each.getKey(), entry)
                 + " other, and they take the shard from it");
       }
@@ -108,7 +108,7 @@ final class PassOvers {
     return any
         ? null
         : new PassedOver(
-            "not-stopped", "shard %d is stopped at entry %d on no node".formatted(shard, entry));
+            "not-stopped", "shard %s is stopped at entry %s on no node".formatted(shard, entry));
   }
 
   private void send(Order order, Consumer<PassedOver> done) {

@@ -523,7 +523,7 @@ final class ShardReplica implements ShardListener {
     if (first < state.checkpointed()) {
       IllegalStateException wrong =
           new IllegalStateException(
-              "its checkpoint has entry %d, which the other hosts pass over: start this host with an"
+              "its checkpoint has entry %s, which the other hosts pass over: start this host with an"
                       .formatted(first)
                   + " empty folder, and it takes the shard from them");
       fail("the replica of shard " + shard + " has another state than the others", wrong);

@@ -14,7 +14,7 @@ public record StoppedShard(int shard, long entry, String why) {
 
   /** Returns the state in words for a person, with the remedy. */
   public String text() {
-    return "shard %d is stopped at entry %d, which failed at two starts: %s. 'tutti shard pass-over %d --entry %d' lets all its replicas pass over it"
+    return "shard %s is stopped at entry %s, which failed at two starts: %s. 'tutti shard pass-over %s --entry %s' lets all its replicas pass over it"
         .formatted(shard, entry, why, shard, entry);
   }
 }

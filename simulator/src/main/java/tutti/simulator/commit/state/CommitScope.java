@@ -70,7 +70,7 @@ public record CommitScope(
 
   @Override
   public String toString() {
-    return "%d participants, %s; at most %d crashes, %d lost, %d doubled and %d late messages, %d refusals%s%s"
+    return "%d participants, %s; at most %s crashes, %s lost, %s doubled and %s late messages, %s refusals%s%s"
         .formatted(
             participants,
             world == Assumption.ASYNCHRONOUS ? "asynchronous" : "synchronous",

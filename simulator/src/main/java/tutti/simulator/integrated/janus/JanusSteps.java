@@ -128,7 +128,7 @@ final class JanusSteps {
               .on(event)
               .local(
                   () ->
-                      "replica %d: %s; %d of its records stay when it crashes"
+                      "replica %d: %s; %s of its records stay when it crashes"
                           .formatted(state.number(), event, left)));
     }
   }
