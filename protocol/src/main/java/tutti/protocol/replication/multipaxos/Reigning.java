@@ -240,7 +240,8 @@ final class Reigning extends Role {
 
   /** Lets the host lead that has most: it has all that is chosen. */
   private void yieldToBest(Replica replica) {
-    if (open && best() instanceof Integer most) {
+    Integer most = open ? best() : null;
+    if (most != null) {
       replica.send(most, new Message.Yield(ballot));
       replica.become(new Following());
     }
