@@ -308,7 +308,7 @@ abstract class IntegratedNodeContract {
       Call second = LaterLamps.call(tinted, "a", new LaterLamps.Tinted.Tint(2));
       assertThat(Lamps.result(hosts.run(1, null, second))).isEqualTo("warm");
       hosts.kill(0);
-      refuses(hosts, LaterLamps.RENAMED, "keep the name");
+      refuses(hosts, LaterLamps.RENAMED, "Light.lit.tint is gone, and its values would be lost");
     }
   }
 

@@ -237,9 +237,9 @@
  *   <li>I9: the outputs of all replicas of a shard agree, and either all participants execute a
  *       transaction, or none.
  *   <li>I10: nobody hears of an outcome that can change.
- *   <li>I12: a transaction that is barred was executed by no replica, and is executed by none.
  *   <li>I11: when f + 1 replicas of each participant are up and messages arrive, everything ends,
  *       also without the coordinators that began it; and when all are, everything is forgotten.
+ *   <li>I12: a transaction that is barred was executed by no replica, and is executed by none.
  * </ul>
  *
  * <p><b>Why changes of a configuration are right.</b> A decision of the one before rests on what a
