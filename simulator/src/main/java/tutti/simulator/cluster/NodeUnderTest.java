@@ -390,7 +390,7 @@ public final class NodeUnderTest {
     life =
         new Incarnation(
             started,
-            started.newExecutor("door"),
+            started.newExecutor(SimulatedNode.DOOR),
             opened.served(),
             found,
             looked,

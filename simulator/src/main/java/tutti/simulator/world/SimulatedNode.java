@@ -24,6 +24,9 @@ import tutti.engine.runtime.TaskExecutor;
  * makes a new incarnation, from {@link SimulatedScheduler#node}.
  */
 public sealed class SimulatedNode implements Scheduler permits SimulatedScheduler {
+  /** The name of the executor that stands for the threads that read what clients send. */
+  public static final String DOOR = "door";
+
   /** A machine has been up for long when a node starts on it: its monotonic clock began then. */
   private static final long UP_NANOS = Duration.ofDays(1_000).toNanos();
 
@@ -202,7 +205,7 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
   public List<HeldQueue> held() {
     List<HeldQueue> held = new ArrayList<>();
     for (WorkQueue lane : lanes) {
-      if (executorsHeld && lane instanceof SimulatedExecutor executor) {
+      if (lane instanceof SimulatedExecutor executor && executor.isHeld()) {
         long nanos = core.nanos() - heldSince;
         held.add(new HeldQueue(executor.name(), nanos, executor.backlog(), true));
       } else if (lane instanceof SimulatedStepQueue queue && queue.hangs()) {
