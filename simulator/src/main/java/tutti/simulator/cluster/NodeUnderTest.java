@@ -491,7 +491,12 @@ public final class NodeUnderTest {
   /** Takes the disk of a host away, or gives one back, by chance, while the host is down. */
   public void tryLostDisk() {
     if (shards != null) {
+      SimulatedDisk before = disk.now();
       disk.tryLost(shards.disks());
+      if (disk.now() != before) {
+        // The newest version has written nothing there: the host may begin with any.
+        writtenUnder = null;
+      }
     }
   }
 
