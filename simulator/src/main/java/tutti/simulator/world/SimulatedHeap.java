@@ -22,7 +22,7 @@ public final class SimulatedHeap implements Heap {
    * @param nanos the time of the world
    */
   public void alive(double share, long nanos) {
-    alive = (long) (share * MOST);
+    alive = (long) Math.ceil(share * MOST);
     fullSince = share < 0.85 ? Long.MAX_VALUE : Math.min(fullSince, nanos);
     List.copyOf(listeners).forEach(Runnable::run);
   }
