@@ -1,5 +1,7 @@
 package tutti.model;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An exception that ends the transaction in which it is thrown: the transaction has no effect, on
  * any actor (Reactors §2.2.3). An abort is control flow with a reason for the caller, not an error
@@ -8,6 +10,9 @@ package tutti.model;
  */
 public final class Abort extends RuntimeException {
   private static final long serialVersionUID = 1L;
+
+  /** The greatest length of a reason, in UTF-16 units: each answer, on each node, has it whole. */
+  private static final int MOST_CHARS = 2000;
 
   private final transient Refusal refusal;
 
@@ -19,11 +24,22 @@ public final class Abort extends RuntimeException {
   /**
    * @param code stable and machine-readable, in kebab case, as in {@code over-limit}, for problem
    *     documents and their URNs
-   * @param reason one sentence for a person
+   * @param reason one sentence for a person; what is longer than 2000 UTF-16 units is cut, with an
+   *     ellipsis, for a reason goes through messages of a bounded length. Without one, the code is
+   *     the reason
    * @throws IllegalArgumentException if the code is not in kebab case
    */
-  public Abort(String code, String reason) {
-    this(Refusal.of(checked(code), reason));
+  public Abort(String code, @Nullable String reason) {
+    this(Refusal.of(checked(code), reason == null ? code : shortened(reason)));
+  }
+
+  private static String shortened(String reason) {
+    if (reason.length() <= MOST_CHARS) {
+      return reason;
+    }
+    int end =
+        Character.isHighSurrogate(reason.charAt(MOST_CHARS - 1)) ? MOST_CHARS - 1 : MOST_CHARS;
+    return reason.substring(0, end) + "…";
   }
 
   private static String checked(String code) {

@@ -3,6 +3,7 @@ package tutti.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,5 +25,18 @@ class AbortTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("'" + code + "' is no code of an abort")
         .hasMessageContaining("over-limit");
+  }
+
+  @Test
+  void cutsALongReasonBetweenCharacters() {
+    assertThat(new Abort("abort", "x".repeat(2000))).hasMessage("x".repeat(2000));
+    assertThat(new Abort("abort", "x".repeat(2001))).hasMessage("x".repeat(2000) + "…");
+    assertThat(new Abort("abort", "x" + "😀".repeat(30_000)))
+        .hasMessage("x" + "😀".repeat(999) + "…");
+  }
+
+  @Test
+  void isItsOwnReasonWithoutOne() {
+    assertThat(new Abort("over-limit", null)).hasMessage("over-limit");
   }
 }

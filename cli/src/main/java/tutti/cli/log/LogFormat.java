@@ -112,7 +112,12 @@ public enum LogFormat {
       return null;
     }
     StringWriter text = new StringWriter();
-    thrown.printStackTrace(new PrintWriter(text, true));
+    try {
+      thrown.printStackTrace(new PrintWriter(text, true));
+    } catch (RuntimeException | StackOverflowError second) {
+      // An application's exception whose own description throws: who logs it must not fail by it.
+      text.append(thrown.getClass().getName()).append(", which cannot be described");
+    }
     return text.toString();
   }
 }

@@ -56,4 +56,24 @@ class LogFormatTest {
     System.setProperty("org.slf4j.simpleLogger.log.tutti.for.this.test", "debug");
     assertThat(LogLevels.of("tutti.for.this.test.Some")).isEqualTo(Level.DEBUG.toInt());
   }
+
+  @Test
+  void anExceptionThatCannotBeDescribedIsNamed() {
+    for (LogFormat format : LogFormat.values()) {
+      LogEntry entry =
+          new LogEntry(
+              Instant.EPOCH, Level.ERROR, "t", "a.B", List.of(), "failed", new Undescribed());
+      assertThat(format.format(entry, "", UnaryOperator.identity()))
+          .contains("failed", Undescribed.class.getName() + ", which cannot be described");
+    }
+  }
+
+  private static final class Undescribed extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String toString() {
+      throw new IllegalStateException("no");
+    }
+  }
 }

@@ -157,7 +157,7 @@ final class ProcedureExecution implements Procedures.Execution {
   @Override
   public void told(Reason failure) {
     if (failure == doom && bug != null) {
-      host.named(LOG.atError()).setCause(bug).log("{}", failure.message());
+      host.named(LOG.atError()).setCause(Thrown.printable(bug)).log("{}", failure.message());
     }
   }
 
@@ -194,7 +194,9 @@ final class ProcedureExecution implements Procedures.Execution {
       errors.accept(error);
     } else if (FatalErrors.isFatal(thrown)) {
       FatalErrors.report(thrown);
-      doom(new Reason.Unavailable(Reason.INTERNAL_ERROR, call.path() + " failed: " + thrown));
+      doom(
+          new Reason.Unavailable(
+              Reason.INTERNAL_ERROR, call.path() + " failed: " + Thrown.text(thrown)));
     }
     if (stopped() != null) {
       return;

@@ -1,5 +1,7 @@
 package tutti.engine.procedure;
 
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.util.Set;
 import tutti.model.codec.MissingValue;
 
@@ -47,6 +49,22 @@ public final class Thrown {
       return thrown.getClass().getName();
     }
     return thrown instanceof UnwritableValue value ? shortened(value.alike()) : text(thrown);
+  }
+
+  /**
+   * Returns the exception if it can be printed, as loggers do, and else one that stands for it:
+   * what ends a transaction must not throw again where the node tells of it.
+   */
+  static Throwable printable(Throwable thrown) {
+    try {
+      thrown.printStackTrace(new PrintWriter(Writer.nullWriter()));
+      return thrown;
+    } catch (RuntimeException | StackOverflowError second) {
+      Throwable standIn =
+          new IllegalStateException(thrown.getClass().getName() + ", which cannot be described");
+      standIn.setStackTrace(thrown.getStackTrace());
+      return standIn;
+    }
   }
 
   private static String shortened(String text) {
