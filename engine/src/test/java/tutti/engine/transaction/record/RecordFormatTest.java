@@ -270,7 +270,7 @@ class RecordFormatTest {
 
   @Test
   void aRecordOfUnknownKindIsMalformed() {
-    for (int kind : new int[] {0, 15, 255}) {
+    for (int kind : new int[] {0, 16, 255}) {
       byte[] bytes = bytes();
       bytes[0] = (byte) kind;
       assertThatThrownBy(() -> format.read(new Decoder(bytes)))
