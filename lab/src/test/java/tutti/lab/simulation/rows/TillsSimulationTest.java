@@ -39,15 +39,17 @@ class TillsSimulationTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   void holdsUnderFaults(int nodes) {
+    int runs = Effort.of(20);
     SimulationReport report =
         Simulation.run(
             tills,
             SimulationOptions.of(4, "tutti simulate --workload tills")
                 .withNodes(nodes)
                 .withRequests(200)
-                .withRuns(Effort.of(20), () -> false));
+                .withRuns(runs, () -> false));
     assertThat(report.violations()).isEmpty();
-    assertThat(report.transactions()).isGreaterThan(150);
+    // Held executors, hung disks and full heaps refuse a part of the requests.
+    assertThat(report.transactions()).isGreaterThan(25L * runs);
   }
 
   /** From version to version, with what those before have left. */
