@@ -215,7 +215,7 @@ final class JavaCompilation {
           return defineClass(name, code, 0, code.length);
         }
 
-        /** Gives the bytecode of the classes too, of which the analysis of procedures reads. */
+        // The bytecode of the classes is there too: the analysis of procedures reads it.
         @Override
         public @Nullable InputStream getResourceAsStream(String name) {
           if (name.equals(JavaDocumentation.RESOURCE)) {

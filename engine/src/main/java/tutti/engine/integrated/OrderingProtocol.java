@@ -298,7 +298,8 @@ public final class OrderingProtocol extends IntegratedProtocol {
           };
       Workspace workspace = new Workspace(parts, submission, now(), executor, access);
       Result result = workspace.execute();
-      if (workspace.error() instanceof VirtualMachineError error) {
+      VirtualMachineError error = workspace.error();
+      if (error != null) {
         FatalErrors.report(error);
       }
       @Nullable Reason why = result instanceof Result.Failed(var reason) ? reason : null;

@@ -41,7 +41,10 @@ public final class RealScheduler implements Scheduler {
   private final AtomicBoolean ended = new AtomicBoolean();
   private final AtomicBoolean toldNotPinned = new AtomicBoolean();
   private final List<Consumer<String>> onFatal = new CopyOnWriteArrayList<>();
-  private final Consumer<String> fatal = why -> onFatal.forEach(each -> each.accept(why));
+
+  /** The listener of fatal errors: one object, which is removed at the end. */
+  private final Consumer<String> fatal;
+
   private final AtomicReference<@Nullable JvmHeap> heap = new AtomicReference<>();
   private final Watchdog watchdog;
   private final Timers timers;
@@ -82,6 +85,7 @@ public final class RealScheduler implements Scheduler {
     }
     watchdog = new Watchdog(executors, threads, held.toNanos());
     timers = new Timers("tutti-timers", watchdog.lookNanos(), watchdog::look);
+    fatal = this::tellFatal;
     FatalErrors.add(fatal);
     LOG.debug("executors run in mode {}", mode);
   }
@@ -301,6 +305,10 @@ public final class RealScheduler implements Scheduler {
     }
     cores.forEach(Cores.ofProcess()::give);
     cores.clear();
+  }
+
+  private void tellFatal(String why) {
+    onFatal.forEach(each -> each.accept(why));
   }
 
   private static long millisUntil(long end) {
