@@ -185,7 +185,7 @@ final class ProcedureExecution implements Procedures.Execution {
   /**
    * Records that a call has ended with an exception of the user's code. A stack that overflowed is
    * no refusal where each replica runs the code: it fails the transaction here, and is told apart.
-   * So is any other error of the virtual machine, which is no refusal anywhere.
+   * Any other error of the virtual machine is told apart, too: it is no refusal anywhere.
    */
   void failed(SubTransaction<?> call, Throwable thrown) {
     VirtualMachineError error = FatalErrors.of(thrown);

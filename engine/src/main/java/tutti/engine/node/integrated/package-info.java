@@ -7,10 +7,11 @@
  * of one ({@link tutti.engine.node.integrated.IntegratedMachines}): {@code TapirMachines} or {@code
  * JanusMachines}. {@code IntegratedLinks} joins hosts; {@code HostQuestions} asks the host that has
  * run a transaction for its outcome, and hosts for their parts of a backup; {@code
- * WrittenApplication} refuses data of another application. {@code ShardCopies} begins backups, and
- * {@code ReplicaCopies} has a host's part in them; {@link
- * tutti.engine.node.integrated.RestoredItems} makes a host's folder of one. {@link
- * tutti.engine.node.integrated.IntegratedMessages} tells tools what hosts say to each other.
+ * WrittenApplication} has the versions of the application that a folder's data was written under,
+ * and refuses data that today's cannot follow. {@code ShardCopies} begins backups, and {@code
+ * ReplicaCopies} has a host's part in them; {@link tutti.engine.node.integrated.RestoredItems}
+ * makes a host's folder of one. {@link tutti.engine.node.integrated.IntegratedMessages} tells tools
+ * what hosts say to each other.
  *
  * <p><b>Messages</b> are a kind (1: of the registers, 2: of the protocol's machines, 3: a question
  * or its answer as between nodes, 4: a report for people) and what those have written, sealed.
