@@ -1,6 +1,8 @@
 package tutti.engine.replication;
 
 import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Decoder;
@@ -43,6 +45,32 @@ public final class Fragments {
       out.putLong(name).putVarLong(number++).putBoolean(last);
       each.accept(out.putRaw(whole.array(), from, length));
     }
+  }
+
+  /**
+   * Returns the bytes of a shard's record as they go into the log, in order: whole, or in fragments
+   * of which each begins with its kind and the shard.
+   *
+   * @param longest the longest record of the log, in bytes
+   * @param name a number that no other record of this shard has in the log
+   * @param kind the first byte of each fragment's record
+   * @param most the most bytes of a fragment's content; at least 1 if the record is cut
+   */
+  static List<Encoder> records(
+      int shard, Encoder whole, int longest, long name, int kind, int most) {
+    if (whole.size() <= longest) {
+      return List.of(whole);
+    }
+    List<Encoder> records = new ArrayList<>();
+    cut(
+        whole,
+        name,
+        most,
+        part -> {
+          Encoder out = new Encoder(part.size() + 8).putByte(kind).putVarLong(shard);
+          records.add(out.putRaw(part.array(), 0, part.size()));
+        });
+    return records;
   }
 
   /** Returns how many fragments have come of what is not whole yet. */

@@ -1,6 +1,5 @@
 package tutti.engine.replication;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,18 +57,7 @@ public final class IntegratedRecords {
    * @param name a number that no other record of this shard has in the log
    */
   static List<Encoder> parts(int shard, Encoder whole, int most, long name) {
-    if (whole.size() <= most) {
-      return List.of(whole);
-    }
-    List<Encoder> parts = new ArrayList<>();
-    Fragments.cut(
-        whole,
-        name,
-        part -> {
-          Encoder out = new Encoder(part.size() + 8).putByte(FRAGMENT).putVarLong(shard);
-          parts.add(out.putRaw(part.array(), 0, part.size()));
-        });
-    return parts;
+    return Fragments.records(shard, whole, most, name, FRAGMENT, Fragments.BYTES);
   }
 
   /** Takes the next record of a host's log, as {@link #add(long, byte[], int, int)} does. */

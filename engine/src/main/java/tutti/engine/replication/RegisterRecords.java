@@ -1,6 +1,5 @@
 package tutti.engine.replication;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,19 +61,8 @@ final class RegisterRecords {
    * @param name a number that no other record of this shard has in the log
    */
   static List<Encoder> parts(int shard, Encoder whole, int most, long name) {
-    if (whole.size() <= most) {
-      return List.of(whole);
-    }
-    List<Encoder> parts = new ArrayList<>();
-    Fragments.cut(
-        whole,
-        name,
-        Math.min(Fragments.BYTES, most - PART_OVERHEAD),
-        part -> {
-          Encoder out = new Encoder(part.size() + 8).putByte(PART).putVarLong(shard);
-          parts.add(out.putRaw(part.array(), 0, part.size()));
-        });
-    return parts;
+    int content = Math.min(Fragments.BYTES, most - PART_OVERHEAD);
+    return Fragments.records(shard, whole, most, name, PART, content);
   }
 
   /**
