@@ -18,6 +18,7 @@ import tutti.model.actor.Procedure;
 import tutti.model.actor.ProcedureType;
 import tutti.model.codec.MissingValue;
 import tutti.model.codec.NumberTooLong;
+import tutti.model.codec.ValueTooLarge;
 import tutti.model.form.BadValue;
 import tutti.rebel.compile.RebelAction;
 import tutti.rebel.compile.RebelType;
@@ -86,7 +87,7 @@ final class Names {
   private static Procedure<?, ?> frozen(ProcedureType type, Procedure<?, ?> procedure) {
     try {
       return type.freeze(procedure);
-    } catch (MissingValue | NumberTooLong bad) {
+    } catch (MissingValue | NumberTooLong | ValueTooLarge bad) {
       throw new IllegalArgumentException(type.name() + ": " + bad.getMessage(), bad);
     }
   }

@@ -8,13 +8,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.AbstractList;
+import java.util.AbstractMap;
+import java.util.AbstractSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -176,7 +182,54 @@ class ValuesAtTheDoorTest {
           "null map",
           "null optional",
           "null in an optional",
+          "endless list",
+          "endless map",
           "accessor");
+
+  /** Values without a mistake in them that have too much. */
+  private static final List<String> LARGE = List.of("two billion", "lists of one list");
+
+  /** A list that has no end, or says that it has so many. */
+  private static List<String> texts(int size, int given) {
+    return new AbstractList<>() {
+      @Override
+      public String get(int index) {
+        return "a";
+      }
+
+      @Override
+      public int size() {
+        return size;
+      }
+
+      @Override
+      public Iterator<String> iterator() {
+        return Stream.generate(() -> "a").limit(given).iterator();
+      }
+    };
+  }
+
+  /** A map whose entries have no end. */
+  private static Map<String, Label> endless() {
+    return new AbstractMap<>() {
+      @Override
+      public Set<Entry<String, Label>> entrySet() {
+        return new AbstractSet<>() {
+          @Override
+          public Iterator<Entry<String, Label>> iterator() {
+            return Stream.iterate(0, i -> i + 1)
+                .map(i -> Map.entry("k" + i, new Label("a", 1)))
+                .iterator();
+          }
+
+          @Override
+          public int size() {
+            return 3;
+          }
+        };
+      }
+    };
+  }
 
   @SuppressWarnings("NullAway") // these are the mistakes
   private static Sheet sheet(String how) {
@@ -199,6 +252,15 @@ class ValuesAtTheDoorTest {
               good, Optional.empty(), List.of(), List.of(), Collections.singletonMap("a", null));
       case "null map" -> new Sheet(good, Optional.empty(), List.of(), List.of(), null);
       case "null optional" -> new Sheet(good, null, List.of(), List.of(), map);
+      case "endless list" ->
+          new Sheet(good, Optional.empty(), List.of(), texts(3, Integer.MAX_VALUE), map);
+      case "endless map" -> new Sheet(good, Optional.empty(), List.of(), List.of(), endless());
+      case "two billion" ->
+          new Sheet(
+              good, Optional.empty(), List.of(), texts(Integer.MAX_VALUE, Integer.MAX_VALUE), map);
+      case "lists of one list" ->
+          new Sheet(
+              good, Optional.empty(), Collections.nCopies(Integer.MAX_VALUE, good), List.of(), map);
       case "null in an optional" -> new Sheet(good, Optional.of(bad), List.of(), List.of(), map);
       default -> new Sheet(good, Optional.of(good), List.of(good), List.of("a"), map);
     };
@@ -258,6 +320,13 @@ class ValuesAtTheDoorTest {
         }
         failed(bad, "Tag", () -> shop.call(new Fetch("other " + bad, bad)));
       }
+      for (String large : LARGE) {
+        tooLarge(large, () -> shop.call(new Tag(large)));
+        tooLarge(large, () -> client.once(large).actor(Shop.class, "main").call(new Tag(large)));
+        tooLarge(large, () -> shop.call(new See(large)));
+        tooLarge(large, () -> shop.call(new Pass("other", large)));
+        tooLarge(large, () -> shop.call(new Fetch("other", large)));
+      }
       failed("a row", "Keep", () -> shop.call(new Keep("null component")));
       assertThat(shop.call(new Add(0))).isEqualTo(1);
       failed("a row", "", () -> shop.call(new Keep("accessor")));
@@ -286,6 +355,13 @@ class ValuesAtTheDoorTest {
     try (Tutti tutti = open(how)) {
       assertThat(tutti.actor(Shop.class, "main").call(new Add(1))).isEqualTo(6003);
     }
+  }
+
+  private static void tooLarge(String what, Runnable call) {
+    assertThatThrownBy(call::run)
+        .as(what)
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining("more than 4194304 elements");
   }
 
   private static void failed(String what, String procedure, Runnable call) {

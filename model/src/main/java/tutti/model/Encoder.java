@@ -9,8 +9,15 @@ import tutti.model.text.NameText;
  * primitive. An encoder is reused, and not thread-safe.
  */
 public final class Encoder {
+  /** The greatest length of an array that every Java virtual machine can make. */
+  private static final int LONGEST = Integer.MAX_VALUE - 8;
+
+  /** The longest array that a reused encoder keeps, in bytes. */
+  private static final int KEPT = 1 << 20;
+
   private byte[] bytes;
   private int size;
+  private int most = LONGEST;
 
   public Encoder() {
     this(256);
@@ -20,10 +27,31 @@ public final class Encoder {
     bytes = new byte[Math.max(16, capacity)];
   }
 
+  /**
+   * Bounds what may be written from now on. An encoder without a bound of its own ends at what an
+   * array can have.
+   *
+   * @param bytes which may be passed by as few as are written together
+   * @return this
+   */
+  public Encoder atMost(int bytes) {
+    most = bytes;
+    return this;
+  }
+
   private void room(int more) {
     if (bytes.length - size < more) {
-      bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, size + more));
+      grow(more);
     }
+  }
+
+  private void grow(int more) {
+    long needed = (long) size + more;
+    if (needed > most) {
+      throw new EncoderFull(needed, most);
+    }
+    long doubled = Math.min(2L * bytes.length, most);
+    bytes = Arrays.copyOf(bytes, (int) Math.max(doubled, needed));
   }
 
   public Encoder putByte(int value) {
@@ -125,8 +153,12 @@ public final class Encoder {
     return Arrays.copyOf(bytes, size);
   }
 
+  /** Begins anew. What one long value has taken is given back. */
   public Encoder clear() {
     size = 0;
+    if (bytes.length > KEPT) {
+      bytes = new byte[KEPT >> 10];
+    }
     return this;
   }
 }

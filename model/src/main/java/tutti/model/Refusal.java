@@ -1,5 +1,6 @@
 package tutti.model;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,36 @@ public interface Refusal {
     return null;
   }
 
+  /**
+   * Approximately how many bytes the refusal keeps in memory that would be free without it; {@link
+   * Long#MAX_VALUE} if that is not known. For example, a rule that looks at an argument of a
+   * megabyte keeps that argument.
+   */
+  default long weight() {
+    return Long.MAX_VALUE;
+  }
+
+  /** Returns a refusal with the same texts that keeps nothing else; long ones are cut. */
+  static Refusal shortened(Refusal refusal) {
+    Map<String, String> values = new LinkedHashMap<>();
+    int left = Told.MOST_UNITS;
+    for (Map.Entry<String, String> value : refusal.values().entrySet()) {
+      String text = Told.cut(value.getValue());
+      left -= value.getKey().length() + text.length();
+      if (left < 0) {
+        break;
+      }
+      values.put(value.getKey(), text);
+    }
+    return new Told(
+        refusal.code(),
+        Told.cut(refusal.message()),
+        Told.cutIfAny(refusal.documentation()),
+        Told.cutIfAny(refusal.rule()),
+        Told.cutIfAny(refusal.path()),
+        values);
+  }
+
   /** Makes a refusal whose text is known already. */
   static Refusal of(String code, String message) {
     return new Told(code, message, null, null, null, Map.of());
@@ -55,5 +86,29 @@ public interface Refusal {
       @Nullable String rule,
       @Nullable String path,
       Map<String, String> values)
-      implements Refusal {}
+      implements Refusal {
+    /** The greatest length of a text that is cut, in UTF-16 units. */
+    private static final int MOST_UNITS = 2000;
+
+    private static String cut(String text) {
+      return text.length() <= MOST_UNITS ? text : text.substring(0, MOST_UNITS) + "…";
+    }
+
+    private static @Nullable String cutIfAny(@Nullable String text) {
+      return text == null ? null : cut(text);
+    }
+
+    private static long length(@Nullable String text) {
+      return text == null ? 0 : text.length();
+    }
+
+    @Override
+    public long weight() {
+      long sum = length(message) + length(documentation) + length(rule) + length(path);
+      for (Map.Entry<String, String> value : values.entrySet()) {
+        sum += value.getKey().length() + value.getValue().length();
+      }
+      return sum;
+    }
+  }
 }

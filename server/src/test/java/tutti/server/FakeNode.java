@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.distribution.operator.ProgressReport;
@@ -19,6 +20,7 @@ import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.Readiness;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.node.shard.HostReplicas;
+import tutti.engine.span.Spans;
 import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
@@ -260,15 +262,27 @@ final class FakeNode implements Node {
     return commitments;
   }
 
+  /** The thread that has asked for numbers last, and the one that has made the last answer. */
+  volatile String countedBy = "";
+
+  volatile String answeredBy = "";
+
+  @Override
+  public @Nullable Spans spans(TransactionId id) {
+    answeredBy = Thread.currentThread().getName();
+    return null;
+  }
+
   @Override
   public synchronized NodeStatistics statistics() {
+    countedBy = Thread.currentThread().getName();
     return new NodeStatistics(
         new NodeStatistics.Transactions(
             Map.copyOf(outcomes), 1, Map.of(RetryCause.CONFLICT, 3L, RetryCause.MOVED_KEY, 1L)),
         new NodeStatistics.Waits(2, 3, 5, 0),
         new NodeStatistics.Containers(6, 13),
         new NodeStatistics.Log(7, 8, 9, 10),
-        new NodeStatistics.Kept(11, 12_000_000_000L, 24, 25),
+        new NodeStatistics.Kept(11, 26, 12_000_000_000L, 27, 24, 25),
         new NodeStatistics.Members(14, 15, inDoubt),
         committing,
         new TransportStatistics(16, 17, 18, 19, 20, 21, 22, 23));

@@ -126,7 +126,8 @@ final class OptimisticAttempt {
   private Result end(SortedMap<ActorId, byte[]> writes, Outcome outcome, boolean changes) {
     long bytes = access.bytes(writes);
     if (bytes > mostBytes) {
-      return abort(Reason.Unavailable.tooLarge((int) bytes, (int) mostBytes));
+      return abort(
+          Reason.Unavailable.tooLarge((int) Math.min(Integer.MAX_VALUE, bytes), (int) mostBytes));
     }
     submission.enter(Phase.COMMIT);
     submission.handedOver(true);

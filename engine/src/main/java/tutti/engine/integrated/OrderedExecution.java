@@ -362,10 +362,11 @@ public final class OrderedExecution implements ItemExecution {
       List<Claim> claims = history.enabled() ? workspace.claims() : List.of();
       SortedMap<ActorId, byte[]> writes = workspace.writes();
       boolean changes = !writes.isEmpty();
-      int bytes = writes.values().stream().mapToInt(value -> value.length).sum();
+      long bytes = writes.values().stream().mapToLong(value -> value.length).sum();
       // Other participants of one that is one-shot do not see what this one writes.
       if (bytes > mostBytes && !action.oneShot()) {
-        return refused(Reason.Unavailable.tooLarge(bytes, mostBytes));
+        return refused(
+            Reason.Unavailable.tooLarge((int) Math.min(Integer.MAX_VALUE, bytes), mostBytes));
       }
       Outcome.Committed outcome = new Outcome.Committed(action.id(), workspace.results());
       Optional<Reason> tooLong = parts.sizes.tooLong(outcome.results());

@@ -75,7 +75,9 @@ record NodeMeter(
             checkpointer == null ? 0 : checkpointer.made()),
         new NodeStatistics.Kept(
             keys.size(),
+            keys.bytes(),
             oldestKey == null ? 0 : Duration.between(oldestKey, scheduler.now()).toNanos(),
+            protocol.completion().outcomeBytes(),
             snapshots.count(),
             snapshots.rows()),
         distribution == null

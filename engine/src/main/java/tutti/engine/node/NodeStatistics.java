@@ -67,11 +67,19 @@ public record NodeStatistics(
    * The data that is kept for a while.
    *
    * @param keys idempotency keys now
+   * @param keyBytes of them and the results that they stand for, approximately
    * @param oldestKeyNanos age of the oldest
+   * @param outcomeBytes of results and reasons that are kept for clients that ask again
    * @param snapshots that rows are kept for now
    * @param snapshotRows that are kept for them
    */
-  public record Kept(long keys, long oldestKeyNanos, long snapshots, long snapshotRows) {}
+  public record Kept(
+      long keys,
+      long keyBytes,
+      long oldestKeyNanos,
+      long outcomeBytes,
+      long snapshots,
+      long snapshotRows) {}
 
   /**
    * The members of commitments over several nodes.

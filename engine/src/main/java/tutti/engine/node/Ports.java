@@ -23,7 +23,7 @@ import tutti.model.relation.store.RowStore;
  * @param transport how other nodes are reached, or null if there are none
  * @param watched the stand-ins of some of the node's parts, for measurements
  * @param outcomesKept how many outcomes of transactions the node remembers for clients that ask
- *     again, a power of two: usually {@link OutcomeTable#KEPT}
+ *     again, a power of two: usually {@link OutcomeTable#kept}
  */
 public record Ports(
     Scheduler scheduler,
@@ -64,7 +64,15 @@ public record Ports(
       int self,
       @Nullable Transport transport,
       Watched watched) {
-    this(scheduler, disk, entropy, history, self, transport, watched, OutcomeTable.KEPT);
+    this(
+        scheduler,
+        disk,
+        entropy,
+        history,
+        self,
+        transport,
+        watched,
+        OutcomeTable.kept(scheduler.heap()));
   }
 
   /** Returns these ports with another scheduler, and another listener. */

@@ -87,6 +87,7 @@ public final class ShardState implements PeerStore {
     }
     this.keys =
         folder == null ? NodeFolder.keys(deployment).heldTo(ports.scheduler()) : folder.keys();
+    keys.sizedBy(new ResultSize(application.codec()));
     keys.answers().begin(ports.scheduler()::nanos);
   }
 
@@ -350,7 +351,8 @@ public final class ShardState implements PeerStore {
                 incarnation,
                 ports.outcomesKept(),
                 false,
-                new ResultSize(directory.application().codec()));
+                new ResultSize(directory.application().codec()),
+                ports.scheduler().heap());
     return new OutcomeStore(outcomes, keys, among ? answered(incarnation) : null);
   }
 

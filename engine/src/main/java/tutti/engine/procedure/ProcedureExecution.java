@@ -34,6 +34,7 @@ import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.ProcedureType;
 import tutti.model.actor.RelationalType;
+import tutti.model.codec.ValueTooLarge;
 import tutti.model.relation.store.RowStore;
 
 /**
@@ -462,6 +463,8 @@ final class ProcedureExecution implements Procedures.Execution {
       ProcedureType type, Procedure<?, R> procedure) {
     try {
       return (Procedure<?, R>) type.freeze(procedure);
+    } catch (ValueTooLarge large) {
+      throw UnwritableValue.tooLarge("the call " + type.name(), large);
     } catch (RuntimeException | StackOverflowError cause) {
       throw new UnwritableValue("the call " + type.name(), cause);
     }

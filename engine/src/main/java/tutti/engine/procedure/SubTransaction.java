@@ -14,6 +14,7 @@ import tutti.model.actor.Procedure;
 import tutti.model.actor.ProcedureType;
 import tutti.model.actor.Promise;
 import tutti.model.codec.TypeCodec;
+import tutti.model.codec.ValueTooLarge;
 import tutti.model.footprint.Access.Mode;
 
 /**
@@ -180,6 +181,8 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
     }
     try {
       return (R) codec.writable(returned);
+    } catch (ValueTooLarge large) {
+      throw UnwritableValue.tooLarge(codec.type() + " that it returned", large);
     } catch (RuntimeException | StackOverflowError cause) {
       throw new UnwritableValue(codec.type() + " that it returned", cause);
     }

@@ -1,5 +1,8 @@
 package tutti.engine.procedure;
 
+import tutti.model.Abort;
+import tutti.model.codec.ValueTooLarge;
+
 /**
  * A result or an argument of a procedure that cannot be written, such as a record with a null. It
  * ends the procedure that has made it, as any other exception of its code does.
@@ -18,6 +21,12 @@ final class UnwritableValue extends RuntimeException {
     super(value + " cannot be written", cause);
     this.value = value;
     this.cause = cause;
+  }
+
+  /** Returns the refusal of a value that has too much in it: a rule, and no mistake of the code. */
+  static Abort tooLarge(String value, ValueTooLarge cause) {
+    return new Abort(
+        ValueTooLarge.CODE, value + " cannot be written: " + String.valueOf(cause.getMessage()));
   }
 
   /** Says the value, and what is in the way. */

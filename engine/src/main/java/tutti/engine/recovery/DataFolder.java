@@ -123,8 +123,10 @@ public final class DataFolder {
             replica ? 0 : incarnation, // A replica names no transaction until it leads.
             settings.outcomesKept(),
             true,
-            new ResultSize(application.codec()));
+            new ResultSize(application.codec()),
+            scheduler.heap());
     this.keys = settings.keys();
+    keys.sizedBy(new ResultSize(application.codec()));
     int threads = settings.parallel() && !replica ? scheduler.cores() : 0;
     ReplayWorkers workers = new ReplayWorkers(scheduler, threads, ReplayWorkers.BATCH_BYTES);
     this.replay = new Replay(application, disk.describe(), outcomes, keys, relied, found, workers);

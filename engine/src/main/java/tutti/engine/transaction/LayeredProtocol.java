@@ -45,6 +45,7 @@ import tutti.engine.transaction.submission.Submission;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
+import tutti.model.EncoderFull;
 import tutti.protocol.commit.Entry;
 
 /**
@@ -353,10 +354,15 @@ public final class LayeredProtocol implements TransactionProtocol {
       acknowledge(transaction, committed, transaction.observedLsn());
       return;
     }
-    Encoder record = journal.keepsRecords() ? record(transaction, results) : NO_RECORD;
+    Encoder record;
+    try {
+      record = journal.keepsRecords() ? record(transaction, results) : NO_RECORD;
+    } catch (EncoderFull full) {
+      refuseSize(transaction, home, full.bytes());
+      return;
+    }
     if (record.size() > journal.maxRecordBytes()) {
-      release(transaction, home);
-      abort(transaction, Reason.Unavailable.tooLarge(record.size(), journal.maxRecordBytes()));
+      refuseSize(transaction, home, record.size());
       return;
     }
     long lsn;
@@ -443,6 +449,14 @@ public final class LayeredProtocol implements TransactionProtocol {
     transaction.status(Status.ABORTED);
     transaction.leave(gate);
     holdings.release(transaction.claims(), home);
+  }
+
+  private void refuseSize(Transaction transaction, Container home, long bytes) {
+    release(transaction, home);
+    abort(
+        transaction,
+        Reason.Unavailable.tooLarge(
+            (int) Math.min(Integer.MAX_VALUE, bytes), journal.maxRecordBytes()));
   }
 
   private void abort(Transaction transaction, Reason failure) {

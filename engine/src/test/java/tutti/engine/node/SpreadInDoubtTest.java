@@ -25,10 +25,12 @@ import tutti.engine.distribution.message.Underway;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.memory.TestHeap;
 import tutti.engine.node.replicated.Hosts;
 import tutti.engine.node.replicated.RestoredHost.Part;
 import tutti.engine.node.restore.Restoration;
 import tutti.engine.runtime.RealScheduler;
+import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transport.ForwardingTransport;
 import tutti.engine.transport.Transport;
@@ -118,6 +120,12 @@ class SpreadInDoubtTest {
 
   private Restoration spread(Backups.Begun backup, List<Part> parts, Deployment onto, boolean alone)
       throws Exception {
+    return spread(backup, parts, onto, alone, scheduler);
+  }
+
+  private Restoration spread(
+      Backups.Begun backup, List<Part> parts, Deployment onto, boolean alone, Scheduler process)
+      throws Exception {
     Restoration restoration = new Restoration(onto, backup.id(), parts);
     assertThat(restoration.mustSpread()).isTrue();
     List<Disk> disks = new ArrayList<>();
@@ -125,7 +133,7 @@ class SpreadInDoubtTest {
       disks.add(FolderDisk.open(folder.resolve("spread-" + alone + part)));
     }
     open.addAll(disks);
-    return restoration.spread(new TestBank(), disks, alone, scheduler, new SplittableRandom(1));
+    return restoration.spread(new TestBank(), disks, alone, process, new SplittableRandom(1));
   }
 
   private void write(Restoration restoration, int count, String prefix) throws Exception {
@@ -171,6 +179,18 @@ class SpreadInDoubtTest {
         assertThat(hosts.balance(host, to)).isEqualTo(decided ? 110 : 100);
       }
     }
+  }
+
+  /** All of a backup that is spread is in memory meanwhile. */
+  @Test
+  void whatDoesNotFitIntoMemorySaysHowMuchItNeeds() throws Exception {
+    Backups.Begun backup = BackupFiles.begin(nodes.at(2));
+    Deployment two = deployment.withNodes(NodeAddress.inOneProcess(2));
+    TestHeap heap = new TestHeap();
+    heap.alive(950);
+    assertThatThrownBy(() -> spread(backup, parts(backup, "copy"), two, false, heap.of(scheduler)))
+        .isInstanceOf(DataFolderRefused.class)
+        .hasMessageContaining("does not fit into the heap of 1000 MB: it needs about");
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
+import tutti.model.schema.Kind;
 import tutti.model.schema.ValueType;
 
 /** A list or a set: the number of its elements, then the elements. */
@@ -50,10 +51,14 @@ abstract class CollectionCodec<T, C extends Collection<T>> extends TypeCodec<C> 
     return elements;
   }
 
-  final List<T> frozenElements(C value) {
-    List<T> elements = new ArrayList<>(value.size());
+  final List<T> frozenElements(C value, ValueBound bound) {
+    int size = bound.elements(value.size());
+    List<T> elements = new ArrayList<>(size);
     for (T element : value) {
-      elements.add(of.freeze(present(element, "an element of " + type())));
+      if (elements.size() == size) {
+        throw ValueBound.uneven(size);
+      }
+      elements.add(of.freeze(present(element, "an element of " + type()), bound));
     }
     return elements;
   }
@@ -90,8 +95,15 @@ abstract class CollectionCodec<T, C extends Collection<T>> extends TypeCodec<C> 
 
   /** A list, in its order. */
   static final class OfList<T> extends CollectionCodec<T, List<T>> {
+    /** Lists of the JDK, which have as many elements as they say, and copy themselves. */
+    private static final Set<Class<?>> HONEST =
+        Set.of(List.of(1).getClass(), List.of(1, 2, 3).getClass(), ArrayList.class);
+
+    private final boolean ofTexts;
+
     OfList(TypeCodec<T> of) {
       super(new ValueType.ListOf(of.type()), of);
+      ofTexts = of.shape() instanceof TypeShape.Scalar(Kind kind) && kind == Kind.STRING;
     }
 
     @Override
@@ -106,24 +118,26 @@ abstract class CollectionCodec<T, C extends Collection<T>> extends TypeCodec<C> 
 
     /** Copies the list; {@code List.copyOf} returns an immutable list itself. */
     @Override
-    public List<T> freeze(List<T> value) {
-      if (!of().hasParts()) {
-        return copy(value);
+    List<T> freeze(List<T> value, ValueBound bound) {
+      boolean isHonest = HONEST.contains(present(value, "it").getClass());
+      if (isHonest && !of().hasParts() && !ofTexts) {
+        bound.elements(value.size());
+        return copy(value, bound);
       }
-      List<T> frozen = frozenElements(value);
-      boolean same = true;
+      List<T> frozen = frozenElements(value, bound);
+      boolean same = isHonest;
       for (int i = 0; same && i < frozen.size(); i++) {
         same = frozen.get(i) == value.get(i);
       }
       return List.copyOf(same ? value : Collections.unmodifiableList(frozen));
     }
 
-    private List<T> copy(List<T> value) {
+    private List<T> copy(List<T> value, ValueBound bound) {
       try {
         return List.copyOf(value);
       } catch (NullPointerException e) {
-        // The list itself, or an element: the cause tells nobody which.
-        frozenElements(present(value, "it"));
+        // An element: the cause tells nobody that.
+        frozenElements(value, bound);
         throw e;
       }
     }
@@ -154,11 +168,13 @@ abstract class CollectionCodec<T, C extends Collection<T>> extends TypeCodec<C> 
     }
 
     @Override
-    public Set<T> freeze(Set<T> value) {
-      if (value instanceof FrozenSet) {
+    Set<T> freeze(Set<T> value, ValueBound bound) {
+      if (present(value, "it") instanceof FrozenSet) {
+        bound.elements(value.size());
+        value.forEach(element -> of().freeze(element, bound));
         return value;
       }
-      List<T> elements = frozenElements(value);
+      List<T> elements = frozenElements(value, bound);
       elements.sort(MapCodec.exact(of()));
       return new FrozenSet<>(elements);
     }

@@ -93,20 +93,38 @@ final class MapCodec<K, V> extends TypeCodec<Map<K, V>> {
   }
 
   @Override
-  public Map<K, V> freeze(Map<K, V> map) {
+  Map<K, V> freeze(Map<K, V> map, ValueBound bound) {
+    int size = bound.elements(present(map, "it").size());
     if (map instanceof FrozenMap) {
+      map.forEach(
+          (k, v) -> {
+            key.freeze(k, bound);
+            value.freeze(v, bound);
+          });
       return map;
     }
-    List<Map.Entry<K, V>> entries = new ArrayList<>(map.entrySet());
-    entries.forEach(entry -> present(entry.getKey(), "a key of " + type()));
+    List<Map.Entry<K, V>> entries = entries(map, size);
     entries.sort(Map.Entry.comparingByKey(exact(key)));
     LinkedHashMap<K, V> frozen = new LinkedHashMap<>();
     for (Map.Entry<K, V> entry : entries) {
-      frozen.put(
-          key.freeze(entry.getKey()),
-          value.freeze(present(entry.getValue(), "a value of " + type())));
+      frozen.put(key.freeze(entry.getKey(), bound), value.freeze(entry.getValue(), bound));
     }
     return new FrozenMap<>(frozen);
+  }
+
+  /** Copies the entries one by one: a map may change, or use one entry for all. */
+  private List<Map.Entry<K, V>> entries(Map<K, V> map, int size) {
+    List<Map.Entry<K, V>> entries = new ArrayList<>(size);
+    for (Map.Entry<K, V> entry : map.entrySet()) {
+      if (entries.size() == size) {
+        throw ValueBound.uneven(size);
+      }
+      entries.add(
+          Map.entry(
+              present(entry.getKey(), "a key of " + type()),
+              present(entry.getValue(), "a value of " + type())));
+    }
+    return entries;
   }
 
   @Override

@@ -46,11 +46,11 @@ final class OptionalCodec<T> extends TypeCodec<Optional<T>> {
   }
 
   @Override
-  public Optional<T> freeze(Optional<T> value) {
-    if (present(value, "it").isEmpty() || !of.hasParts()) {
+  Optional<T> freeze(Optional<T> value, ValueBound bound) {
+    if (present(value, "it").isEmpty()) {
       return value;
     }
-    T frozen = of.freeze(value.get());
+    T frozen = of.freeze(value.get(), bound);
     return frozen == value.get() ? value : Optional.of(frozen);
   }
 

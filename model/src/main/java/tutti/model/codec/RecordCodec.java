@@ -146,7 +146,7 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
    * @throws MissingValue naming the component that is null
    */
   @Override
-  public R freeze(R row) {
+  R freeze(R row, ValueBound bound) {
     present(row, "it");
     @Nullable Object[] values = null;
     for (int i = 0; i < columns.length; i++) {
@@ -158,11 +158,13 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
               record.getSimpleName() + "." + column.name() + " is null: make it an Optional");
         }
         if (column.codec().hasParts()) {
-          Object frozen = column.codec().freeze(value);
+          Object frozen = column.codec().freeze(value, bound);
           if (frozen != value) {
             values = values == null ? values(row) : values;
             values[i] = frozen;
           }
+        } else {
+          bound.text(value);
         }
       }
     }

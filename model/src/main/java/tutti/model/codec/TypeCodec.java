@@ -4,6 +4,7 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
+import tutti.model.EncoderFull;
 import tutti.model.MalformedData;
 import tutti.model.schema.ValueType;
 
@@ -16,6 +17,9 @@ import tutti.model.schema.ValueType;
  * component by component, an empty Optional first.
  */
 public abstract class TypeCodec<T> implements Comparator<T> {
+  /** The most bytes that a result with records may take. */
+  static final int MOST_BYTES = 1 << 26;
+
   private final ValueType type;
 
   TypeCodec(ValueType type) {
@@ -58,9 +62,16 @@ public abstract class TypeCodec<T> implements Comparator<T> {
    * already; any other value is returned itself.
    *
    * @throws MissingValue if the value is or holds a null, at any depth, with the place
+   * @throws ValueTooLarge if it has too many elements, or too long a text
    */
-  public T freeze(T value) {
-    return present(value, "it");
+  public final T freeze(T value) {
+    return freeze(value, copies() ? new ValueBound() : ValueBound.OF_ONE_TEXT);
+  }
+
+  /** Freezes a value, or a part of one, and counts what it has. */
+  T freeze(T value, ValueBound bound) {
+    bound.text(present(value, "it"));
+    return value;
   }
 
   /** Returns the value, which the place does not have if it is null. */
@@ -104,6 +115,7 @@ public abstract class TypeCodec<T> implements Comparator<T> {
    * Returns the frozen value, once it is sure that it can be written.
    *
    * @throws NumberTooLong if it has a number that is too long
+   * @throws ValueTooLarge as {@link #freeze}, or if it takes more bytes than {@value #MOST_BYTES}
    * @throws RuntimeException of the application's code, if that is in the way
    */
   public final T writable(T value) {
@@ -112,7 +124,11 @@ public abstract class TypeCodec<T> implements Comparator<T> {
       checkNumbers(frozen);
     }
     if (runsCode()) {
-      encode(frozen, new Encoder(64));
+      try {
+        encode(frozen, new Encoder(64).atMost(MOST_BYTES));
+      } catch (EncoderFull full) {
+        throw new ValueTooLarge("it takes more than " + full.most() + " bytes");
+      }
     }
     return frozen;
   }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import tutti.model.Abort;
+import tutti.model.codec.ValueTooLarge;
 import tutti.model.relation.store.Binding;
 import tutti.model.relation.store.RowStore;
 
@@ -247,7 +248,13 @@ public final class Relation<K, R extends Record> {
   }
 
   private R frozen(R row) {
-    return definition.codec().freeze(row);
+    try {
+      return definition.codec().freeze(row);
+    } catch (ValueTooLarge large) {
+      throw new Abort(
+          ValueTooLarge.CODE,
+          "a row of " + place(binding.rows()) + " cannot be kept: " + large.getMessage());
+    }
   }
 
   private K canonical(K key) {

@@ -1,11 +1,15 @@
 package tutti.rebel.code;
 
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tutti.model.ActorId;
 import tutti.model.ActorState;
+import tutti.model.Observation;
 import tutti.model.Refusal;
 import tutti.model.Surroundings;
 import tutti.model.Unobserved;
@@ -24,11 +28,24 @@ final class RuleRefusal implements Refusal {
    */
   private static final int STEPS_TO_SHOW = 10_000;
 
+  /** What is around a rule that looks at nothing there. */
+  private static final Surroundings NOWHERE =
+      new Surroundings() {
+        @Override
+        public Instant now() {
+          throw new IllegalStateException("a rule that looks at the time");
+        }
+
+        @Override
+        public @Nullable Object observe(ActorId other, Observation what) {
+          throw new IllegalStateException("a rule that looks at " + other);
+        }
+      };
+
   private final Rule rule;
   private final @Nullable ValueRefused cause;
   private final ActorState state;
   private final List<Object> arguments;
-  private final Surroundings around;
   private final @Nullable Object[] next;
   private final int nextStage;
   private final int locals;
@@ -39,11 +56,10 @@ final class RuleRefusal implements Refusal {
     this.cause = cause;
     this.state = frame.state;
     this.arguments = frame.arguments;
-    this.around = frame.around;
     this.next = frame.next;
     this.nextStage = frame.nextStage;
     this.locals = frame.locals.length;
-    this.seen = rule.around() ? compute() : null;
+    this.seen = rule.around() ? compute(frame.around) : null;
   }
 
   @Override
@@ -79,10 +95,23 @@ final class RuleRefusal implements Refusal {
 
   @Override
   public Map<String, String> values() {
-    return seen != null ? seen : compute();
+    return seen != null ? seen : compute(NOWHERE);
   }
 
-  private Map<String, String> compute() {
+  @Override
+  public long weight() {
+    long sum = Values.weight(arguments) + Values.weight(Arrays.asList(next));
+    for (int i = 0; i < state.size() && sum >= 0; i++) {
+      sum += Values.weight(state.field(i));
+    }
+    if (seen != null) {
+      sum += Values.weight(List.copyOf(seen.values()));
+    }
+    // What is not known is added to, and passes the end of the numbers.
+    return sum < 0 ? Long.MAX_VALUE : sum;
+  }
+
+  private Map<String, String> compute(Surroundings around) {
     Frame frame = new Frame(state, arguments, around, locals, STEPS_TO_SHOW);
     frame.next = next;
     frame.nextStage = nextStage;

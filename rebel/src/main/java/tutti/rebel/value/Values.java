@@ -10,7 +10,36 @@ import org.jspecify.annotations.Nullable;
 public final class Values {
   private static final int ELEMENTS_SHOWN = 50;
 
+  /** The bytes of a value of a few numbers, approximately. */
+  private static final long SMALL = 32;
+
   private Values() {}
+
+  /**
+   * Returns approximately how many bytes a value takes; half of the greatest number if it is a
+   * collection, of which only a walk could tell. As cheap as a look.
+   */
+  public static long weight(@Nullable Object value) {
+    return switch (value) {
+      case null -> 0;
+      case String text -> SMALL + text.length();
+      case SetValue set -> set.size() == 0 ? SMALL : Long.MAX_VALUE / 2;
+      case MapValue map -> map.size() == 0 ? SMALL : Long.MAX_VALUE / 2;
+      default -> SMALL;
+    };
+  }
+
+  /** Returns approximately how many bytes some values take, negative for more than can be said. */
+  public static long weight(Iterable<@Nullable Object> values) {
+    long sum = 0;
+    for (Object value : values) {
+      sum += weight(value);
+      if (sum < 0 || sum >= Long.MAX_VALUE / 2) {
+        return Long.MAX_VALUE / 2;
+      }
+    }
+    return sum;
+  }
 
   /**
    * Compares in the canonical order, which is total, consistent with {@code equals}, and the same

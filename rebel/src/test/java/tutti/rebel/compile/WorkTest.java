@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tutti.model.Refusal;
 import tutti.rebel.compile.World.Refused;
 import tutti.rebel.value.MapValue;
 import tutti.rebel.value.SetValue;
@@ -150,6 +151,22 @@ class WorkTest {
   @Test
   void countsInvariantsToo() {
     assertThat(code("checked", 99_999_999L)).isEqualTo("range-too-large");
+  }
+
+  /** Outcomes are kept: a refusal says that it would keep large values along. */
+  @Test
+  void aRefusalKnowsHowMuchItKeeps() {
+    assertThat(refused("checked", 99_999_999L).refusal().weight()).isLessThan(1_000);
+    String text = "a".repeat(900_000);
+    Refused longer = refused("texts", text, "b", 10L);
+    assertThat(longer.refusal().weight()).isGreaterThan(900_000);
+    Refused many = refused("shown", numbers(1_000), 10L);
+    assertThat(many.refusal().weight()).isGreaterThan(1_000_000);
+    Refusal kept = Refusal.shortened(many.refusal());
+    assertThat(kept.message()).isEqualTo(many.refusal().message());
+    assertThat(kept.values()).isEqualTo(many.refusal().values());
+    assertThat(kept.weight()).isLessThan(10_000);
+    assertThat(Refusal.shortened(longer.refusal()).weight()).isLessThan(10_000);
   }
 
   /** A refusal shows values, which are computed when a thread wants them, and never for long. */

@@ -3,9 +3,11 @@ package tutti.engine.distribution.member;
 import java.util.List;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.distribution.message.TooLong;
 import tutti.engine.distribution.peer.Peers;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
+import tutti.model.EncoderFull;
 
 /** The reasons why a transaction aborts whose question to another node has no answer. */
 record Unanswered(Peers peers, long timeoutNanos) {
@@ -31,6 +33,9 @@ record Unanswered(Peers peers, long timeoutNanos) {
 
   /** Returns the reason that a question has a value which cannot be written. */
   Reason unwritable(int node, RuntimeException failure) {
+    if (failure instanceof EncoderFull full) {
+      return TooLong.reason("what is asked of " + peers.name(node), full);
+    }
     return new Reason.Unavailable(
         "internal-error",
         "what is to be sent to " + peers.name(node) + " cannot be written: " + failure);

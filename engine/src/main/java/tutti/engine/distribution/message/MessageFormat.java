@@ -43,6 +43,9 @@ public final class MessageFormat {
    */
   public static final int VERSION = 28;
 
+  /** As many bytes as any transport takes: a longer message is not written to its end. */
+  private static final int MOST_BYTES = 16 << 20;
+
   private static final int EXECUTE = 1;
   private static final int EXECUTED = 2;
   private static final int COMMIT = 3;
@@ -153,8 +156,13 @@ public final class MessageFormat {
     return in.getBoolean() ? in.getString() : null;
   }
 
+  /**
+   * Writes a message.
+   *
+   * @throws tutti.model.EncoderFull if it is longer than any transport takes
+   */
   public Encoder write(PeerMessage message) {
-    Encoder out = new Encoder(192);
+    Encoder out = new Encoder(192).atMost(MOST_BYTES);
     switch (message) {
       case PeerMessage.Execute it -> {
         round(out.putByte(EXECUTE), it.round());

@@ -79,7 +79,9 @@ final class IntegratedFront {
     }
     this.keys = NodeFolder.keys(deployment).heldTo(scheduler);
     ResultSize sizes = new ResultSize(application.codec());
-    OutcomeTable table = new OutcomeTable(ports.self(), start, ports.outcomesKept(), false, sizes);
+    keys.sizedBy(sizes);
+    OutcomeTable table =
+        new OutcomeTable(ports.self(), start, ports.outcomesKept(), false, sizes, scheduler.heap());
     OutcomeStore outcomes = new OutcomeStore(table, keys, null);
     this.completion = new Completion(scheduler, outcomes);
     this.memory = new MemoryGate(scheduler.heap(), deployment.admission().refuseAbove());
@@ -158,7 +160,9 @@ final class IntegratedFront {
             below.log.records(), below.log.bytes(), below.log.flushes(), below.images),
         new NodeStatistics.Kept(
             keys.size(),
+            keys.bytes(),
             oldest == null ? 0 : Duration.between(oldest, scheduler.now()).toNanos(),
+            completion.outcomeBytes(),
             0,
             0),
         new NodeStatistics.Members(below.coordinating, 0, List.of()),

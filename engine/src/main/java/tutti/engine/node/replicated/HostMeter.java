@@ -72,7 +72,12 @@ final class HostMeter {
             shared.log().flushes(),
             counters.checkpoints + shared.checkpoints()),
         new NodeStatistics.Kept(
-            gauges.keys, gauges.oldestKeyNanos, gauges.snapshots, gauges.snapshotRows),
+            gauges.keys,
+            gauges.keyBytes,
+            gauges.oldestKeyNanos,
+            gauges.outcomeBytes,
+            gauges.snapshots,
+            gauges.snapshotRows),
         new NodeStatistics.Members(gauges.coordinating, gauges.branches, gauges.inDoubt),
         new NodeStatistics.Committing(gauges.phases, gauges.oldestDoubtNanos, gauges.resolved),
         shared.traffic());
@@ -122,6 +127,8 @@ final class HostMeter {
     private long inFlight;
     private long waiting;
     private long keys;
+    private long keyBytes;
+    private long outcomeBytes;
     private long oldestKeyNanos;
     private long snapshots;
     private long snapshotRows;
@@ -139,6 +146,8 @@ final class HostMeter {
       inFlight += of.transactions().inFlight();
       waiting += of.waits().waiting();
       keys += of.kept().keys();
+      keyBytes += of.kept().keyBytes();
+      outcomeBytes += of.kept().outcomeBytes();
       oldestKeyNanos = Math.max(oldestKeyNanos, of.kept().oldestKeyNanos());
       snapshots += of.kept().snapshots();
       snapshotRows += of.kept().snapshotRows();

@@ -26,6 +26,7 @@ import tutti.engine.node.ShardState;
 import tutti.engine.recovery.FolderOwner;
 import tutti.engine.recovery.RestoredFolder;
 import tutti.engine.recovery.RestoredFolder.Spread;
+import tutti.engine.recovery.StartDisk;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.Uninterruptibly;
@@ -37,8 +38,9 @@ import tutti.model.Application;
 
 /**
  * The data of some folders, spread over others: another number of them, or by another placement.
- * All of it is in memory meanwhile. If transactions are in doubt in it, nodes are opened on the
- * folders in this process and end them as nodes that start again would.
+ * All of it is in memory meanwhile: if it does not fit there, the refusal says how much it needs.
+ * If transactions are in doubt in it, nodes are opened on the folders in this process and end them
+ * as nodes that start again would.
  */
 final class Spreading {
   private static final long LOOK_NANOS = 20_000_000;
@@ -205,6 +207,7 @@ final class Spreading {
   }
 
   private Ports ports(Disk disk, int node, @Nullable Transport transport) {
-    return new Ports(scheduler, disk, entropy, History.NONE, node, transport);
+    Disk watched = new StartDisk(disk, scheduler.heap());
+    return new Ports(scheduler, watched, entropy, History.NONE, node, transport);
   }
 }

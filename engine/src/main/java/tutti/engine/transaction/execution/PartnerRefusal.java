@@ -39,4 +39,11 @@ record PartnerRefusal(Refusal refusal, String path, String syncs) implements Ref
   public Map<String, String> values() {
     return refusal.values();
   }
+
+  @Override
+  public long weight() {
+    long own = (long) path.length() + syncs.length();
+    long inner = refusal.weight();
+    return inner > Long.MAX_VALUE - own ? Long.MAX_VALUE : inner + own;
+  }
 }

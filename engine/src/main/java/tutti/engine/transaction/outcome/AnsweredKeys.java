@@ -17,14 +17,20 @@ import org.jspecify.annotations.Nullable;
  * answer, or of a later one, is newer. For any other try only its sender can say when it began, so
  * {@link tutti.engine.transaction.Transactions} asks the sender and decides.
  *
- * <p>The table keeps a fixed number of the newest answers. The newest of the removed answers stands
- * for all removed ones, whatever its key was. The table need not outlive a restart: a try that was
- * sent to a node before it restarted is never run. Of a shard with replicas the table begins with
- * the answers in the log, for another host may have led the shard. Thread-safe.
+ * <p>The table keeps a fixed number of the newest answers, and fewer about long keys. The newest of
+ * the removed answers stands for all removed ones, whatever its key was. The table need not outlive
+ * a restart: a try that was sent to a node before it restarted is never run. Of a shard with
+ * replicas the table begins with the answers in the log, for another host may have led the shard.
+ * Thread-safe.
  */
 public final class AnsweredKeys {
   /** The number of answers that are kept. */
   static final int KEPT = 1 << 16;
+
+  /**
+   * The UTF-16 units of the keys that are kept, at most: fewer answers about long keys are kept.
+   */
+  static final int MOST_UNITS = 1 << 22;
 
   private final int kept;
   private final long base;
@@ -32,6 +38,7 @@ public final class AnsweredKeys {
   private final ConcurrentHashMap<String, Given> newest = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<Kept> byAge = new ConcurrentLinkedQueue<>();
   private final AtomicInteger size = new AtomicInteger();
+  private final AtomicLong units = new AtomicLong();
   private volatile @Nullable Given horizon;
 
   /**
@@ -87,15 +94,19 @@ public final class AnsweredKeys {
   private void keep(String key, Given given) {
     newest.merge(key, given, AnsweredKeys::later);
     byAge.add(new Kept(key, given));
-    if (size.incrementAndGet() > kept) {
+    size.incrementAndGet();
+    units.addAndGet(key.length());
+    while (size.get() > kept || units.get() > MOST_UNITS) {
       Kept oldest = byAge.poll();
-      if (oldest != null) {
-        size.decrementAndGet();
-        // The horizon has the answer before the map loses it: a reader at any moment finds one of
-        // the two.
-        raise(oldest.given);
-        newest.remove(oldest.key, oldest.given);
+      if (oldest == null) {
+        return;
       }
+      size.decrementAndGet();
+      units.addAndGet(-oldest.key.length());
+      // The horizon has the answer before the map loses it: a reader at any moment finds one of
+      // the two.
+      raise(oldest.given);
+      newest.remove(oldest.key, oldest.given);
     }
   }
 

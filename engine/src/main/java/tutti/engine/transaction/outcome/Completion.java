@@ -291,6 +291,11 @@ public final class Completion {
     return inFlight.get();
   }
 
+  /** Returns how many bytes the outcomes take that are kept for clients that ask again. */
+  public long outcomeBytes() {
+    return outcomes.bytes();
+  }
+
   /** Returns how often transactions have begun anew, by every cause there is. */
   public Map<RetryCause, Long> retries() {
     Map<RetryCause, Long> counts = new EnumMap<>(RetryCause.class);

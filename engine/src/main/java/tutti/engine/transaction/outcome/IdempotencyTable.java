@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -20,17 +21,25 @@ import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
  * nothing runs anew, for no log has its key. Keys are kept for a stated time and up to a stated
  * number; the oldest are removed first. The time that counts is that of the newest record with a
  * key, but never more than has passed here by the monotonic clock since the table was made, and
- * {@link #BOUND} more: the clock of a leader that is a day ahead removes nothing. Thread-safe.
+ * {@link #BOUND} more: the clock of a leader that is a day ahead removes nothing. A key is never
+ * removed to make room in memory, since its client was promised the first answer: a node whose
+ * memory is full refuses requests with new keys ({@link tutti.engine.memory.MemoryGate}).
+ * Thread-safe.
  */
 public final class IdempotencyTable {
   /** The time by which records may be ahead of this host. */
   static final Duration BOUND = Duration.ofMinutes(5);
+
+  /** The bytes of an entry without its key and its results, approximately. */
+  private static final long ENTRY_BYTES = 192;
 
   private final Duration keep;
   private final int maxKeys;
   private final ConcurrentHashMap<String, Entry> entries = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<Aging> byAge = new ConcurrentLinkedQueue<>();
   private final AtomicInteger aging = new AtomicInteger();
+  private final AtomicLong bytes = new AtomicLong();
+  private @Nullable ResultSize sizes;
   private LongSupplier nanos = () -> 0;
   private long beganNanos;
 
@@ -52,10 +61,18 @@ public final class IdempotencyTable {
     String key();
 
     Instant at();
+
+    /** Approximately how many bytes it takes, with the results that the key stands for. */
+    long bytes();
   }
 
   /** A key whose submission may never learn how it ended: the key is removed when it is too old. */
-  private record Abandoned(String key, Entry.Running entry, Instant at) implements Aging {}
+  private record Abandoned(String key, Entry.Running entry, Instant at) implements Aging {
+    @Override
+    public long bytes() {
+      return ENTRY_BYTES + key.length();
+    }
+  }
 
   /** A key whose transaction is in the log. */
   public static final class Done implements Entry, Aging {
@@ -63,6 +80,7 @@ public final class IdempotencyTable {
     private final long fingerprint;
     private final Outcome.Committed outcome;
     private final Instant at;
+    private final long resultBytes;
 
     /** The key's submission, until its outcome is durable: repeats join it until then. */
     private volatile @Nullable Submission unacknowledged;
@@ -72,7 +90,9 @@ public final class IdempotencyTable {
         long fingerprint,
         Outcome.Committed outcome,
         Instant at,
+        long resultBytes,
         @Nullable Submission unacknowledged) {
+      this.resultBytes = resultBytes;
       this.key = key;
       this.fingerprint = fingerprint;
       this.outcome = outcome;
@@ -100,6 +120,11 @@ public final class IdempotencyTable {
       return at;
     }
 
+    @Override
+    public long bytes() {
+      return ENTRY_BYTES + key.length() + resultBytes;
+    }
+
     public @Nullable Submission unacknowledged() {
       return unacknowledged;
     }
@@ -124,6 +149,23 @@ public final class IdempotencyTable {
     beganNanos = scheduler.nanos();
     began = scheduler.now();
     return this;
+  }
+
+  /** Measures results from now on, for {@link #bytes}. Before the table is used. */
+  public void sizedBy(ResultSize measure) {
+    sizes = measure;
+  }
+
+  private long sizeOf(Outcome.Committed outcome) {
+    ResultSize measure = sizes;
+    return measure == null || ResultSize.isSmall(outcome.results())
+        ? 0
+        : measure.of(outcome.results());
+  }
+
+  /** Returns approximately how many bytes the kept keys take, with the results they stand for. */
+  public long bytes() {
+    return bytes.get();
   }
 
   /** Returns the earlier of a record's time and the latest that may be true. */
@@ -165,7 +207,10 @@ public final class IdempotencyTable {
    */
   void decided(
       Idempotency idempotency, Submission submission, Outcome.Committed outcome, Instant at) {
-    add(new Done(idempotency.key(), idempotency.fingerprint(), outcome, at, submission));
+    Done done =
+        new Done(
+            idempotency.key(), idempotency.fingerprint(), outcome, at, sizeOf(outcome), submission);
+    add(done);
   }
 
   /**
@@ -206,15 +251,17 @@ public final class IdempotencyTable {
   void abandoned(Idempotency idempotency, Submission submission, Instant at) {
     if (entries.get(idempotency.key()) instanceof Entry.Running running
         && running.submission() == submission) {
-      byAge.add(new Abandoned(idempotency.key(), running, at));
+      Abandoned abandoned = new Abandoned(idempotency.key(), running, at);
+      byAge.add(abandoned);
       aging.incrementAndGet();
+      bytes.addAndGet(abandoned.bytes());
       expire(at);
     }
   }
 
   /** Adds a key that recovery found; before the node runs, oldest first. */
   public void recovered(Idempotency idempotency, Outcome.Committed outcome, Instant at) {
-    add(new Done(idempotency.key(), idempotency.fingerprint(), outcome, at, null));
+    add(new Done(idempotency.key(), idempotency.fingerprint(), outcome, at, sizeOf(outcome), null));
   }
 
   /** Gives a checkpoint every key that is kept, oldest first. */
@@ -253,6 +300,7 @@ public final class IdempotencyTable {
     }
     byAge.add(added);
     aging.incrementAndGet();
+    bytes.addAndGet(added.bytes());
     expire(added.at);
   }
 
@@ -265,6 +313,7 @@ public final class IdempotencyTable {
       }
       if (byAge.remove(first)) {
         aging.decrementAndGet();
+        bytes.addAndGet(-first.bytes());
         entries.computeIfPresent(first.key(), (key, entry) -> holds(entry, first) ? null : entry);
       }
     }

@@ -25,6 +25,9 @@ public final class LoggedAnswers {
   /** The last answer about each key, the oldest first. */
   private final Map<String, Answer> answers = new LinkedHashMap<>();
 
+  /** The UTF-16 units of their keys. */
+  private long units;
+
   private LongSupplier clock = () -> 0;
 
   /** Whether an answer had to go before its time, and when the last one did, by the scheduler. */
@@ -57,15 +60,19 @@ public final class LoggedAnswers {
 
   /** Adds an answer, as it is read in the log or a checkpoint, or written. */
   public synchronized void add(String key, Instant at) {
-    answers.remove(key);
+    if (answers.remove(key) == null) {
+      units += key.length();
+    }
     long now = clock.getAsLong();
     answers.put(key, new Answer(key, at, now));
     Iterator<Answer> oldest = answers.values().iterator();
     while (oldest.hasNext()) {
-      boolean isOver = now - oldest.next().nanos() > HOLD.toNanos();
-      if (!isOver && answers.size() <= kept) {
+      Answer eldest = oldest.next();
+      boolean isOver = now - eldest.nanos() > HOLD.toNanos();
+      if (!isOver && answers.size() <= kept && units <= AnsweredKeys.MOST_UNITS) {
         break;
       }
+      units -= eldest.key().length();
       if (!isOver) {
         dropped = true;
         droppedNanos = now;

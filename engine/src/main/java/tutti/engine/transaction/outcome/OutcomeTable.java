@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.memory.Heap;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Submission;
@@ -20,17 +21,32 @@ import tutti.engine.transaction.submission.TransactionStatus;
  * coordinates. A removed outcome is expired and never said to be aborted; a transaction that still
  * runs, or is in doubt, is never removed.
  *
- * <p>The newest results are kept beside the outcomes, as many as take at most {@link
- * #MOST_RESULT_BYTES} together. Results of a transaction of this node that changed nothing are kept
- * only if they are {@linkplain ResultSize#isSmall small}. An outcome whose results are removed has
- * none. Thread-safe.
+ * <p>The newest results are kept beside the outcomes, as many as take at most a sixteenth of the
+ * heap together, and at most {@link #MOST_BYTES}. Results of a transaction of this node that
+ * changed nothing are kept only if they are {@linkplain ResultSize#isSmall small}. An outcome whose
+ * results are removed has none. Reasons that are not short count as results do; one that keeps the
+ * values that a rule has looked at is kept as text, and an outcome whose reason is removed is
+ * expired. For example, of a hundred thousand refusals of a megabyte each their texts are kept, of
+ * at most 2000 characters, as far as there is room, and no argument. Thread-safe.
  */
 public final class OutcomeTable {
   /** The number of outcomes of an incarnation that are kept: a power of two. */
   public static final int KEPT = 1 << 17;
 
-  /** The approximate bytes that all kept results may take; small ones are not counted. */
-  public static final long MOST_RESULT_BYTES = 64 << 20;
+  /** The bytes of all kept results and reasons, at most; small ones are not counted. */
+  private static final long MOST_BYTES = 64 << 20;
+
+  /** The share of the heap that results and reasons may take: one part of so many. */
+  private static final int SHARE = 16;
+
+  /** The bytes of heap for which one outcome is kept: a small heap is not full of them. */
+  private static final int HEAP_FOR_ONE = 4096;
+
+  /** The fewest outcomes that are kept. */
+  private static final int FEWEST = 1 << 10;
+
+  /** The bytes of a reason that is kept as it is, and not counted. */
+  private static final long LIGHT_BYTES = 512;
 
   /** The number of open outcomes, at most, that one search for an outcome to forget passes over. */
   private static final int MOST_PASSED = 16;
@@ -60,14 +76,19 @@ public final class OutcomeTable {
   private final ConcurrentHashMap<TransactionId, Object> displaced = new ConcurrentHashMap<>();
 
   private final ResultSize sizes;
-  private final long mostResultBytes;
+  private final long mostBytes;
 
-  /** Outcomes whose results count, oldest first. */
+  /** Outcomes whose results or reasons count, oldest first. */
   private final ConcurrentLinkedQueue<Large> large = new ConcurrentLinkedQueue<>();
 
-  private final AtomicLong resultBytes = new AtomicLong();
+  private final AtomicLong bytes = new AtomicLong();
 
-  private record Large(Outcome.Committed outcome, long bytes) {}
+  /**
+   * An outcome that counts.
+   *
+   * @param id under which it is kept
+   */
+  private record Large(TransactionId id, Outcome outcome, long bytes) {}
 
   /** The node and the incarnation that gave an id. */
   private record Giver(int node, long incarnation) {}
@@ -85,28 +106,36 @@ public final class OutcomeTable {
   /** A slot whose transaction has ended, and no one remembers how. */
   private record Forgotten(TransactionId id) {}
 
+  /** A table of a process with ample memory. */
+  public OutcomeTable(int node, long incarnation, int kept, boolean remembers, ResultSize sizes) {
+    this(node, incarnation, kept, remembers, sizes, Heap.AMPLE);
+  }
+
   /**
    * @param kept how many outcomes, a power of two
    * @param remembers whether the node keeps data: else it knows nothing of its earlier incarnations
+   * @param heap bounds the bytes of results and reasons
    */
-  public OutcomeTable(int node, long incarnation, int kept, boolean remembers, ResultSize sizes) {
-    this(node, incarnation, kept, remembers, sizes, MOST_RESULT_BYTES);
+  public OutcomeTable(
+      int node, long incarnation, int kept, boolean remembers, ResultSize sizes, Heap heap) {
+    this(node, incarnation, kept, remembers, sizes, Math.min(MOST_BYTES, heap.most() / SHARE));
+  }
+
+  /** Returns how many outcomes a process with that heap keeps: a power of two. */
+  public static int kept(Heap heap) {
+    long fitting = Long.highestOneBit(heap.most() / HEAP_FOR_ONE);
+    return (int) Math.clamp(fitting, FEWEST, KEPT);
   }
 
   OutcomeTable(
-      int node,
-      long incarnation,
-      int kept,
-      boolean remembers,
-      ResultSize sizes,
-      long mostResultBytes) {
+      int node, long incarnation, int kept, boolean remembers, ResultSize sizes, long mostBytes) {
     this.node = node;
     this.incarnation = incarnation;
     this.kept = kept;
     this.remembers = remembers;
     this.slots = new Slots(kept);
     this.sizes = sizes;
-    this.mostResultBytes = mostResultBytes;
+    this.mostBytes = mostBytes;
   }
 
   /**
@@ -171,35 +200,66 @@ public final class OutcomeTable {
               && !(heldOfThis(id) instanceof Decided);
       keep(answered ? bare(committed) : committed);
     } else {
-      put(id, outcome);
+      Outcome light = light(outcome);
+      put(id, light);
+      count(id, light);
     }
   }
 
   private void keep(Outcome.Committed outcome) {
     put(outcome.transaction(), outcome);
-    if (ResultSize.isSmall(outcome.results())) {
+    count(outcome.transaction(), outcome);
+  }
+
+  /** Returns the outcome without the values that its refusal has looked at, if they are large. */
+  private static Outcome light(Outcome outcome) {
+    return outcome instanceof Outcome.Aborted(var id, var reason) && reason.weight() > LIGHT_BYTES
+        ? new Outcome.Aborted(id, reason.shortened())
+        : outcome;
+  }
+
+  /** Returns what an outcome counts. */
+  private long weight(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Committed it -> ResultSize.isSmall(it.results()) ? 0 : sizes.of(it.results());
+      case Outcome.Aborted it -> it.reason().weight() > LIGHT_BYTES ? it.reason().weight() : 0;
+      case Outcome.InDoubt _ -> 0;
+    };
+  }
+
+  /** Counts what an outcome takes, and forgets what there is no room for, the oldest first. */
+  private void count(TransactionId id, Outcome outcome) {
+    long weight = weight(outcome);
+    if (weight == 0) {
       return;
     }
-    long bytes = sizes.of(outcome.results());
-    large.add(new Large(outcome, bytes));
-    resultBytes.addAndGet(bytes);
-    while (resultBytes.get() > mostResultBytes) {
+    large.add(new Large(id, outcome, weight));
+    bytes.addAndGet(weight);
+    while (bytes.get() > mostBytes) {
       Large oldest = large.poll();
       if (oldest == null) {
         return;
       }
-      resultBytes.addAndGet(-oldest.bytes);
-      strip(oldest.outcome);
+      bytes.addAndGet(-oldest.bytes);
+      strip(oldest.id, oldest.outcome);
     }
   }
 
-  /** Forgets the results, if the outcome is still there. */
-  private void strip(Outcome.Committed outcome) {
-    TransactionId id = outcome.transaction();
+  /**
+   * Returns approximately how many bytes the kept results and reasons take; small ones are free.
+   */
+  public long bytes() {
+    return bytes.get();
+  }
+
+  /** Forgets the results or the reason, if the outcome is still there. */
+  private void strip(TransactionId id, Outcome outcome) {
+    Object stripped =
+        outcome instanceof Outcome.Committed committed ? bare(committed) : new Forgotten(id);
     if (givenByThis(id)) {
-      slots.compareAndSet(slot(id), outcome, bare(outcome));
+      slots.compareAndSet(slot(id), outcome, stripped);
     }
-    others.replace(id, outcome, bare(outcome));
+    others.replace(id, outcome, stripped);
   }
 
   private static Outcome.Committed bare(Outcome.Committed outcome) {
@@ -346,6 +406,7 @@ public final class OutcomeTable {
    */
   public void answered(TransactionId id, Outcome outcome) {
     putOther(id, outcome);
+    count(id, outcome);
   }
 
   /**

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.Encoder;
+import tutti.model.EncoderFull;
 import tutti.model.ValueCodec;
 
 /**
@@ -33,7 +34,7 @@ public record ResultSize(ValueCodec codec) {
    * Returns whether the results are a few numbers and short texts, or nothing: told without
    * encoding anything.
    */
-  static boolean isSmall(List<@Nullable Object> results) {
+  public static boolean isSmall(List<@Nullable Object> results) {
     int some = 0;
     for (Object result : results) {
       some += result == null ? 0 : 1;
@@ -84,10 +85,12 @@ public record ResultSize(ValueCodec codec) {
   }
 
   private long encoded(Object result) {
-    Encoder out = new Encoder(64);
+    Encoder out = new Encoder(64).atMost(4 * MOST_BYTES);
     try {
       codec.encode(result, out);
       return SMALL_BYTES + out.size();
+    } catch (EncoderFull full) {
+      return full.bytes();
     } catch (RuntimeException unencodable) {
       return UNKNOWN_BYTES;
     }

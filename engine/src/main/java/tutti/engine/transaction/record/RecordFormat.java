@@ -59,6 +59,9 @@ public final class RecordFormat {
   private static final int PART = 1;
   private static final int PART_THAT_ACTS = 2;
 
+  /** More than any journal takes: a longer record is not written to its end. */
+  private static final int MOST_BYTES = 16 << 20;
+
   private static final Part USUAL = new Part(CommitKinds.usual().protocol(), DurableState.NONE);
 
   private final RecordParts parts;
@@ -79,7 +82,7 @@ public final class RecordFormat {
 
   /** Begins a record: of the usual kind if its part allows that. */
   private Encoder begin(int size, int usual, int any, BranchKey key, Part part) {
-    Encoder out = new Encoder(size);
+    Encoder out = new Encoder(size).atMost(MOST_BYTES);
     boolean isUsual = isUsual(part);
     parts.key(out.putByte(isUsual ? usual : any), key);
     if (!isUsual) {
@@ -168,7 +171,7 @@ public final class RecordFormat {
       Observations seen,
       @Nullable OwnPart own) {
     boolean usual = own == null && isUsual(part);
-    Encoder out = new Encoder(256);
+    Encoder out = new Encoder(256).atMost(MOST_BYTES);
     parts.key(out.putByte(usual ? VOTE : ANY_VOTE), key);
     if (!usual) {
       part(out, part);

@@ -9,6 +9,7 @@ import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.memory.MemoryGate;
 import tutti.model.ActorId;
+import tutti.model.EncoderFull;
 import tutti.model.Refusal;
 
 /** The reason why a transaction aborted: fit for a person, with a code for a program. */
@@ -53,6 +54,40 @@ public sealed interface Reason {
       case Unavailable it -> !Unavailable.OF_ONE_TRY.contains(it.code());
       default -> true;
     };
+  }
+
+  /**
+   * Returns approximately how many bytes the reason keeps in memory; {@link Long#MAX_VALUE} if that
+   * is not known.
+   */
+  default long weight() {
+    return switch (this) {
+      case Refused(var actor, var _, var refusal) -> sum(actor.key().length(), refusal.weight());
+      case KeyReused(var key) -> key.length();
+      case Deadlock(var cycle, var _) ->
+          cycle.stream().mapToLong(wait -> 64L + wait.actor().key().length()).sum();
+      case Conflict it -> it.actor.key().length();
+      case Deadline it ->
+          32L * it.waitingFor.size()
+              + (it.waitingAt == null ? 0 : it.waitingAt.key().length())
+              + (it.inDoubt == null ? 0 : it.inDoubt.length());
+      case Overloaded _ -> 0;
+      case Unavailable it -> it.message.length();
+    };
+  }
+
+  private static long sum(long one, long other) {
+    return other > Long.MAX_VALUE - one ? Long.MAX_VALUE : one + other;
+  }
+
+  /**
+   * Returns the reason in a form that can be kept for long: what a refusal has looked at is text,
+   * and cut.
+   */
+  default Reason shortened() {
+    return this instanceof Refused(var actor, var action, var refusal)
+        ? new Refused(actor, action, Refusal.shortened(refusal))
+        : this;
   }
 
   /** The application's rules refuse the transaction in the present state. */
@@ -286,6 +321,9 @@ public sealed interface Reason {
 
     /** Returns the reason that a value of the transaction cannot be written; nothing is logged. */
     public static Unavailable unwritable(Throwable cause) {
+      if (cause instanceof EncoderFull full) {
+        return tooLarge((int) Math.min(Integer.MAX_VALUE, full.bytes()), full.most());
+      }
       return new Unavailable(
           INTERNAL_ERROR, "a value of the transaction cannot be written: " + cause);
     }

@@ -2,6 +2,7 @@ package tutti.engine.transaction.outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** The tries that may have been received before an answer about their key. */
@@ -49,5 +50,22 @@ class AnsweredKeysTest {
     assertThat(keys.unheard("never used", before)).isNotNull();
     assertThat(keys.unheard("never used", before + 2)).isNull();
     assertThat(keys.unheard("k4", before + 2)).isEqualTo(new AnsweredKeys.Given(before + 5, 4));
+  }
+
+  /** Many long keys take no more memory than short ones, and none is answered wrongly for it. */
+  @Test
+  void fewerAnswersAboutLongKeysAreKept() {
+    AnsweredKeys many = new AnsweredKeys(7);
+    LoggedAnswers logged = new LoggedAnswers(AnsweredKeys.KEPT);
+    long before = many.count();
+    for (int i = 0; i < 20; i++) {
+      String key = i + "x".repeat(1 << 18);
+      many.answered(key, i);
+      logged.add(key, Instant.EPOCH);
+    }
+    assertThat(many.size()).isEqualTo(15);
+    assertThat(many.unheard("0" + "x".repeat(1 << 18), before)).isNotNull();
+    assertThat(logged.all()).hasSize(15);
+    assertThat(logged.isIncomplete()).isTrue();
   }
 }

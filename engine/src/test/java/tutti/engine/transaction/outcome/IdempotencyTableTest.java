@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tutti.engine.bank.PlainCodec;
 import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.ManualScheduler;
@@ -84,6 +85,22 @@ class IdempotencyTableTest {
     answers.add("d", START);
     assertThat(answers.all()).extracting(LoggedAnswers.Answer::key).containsExactly("c", "d");
     assertThat(answers.isIncomplete()).isFalse();
+  }
+
+  @Test
+  void countsTheBytesOfKeysAndOfTheirResults() {
+    table.sizedBy(new ResultSize(PlainCodec.INSTANCE));
+    table.recovered(key("k".repeat(200)), committed(1), START);
+    long one = table.bytes();
+    assertThat(one).isBetween(200L, 1000L);
+    Outcome.Committed large =
+        new Outcome.Committed(new TransactionId(0, 1, 2), List.of("x".repeat(5000)));
+    table.recovered(key("l"), large, START);
+    assertThat(table.bytes()).isBetween(one + 5000, one + 6000);
+    for (int i = 3; i < 6; i++) {
+      table.recovered(key("m" + i), committed(i), START);
+    }
+    assertThat(table.bytes()).as("the oldest are gone").isBetween(1L, 3000L);
   }
 
   @Test

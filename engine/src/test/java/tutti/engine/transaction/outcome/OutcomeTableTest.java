@@ -9,9 +9,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.PlainCodec;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.memory.Heap;
+import tutti.engine.memory.TestHeap;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionStatus;
+import tutti.model.ActorId;
+import tutti.model.Refusal;
 
 /** The outcome that is known by a transaction's id, and the answer when none is. */
 class OutcomeTableTest {
@@ -313,6 +317,108 @@ class OutcomeTableTest {
     for (int i = 1; i <= 3; i++) {
       assertThat(status(5, i)).isEqualTo(ended(bare(id(5, i))));
     }
+  }
+
+  private static Outcome.Aborted refused(TransactionId id, Refusal refusal) {
+    return new Outcome.Aborted(
+        id, new Reason.Refused(new ActorId("Account", "a"), "open", refusal));
+  }
+
+  private static Reason.Refused reason(TransactionStatus status) {
+    Outcome outcome = ((TransactionStatus.Ended) status).outcome();
+    return (Reason.Refused) ((Outcome.Aborted) outcome).reason();
+  }
+
+  /** A rule that does not hold may keep a megabyte of arguments, and its outcome is kept. */
+  @Test
+  void aRefusalThatKeepsMuchIsKeptAsText() {
+    OutcomeTable large =
+        new OutcomeTable(2, 5, KEPT, true, new ResultSize(PlainCodec.INSTANCE), 5_000);
+    Refusal keeps =
+        new Refusal() {
+          @Override
+          public String code() {
+            return "precondition";
+          }
+
+          @Override
+          public String message() {
+            return "x".repeat(10_000);
+          }
+        };
+    Refusal brief = Refusal.of("state", "it is closed");
+    large.ended(refused(id(5, 1), keeps));
+    large.ended(refused(id(5, 2), brief));
+
+    Refusal kept = reason(large.status(id(5, 1), NEXT)).refusal();
+    assertThat(kept).isInstanceOf(Refusal.Told.class);
+    assertThat(kept.code()).isEqualTo("precondition");
+    assertThat(kept.message()).startsWith("xxx").endsWith("…").hasSize(2001);
+    assertThat(reason(large.status(id(5, 2), NEXT)).refusal()).isSameAs(brief);
+    assertThat(large.bytes()).isEqualTo(2002);
+  }
+
+  @Test
+  void theNewestReasonsAreKeptUpToSoManyBytesAndTheOthersExpire() {
+    TransactionId other = new TransactionId(1, 3, 8, 2);
+    table.claim(other);
+    table.ended(refused(other, Refusal.of("no", "x".repeat(900))));
+    table.ended(refused(id(5, 1), Refusal.of("no", "y".repeat(900))));
+    assertThat(reason(table.status(other, NEXT)).message()).hasSize(900);
+
+    table.ended(refused(id(5, 2), Refusal.of("no", "z".repeat(900))));
+    assertThat(table.status(other, NEXT)).isEqualTo(new TransactionStatus.Expired());
+    assertThat(reason(status(5, 1)).message()).hasSize(900);
+
+    table.decided(text(id(5, 3), 5000));
+    table.ended(text(id(5, 3), 5000));
+    assertThat(status(5, 1)).isEqualTo(new TransactionStatus.Expired());
+    assertThat(status(5, 2)).isEqualTo(new TransactionStatus.Expired());
+    assertThat(table.bytes()).isZero();
+  }
+
+  /** A repeat's own name is answered with another one's results, which count as well. */
+  @Test
+  void resultsThatAnswerARepeatCount() {
+    TransactionId repeat = new TransactionId(1, 3, 8, 2);
+    table.answered(repeat, text(id(5, 1), 1500));
+    assertThat(table.status(repeat, NEXT)).isEqualTo(ended(text(id(5, 1), 1500)));
+    table.decided(text(id(5, 2), 1500));
+    table.ended(text(id(5, 2), 1500));
+    assertThat(table.status(repeat, NEXT)).isEqualTo(ended(bare(id(5, 1))));
+  }
+
+  @Test
+  void aSmallHeapKeepsFewOutcomes() {
+    assertThat(OutcomeTable.kept(Heap.AMPLE)).isEqualTo(OutcomeTable.KEPT);
+    assertThat(OutcomeTable.kept(new TestHeap())).isEqualTo(OutcomeTable.KEPT);
+    assertThat(OutcomeTable.kept(new SmallHeap(96))).isEqualTo(1 << 14);
+    assertThat(OutcomeTable.kept(new SmallHeap(1))).isEqualTo(1 << 10);
+  }
+
+  private record SmallHeap(long megabytes) implements Heap {
+    @Override
+    public long most() {
+      return megabytes << 20;
+    }
+
+    @Override
+    public long afterCollection() {
+      return 0;
+    }
+
+    @Override
+    public long inUse() {
+      return 0;
+    }
+
+    @Override
+    public long collect() {
+      return 0;
+    }
+
+    @Override
+    public void onCollection(Runnable listener) {}
   }
 
   /** However many newer ones come: it holds its actors, and its client waits for it. */
