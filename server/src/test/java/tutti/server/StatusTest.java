@@ -336,6 +336,20 @@ class StatusTest extends ServiceTestBase {
         new BranchKey(new TransactionId(0, 1, number, 1), 0), coordinator, actors);
   }
 
+  /** The data decides how long they are, and all clients of a thread that reads would wait. */
+  @Test
+  void longAnswersAreMadeByOtherThreadsThanThoseThatRead() {
+    post("/Account/" + A + "/open", "");
+    assertThat(node.answeredBy).startsWith("tutti-http");
+    get("/metrics");
+    assertThat(node.countedBy).isEqualTo("tutti-metrics");
+    TransactionId id = new TransactionId(0, 1, 9);
+    String text = "x".repeat(1000);
+    node.status(id, new TransactionStatus.Ended(new Outcome.Committed(id, List.of(text))));
+    assertThat(get("/transactions/" + id).get("results")).isEqualTo(List.of(text));
+    assertThat(node.answeredBy).isEqualTo("tutti-answers");
+  }
+
   @Test
   void countsWhatHappens() {
     post("/Account/" + A + "/open", "");
@@ -354,6 +368,8 @@ class StatusTest extends ServiceTestBase {
         .contains("tutti_transaction_retries_by_cause_total{cause=\"conflict\"} 3.0")
         .contains("tutti_transaction_retries_by_cause_total{cause=\"moved-key\"} 1.0")
         .contains("tutti_transaction_retries_by_cause_total{cause=\"cascade\"} 0.0")
+        .contains("tutti_idempotency_bytes 26.0")
+        .contains("tutti_outcome_bytes 27.0")
         .contains("tutti_snapshots 24.0")
         .contains("tutti_snapshot_rows 25.0")
         .contains("jvm_memory_used_bytes");

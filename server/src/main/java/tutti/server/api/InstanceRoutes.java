@@ -18,14 +18,16 @@ final class InstanceRoutes {
 
   private final Node node;
   private final Queries queries;
+  private final LongAnswers answers;
   private final long usualTimeout;
 
   /**
    * @param usualTimeout the timeout of requests that name none, in nanoseconds
    */
-  InstanceRoutes(Node node, Queries queries, long usualTimeout) {
+  InstanceRoutes(Node node, Queries queries, LongAnswers answers, long usualTimeout) {
     this.node = node;
     this.queries = queries;
+    this.answers = answers;
     this.usualTimeout = usualTimeout;
   }
 
@@ -42,7 +44,15 @@ final class InstanceRoutes {
       return;
     }
     long timeout = Headers.timeout(exchange.request, usualTimeout);
-    node.read(actor, timeout, seen -> exchange.reply(seen(specification, actor, seen)));
+    Thread reader = Thread.currentThread();
+    node.read(
+        actor,
+        timeout,
+        seen ->
+            answers.make(
+                reader,
+                seen instanceof ReadResult.Found(var instance) && LongAnswers.isLong(instance),
+                () -> exchange.reply(seen(specification, actor, seen))));
   }
 
   private static Response seen(SpecificationEntry entry, ActorId actor, ReadResult seen) {

@@ -118,12 +118,7 @@ final class ServerMetrics implements AutoCloseable {
     counter("tutti.journal.bytes", "bytes appended to the journal", s -> s.log().bytes());
     counter("tutti.journal.flushes", "flushes (batches) of the journal", s -> s.log().flushes());
     counter("tutti.checkpoints", "checkpoints made", s -> s.log().checkpoints());
-    gauge("tutti.idempotency.keys", "idempotency keys kept", s -> s.kept().keys());
-    Gauge.builder("tutti.idempotency.oldest.seconds", () -> snapshot.kept().oldestKeyNanos() / 1e9)
-        .description("age of the oldest idempotency key that is kept")
-        .register(registry);
-    gauge("tutti.snapshots", "snapshots that older rows are kept for", s -> s.kept().snapshots());
-    gauge("tutti.snapshot.rows", "older rows kept for snapshots", s -> s.kept().snapshotRows());
+    kept();
     gauge("tutti.executor.backlog", "tasks queued at executors", s -> s.containers().backlog());
     integrated();
     timePhases();
@@ -145,6 +140,24 @@ final class ServerMetrics implements AutoCloseable {
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     bindCollectors();
+  }
+
+  /** Registers the data that is kept for a while. */
+  private void kept() {
+    gauge("tutti.idempotency.keys", "idempotency keys kept", s -> s.kept().keys());
+    Gauge.builder("tutti.idempotency.oldest.seconds", () -> snapshot.kept().oldestKeyNanos() / 1e9)
+        .description("age of the oldest idempotency key that is kept")
+        .register(registry);
+    gauge(
+        "tutti.idempotency.bytes",
+        "bytes of idempotency keys and of the results that they stand for, approximately",
+        s -> s.kept().keyBytes());
+    gauge(
+        "tutti.outcome.bytes",
+        "bytes of long results and reasons that are kept by transaction, approximately",
+        s -> s.kept().outcomeBytes());
+    gauge("tutti.snapshots", "snapshots that older rows are kept for", s -> s.kept().snapshots());
+    gauge("tutti.snapshot.rows", "older rows kept for snapshots", s -> s.kept().snapshotRows());
   }
 
   private double longestHeld() {

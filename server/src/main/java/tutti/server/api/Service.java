@@ -22,6 +22,7 @@ public final class Service implements Handler, AutoCloseable {
   private final Access access;
   private final BooleanSupplier stopping;
   private final ServerMetrics metrics;
+  private final LongAnswers answers;
   private final Pages pages;
   private final TransactionRoutes transactions;
   private final InstanceRoutes instances;
@@ -41,11 +42,17 @@ public final class Service implements Handler, AutoCloseable {
     this.access = access;
     this.stopping = stopping;
     this.metrics = new ServerMetrics(node, redactKeys, stopping);
+    this.answers =
+        new LongAnswers(
+            () ->
+                new Response(
+                    200, ServerMetrics.TYPE, metrics.scrape().getBytes(StandardCharsets.UTF_8)));
     this.pages = new Pages(catalog);
     long usualTimeout = node.deployment().transactionTimeout().toNanos();
     Queries queries = new Queries(node, catalog, usualTimeout);
-    this.transactions = new TransactionRoutes(node, catalog, queries, usualTimeout, redactKeys);
-    this.instances = new InstanceRoutes(node, queries, usualTimeout);
+    this.transactions =
+        new TransactionRoutes(node, catalog, queries, answers, usualTimeout, redactKeys);
+    this.instances = new InstanceRoutes(node, queries, answers, usualTimeout);
     this.backups = new BackupRoutes(node, catalog.title());
     this.commitments = new CommitmentRoutes(node);
     this.shards = new ShardRoutes(node);
@@ -153,7 +160,12 @@ public final class Service implements Handler, AutoCloseable {
                   Lookup.noSpecification(name, catalog));
         };
     exchange.route(route);
-    if (exchange.allows("GET, HEAD")) {
+    if (!exchange.allows("GET, HEAD")) {
+      return;
+    }
+    if (route == Route.METRICS) {
+      answers.metrics(exchange);
+    } else {
       exchange.reply(document(route, exchange.request));
     }
   }
@@ -164,9 +176,8 @@ public final class Service implements Handler, AutoCloseable {
       case OPENAPI -> pages.openApi(request);
       case HEALTH -> Answers.json(Map.of("status", "up"));
       case READY -> ready();
-      case METRICS ->
-          new Response(200, ServerMetrics.TYPE, metrics.scrape().getBytes(StandardCharsets.UTF_8));
-      case EVENT,
+      case METRICS,
+          EVENT,
           QUERY,
           TRANSACTIONS,
           TRANSACTION,
@@ -207,6 +218,7 @@ public final class Service implements Handler, AutoCloseable {
 
   @Override
   public void close() {
+    answers.close();
     metrics.close();
   }
 }

@@ -6,6 +6,7 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node;
 import tutti.engine.span.Spans;
+import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.RequestFingerprint;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
@@ -27,6 +28,7 @@ final class TransactionRoutes {
   private final Node node;
   private final Catalog catalog;
   private final Queries queries;
+  private final LongAnswers answers;
   private final long usualTimeout;
   private final Recent recent;
 
@@ -35,11 +37,17 @@ final class TransactionRoutes {
    * @param redactKeys whether keys of actors stay out of the list of the newest transactions
    */
   TransactionRoutes(
-      Node node, Catalog catalog, Queries queries, long usualTimeout, boolean redactKeys) {
+      Node node,
+      Catalog catalog,
+      Queries queries,
+      LongAnswers answers,
+      long usualTimeout,
+      boolean redactKeys) {
     this.recent = new Recent(redactKeys);
     this.node = node;
     this.catalog = catalog;
     this.queries = queries;
+    this.answers = answers;
     this.usualTimeout = usualTimeout;
   }
 
@@ -122,20 +130,28 @@ final class TransactionRoutes {
                 key, RequestFingerprint.of(calls, single, node.application().codec()));
     long timeout = Headers.timeout(request, usualTimeout);
     TransactionRequest asked = new TransactionRequest(calls, idempotency, timeout, staleness);
-    int bytes = request.target().length() + request.length();
+    Thread reader = Thread.currentThread();
     exchange.later(
         () ->
             node.submit(
                 asked,
-                outcome -> {
-                  try {
-                    recent.add(calls, bytes, outcome, request.arrived());
-                    Response answer = Answers.outcome(outcome, calls, single, catalog);
-                    exchange.reply(timed(outcome.transaction(), answer));
-                  } catch (RuntimeException | LinkageError | StackOverflowError bug) {
-                    exchange.reply(unanswerable(outcome.transaction(), bug));
-                  }
-                }));
+                outcome ->
+                    answers.make(
+                        reader,
+                        LongAnswers.isLong(outcome),
+                        () -> answer(exchange, outcome, calls, single))));
+  }
+
+  private void answer(Exchange exchange, Outcome outcome, List<Call> calls, boolean single) {
+    try {
+      Request request = exchange.request;
+      int bytes = request.target().length() + request.length();
+      recent.add(calls, bytes, outcome, request.arrived());
+      Response answer = Answers.outcome(outcome, calls, single, catalog);
+      exchange.reply(timed(outcome.transaction(), answer));
+    } catch (RuntimeException | LinkageError | StackOverflowError bug) {
+      exchange.reply(unanswerable(outcome.transaction(), bug));
+    }
   }
 
   /** Answers a request whose outcome is known, and has no form in JSON. */
@@ -157,8 +173,17 @@ final class TransactionRoutes {
       exchange.reply(noTransaction(text));
       return;
     }
+    Thread reader = Thread.currentThread();
     exchange.later(
-        () -> node.status(id, status -> exchange.reply(timed(id, standing(id, text, status)))));
+        () ->
+            node.status(
+                id,
+                status ->
+                    answers.make(
+                        reader,
+                        status instanceof TransactionStatus.Ended(var outcome)
+                            && LongAnswers.isLong(outcome),
+                        () -> exchange.reply(timed(id, standing(id, text, status))))));
   }
 
   /** Returns the answer, with the times of the transaction's phases if this node has timed it. */

@@ -1,0 +1,123 @@
+package tutti.server.api;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import tutti.engine.node.Node.Instance;
+import tutti.engine.runtime.FatalErrors;
+import tutti.engine.transaction.outcome.ResultSize;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.rebel.value.MapValue;
+import tutti.rebel.value.SetValue;
+import tutti.server.http.Response;
+
+/**
+ * Threads that make answers whose length the data decides: a thread that reads requests makes none
+ * of them, since all its other clients would wait. Thread-safe.
+ *
+ * <p>For example, the outcome of a transaction with a result of ten megabytes takes a tenth of a
+ * second to become text. A client that asks for it again and again holds up the others who ask for
+ * long answers, and nobody else. Metrics have a thread of their own, and requests for them that
+ * come while one waits get one text.
+ */
+final class LongAnswers implements AutoCloseable {
+  /** The elements of a set or map from which on an instance is long. */
+  private static final int MANY = 64;
+
+  private final ExecutorService answers = thread("tutti-answers");
+  private final ExecutorService scrapes = thread("tutti-metrics");
+  private final Supplier<Response> metrics;
+  private final List<Exchange> scraping = new ArrayList<>();
+
+  /**
+   * @param metrics makes the answer with all metrics
+   */
+  LongAnswers(Supplier<Response> metrics) {
+    this.metrics = metrics;
+  }
+
+  private static ExecutorService thread(String name) {
+    return Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name(name).factory());
+  }
+
+  /** Returns whether the answer with an outcome may be long. */
+  static boolean isLong(Outcome outcome) {
+    return outcome instanceof Outcome.Committed committed
+        && !ResultSize.isSmall(committed.results());
+  }
+
+  /** Returns whether the answer with an instance may be long. */
+  static boolean isLong(Instance instance) {
+    for (int i = 0; i < instance.state().size(); i++) {
+      Object value = instance.state().field(i);
+      if (value instanceof SetValue set && set.size() > MANY
+          || value instanceof MapValue map && map.size() > MANY) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Runs a task that makes an answer: here, or on a thread for long ones.
+   *
+   * @param reader the thread that has read the request
+   * @param isLong whether the answer may be long
+   */
+  void make(Thread reader, boolean isLong, Runnable answer) {
+    if (isLong && Thread.currentThread() == reader) {
+      execute(answers, answer);
+    } else {
+      answer.run();
+    }
+  }
+
+  /** Answers with all metrics. */
+  void metrics(Exchange exchange) {
+    synchronized (scraping) {
+      scraping.add(exchange);
+      if (scraping.size() > 1) {
+        return;
+      }
+    }
+    execute(scrapes, this::scrape);
+  }
+
+  private void scrape() {
+    List<Exchange> all;
+    synchronized (scraping) {
+      all = List.copyOf(scraping);
+      scraping.clear();
+    }
+    Response answer;
+    try {
+      answer = metrics.get();
+    } catch (RuntimeException bug) {
+      Response failed =
+          new Problem(500, "internal-error", Titles.BUG, "the metrics cannot be told: " + bug)
+              .response();
+      all.forEach(exchange -> exchange.reply(failed));
+      throw bug;
+    }
+    all.forEach(exchange -> exchange.reply(answer));
+  }
+
+  /** Runs a task on a thread, or here if the server has ended. */
+  private static void execute(ExecutorService thread, Runnable task) {
+    try {
+      thread.execute(FatalErrors.reporting(task));
+    } catch (RejectedExecutionException ended) {
+      task.run();
+    }
+  }
+
+  /** Ends the threads, after what has been asked for so far. */
+  @Override
+  public void close() {
+    answers.shutdown();
+    scrapes.shutdown();
+  }
+}
