@@ -45,6 +45,7 @@ final class Market {
             Exchange.Swap.class,
             Exchange.Total.class,
             Exchange.Forget.class,
+            Exchange.Regret.class,
             Exchange.Swallow.class,
             Exchange.Pay.class,
             Exchange.PayBoth.class,
@@ -359,6 +360,15 @@ final class Market {
                         .actor(Purse.class, purse)
                         .call(new Purse.Book(List.of(transfer), from, to))));
         return Promise.all(all).stream().mapToLong(each -> each).sum();
+      }
+    }
+
+    /** Calls a purse, and aborts without waiting for it. */
+    record Regret(String purse) implements Procedure<Exchange, Void> {
+      @Override
+      public Void run(Exchange exchange) {
+        exchange.actor(Purse.class, purse).call(new Purse.Add("EUR", 1));
+        throw exchange.abort("unwanted", "as asked");
       }
     }
 

@@ -194,6 +194,27 @@ class RemoteCallsTest {
     }
   }
 
+  /**
+   * A procedure fails after calls of another node, and the message with them was lost: what that
+   * node is asked next, to confirm the refusal, is the first that it hears of the transaction.
+   */
+  @ParameterizedTest
+  @EnumSource(ConcurrencyControlKind.class)
+  void aNodeAnswersThoughTheFirstQuestionWasLost(ConcurrencyControlKind control) throws Exception {
+    try (RunningMarket it = market(control)) {
+      String exchange = it.key("Exchange", "x", 0);
+      String purse = it.key("Purse", "a", 1);
+      RunningMarket.Loss loss = it.loseOne(CommitStep.Kind.EXECUTE, 1);
+      CompletableFuture<Outcome> failed =
+          it.start(it.call(Exchange.class, exchange, new Exchange.Regret(purse)));
+      it.awaitThat(() -> loss.happened() || failed.isDone());
+
+      assertThat(RunningMarket.reason(failed.get(180, TimeUnit.SECONDS)).code())
+          .isEqualTo("unwanted");
+      it.awaitIdle();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(ConcurrencyControlKind.class)
   void whatCannotBeSentFailsTheTransaction(ConcurrencyControlKind control) throws Exception {

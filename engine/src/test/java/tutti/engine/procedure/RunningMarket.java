@@ -142,6 +142,13 @@ final class RunningMarket implements AutoCloseable {
     return made;
   }
 
+  /** The first message to a node that says this is lost. */
+  Loss loseOne(CommitStep.Kind kind, int to) {
+    Loss made = lose(kind, to);
+    made.once = true;
+    return made;
+  }
+
   void loseNoMore() {
     loss = null;
   }
@@ -151,6 +158,7 @@ final class RunningMarket implements AutoCloseable {
     private final CommitStep.Kind kind;
     private final @Nullable Integer to;
     private volatile boolean happened;
+    private boolean once;
 
     private Loss(CommitStep.Kind kind, @Nullable Integer to) {
       this.kind = kind;
@@ -162,8 +170,9 @@ final class RunningMarket implements AutoCloseable {
       return happened;
     }
 
-    private boolean takes(@Nullable CommitStep step, int node) {
-      boolean takes = step != null && step.kind() == kind && (to == null || to == node);
+    private synchronized boolean takes(@Nullable CommitStep step, int node) {
+      boolean takes =
+          step != null && step.kind() == kind && (to == null || to == node) && !(once && happened);
       happened |= takes;
       return takes;
     }

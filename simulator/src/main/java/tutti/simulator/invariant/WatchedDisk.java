@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.ForwardingDisk;
+import tutti.simulator.disk.SimulatedDisk;
 import tutti.simulator.invariant.rule.JournalInvariants;
 import tutti.simulator.invariant.step.LogStep;
 import tutti.simulator.invariant.step.LogStep.Kind;
@@ -82,6 +83,15 @@ final class WatchedDisk implements ForwardingDisk {
     log.folderForced();
   }
 
+  /** Returns whether another opener has the folder: what is forced here is not on its disk. */
+  private boolean isTakenOver() {
+    Disk innermost = disk;
+    while (innermost instanceof ForwardingDisk outer) {
+      innermost = outer.disk();
+    }
+    return innermost instanceof SimulatedDisk simulated && simulated.successor() != null;
+  }
+
   private final class WatchedFile implements ForwardingFile {
     private final String name;
     private final DiskFile file;
@@ -126,6 +136,7 @@ final class WatchedDisk implements ForwardingDisk {
         log.failed |= LogStep.isLog(name);
         throw e;
       }
+      log.failed |= isTakenOver();
       if (LogStep.isLog(name) && foundAtStart.remove(name)) {
         log.foundForced(endOfFound());
       }

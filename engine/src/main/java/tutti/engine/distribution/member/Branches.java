@@ -61,7 +61,6 @@ public final class Branches {
     if (known == null
         && target != null
         && round.nonce() == 0
-        && round.number() == 1
         && round.incarnation() == incarnation
         && !hasEnded(round.key())) {
       if (mayChange(ask) && shared.context().runtime().memory().isFull()) {

@@ -134,18 +134,24 @@ final class Places {
     }
     sources = closed && !dry ? sources(footprint) : Map.of();
     for (Call call : attempt.roots) {
-      known.computeIfAbsent(call.target(), Announced::unbounded);
+      known.computeIfAbsent(call.target(), this::unbounded);
     }
     for (ActorId actor : transaction.submission().priorActors()) {
-      known.computeIfAbsent(actor, Announced::unbounded);
+      known.computeIfAbsent(actor, this::unbounded);
     }
     for (ActorId actor : transaction.submission().unbounded()) {
-      known.put(actor, Announced.unbounded(actor));
+      known.put(actor, unbounded(actor));
     }
     transaction.namesAllActors(declared && closed);
     List<Announced> uses = new ArrayList<>(known.values());
     uses.sort(Comparator.comparingInt(use -> directory.nodeOf(use.actor())));
     return uses;
+  }
+
+  /** Returns any number of uses of an actor; a request of queries alone writes nothing. */
+  private Announced unbounded(ActorId actor) {
+    boolean block = transaction.submission().block() != null;
+    return Announced.unbounded(actor, block || transaction.submission().request().mayChange());
   }
 
   /**
@@ -168,7 +174,7 @@ final class Places {
             attempt::stopped);
     boolean whole = run.run(attempt.roots);
     for (Announced found : run.uses()) {
-      Announced use = whole ? found : Announced.unbounded(found.actor());
+      Announced use = whole ? found : unbounded(found.actor());
       known.merge(found.actor(), use, (one, two) -> one.isBounded() ? one : two);
     }
   }

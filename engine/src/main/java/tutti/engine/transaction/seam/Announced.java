@@ -11,9 +11,13 @@ import tutti.model.ActorId;
  * @param declared whether the user has declared the bounds
  */
 public record Announced(ActorId actor, long bound, long writes, boolean declared) {
-  /** Returns the uses of an actor of which no more is known. */
-  public static Announced unbounded(ActorId actor) {
-    return new Announced(actor, Long.MAX_VALUE, Long.MAX_VALUE, false);
+  /**
+   * Returns the uses of an actor of which no more is known.
+   *
+   * @param writes whether any of them may change it
+   */
+  public static Announced unbounded(ActorId actor, boolean writes) {
+    return new Announced(actor, Long.MAX_VALUE, writes ? Long.MAX_VALUE : 0, false);
   }
 
   /** Returns whether the number of uses has a bound. */

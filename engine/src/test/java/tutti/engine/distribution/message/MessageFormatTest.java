@@ -127,7 +127,8 @@ class MessageFormatTest {
                     true,
                     false,
                     true,
-                    List.of(new Announced(A, Long.MAX_VALUE, 1, true), Announced.unbounded(A))),
+                    List.of(
+                        new Announced(A, Long.MAX_VALUE, 1, true), Announced.unbounded(A, true))),
                 new PeerMessage.Begun(new Round(KEY, -7, 3, 2, -1, 1, 2, false)),
                 new PeerMessage.Release(new Round(KEY, -7, 3, 2, -1, 1, 2, false), A),
                 new PeerMessage.Settle(new Round(KEY, -7, 3, 2, -1, 1, 2, false), true),
