@@ -2,6 +2,7 @@ package tutti.lab.objects;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.lab.mistake.Mistake;
 import tutti.model.actor.Accesses;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
@@ -88,8 +89,40 @@ public final class Register extends Actor {
     }
   }
 
+  /**
+   * A write with a mistake, which never commits.
+   *
+   * @param how one of those of {@link Mistake}
+   * @param other a register that it may call
+   */
+  public record Spoil(String how, String other) implements Procedure<Register, Mistake.Label> {
+    @Override
+    public Mistake.Label run(Register register) {
+      register.entries.upsert(new Entry(NUMBER, -1));
+      var beside = register.actor(Register.class, other);
+      return Mistake.WITH_CALL.contains(how)
+          ? Mistake.calling(
+              how,
+              () -> {
+                var call = beside.call(new Pass(1));
+                return how.equals("untaken") ? call : call.get();
+              },
+              () -> beside.call(new Spoil("throw", other)).get())
+          : Mistake.label(how);
+    }
+  }
+
   /** Returns the application of registers and their callers. */
   static JavaApplication application() {
+    return builder().build();
+  }
+
+  /** Returns the same, with a procedure that has mistakes. */
+  static JavaApplication withMistakes() {
+    return builder().procedures(Spoil.class).build();
+  }
+
+  private static JavaApplication.Builder builder() {
     return JavaApplication.named("registers")
         .actor(TYPE, Register::new)
         .procedures(Open.class, Look.class, Add.class, Pass.class)
@@ -99,7 +132,6 @@ public final class Register extends Actor {
             Caller.AddToAll.class,
             Caller.LookDown.class,
             Caller.AddDown.class,
-            Caller.Chase.class)
-        .build();
+            Caller.Chase.class);
   }
 }

@@ -12,10 +12,12 @@ import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.transaction.submission.Reason;
+import tutti.lab.mistake.Mistake;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.actor.Procedure;
+import tutti.simulator.application.ActorNames;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.application.Turn;
 import tutti.simulator.check.RowsImage;
@@ -32,8 +34,11 @@ public final class RegistersSimulation implements SimulatedApplication {
   private static final long MOST_SERVICE_NANOS = 300_000;
   private static final int MOST_REGISTERS = 6;
 
+  /** The number of the first of the callers of second calls, behind those of first calls. */
+  private static final int SECOND = 1_000_000;
+
   private final RelationalApplication application =
-      new RelationalApplication(Register.application(), null);
+      new RelationalApplication(Register.withMistakes(), null);
 
   @Override
   public String name() {
@@ -47,15 +52,22 @@ public final class RegistersSimulation implements SimulatedApplication {
 
   @Override
   public Scenario scenario(RandomGenerator random) {
-    return new Transfers(3 + random.nextInt(MOST_REGISTERS - 2));
+    return scenario(random, ActorNames.PLAIN);
+  }
+
+  @Override
+  public Scenario scenario(RandomGenerator random, ActorNames names) {
+    return new Transfers(3 + random.nextInt(MOST_REGISTERS - 2), names);
   }
 
   /** The clients of one run; used by one thread. */
   private final class Transfers implements Scenario {
     private final int registers;
+    private final ActorNames names;
 
-    Transfers(int registers) {
+    Transfers(int registers, ActorNames names) {
       this.registers = registers;
+      this.names = names;
     }
 
     private Call call(String type, String key, Procedure<?, ?> procedure) {
@@ -71,14 +83,14 @@ public final class RegistersSimulation implements SimulatedApplication {
     public List<List<Call>> opening() {
       List<List<Call>> opening = new ArrayList<>();
       for (int i = 0; i < registers; i++) {
-        opening.add(List.of(call(Register.TYPE, Integer.toString(i), new Register.Open(MONEY))));
+        opening.add(List.of(call(Register.TYPE, names.text(i), new Register.Open(MONEY))));
       }
       return opening;
     }
 
     @Override
     public List<Call> request(RandomGenerator random, Turn turn) {
-      String caller = Integer.toString(turn.client());
+      String caller = names.text(turn.client());
       List<String> all = shuffled(random);
       Service service =
           new Service(random.nextBoolean() ? 0 : random.nextLong(MOST_SERVICE_NANOS), false);
@@ -86,24 +98,30 @@ public final class RegistersSimulation implements SimulatedApplication {
         case 0 -> List.of(call(Caller.TYPE, caller, new Caller.LookAtAll(service, all)));
         case 1 -> List.of(call(Caller.TYPE, caller, new Caller.LookDown(service, all)));
         case 2 -> List.of(call(Caller.TYPE, caller, new Caller.AddDown(service, 0, all)));
-        case 4 ->
-            List.of(
-                call(
-                    Caller.TYPE,
-                    caller,
-                    new Caller.Chase(all.getFirst(), 1 + random.nextInt(4), registers)));
+        case 4 -> List.of(call(Caller.TYPE, caller, chase(random, service, all)));
         case 3 ->
             List.of(
                 call(Caller.TYPE, caller, transfer(random, service, all)),
-                call(Caller.TYPE, caller + "-2", transfer(random, service, shuffled(random))));
+                call(Caller.TYPE, second(turn), transfer(random, service, shuffled(random))));
         default -> List.of(call(Caller.TYPE, caller, transfer(random, service, all)));
       };
+    }
+
+    private String second(Turn turn) {
+      return names.unusual() ? names.text(SECOND + turn.client()) : turn.client() + "-2";
+    }
+
+    /** Returns a chase, which finds registers by their numbers; else a transfer. */
+    private Procedure<?, ?> chase(RandomGenerator random, Service service, List<String> all) {
+      return names.unusual()
+          ? transfer(random, service, all)
+          : new Caller.Chase(all.getFirst(), 1 + random.nextInt(4), registers);
     }
 
     private List<String> shuffled(RandomGenerator random) {
       List<String> all = new ArrayList<>();
       for (int i = 0; i < registers; i++) {
-        all.add(Integer.toString(i));
+        all.add(names.text(i));
       }
       Collections.shuffle(all, random);
       return all;
@@ -127,8 +145,16 @@ public final class RegistersSimulation implements SimulatedApplication {
     }
 
     @Override
+    public List<Call> odd(RandomGenerator random, String key) {
+      List<String> ways = random.nextBoolean() ? Mistake.ALONE : Mistake.WITH_CALL;
+      String other = ActorId.keyFault(key) == null ? key : names.text(random.nextInt(registers));
+      Register.Spoil spoil = new Register.Spoil(ways.get(random.nextInt(ways.size())), other);
+      return List.of(call(Register.TYPE, names.text(random.nextInt(registers)), spoil));
+    }
+
+    @Override
     public ActorId target(RandomGenerator random, Turn turn) {
-      return new ActorId(Register.TYPE, Integer.toString(random.nextInt(registers)));
+      return new ActorId(Register.TYPE, names.text(random.nextInt(registers)));
     }
 
     @Override

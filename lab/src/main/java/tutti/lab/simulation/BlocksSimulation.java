@@ -5,6 +5,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.model.Application;
+import tutti.simulator.application.ActorNames;
 import tutti.simulator.application.SimulatedApplication;
 
 /**
@@ -51,5 +52,10 @@ record BlocksSimulation(SimulatedApplication mix) implements SimulatedApplicatio
   @Override
   public Scenario scenario(RandomGenerator random) {
     return mix.scenario(random);
+  }
+
+  @Override
+  public Scenario scenario(RandomGenerator random, ActorNames names) {
+    return mix.scenario(random, names);
   }
 }

@@ -5,6 +5,7 @@ import java.util.random.RandomGenerator;
 import tutti.engine.deployment.Deployment;
 import tutti.lab.simulation.outside.ChargesSimulation;
 import tutti.lab.simulation.rows.RowsSimulation;
+import tutti.lab.simulation.values.ValuesSimulation;
 import tutti.lab.zipf.CountersSimulation;
 import tutti.model.Application;
 import tutti.simulator.application.SimulatedApplication;
@@ -12,20 +13,22 @@ import tutti.simulator.run.DrawnReplication;
 import tutti.simulator.world.Seeds;
 
 /**
- * The default mix: of twelve seeds one charges cards, unless a fixed setting rules that out; of
- * eight others two run the bank, two actors in Java, two these actors with Rebel instances, one a
- * ring of posts and one a watch. Under an integrated protocol one of four counts, before all that.
- * A control that serializes, but not strictly, passes in all of these but the ring, whose states
- * keep the reads of each transaction.
+ * The default mix: of twelve seeds one charges cards, unless a fixed setting rules that out, and of
+ * twelve others one keeps things with extreme values; of eight others two run the bank, two actors
+ * in Java, two these actors with Rebel instances, one a ring of posts and one a watch. Under an
+ * integrated protocol one of four counts, before all that. A control that serializes, but not
+ * strictly, passes in all of these but the ring, whose states keep the reads of each transaction.
  */
 final class MixedSimulation implements SimulatedApplication {
   private static final int ONE_OF = 8;
   private static final int CHARGES_ONE_OF = 12;
   private static final int COUNTERS_ONE_OF = 4;
+  private static final int VALUES_ONE_OF = 12;
 
   private final SimulatedApplication bank = new BankSimulation();
   private final SimulatedApplication rows = new RowsSimulation();
   private final SimulatedApplication tills = RowsSimulation.tills();
+  private final SimulatedApplication values = new ValuesSimulation();
   private final SimulatedApplication ring = PostsSimulation.ring();
   private final SimulatedApplication watch = PostsSimulation.watch();
 
@@ -39,6 +42,9 @@ final class MixedSimulation implements SimulatedApplication {
     if (Seeds.stream(seed, "counters").nextInt(COUNTERS_ONE_OF) == 0
         && isIntegrated(nodes, fixed)) {
       return new CountersSimulation();
+    }
+    if (Seeds.stream(seed, "values").nextInt(VALUES_ONE_OF) == 0) {
+      return values;
     }
     return switch (Seeds.stream(seed, "workload").nextInt(ONE_OF)) {
       case 0, 1 -> rows;

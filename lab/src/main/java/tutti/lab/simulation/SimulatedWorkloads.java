@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.lab.objects.RegistersSimulation;
 import tutti.lab.simulation.outside.ChargesSimulation;
 import tutti.lab.simulation.rows.RowsSimulation;
+import tutti.lab.simulation.values.ValuesSimulation;
 import tutti.lab.zipf.CountersSimulation;
 import tutti.simulator.application.SimulatedApplication;
 
@@ -30,6 +31,7 @@ public final class SimulatedWorkloads {
     all.put("registers", RegistersSimulation::new);
     all.put("charges", ChargesSimulation::new);
     all.put("counters", CountersSimulation::new);
+    all.put("values", ValuesSimulation::new);
     return all;
   }
 

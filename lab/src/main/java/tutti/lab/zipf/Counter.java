@@ -15,6 +15,7 @@ import tutti.model.footprint.Access.Mode;
 import tutti.model.footprint.FootprintBuilder;
 import tutti.model.footprint.HasFootprint;
 import tutti.model.footprint.Item;
+import tutti.model.footprint.Shape;
 import tutti.model.footprint.Source;
 
 /**
@@ -26,6 +27,7 @@ final class Counter implements ActorType {
 
   private final Increment increment = new Increment(this);
   private final Assign set = new Assign(this);
+  private final Mistaken mistaken = new Mistaken(this);
 
   /** Returns the number of increments of a counter in this state. */
   static long value(ActorState state) {
@@ -38,6 +40,11 @@ final class Counter implements ActorType {
 
   Action set() {
     return set;
+  }
+
+  /** Returns the action that throws wherever it is evaluated, and never happens. */
+  Action mistaken() {
+    return mistaken;
   }
 
   @Override
@@ -57,7 +64,7 @@ final class Counter implements ActorType {
 
   @Override
   public List<Action> actions() {
-    return List.of(increment, set);
+    return List.of(increment, set, mistaken);
   }
 
   @Override
@@ -154,6 +161,35 @@ final class Counter implements ActorType {
     public void footprint(
         ActorId target, List<Object> arguments, Instant now, FootprintBuilder into) {
       alone(target, into);
+    }
+  }
+
+  private record Mistaken(Counter type) implements Action, HasFootprint {
+    @Override
+    public String name() {
+      return "mistaken";
+    }
+
+    @Override
+    public int index() {
+      return 2;
+    }
+
+    @Override
+    public Evaluation evaluate(ActorState state, List<Object> arguments, Surroundings around) {
+      throw new IllegalStateException("a mistake");
+    }
+
+    @Override
+    public ActorState apply(ActorState state, List<Object> arguments, Surroundings around) {
+      throw new IllegalStateException("a mistake that was applied");
+    }
+
+    @Override
+    public void footprint(
+        ActorId target, List<Object> arguments, Instant now, FootprintBuilder into) {
+      alone(target, into);
+      into.atLeast(Shape.KNOWN_KEYS);
     }
   }
 

@@ -43,6 +43,11 @@ final class Counters implements Application {
     return new Call(id, counter.set(), List.of(value));
   }
 
+  /** Returns a call that throws. */
+  Call mistaken(ActorId id) {
+    return new Call(id, counter.mistaken(), List.of());
+  }
+
   @Override
   public List<ActorType> types() {
     return List.of(counter);

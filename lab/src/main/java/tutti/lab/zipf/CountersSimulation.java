@@ -8,6 +8,7 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application;
 import tutti.model.Call;
+import tutti.simulator.application.ActorNames;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.application.Turn;
 
@@ -35,11 +36,26 @@ public final class CountersSimulation implements SimulatedApplication {
 
   @Override
   public Scenario scenario(RandomGenerator random) {
-    return new Clients();
+    return new Clients(ActorNames.PLAIN);
+  }
+
+  @Override
+  public Scenario scenario(RandomGenerator random, ActorNames names) {
+    return new Clients(names);
   }
 
   /** The clients of one run; used by one thread. */
   private final class Clients implements Scenario {
+    private final ActorNames names;
+
+    Clients(ActorNames names) {
+      this.names = names;
+    }
+
+    private ActorId counter(int number) {
+      return new ActorId(Counter.NAME, names.text(number));
+    }
+
     @Override
     public List<List<Call>> opening() {
       return List.of(List.of(application.increment(counter(0)), application.set(counter(1), 1)));
@@ -62,6 +78,21 @@ public final class CountersSimulation implements SimulatedApplication {
       return calls.isEmpty() ? List.of(application.increment(counter(0))) : calls;
     }
 
+    /** Returns a call that throws, before, between or behind calls of other counters. */
+    @Override
+    public List<Call> odd(RandomGenerator random, String key) {
+      int mistaken = random.nextInt(COUNTERS);
+      List<Call> calls = new ArrayList<>();
+      for (int i = 0; i < COUNTERS; i++) {
+        if (i == mistaken) {
+          calls.add(application.mistaken(counter(i)));
+        } else if (random.nextInt(3) == 0) {
+          calls.add(application.increment(counter(i)));
+        }
+      }
+      return calls;
+    }
+
     /** A request with a key has an item more than its counters, and is not one-shot. */
     @Override
     public boolean keyed(RandomGenerator random) {
@@ -78,9 +109,5 @@ public final class CountersSimulation implements SimulatedApplication {
     public List<String> violations(Map<ActorId, ActorState> states) {
       return List.of();
     }
-  }
-
-  private static ActorId counter(int number) {
-    return new ActorId(Counter.NAME, Integer.toString(number));
   }
 }

@@ -51,6 +51,14 @@ public interface SimulatedApplication {
   Scenario scenario(RandomGenerator random);
 
   /**
+   * Returns a new set of clients whose actors have these keys, if the application takes any texts
+   * as keys; everything else is as without them.
+   */
+  default Scenario scenario(RandomGenerator random, ActorNames names) {
+    return scenario(random);
+  }
+
+  /**
    * Returns the application of a seed's run: this one, or of several the one that the seed chooses
    * among those that suit the fixed settings.
    *

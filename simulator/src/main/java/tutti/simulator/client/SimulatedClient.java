@@ -24,6 +24,7 @@ import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.simulator.application.ActorNames;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.application.Turn;
 import tutti.simulator.check.EpochOracle;
@@ -76,6 +77,7 @@ public final class SimulatedClient {
   private final int number;
   private final IntFunction<RandomGenerator> streams;
 
+  private final ActorNames names;
   private final Repeats repeats;
 
   /** The stream of this client's choices from now; each request has a stream of its own. */
@@ -100,6 +102,7 @@ public final class SimulatedClient {
    * @param number of the client, or any number if it only probes
    * @param streams gives each of its requests a stream of its own
    * @param scenario the scenario of the version that runs
+   * @param names gives its requests their keys
    * @param keepsKeys whether nodes know the keys of committed requests for longer than a run lasts
    * @param blocks whether some of its requests are blocks of steps
    */
@@ -111,9 +114,11 @@ public final class SimulatedClient {
       Cluster cluster,
       Supplier<SimulatedApplication.Scenario> scenario,
       long timeoutNanos,
+      ActorNames names,
       boolean keepsKeys,
       boolean blocks) {
     this.name = name;
+    this.names = names;
     this.run = run;
     this.executor = run.world().newExecutor(name);
     this.cluster = cluster;
@@ -372,7 +377,7 @@ public final class SimulatedClient {
    */
   private boolean request(List<Call> calls, boolean keyed, long timeout, boolean hangsUp) {
     int number = requests++;
-    String key = keyed ? name + "-" + number : null;
+    String key = keyed ? names.request(name, number) : null;
     TransactionRequest request =
         new TransactionRequest(calls, key == null ? null : new Idempotency(key, number), timeout);
     Recorder.Asked asks = run.oracle().recorder().asked(name, key, run.world().nanos());

@@ -12,6 +12,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.Call;
+import tutti.simulator.application.ActorNames;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.check.EpochOracle;
 import tutti.simulator.check.Findings;
@@ -91,6 +92,7 @@ public final class ScopedWorld {
             cluster,
             () -> scenario,
             deployment.transactionTimeout().toNanos(),
+            ActorNames.PLAIN,
             true,
             false);
     links = new Links(world, to -> cluster.node(to).up());

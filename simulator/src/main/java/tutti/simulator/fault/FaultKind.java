@@ -169,6 +169,11 @@ public enum FaultKind {
    * throw or return a null inside of a value. Each is refused, and nothing of it stays.
    */
   ODD_VALUES(Where.CLIENTS, 0.4),
+  /**
+   * All actors have unusual keys, and requests have unusual idempotency keys, all of which are
+   * valid: what has them commits, and lasts.
+   */
+  ODD_KEYS(Where.CLIENTS, 0.12),
   /** Code takes unlikely turns: see {@link tutti.engine.runtime.FaultPoint}. */
   PROVOCATION(Where.CODE, 0.6);
 

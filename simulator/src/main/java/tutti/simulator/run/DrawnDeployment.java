@@ -252,7 +252,9 @@ public final class DrawnDeployment {
   private static void add(Map<String, TreeSet<String>> keys, ActorId actor) {
     TreeSet<String> some = keys.computeIfAbsent(actor.type(), type -> new TreeSet<>());
     some.add(actor.key());
-    some.add(actor.key() + "~");
+    if (ActorId.keyFault(actor.key() + "~") == null) {
+      some.add(actor.key() + "~");
+    }
   }
 
   private static List<String> some(RandomGenerator random, TreeSet<String> keys, int count) {

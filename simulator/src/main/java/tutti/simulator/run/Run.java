@@ -84,10 +84,13 @@ public final class Run {
    */
   public Run(SimulatedApplication application, long seed, SimulationOptions options, Watch watch) {
     RandomGenerator random = Seeds.stream(seed, "run");
-    SimulatedApplication.Scenario first = application.scenario(Seeds.stream(seed, "scenario"));
-    AtomicReference<SimulatedApplication.Scenario> scenario = new AtomicReference<>(first);
-    plan = RunPlan.draw(seed, fitted(options, application), first, random);
+    plan = RunPlan.draw(seed, fitted(options, application), application, random);
     Faults faults = plan.faults();
+    AtomicReference<SimulatedApplication.Scenario> scenario =
+        new AtomicReference<>(application.scenario(Seeds.stream(seed, "scenario"), plan.names()));
+    if (plan.names().unusual()) {
+      faults.happened(FaultKind.ODD_KEYS);
+    }
     reached = plan.reached();
     cutting = options.series().cut();
     world =

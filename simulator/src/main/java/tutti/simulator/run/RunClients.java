@@ -74,6 +74,7 @@ final class RunClients {
         cluster,
         scenario::get,
         plan.deadlineNanos(),
+        plan.names(),
         keepsKeys,
         blocks);
   }

@@ -14,6 +14,8 @@ import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.protocol.commit.Assumption;
+import tutti.simulator.application.ActorNames;
+import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.application.SimulatedApplication.Scenario;
 import tutti.simulator.application.Turn;
 import tutti.simulator.fault.FaultKind;
@@ -49,7 +51,10 @@ record RunPlan(
    * @param random the stream of the run, whose further numbers the run itself draws
    */
   static RunPlan draw(
-      long seed, SimulationOptions options, Scenario scenario, RandomGenerator random) {
+      long seed,
+      SimulationOptions options,
+      SimulatedApplication application,
+      RandomGenerator random) {
     UnaryOperator<Deployment> fixed =
         DrawnReplication.draw(
             seed, options.conditions().nodes(), options.conditions().deployment());
@@ -75,6 +80,7 @@ record RunPlan(
             Seeds.stream(seed, "quiet").nextInt(6) == 0,
             options.excerpt().mostFaults(),
             purpose -> Seeds.stream(seed, purpose));
+    Scenario scenario = application.scenario(Seeds.stream(seed, "scenario"), names(seed, faults));
     Deployment deployment = DrawnDeployment.draw(random, size, commit, scenario, faults, fixed);
     double switching = random.nextInt(4) * 0.25;
     int drawnClients = 2 + random.nextInt(random.nextBoolean() ? 6 : 30);
@@ -110,6 +116,17 @@ record RunPlan(
 
   private static boolean isDurable(Deployment deployment) {
     return deployment.durability() != Durability.OFF;
+  }
+
+  private static ActorNames names(long seed, Faults faults) {
+    return faults.uses(FaultKind.ODD_KEYS)
+        ? ActorNames.draw(Seeds.stream(seed, "names"))
+        : ActorNames.PLAIN;
+  }
+
+  /** Returns the keys of the run's actors. */
+  ActorNames names() {
+    return names(seed, faults);
   }
 
   /** Returns a stream of randomness for a purpose with a name. */

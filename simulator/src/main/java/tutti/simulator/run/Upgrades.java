@@ -145,7 +145,7 @@ final class Upgrades {
         inspector.begins(to.application());
       }
       application = to.application();
-      stage.scenarios().set(to.scenario(stage.plan().stream("scenario")));
+      stage.scenarios().set(to.scenario(stage.plan().stream("scenario"), stage.plan().names()));
       next = to.next();
       if (next != null) {
         planVersion(chance);

@@ -22,6 +22,7 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.actor.Procedure;
+import tutti.simulator.application.ActorNames;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.application.Turn;
 import tutti.simulator.check.RowsImage;
@@ -89,11 +90,21 @@ public final class ChargesSimulation implements SimulatedApplication {
 
   @Override
   public Scenario scenario(RandomGenerator random) {
-    return new Payments();
+    return new Payments(ActorNames.PLAIN);
+  }
+
+  @Override
+  public Scenario scenario(RandomGenerator random, ActorNames names) {
+    return new Payments(names);
   }
 
   /** The clients of one run; used by one thread. */
   private final class Payments implements Scenario {
+    private final ActorNames names;
+
+    Payments(ActorNames names) {
+      this.names = names;
+    }
 
     private Call call(int purse, Procedure<?, ?> procedure) {
       ProcedureAction action =
@@ -101,7 +112,7 @@ public final class ChargesSimulation implements SimulatedApplication {
               Objects.requireNonNull(
                   Objects.requireNonNull(application.type(Purse.TYPE))
                       .action(procedure.getClass().getSimpleName()));
-      return action.call(new ActorId(Purse.TYPE, Integer.toString(purse)), procedure);
+      return action.call(new ActorId(Purse.TYPE, names.text(purse)), procedure);
     }
 
     @Override
@@ -111,7 +122,7 @@ public final class ChargesSimulation implements SimulatedApplication {
 
     @Override
     public List<Call> request(RandomGenerator random, Turn turn) {
-      String key = "p" + turn.client() + "-" + turn.index();
+      String key = names.request("p" + turn.client(), turn.index());
       List<Integer> purses = new ArrayList<>();
       for (int i = 0; i < PURSES; i++) {
         purses.add(i);
@@ -119,10 +130,10 @@ public final class ChargesSimulation implements SimulatedApplication {
       Collections.shuffle(purses, random);
       int first = purses.getFirst();
       if (random.nextInt(6) == 0) {
-        return List.of(call(first, new Purse.Count(Integer.toString(purses.get(1)))));
+        return List.of(call(first, new Purse.Count(names.text(purses.get(1)))));
       }
       List<String> others =
-          purses.subList(1, 1 + random.nextInt(4)).stream().map(String::valueOf).toList();
+          purses.subList(1, 1 + random.nextInt(4)).stream().map(names::text).toList();
       Course course = random.nextInt(3) > 0 ? Course.DONE : Course.values()[random.nextInt(4)];
       Call pay = call(first, new Purse.Pay(key, others, course));
       // A second call of one request, which may be elsewhere, fails before or after the operation
@@ -134,7 +145,7 @@ public final class ChargesSimulation implements SimulatedApplication {
 
     @Override
     public ActorId target(RandomGenerator random, Turn turn) {
-      return new ActorId(Purse.TYPE, Integer.toString(random.nextInt(PURSES)));
+      return new ActorId(Purse.TYPE, names.text(random.nextInt(PURSES)));
     }
 
     @Override

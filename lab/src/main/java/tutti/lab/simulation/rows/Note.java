@@ -3,7 +3,7 @@ package tutti.lab.simulation.rows;
 /**
  * A note of one thing that a transaction saw or made of one row.
  *
- * @param shelf the actor's key
+ * @param shelf the actor's number
  * @param relation its number
  * @param key the row's primary key
  * @param how the statement about the row

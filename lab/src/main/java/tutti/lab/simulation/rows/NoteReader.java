@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.lab.simulation.rows.Note.How;
 import tutti.model.ActorId;
+import tutti.simulator.application.ActorNames;
 import tutti.simulator.check.RowsImage.RowKey;
 import tutti.simulator.check.Sight;
 
@@ -21,6 +22,7 @@ import tutti.simulator.check.Sight;
 final class NoteReader {
   private record Row(String shelf, int relation, long key) {}
 
+  private final ActorNames names;
   private final Consumer<String> wrong;
   private final List<Sight> sights = new ArrayList<>();
   private final Map<Row, Note> own = new HashMap<>();
@@ -30,7 +32,8 @@ final class NoteReader {
   /** Whether procedures may have run that leave no notes. */
   private boolean hidden;
 
-  NoteReader(Consumer<String> wrong) {
+  NoteReader(ActorNames names, Consumer<String> wrong) {
+    this.names = names;
     this.wrong = wrong;
   }
 
@@ -78,9 +81,9 @@ final class NoteReader {
     return sights;
   }
 
-  private static Sight sight(Note note, Sight.Test test, boolean made) {
+  private Sight sight(Note note, Sight.Test test, boolean made) {
     return new Sight(
-        new ActorId("Shelf", note.shelf()),
+        new ActorId("Shelf", names.text(Long.parseLong(note.shelf()))),
         new RowKey(note.relation(), note.key()),
         test,
         made,

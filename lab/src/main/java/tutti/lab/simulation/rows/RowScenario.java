@@ -20,6 +20,7 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.actor.Procedure;
+import tutti.simulator.application.ActorNames;
 import tutti.simulator.application.SimulatedApplication.Scenario;
 import tutti.simulator.application.Turn;
 import tutti.simulator.check.RowsImage;
@@ -36,19 +37,28 @@ class RowScenario implements Scenario {
   private static final int SELECTS_ONE_OF = 8;
 
   private final RelationalApplication application;
+  private final ActorNames names;
   private final int shelves;
   private final int keys;
   private final int tills;
   private final boolean later;
 
   /**
+   * @param names the keys of shelves
    * @param shelves the number of shelves
    * @param keys the number of keys of each that are used most
    * @param tills the number of tills beside them
    * @param later whether the version is not the first
    */
-  RowScenario(RelationalApplication application, int shelves, int keys, int tills, boolean later) {
+  RowScenario(
+      RelationalApplication application,
+      ActorNames names,
+      int shelves,
+      int keys,
+      int tills,
+      boolean later) {
     this.application = application;
+    this.names = names;
     this.shelves = shelves;
     this.keys = keys;
     this.tills = tills;
@@ -67,11 +77,15 @@ class RowScenario implements Scenario {
         : text + " j" + random.nextInt(Selections.CHECKS) + "." + random.nextInt((int) CENTS + 20);
   }
 
-  /** A script that a call begins with, or has done. */
+  /**
+   * A script that a call begins with, or has done.
+   *
+   * @param shelf its number
+   */
   record Root(String shelf, Script script) {}
 
   private Call call(int shelf, Procedure<RowActor, ?> procedure) {
-    return call(Integer.toString(shelf), procedure);
+    return call(names.text(shelf), procedure);
   }
 
   private Call call(String shelf, Procedure<RowActor, ?> procedure) {
@@ -91,7 +105,7 @@ class RowScenario implements Scenario {
           case RowActor.Look look -> look.script();
           default -> throw new IllegalArgumentException(call.toString());
         };
-    return List.of(new Root(call.target().key(), Script.parse(script)));
+    return List.of(new Root(ActorNames.plain(call.target().key()), Script.parse(script)));
   }
 
   /** Returns the tills that a call moves, without those that its scripts move. */
@@ -154,7 +168,7 @@ class RowScenario implements Scenario {
 
   @Override
   public ActorId target(RandomGenerator random, Turn turn) {
-    return new ActorId(SHELF, Integer.toString(random.nextInt(shelves)));
+    return new ActorId(SHELF, names.text(random.nextInt(shelves)));
   }
 
   @Override
@@ -196,7 +210,7 @@ class RowScenario implements Scenario {
 
   @Override
   public List<Sight> sights(List<@Nullable Object> results, Consumer<String> wrong) {
-    NoteReader reader = new NoteReader(wrong);
+    NoteReader reader = new NoteReader(names, wrong);
     for (Object result : results) {
       if (result instanceof ProcedureResult(var type, var name, Seen seen)) {
         Script script = Script.parse(seen.script());

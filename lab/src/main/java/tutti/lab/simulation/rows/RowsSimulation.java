@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.RelationalApplication;
 import tutti.lab.bank.BundledSpecification;
 import tutti.model.actor.JavaApplication;
+import tutti.simulator.application.ActorNames;
 import tutti.simulator.application.SimulatedApplication;
 
 /**
@@ -69,11 +70,17 @@ public final class RowsSimulation implements SimulatedApplication {
 
   @Override
   public Scenario scenario(RandomGenerator random) {
+    return scenario(random, ActorNames.PLAIN);
+  }
+
+  /** Tills name shelves by numbers, and have numbers for keys themselves. */
+  @Override
+  public Scenario scenario(RandomGenerator random, ActorNames names) {
     int shelves = 2 + random.nextInt((tills ? MOST_SHELVES_BESIDE : MOST_SHELVES) - 1);
     int keys = 3 + random.nextInt(RowActor.KEYS - 2);
     boolean later = version != RowActorVersion.FIRST;
     return tills
         ? new TillScenario(application, shelves, keys, 3 + random.nextInt(MOST_TILLS - 2), later)
-        : new RowScenario(application, shelves, keys, 0, later);
+        : new RowScenario(application, names, shelves, keys, 0, later);
   }
 }

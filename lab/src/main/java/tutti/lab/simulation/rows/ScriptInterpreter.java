@@ -11,6 +11,7 @@ import tutti.lab.simulation.rows.RowActor.Purse;
 import tutti.lab.simulation.rows.RowActor.Seen;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Promise;
+import tutti.simulator.application.ActorNames;
 
 /** One call that plays its script on a shelf, and notes the rows that it sees and makes there. */
 final class ScriptInterpreter<I extends Record & ItemRow> {
@@ -25,7 +26,11 @@ final class ScriptInterpreter<I extends Record & ItemRow> {
 
   private final RowActor shelf;
   private final Inventory<I> stock;
+  private final ActorNames names;
+
+  /** The shelf's number. */
   private final String name;
+
   private final long path;
   private final List<Note> notes = new ArrayList<>();
   private final List<Promise<Seen>> promises = new ArrayList<>();
@@ -41,7 +46,8 @@ final class ScriptInterpreter<I extends Record & ItemRow> {
   ScriptInterpreter(RowActor shelf, Inventory<I> stock, long path) {
     this.shelf = shelf;
     this.stock = stock;
-    this.name = shelf.key();
+    this.names = ActorNames.beside(shelf.key());
+    this.name = ActorNames.plain(shelf.key());
     this.path = path;
   }
 
@@ -95,7 +101,7 @@ final class ScriptInterpreter<I extends Record & ItemRow> {
       case 'c' -> call(step, new RowActor.Run(child(), step.body().toString()));
       case 'q' -> call(step, new RowActor.Look(child(), step.body().toString()));
       case 'o' -> {
-        var own = shelf.actor(shelf.getClass(), name);
+        var own = shelf.actor(shelf.getClass(), shelf.key());
         notes.addAll(own.call(new RowActor.Run(child(), step.body().toString())).get().notes());
       }
       case 'b', 'B', 'k' -> atTill(step);
@@ -137,7 +143,8 @@ final class ScriptInterpreter<I extends Record & ItemRow> {
   private void call(Script.Step step, Procedure<RowActor, Seen> procedure) {
     String callee = String.valueOf(step.number(0));
     called.add(step);
-    promises.add(shelf.actor(shelf.getClass(), callee).call(procedure));
+    String key = names.text(step.number(0));
+    promises.add(shelf.actor(shelf.getClass(), key).call(procedure));
     if (callee.equals(name)) {
       // The callee has run already: its effects come before those of the next step.
       take(promises.size() - 1);

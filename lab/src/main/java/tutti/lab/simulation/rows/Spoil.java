@@ -1,8 +1,9 @@
 package tutti.lab.simulation.rows;
 
-import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
+import tutti.lab.mistake.Mistake;
+import tutti.lab.mistake.Mistake.Label;
 import tutti.model.actor.Procedure;
 
 /**
@@ -10,34 +11,25 @@ import tutti.model.actor.Procedure;
  * written, or calls an actor by a text that is no key. It never commits. For example, {@code new
  * Spoil("null", "other-1")} returns a record with a null.
  *
- * @param how one of {@link #WAYS}, or {@link #KEY}, or {@link #NOTHING}, which has no mistake
+ * @param how one of {@link #WAYS}, or {@link #KEY}
  * @param key of the actor that it calls, if it calls one
  */
-record Spoil(String how, String key) implements Procedure<RowActor, Spoil.Label> {
+record Spoil(String how, String key) implements Procedure<RowActor, Label> {
   static final List<String> WAYS =
-      List.of("null", "element", "accessor", "throw", "message", "nested", "argument");
+      Stream.of(Mistake.ALONE, Mistake.WITH_CALL, List.of("nested", "argument"))
+          .flatMap(List::stream)
+          .toList();
 
   /** The call of an actor by a text that is no key; all would be well if it were one. */
   static final String KEY = "key";
 
-  /** No mistake but that of the shelf's own key. */
-  static final String NOTHING = "nothing";
-
-  /** A result with parts that may be null by mistake, and one whose accessor may throw. */
-  record Label(String text, List<String> list, int number) {
-    @Override
-    public int number() {
-      if (number < 0) {
-        throw new UnsupportedOperationException("a negative number");
-      }
-      return number;
-    }
-  }
+  private static final String NO_MISTAKE = "";
 
   /** A call with such a value as its argument. */
   record Take(Label label) implements Procedure<RowActor, Integer> {
     @Override
     public Integer run(RowActor shelf) {
+      shelf.stock().purses().find(0L).ifPresent(purse -> shelf.stock().purses().upsert(purse));
       return label.number();
     }
   }
@@ -46,26 +38,26 @@ record Spoil(String how, String key) implements Procedure<RowActor, Spoil.Label>
   public Label run(RowActor shelf) {
     shelf.stock().purses().find(0L).ifPresent(purse -> shelf.stock().purses().upsert(purse));
     return switch (how) {
-      case "throw" -> throw new IllegalStateException("a mistake");
-      case "message" -> throw new IllegalStateException("half of a pair: \uD800");
       case "nested" -> shelf.actor(shelf.getClass(), key).call(new Spoil("null", key)).get();
-      case "argument" -> take(shelf, label("null"));
-      case KEY -> take(shelf, label(NOTHING));
-      default -> label(how);
+      case "argument" -> take(shelf, Mistake.label("null"));
+      case KEY -> take(shelf, Mistake.label(NO_MISTAKE));
+      default -> Mistake.WITH_CALL.contains(how) ? calling(shelf) : Mistake.label(how);
     };
+  }
+
+  private Label calling(RowActor shelf) {
+    var beside = shelf.actor(shelf.getClass(), key);
+    return Mistake.calling(
+        how,
+        () -> {
+          var call = beside.call(new Take(Mistake.label(NO_MISTAKE)));
+          return how.equals("untaken") ? call : call.get();
+        },
+        () -> beside.call(new Spoil("throw", key)).get());
   }
 
   private Label take(RowActor shelf, Label label) {
     shelf.actor(shelf.getClass(), key).call(new Take(label)).get();
-    return label(NOTHING);
-  }
-
-  @SuppressWarnings("NullAway") // these are the mistakes
-  private static Label label(String how) {
-    @Nullable String nothing = null;
-    return new Label(
-        how.equals("null") ? nothing : "text",
-        how.equals("element") ? Arrays.asList("a", nothing) : List.of(),
-        how.equals("accessor") ? -1 : 1);
+    return Mistake.label(NO_MISTAKE);
   }
 }

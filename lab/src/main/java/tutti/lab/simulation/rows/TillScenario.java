@@ -11,6 +11,7 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.ActorType;
 import tutti.model.Call;
+import tutti.simulator.application.ActorNames;
 import tutti.simulator.application.Turn;
 import tutti.simulator.world.Seeds;
 
@@ -32,7 +33,7 @@ final class TillScenario extends RowScenario {
   private final int tills;
 
   TillScenario(RelationalApplication application, int shelves, int keys, int tills, boolean later) {
-    super(application, shelves, keys, tills, later);
+    super(application, ActorNames.PLAIN, shelves, keys, tills, later);
     this.type = Objects.requireNonNull(application.type(TILL));
     this.tills = tills;
   }
@@ -89,6 +90,17 @@ final class TillScenario extends RowScenario {
       case 6 -> List.of(till(one, "look", other), till(other, "take", 0L));
       default -> super.request(random, turn);
     };
+  }
+
+  /** Asks for an event beside the mistake, at times. */
+  @Override
+  public List<Call> odd(RandomGenerator random, String key) {
+    List<Call> calls = new ArrayList<>(super.odd(random, key));
+    if (random.nextInt(3) == 0) {
+      int place = random.nextInt(2);
+      calls.add(place, till(random.nextInt(tills), "take", 1L));
+    }
+    return calls;
   }
 
   @Override
