@@ -38,8 +38,24 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
   /** The task that runs and has not begun to wait, or null. On the carrier, as all that follows. */
   private @Nullable Thread task;
 
-  /** The continuations of tasks that have given the carrier away without a promise. */
-  private final Map<Runnable, Thread> strayed = new IdentityHashMap<>();
+  /**
+   * The tasks that have given the carrier away without a promise, by their continuations: they
+   * sleep, or wait for a lock of somebody else's or a socket.
+   */
+  private final Map<Runnable, Strayed> strayed = new IdentityHashMap<>();
+
+  /**
+   * Since when the running task has waited so, or 0: one that naps again and again has one time.
+   */
+  private long taskStrayed;
+
+  /** The oldest time of {@link #strayed}, or 0; for the watchdog. */
+  private volatile long oldestStrayed;
+
+  /**
+   * @param since by {@link System#nanoTime()}, never 0
+   */
+  private record Strayed(Thread task, long since) {}
 
   /** The continuations whose turn came while the executor waited for a task at a lock. */
   private final Queue<Runnable> postponed = new ArrayDeque<>();
@@ -139,10 +155,17 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
 
   /** Runs a virtual thread until it ends or waits for something other than a lock. */
   private void goOn(Runnable continuation) {
-    task = strayed.isEmpty() ? null : strayed.remove(continuation);
+    Strayed back = strayed.isEmpty() ? null : strayed.remove(continuation);
+    task = back == null ? null : back.task;
+    taskStrayed = back == null ? 0 : back.since;
+    if (back != null) {
+      began();
+    }
     continuation.run();
     if (task != null) {
       awaitLock(continuation, task);
+    } else if (back != null) {
+      tellStrayed();
     }
   }
 
@@ -162,9 +185,34 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
       waited = System.nanoTime() - begin;
     }
     if (task != null && blocked.isAlive()) {
-      strayed.put(continuation, blocked);
+      stray(continuation, blocked);
+    } else if (taskStrayed != 0) {
+      tellStrayed();
     }
     task = null;
+  }
+
+  /** A task waits elsewhere: others have the executor, and the watchdog knows of it. */
+  private void stray(Runnable continuation, Thread blocked) {
+    long since = taskStrayed != 0 ? taskStrayed : System.nanoTime() | 1;
+    strayed.put(continuation, new Strayed(blocked, since));
+    ended();
+    tellStrayed();
+  }
+
+  private void tellStrayed() {
+    long oldest = 0;
+    for (Strayed each : strayed.values()) {
+      if (oldest == 0 || each.since - oldest < 0) {
+        oldest = each.since;
+      }
+    }
+    oldestStrayed = oldest;
+  }
+
+  @Override
+  public long strayedSince() {
+    return oldestStrayed;
   }
 
   /** Returns whether a thread can go on, or will when the lock at which it is blocked is free. */
@@ -206,6 +254,7 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
     Runnable next = first;
     while (next != null) {
       run(next);
+      taskStrayed = 0;
       // Tasks that go on and steps are before new tasks, and are the carrier's. A step that met a
       // contended monitor here would give the carrier away, and others begin before it has ended.
       next = stopped || hasResumed() || hasSteps() ? null : takeFresh();

@@ -12,10 +12,17 @@ import java.util.stream.Collectors;
  * @param nanos the time for which it has been held, at least
  * @param waiting how many others wait, about
  * @param executor whether it is an executor, and no thread for steps that wait for devices
+ * @param strayed whether the task waits for something that is not Tutti's (it sleeps, say), so that
+ *     others run on the executor meanwhile, and only the task itself does not go on
  */
-public record HeldQueue(String name, long nanos, int waiting, boolean executor) {
+public record HeldQueue(String name, long nanos, int waiting, boolean executor, boolean strayed) {
   /** The threads without which requests are not answered. */
   private static final Set<String> SERVING = Set.of("journal", "replicas", "tapir", "janus");
+
+  /** An executor or thread of which nothing else goes on. */
+  public HeldQueue(String name, long nanos, int waiting, boolean executor) {
+    this(name, nanos, waiting, executor, false);
+  }
 
   /** Returns the whole seconds for which it has been held. */
   public long seconds() {
@@ -34,7 +41,19 @@ public record HeldQueue(String name, long nanos, int waiting, boolean executor) 
    */
   public static List<HeldQueue> of(List<HeldQueue> held, long nanos) {
     return held.stream()
-        .filter(each -> each.nanos >= nanos && (each.executor || SERVING.contains(each.name)))
+        .filter(each -> !each.strayed && each.nanos >= nanos)
+        .filter(each -> each.executor || SERVING.contains(each.name))
+        .toList();
+  }
+
+  /**
+   * Returns those by which a task has not gone on for so long: those that {@link #of} has, and
+   * tasks that wait for something else than Tutti.
+   */
+  public static List<HeldQueue> hindering(List<HeldQueue> held, long nanos) {
+    return held.stream()
+        .filter(each -> each.nanos >= nanos)
+        .filter(each -> each.executor || SERVING.contains(each.name))
         .toList();
   }
 
@@ -46,6 +65,13 @@ public record HeldQueue(String name, long nanos, int waiting, boolean executor) 
   }
 
   private String text() {
+    if (strayed) {
+      return "a task of executor "
+          + name
+          + " has waited for "
+          + seconds()
+          + " s for something that is not Tutti's";
+    }
     return flushes()
         ? "a flush of the log has not ended for " + seconds() + " s"
         : (executor ? "executor " : "thread ")

@@ -91,6 +91,11 @@ final class Watchdog {
   }
 
   private void look(WatchedQueue queue, long now, List<HeldQueue> found) {
+    long strayed = queue.strayedSince();
+    if (strayed != 0) {
+      found.add(
+          new HeldQueue(queue.name(), now - strayed, queue.backlog(), queue.executor(), true));
+    }
     long slice = queue.slice();
     Holder before = holders.get(queue);
     if ((slice & 1) == 0) {

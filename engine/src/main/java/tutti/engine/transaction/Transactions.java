@@ -134,7 +134,7 @@ public final class Transactions {
 
   /** Looks for overdue submissions: a part of this node, or of its host, does not go on. */
   private void whileHeld() {
-    boolean isHeld = !HeldQueue.of(scheduler.held(), OVERDUE_NANOS).isEmpty();
+    boolean isHeld = !HeldQueue.hindering(scheduler.held(), OVERDUE_NANOS).isEmpty();
     if (isHeld && completion.inFlight() > 0 && looks.compareAndSet(false, true)) {
       service.step(
           () -> {

@@ -416,6 +416,42 @@ class ExecutorContractTest extends RealExecutors {
     await(done);
   }
 
+  /**
+   * A task that sleeps has given its executor away: it is told as one that waits, and the executor
+   * is held by what runs on it, and by nothing else.
+   */
+  @Test
+  void tasksThatWaitForSomethingElseAreToldAndHoldNobodyUp() throws Exception {
+    open(ExecutorMode.CARRIER, Duration.ofMillis(20));
+    CountDownLatch never = new CountDownLatch(1);
+    CountDownLatch done = new CountDownLatch(2);
+    AtomicBoolean release = new AtomicBoolean();
+    for (int i = 0; i < 2; i++) {
+      executor.start(
+          () -> {
+            Uninterruptibly.await(never);
+            done.countDown();
+          });
+    }
+    Await.that(
+        "the tasks that wait are told, and nothing else",
+        () ->
+            HeldQueue.hindering(scheduler.held(), 1).size() == 1
+                && HeldQueue.of(scheduler.held(), 1).isEmpty());
+    assertThat(HeldQueue.words(scheduler.held())).contains("for something that is not Tutti's");
+    executor.start(
+        () -> {
+          while (!release.get()) {
+            Thread.onSpinWait();
+          }
+        });
+    Await.that("the holder is told", () -> HeldQueue.of(scheduler.held(), 1).size() == 1);
+    release.set(true);
+    never.countDown();
+    await(done);
+    Await.that("nothing is told any more", () -> scheduler.held().isEmpty());
+  }
+
   @ParameterizedTest
   @EnumSource(ExecutorMode.class)
   void runsStepsOfAStepQueueInOrderOnOneThread(ExecutorMode mode) throws Exception {
