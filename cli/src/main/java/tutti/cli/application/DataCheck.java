@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,10 @@ record DataCheck(Application application, Deployment deployment, PrintWriter out
   /** Says it, and returns whether a start would go on with the data. */
   boolean of(Path data) {
     List<Path> folders;
+    if (Files.exists(data, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(data)) {
+      out.println(data + ": a start would be refused: it is no folder, or a link to none");
+      return false;
+    }
     try {
       folders = folders(data);
     } catch (IOException e) {

@@ -18,6 +18,7 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Timestamps;
 import tutti.engine.journal.CheckpointStore;
+import tutti.engine.journal.CorruptJournal;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
@@ -132,6 +133,9 @@ public final class DataFolder {
     this.replay = new Replay(application, disk.describe(), outcomes, keys, relied, found, workers);
     try {
       OptionalLong from = checkpoints.openLatest(replay::entry);
+      if (!replica && !marks.isNew() && from.orElse(0) == 0) {
+        requireLog();
+      }
       if (from.isEmpty()) {
         WholeCheckpoint.writeFirst(application, disk, checkpoints);
         from = checkpoints.openLatest(replay::entry);
@@ -151,6 +155,17 @@ public final class DataFolder {
       found.tell(disk.describe(), replay);
     } else {
       adoption().ofNew();
+    }
+  }
+
+  /**
+   * Refuses a folder in which a node has run, and that has neither a log nor a checkpoint that
+   * would miss it: without that the node would begin with nothing of what it has acknowledged.
+   */
+  private void requireLog() throws IOException {
+    if (disk.list().stream().noneMatch(name -> name.startsWith("log-"))) {
+      throw new CorruptJournal(
+          disk.describe(), "log-*", 0, "a node has run in this folder, and its log is gone");
     }
   }
 

@@ -42,8 +42,9 @@ public record FolderOwner(int node, List<String> nodes, String placement) {
           DataFolderRefused.Kind.OTHER_NODE,
           "the data folder "
               + folder
-              + " is that of a node with replicas of shards. Nothing was changed. Start with"
-              + " replication = multipaxos, as it was written, name another folder with --data, or "
+              + " is that of a node with replicas of shards. Nothing was changed. Start with the"
+              + " 'replication' or 'integrated' under which it was written, name another folder with"
+              + " --data, or "
               + MOVE);
     }
     if (kept.isEmpty()) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,25 @@ class DataFolderTest {
             new ManualScheduler(),
             new Random(8));
     assertThat(again.folderId()).isEqualTo(id);
+  }
+
+  /** Without its log, or without all but what it says of itself, a folder is no new one. */
+  @Test
+  void aFolderInWhichANodeHasRunIsRefusedWithoutItsLog() throws Exception {
+    open();
+    for (String prefix : List.of("log-", "checkpoint-")) {
+      for (String name : List.copyOf(disk.list())) {
+        if (name.startsWith(prefix)) {
+          disk.delete(name);
+        }
+      }
+      disk.force();
+      List<String> before = List.copyOf(disk.list());
+      assertThatThrownBy(this::open)
+          .isInstanceOf(CorruptJournal.class)
+          .hasMessageContaining("its log is gone");
+      assertThat(disk.list()).isEqualTo(before);
+    }
   }
 
   @Test

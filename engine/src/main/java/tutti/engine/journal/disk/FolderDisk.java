@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.DataFolderRefused.Kind;
@@ -26,6 +27,10 @@ import tutti.engine.journal.disk.OpenFolders.Try;
  */
 public final class FolderDisk implements Disk {
   private static final String LOCK = "lock";
+
+  /** The names of the files of a folder, with those of a host's replicas. */
+  private static final Pattern DATA =
+      Pattern.compile("lock|fence|(s[0-9]+-)?(log|checkpoint|meta|spare)-.*");
 
   /** The time between two looks at whether the folder is still this process's, in nanoseconds. */
   private static final long LOOK_NANOS = 1_000_000_000;
@@ -49,6 +54,7 @@ public final class FolderDisk implements Disk {
    */
   public static FolderDisk open(Path path) throws IOException {
     Path folder = path.toAbsolutePath().normalize();
+    requireFiles(folder);
     OpenFolder open =
         switch (locked(folder)) {
           case Try.Locked(OpenFolder mine) -> mine;
@@ -89,6 +95,47 @@ public final class FolderDisk implements Disk {
   /** Returns whether a file of that name says who has a folder open, and is no data. */
   public static boolean isMark(String name) {
     return name.equals(LOCK) || name.equals(Fence.NAME);
+  }
+
+  /**
+   * Refuses a folder in which a link leads nowhere, or a folder has the name of a file of data:
+   * each would be taken for a file that is not there, and without it a node might begin with less
+   * than it has acknowledged.
+   *
+   * @throws DataFolderRefused with the name, and what to do; nothing was changed
+   */
+  static void requireFiles(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.sorted().toList()) {
+        if (Files.isSymbolicLink(file) && !Files.exists(file)) {
+          throw refused(
+              file,
+              "is a link to " + Files.readSymbolicLink(file) + ", which cannot be reached",
+              "Put back or mount what it leads to");
+        }
+        if (Files.isDirectory(file) && DATA.matcher(file.getFileName().toString()).matches()) {
+          throw refused(file, "is a folder, where a file is expected", "Put the file back");
+        }
+      }
+    }
+  }
+
+  private static DataFolderRefused refused(Path file, String found, String remedy) {
+    return new DataFolderRefused(
+        Kind.NOT_WRITABLE,
+        "the data folder "
+            + file.getParent()
+            + " cannot be used: "
+            + file.getFileName()
+            + " "
+            + found
+            + ". Nothing was changed. "
+            + remedy
+            + ", or restore the folder from a backup: a start without it could lose what was"
+            + " acknowledged");
   }
 
   private static Try locked(Path folder) throws IOException {

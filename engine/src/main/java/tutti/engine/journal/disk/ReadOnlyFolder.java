@@ -38,6 +38,7 @@ public final class ReadOnlyFolder implements Disk {
    */
   public static ReadOnlyFolder open(Path path) throws IOException {
     ReadOnlyFolder disk = new ReadOnlyFolder(path.toAbsolutePath().normalize());
+    FolderDisk.requireFiles(disk.folder);
     try (Stream<Path> files = Files.list(disk.folder)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         String name = String.valueOf(file.getFileName());

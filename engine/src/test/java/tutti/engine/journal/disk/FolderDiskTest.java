@@ -62,6 +62,39 @@ class FolderDiskTest {
     }
   }
 
+  /**
+   * A log on a disk that is not mounted is not one that never was: the node would begin with
+   * nothing.
+   */
+  @Test
+  void aFolderWhoseFilesCannotBeReachedIsRefusedAndLeftAsItIs() throws IOException {
+    Path folder = Files.createDirectories(temporary.resolve("folder"));
+    Path link = folder.resolve("log-0000000000000000");
+    Files.createSymbolicLink(link, temporary.resolve("unmounted/log"));
+    for (String name : List.of("s2-meta-format", "fence")) {
+      Files.createDirectories(folder.resolve(name));
+    }
+    assertRefused(folder, "fence is a folder, where a file is expected");
+    Files.delete(folder.resolve("fence"));
+    assertRefused(
+        folder, "log-0000000000000000 is a link to " + temporary.resolve("unmounted/log"));
+    Files.delete(link);
+    assertRefused(folder, "s2-meta-format is a folder");
+    Files.delete(folder.resolve("s2-meta-format"));
+    assertThat(folder).isEmptyDirectory();
+    Files.createDirectories(folder.resolve("lost+found"));
+    FolderDisk.open(folder).close();
+  }
+
+  private static void assertRefused(Path folder, String found) {
+    assertThatThrownBy(() -> FolderDisk.open(folder).close())
+        .isInstanceOf(DataFolderRefused.class)
+        .hasMessageContaining(found);
+    assertThatThrownBy(() -> ReadOnlyFolder.open(folder).close())
+        .isInstanceOf(DataFolderRefused.class)
+        .hasMessageContaining(found);
+  }
+
   /** Else a power failure soon after the first start would leave no folder, and a blank node. */
   @Test
   void aFolderThatIsMadeIsForcedIntoTheFoldersAboveIt() throws Exception {
