@@ -16,6 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.lab.http.FreePorts;
 
 /**
@@ -164,5 +166,33 @@ class TxnDeploymentTest {
     assertThat(err.toString())
         .contains("nobody answers at http://127.0.0.1:" + nobody.get(0))
         .contains("--deployment");
+  }
+
+  /** What is no answer of a node is none of the good ones: something else may listen there. */
+  @ParameterizedTest
+  @ValueSource(strings = {"<html>it works</html>", "null", "[]", "5", "{\"status\":\"up\"}"})
+  void sayThatSomethingElseAnswers(String body) throws Exception {
+    String url = "http://localhost:" + node("other", 200, body);
+    Path made = folder.resolve("backup");
+    for (List<String> command :
+        List.of(
+            List.of("txn", "list"),
+            List.of("txn", "show", "0-1-1"),
+            List.of("txn", "resolve", "0-1-1", "--abort"),
+            List.of("shard", "list"),
+            List.of("shard", "pass-over", "1", "--entry", "7", "--reason", "why"),
+            List.of("query", "Box/a", "select 1"),
+            List.of("where", "Box/a"),
+            List.of("backup", made.toString()))) {
+      List<String> arguments = new ArrayList<>(command);
+      arguments.addAll(List.of("--url", url));
+      assertThat(run(arguments.toArray(new String[0]))).as(command.toString()).isEqualTo(1);
+      assertThat(err.toString())
+          .as(command.toString())
+          .endsWith("tutti: " + url + " does not answer as Tutti does" + System.lineSeparator());
+      assertThat(out.toString()).isEmpty();
+      err.getBuffer().setLength(0);
+    }
+    assertThat(made).doesNotExist();
   }
 }

@@ -55,10 +55,14 @@ final class BackupClient implements AutoCloseable {
   JsonNode begin() throws InterruptedException, Lost {
     HttpRequest.Builder request = request("/backups").POST(HttpRequest.BodyPublishers.noBody());
     try {
-      return JSON.readTree(send(request));
-    } catch (JacksonException e) {
-      throw new Failure(ExitStatus.FAILED, url + " is no node of Tutti: " + e.getMessage());
+      JsonNode begun = JSON.readTree(send(request));
+      if (begun.path("backup").isString() && !begun.path("nodes").isEmpty()) {
+        return begun;
+      }
+    } catch (JacksonException notJson) {
+      // The same is to be said of it.
     }
+    throw new Failure(ExitStatus.FAILED, url + " does not answer as Tutti does");
   }
 
   /** Reads a file of a node into a new file, and forces it. */

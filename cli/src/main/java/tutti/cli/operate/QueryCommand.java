@@ -2,10 +2,12 @@ package tutti.cli.operate;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +24,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tutti.cli.command.Errors;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.cli.command.TextTable;
@@ -96,8 +99,11 @@ public final class QueryCommand implements Callable<Integer> {
               ? answer.path("detail").stringValue()
               : url + " answers with status " + response.statusCode());
     }
+    if (!answer.path("plan").isString() && !answer.path("columns").isArray()) {
+      throw new Failure(ExitStatus.FAILED, url + " does not answer as Tutti does");
+    }
     if (explain || answer.path("columns").isEmpty() || sql.strip().matches("(?is)explain\\s.*")) {
-      out.println(answer.path("plan").stringValue());
+      out.println(answer.path("plan").asString(""));
     } else {
       table(out, answer);
       response
@@ -122,10 +128,13 @@ public final class QueryCommand implements Callable<Integer> {
       return client.send(request, HttpResponse.BodyHandlers.ofString());
     } catch (IllegalArgumentException notOne) {
       throw new Failure(ExitStatus.USAGE, "--url: '" + url + "' is no address");
-    } catch (IOException failed) {
+    } catch (HttpTimeoutException | ConnectException failed) {
       throw new Failure(
           ExitStatus.FAILED,
           "nobody answers at " + url + "; start the service with 'tutti run', or name it by --url");
+    } catch (IOException broken) {
+      throw new Failure(
+          ExitStatus.FAILED, "the connection to " + url + " broke: " + Errors.why(broken));
     }
   }
 
@@ -140,7 +149,7 @@ public final class QueryCommand implements Callable<Integer> {
   private static void table(PrintWriter out, JsonNode answer) {
     List<List<String>> lines = new ArrayList<>();
     List<String> head = new ArrayList<>();
-    answer.path("columns").forEach(name -> head.add(name.stringValue()));
+    answer.path("columns").forEach(name -> head.add(name.asString("")));
     lines.add(head);
     for (JsonNode row : answer.path("rows")) {
       List<String> cells = new ArrayList<>();

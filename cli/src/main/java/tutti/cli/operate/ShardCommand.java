@@ -58,7 +58,7 @@ public final class ShardCommand implements Runnable {
       @Mixin TxnNodes nodes,
       @Option(names = "--json", description = "Print the answer as it came.") boolean json)
       throws InterruptedException {
-    JsonNode answer = nodes.any("/shards");
+    JsonNode answer = nodes.any("/shards", "shards");
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(answer);
@@ -107,7 +107,7 @@ public final class ShardCommand implements Runnable {
     order.put("entry", entry);
     order.put("reason", reason);
     order.put("by", by == null ? System.getProperty("user.name", "unknown") : by);
-    JsonNode answer = nodes.order("/shards/" + shard + "/pass-over", order);
+    JsonNode answer = nodes.order("/shards/" + shard + "/pass-over", order, "detail");
     PrintWriter out = spec.commandLine().getOut();
     out.println("shard " + shard + ": " + TxnText.text(answer, "detail"));
     out.flush();

@@ -145,7 +145,8 @@ public final class TxnCommand implements Runnable {
     order.put("force", force);
     order.put("reason", reason == null ? "" : reason);
     order.put("by", by == null ? System.getProperty("user.name", "unknown") : by);
-    JsonNode answer = nodes.order("/transactions/" + Urls.part(id) + "/resolution", order);
+    JsonNode answer =
+        nodes.order("/transactions/" + Urls.part(id) + "/resolution", order, "resolved");
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(answer);

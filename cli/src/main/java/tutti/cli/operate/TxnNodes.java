@@ -1,16 +1,19 @@
 package tutti.cli.operate;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +22,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tutti.cli.command.Deployments;
+import tutti.cli.command.Errors;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.engine.deployment.DeploymentReader;
@@ -30,6 +34,7 @@ final class TxnNodes {
   private static final JsonMapper JSON = new JsonMapper();
   private static final Duration CONNECT = Duration.ofSeconds(3);
   private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Set<String> PARTS = Set.of("transactions", "parts", "resolved");
   private static final String USUAL = "http://localhost:8080";
 
   @Option(
@@ -51,6 +56,17 @@ final class TxnNodes {
   private record Answer(String url, int status, JsonNode body) {
     boolean good() {
       return status == 200;
+    }
+
+    /**
+     * Returns this, if it is no good one, or says what was asked for: something else may listen at
+     * the address, and "nothing" is an answer on which an operator acts.
+     */
+    Answer with(Set<String> members) {
+      if (good() && members.stream().noneMatch(body::has)) {
+        throw new Failure(ExitStatus.FAILED, noTutti(url));
+      }
+      return this;
     }
 
     Failure failure() {
@@ -94,7 +110,7 @@ final class TxnNodes {
     for (String url : asked()) {
       Answer answer;
       try {
-        answer = send(url, request(url, path).GET());
+        answer = send(url, request(url, path).GET()).with(PARTS);
       } catch (Failure silent) {
         failure = failure == null ? silent : failure;
         continue;
@@ -123,7 +139,7 @@ final class TxnNodes {
       Set<String> heard,
       Map<String, List<JsonNode>> lists,
       Map<String, JsonNode> unavailable) {
-    for (String name : List.of("transactions", "parts", "resolved")) {
+    for (String name : PARTS) {
       if (body.has(name)) {
         List<JsonNode> list = lists.computeIfAbsent(name, _ -> new ArrayList<>());
         for (JsonNode each : body.path(name)) {
@@ -140,13 +156,14 @@ final class TxnNodes {
   /**
    * Returns the answer of the first node that gives a good one.
    *
+   * @param member that it has
    * @throws Failure if none does
    */
-  JsonNode any(String path) throws InterruptedException {
+  JsonNode any(String path, String member) throws InterruptedException {
     Failure failure = null;
     for (String url : asked()) {
       try {
-        Answer answer = send(url, request(url, path).GET());
+        Answer answer = send(url, request(url, path).GET()).with(Set.of(member));
         if (answer.good()) {
           return answer.body;
         }
@@ -171,7 +188,12 @@ final class TxnNodes {
     Failure failure = null;
     for (String url : asked()) {
       try {
-        return exchange(url, request(url, path).HEAD()).headers().firstValue(name).orElse("");
+        HttpResponse<String> answer = exchange(url, request(url, path).HEAD());
+        Optional<String> value = answer.headers().firstValue(name);
+        if (value.isPresent() || isNodes(answer)) {
+          return value.orElse("");
+        }
+        failure = new Failure(ExitStatus.FAILED, noTutti(url));
       } catch (Failure silent) {
         failure = failure == null ? silent : failure;
       }
@@ -179,18 +201,31 @@ final class TxnNodes {
     throw failed(failure);
   }
 
-  /** Gives an order to the first node that knows the transaction. */
-  JsonNode order(String path, Map<String, Object> order) throws InterruptedException {
+  /** Whether a node answers, and is ready to: its answers are JSON. */
+  private static boolean isNodes(HttpResponse<String> answer) {
+    String type = answer.headers().firstValue("Content-Type").orElse("");
+    return answer.statusCode() < 500
+        && (type.startsWith("application/json") || type.startsWith("application/problem+json"));
+  }
+
+  /**
+   * Gives an order to the first node that knows the transaction.
+   *
+   * @param member that the answer has
+   */
+  JsonNode order(String path, Map<String, Object> order, String member)
+      throws InterruptedException {
     Failure failure = null;
     for (String url : asked()) {
       Answer answer;
       try {
         answer =
             send(
-                url,
-                request(url, path)
-                    .header("Content-Type", "application/json")
-                    .POST(HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(order))));
+                    url,
+                    request(url, path)
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(order))))
+                .with(Set.of(member));
       } catch (Failure silent) {
         failure = failure == null ? silent : failure;
         continue;
@@ -219,18 +254,25 @@ final class TxnNodes {
     try {
       return new Answer(url, response.statusCode(), JSON.readTree(response.body()));
     } catch (JacksonException notJson) {
-      throw new Failure(ExitStatus.FAILED, url + " does not answer as Tutti does");
+      throw new Failure(ExitStatus.FAILED, noTutti(url));
     }
+  }
+
+  private static String noTutti(String url) {
+    return url + " does not answer as Tutti does";
   }
 
   private static HttpResponse<String> exchange(String url, HttpRequest.Builder request)
       throws InterruptedException {
     try (HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT).build()) {
       return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
-    } catch (IOException failed) {
+    } catch (HttpTimeoutException | ConnectException failed) {
       throw new Failure(
           ExitStatus.FAILED,
           "nobody answers at " + url + "; name where a node answers by --url or --deployment");
+    } catch (IOException broken) {
+      throw new Failure(
+          ExitStatus.FAILED, "the connection to " + url + " broke: " + Errors.why(broken));
     }
   }
 }
