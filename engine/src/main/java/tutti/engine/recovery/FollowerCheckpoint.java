@@ -13,9 +13,9 @@ import tutti.engine.transaction.request.Directory;
 
 /**
  * A checkpoint of a replica that follows, in the making. The thread that replays writes it, a piece
- * at a time between records; so it needs no latch, no gate and no flush, and what it contains is
- * chosen. Like that of a node, it is of no single moment: the records behind its position are
- * replayed on it, and to repeat one that it contains has no effect ({@link Checkpointer}).
+ * at a time between records; so it needs no latch and no gate, and what it contains is chosen. Like
+ * that of a node, it is of no single moment: the records behind its position are replayed on it,
+ * and to repeat one that it contains has no effect ({@link Checkpointer}).
  */
 public final class FollowerCheckpoint implements AutoCloseable {
   private static final int ACTORS_PER_STEP = 256;
@@ -49,7 +49,7 @@ public final class FollowerCheckpoint implements AutoCloseable {
     return position;
   }
 
-  /** Writes a piece; true once the checkpoint is complete and durable. */
+  /** Writes a piece; true once all is written, so that {@link #commit} may follow. */
   public boolean step() throws IOException {
     for (int i = 0; i < ACTORS_PER_STEP; i += rows == null ? 1 : ACTORS_PER_PIECE) {
       if (!next()) {
@@ -90,6 +90,10 @@ public final class FollowerCheckpoint implements AutoCloseable {
     format.relied(folder.reliedOn());
     format.outcomes(folder.outcomes());
     format.keys(folder.keys());
+  }
+
+  /** Makes the checkpoint durable and the newest: the log must have all that it contains. */
+  public void commit() throws IOException {
     writer.commit();
     folder.truncateBefore(position);
   }

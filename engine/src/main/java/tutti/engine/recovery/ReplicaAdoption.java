@@ -84,6 +84,7 @@ public final class ReplicaAdoption {
     marks.adopts(folder.replayedTo());
     try (FollowerCheckpoint checkpoint = folder.checkpoint()) {
       while (!checkpoint.step()) {}
+      checkpoint.commit();
     }
     marks.deployed();
     marks.adopted(end);

@@ -7,6 +7,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.journal.Journal;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Decoder;
@@ -102,6 +103,11 @@ public final class ReplicaHost {
      * @return whether it is kept
      */
     boolean take(LogMark mark, long reigns);
+  }
+
+  /** Calls back once all that the host's log has been given is durable, or the log has failed. */
+  public void whenWritten(Journal.DurableCallback callback) {
+    log.whenDurable(log.next() - 1, callback);
   }
 
   /**

@@ -2,7 +2,9 @@ package tutti.engine.node.replicated;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.journal.CheckpointStore;
 import tutti.engine.journal.Disk;
@@ -28,7 +30,9 @@ final class CheckpointOffers {
   private final List<Integer> others;
   private final Way way;
   private final CatchUp catchUp;
-  private int turns;
+
+  /** Whose turn it is to offer a checkpoint, by the host that lacks one. */
+  private final Map<Integer, Integer> turns = new HashMap<>();
 
   /** The position from which on the log was kept when it was let go last. */
   private long from;
@@ -122,7 +126,7 @@ final class CheckpointOffers {
    */
   void offer(int to, Reached newest) {
     List<Integer> asked = others.stream().filter(host -> host != to).toList();
-    int turn = turns++ % (asked.size() + 1);
+    int turn = (turns.merge(to, 1, Integer::sum) - 1) % (asked.size() + 1);
     if (turn < asked.size()) {
       Encoder out = new Encoder().putByte(CheckpointTransfer.ASK).putVarLong(to);
       way.send(asked.get(turn), out.putVarLong(from));

@@ -2,6 +2,8 @@ package tutti.engine.node.replicated;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -183,14 +185,20 @@ final class CheckpointTransfer {
     return !now.offer.equals(other) && (now.idle >= PATIENCE || sameSender && now.idle > 0);
   }
 
+  /**
+   * Returns the place that the checkpoint reaches which was taken up last, if it was not given up.
+   */
+  @Nullable Reached taken() throws IOException {
+    return taken(offer -> true).map(Offer::reached).orElse(null);
+  }
+
+  private Optional<Offer> taken(Predicate<Offer> which) throws IOException {
+    return meta.get(TAKEN).filter(it -> it.length > 0).map(Offer::decode).filter(which);
+  }
+
   /** Goes on with what has come of that very checkpoint, perhaps in an earlier life. */
   private Coming begin(Offer offer) throws IOException {
-    boolean known =
-        meta.get(TAKEN)
-            .filter(it -> it.length > 0)
-            .map(Offer::decode)
-            .filter(offer::equals)
-            .isPresent();
+    boolean known = taken(offer::equals).isPresent();
     Coming next = new Coming(offer, 0);
     if (known && disk.exists(next.file())) {
       try (Disk.DiskFile file = disk.open(next.file(), false)) {
@@ -269,7 +277,7 @@ final class CheckpointTransfer {
   }
 
   private void forget() throws IOException {
-    if (meta.get(TAKEN).filter(it -> it.length > 0).isPresent()) {
+    if (taken(offer -> true).isPresent()) {
       meta.put(TAKEN, new byte[0]);
     }
     for (String name : disk.list()) {

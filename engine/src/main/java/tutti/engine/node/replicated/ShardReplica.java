@@ -179,6 +179,13 @@ final class ShardReplica implements ShardListener {
       state.adoption().run(host.end(shard));
       state = open();
     }
+    // A crash came between a checkpoint and the place that it reaches.
+    if (state.checkpointed() > reached.position()) {
+      Reached taken = transfer.taken();
+      if (taken != null && taken.position() == state.checkpointed()) {
+        reach(taken);
+      }
+    }
     if (state.checkpointed() > reached.mark().position() || state.adoption().isNewest()) {
       host.letGo(shard, state.checkpointed(), (mark, reigns) -> reach(new Reached(mark, reigns)));
     }
@@ -291,12 +298,30 @@ final class ShardReplica implements ShardListener {
     }
     try {
       if (writing.step()) {
-        checkpoint = null;
-        checkpoints++;
-        release();
+        // Else a crash could leave a checkpoint of entries that the log has lost: nobody could tell
+        // where in the log it ends, nor offer it to others.
+        host.whenWritten(written -> queue.step(() -> commit(writing, written)));
       } else {
         queue.step(this::write);
       }
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("a checkpoint of shard {} failed: {}", shard, e.toString());
+      stopWriting();
+    }
+  }
+
+  private void commit(FollowerCheckpoint writing, boolean written) {
+    if (checkpoint != writing) {
+      return;
+    }
+    try {
+      if (!written) {
+        throw new IOException("the log has failed");
+      }
+      writing.commit();
+      checkpoint = null;
+      checkpoints++;
+      release();
     } catch (IOException | RuntimeException e) {
       LOG.warn("a checkpoint of shard {} failed: {}", shard, e.toString());
       stopWriting();

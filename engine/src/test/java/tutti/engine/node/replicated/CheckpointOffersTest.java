@@ -168,4 +168,16 @@ class CheckpointOffersTest {
     fetch(first.position(), newest);
     assertThat(offers.keptFrom(newest, BETWEEN)).isEqualTo(newest.position());
   }
+
+  /** With both in turn, one would be offered only what the other one has, which has as little. */
+  @Test
+  void offersToEachOfTwoThatLackAPart() throws Exception {
+    Reached newest = checkpoint(20_000);
+    for (int heartbeat = 0; heartbeat < 2; heartbeat++) {
+      offers.offer(1, newest);
+      offers.offer(2, newest);
+    }
+    assertThat(sent)
+        .contains(new Sent(1, CheckpointTransfer.OFFER), new Sent(2, CheckpointTransfer.OFFER));
+  }
 }

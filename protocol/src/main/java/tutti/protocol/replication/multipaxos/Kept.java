@@ -195,13 +195,14 @@ public final class Kept {
   }
 
   /**
-   * Returns the place of a position in the chosen log, with the number of reigns up to it; empty if
-   * no entry that is left ends there.
+   * Returns the place of a position that a durable checkpoint contains, with the number of reigns
+   * up to it; empty if no entry that is left ends there. What a checkpoint contains is chosen, and
+   * the records had its entries for good before it was complete, though perhaps none that says so.
    */
   public Optional<Fact.Installed> placeAt(long position) {
     long count = reigns;
     for (LogEntry entry : entries) {
-      if (entry.end() > Math.min(position, chosen())) {
+      if (entry.end() > position) {
         break;
       }
       count = entry.content() instanceof ReignStart reign ? reign.count() : count;
@@ -214,8 +215,9 @@ public final class Kept {
 
   /** Lets the log before a place go, which a checkpoint contains; returns the record of it. */
   public ReplicationRecord letGo(Fact.Installed place) {
+    long to = Math.max(chosen(), place.mark().position());
     Fact summary =
-        new Fact.Summary(identity, promised, place.mark(), place.reigns(), chosen(), grantNanos);
+        new Fact.Summary(identity, promised, place.mark(), place.reigns(), to, grantNanos);
     add(summary);
     return summary;
   }

@@ -71,7 +71,6 @@ class KeptTest {
     kept.add(new Fact.Stored(new LogEntry(BALLOT, end, new ReignStart(7, 1))));
     end = kept.endMark().position();
     long second = store();
-    assertThat(kept.placeAt(first)).as("not chosen yet").isEmpty();
     kept.add(new Fact.ChosenTo(second));
     assertThat(kept.placeAt(first + 1)).as("no entry ends there").isEmpty();
     kept.letGo(kept.placeAt(second).orElseThrow());
@@ -79,6 +78,17 @@ class KeptTest {
     assertThat(kept.log().reigns()).isEqualTo(7);
     assertThat(kept.chosenBehind(0)).isEmpty();
     assertThat(kept.isUndecided()).isFalse();
+  }
+
+  /** The record that says what is chosen is not forced, and a crash loses it. */
+  @Test
+  void letsTheLogGoBehindACheckpointThoughNothingSaysThatItIsChosen() {
+    long first = store();
+    long second = store();
+    kept.add(new Fact.ChosenTo(first));
+    kept.letGo(kept.placeAt(second).orElseThrow());
+    assertThat(kept.log().start()).isEqualTo(new LogMark(second, BALLOT));
+    assertThat(kept.chosen()).isEqualTo(second);
   }
 
   @Test
