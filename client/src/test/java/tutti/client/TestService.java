@@ -81,7 +81,7 @@ final class TestService implements AutoCloseable {
     RealScheduler scheduler = new RealScheduler();
     parts.push(scheduler::close);
     SplittableRandom entropy = new SplittableRandom();
-    Transport transport = PeerTransport.of(deployment, self, entropy.split());
+    Transport transport = PeerTransport.of(deployment, self, entropy.split(), scheduler.clocks());
     if (transport != null) {
       parts.push(transport::close);
     }

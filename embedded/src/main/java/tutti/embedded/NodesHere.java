@@ -91,7 +91,7 @@ final class NodesHere {
     parts.add(threads::close);
     Scheduler scheduler = time == null ? threads : time.on(threads);
     SharedEntropy entropy = new SharedEntropy(new SplittableRandom().nextLong());
-    Transport transport = PeerTransport.of(how, self, entropy);
+    Transport transport = PeerTransport.of(how, self, entropy, scheduler.clocks());
     if (transport != null) {
       parts.add(transport::close);
       transports.add(transport);

@@ -20,6 +20,7 @@ import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.Readiness;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.node.shard.HostReplicas;
+import tutti.engine.runtime.PeerClocks;
 import tutti.engine.span.Spans;
 import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.submission.ClientBlock;
@@ -57,6 +58,7 @@ final class FakeNode implements Node {
   volatile String notReady;
   volatile Readiness readiness;
   volatile MemoryGate memory = MemoryGate.OPEN;
+  List<PeerClocks.Peer> clocks = List.of();
   volatile List<ProgressReport.InDoubt> inDoubt = List.of();
   volatile NodeStatistics.Committing committing = NodeStatistics.Committing.NONE;
   volatile Commitments commitments = Commitments.NONE;
@@ -230,6 +232,11 @@ final class FakeNode implements Node {
   @Override
   public Readiness readiness() {
     return readiness == null ? new Readiness(notReady, List.of(), false) : readiness;
+  }
+
+  @Override
+  public List<PeerClocks.Peer> clocks() {
+    return clocks;
   }
 
   @Override

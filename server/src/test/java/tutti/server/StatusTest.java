@@ -13,6 +13,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.operator.ProgressReport;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.node.Readiness;
+import tutti.engine.runtime.PeerClocks;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionStatus;
@@ -303,6 +304,18 @@ class StatusTest extends ServiceTestBase {
     assertThat(ready.get("status")).isEqualTo("ready");
     assertThat(ready.get("missing")).isEqualTo(List.of("b", "c"));
     assertThat((String) ready.get("detail")).contains("node b, node c");
+  }
+
+  @Test
+  void namesClocksThatAreApartAndIsReady() {
+    node.clocks =
+        List.of(
+            new PeerClocks.Peer("b", 1_200_000_000, 4_000_000, true),
+            new PeerClocks.Peer("c", -20_000_000, 4_000_000, false));
+    Answer ready = get("/ready");
+    assertThat(ready.status()).isEqualTo(200);
+    assertThat((String) ready.get("clocks"))
+        .isEqualTo("the clock of node b is 1.200 s ahead of this node's (within 0.004 s)");
   }
 
   @Test

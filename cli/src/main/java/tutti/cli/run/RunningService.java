@@ -105,7 +105,7 @@ public final class RunningService implements AutoCloseable {
     RealScheduler scheduler = new RealScheduler();
     parts.push(scheduler::close);
     SharedEntropy entropy = new SharedEntropy(new SplittableRandom().nextLong());
-    Transport transport = PeerTransport.of(deployment, self, entropy);
+    Transport transport = PeerTransport.of(deployment, self, entropy, scheduler.clocks());
     if (transport != null) {
       parts.push(transport::close);
     }

@@ -94,9 +94,12 @@ public interface ItemOrder {
    * Takes a snapshot for a query.
    *
    * @param stalenessNanos how old it may be by now
-   * @param taken is told it, once, on some thread, to be closed; none, if none can be made now
+   * @param deadlineNanos the query waits no longer, in the time of the scheduler
+   * @param taken is told it, once, on some thread, to be closed; none, if none can be made now.
+   *     Never if this returns a reason
+   * @return done; or why no query may wait now, since too many do
    */
-  void snapshot(long stalenessNanos, Consumer<Optional<Snapshot>> taken);
+  Result snapshot(long stalenessNanos, long deadlineNanos, Consumer<Optional<Snapshot>> taken);
 
   /** Returns the shard of an actor. */
   int shardOf(ActorId actor);

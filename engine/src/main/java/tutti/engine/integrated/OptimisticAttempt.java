@@ -1,5 +1,6 @@
 package tutti.engine.integrated;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -108,7 +109,8 @@ final class OptimisticAttempt {
       parts.history.proposed(workspace.key(), named, claims, committed.results());
     }
     if (key != null && changes) {
-      KeyItems.Used used = new KeyItems.Used(key.fingerprint(), committed, workspace.now());
+      Instant at = parts.runtime.scheduler().clocks().notBehind(workspace.now());
+      KeyItems.Used used = new KeyItems.Used(key.fingerprint(), committed, at);
       writes.put(KeyItems.item(key), parts.keys.encode(used));
     }
     return end(writes, committed, changes);

@@ -143,7 +143,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
 
   /** Returns a submission that tells all by itself; null if it has to be executed to know. */
   private ItemOrder.@Nullable Ordered oneShot(Submission submission) {
-    Instant now = parts.runtime.scheduler().now();
+    Instant now = now(submission);
     SortedSet<ActorId> writes = OrderedAction.oneShot(submission.request(), parts.application, now);
     return writes.isEmpty() ? null : ordered(submission, new TreeSet<>(), writes, now, true);
   }
@@ -173,8 +173,15 @@ public final class OrderingProtocol extends IntegratedProtocol {
   }
 
   private Workspace workspace(Submission submission, TaskExecutor executor, Scout scout) {
+    return new Workspace(parts, submission, now(submission), executor, scout);
+  }
+
+  /** Returns the time of a submission, from which on its key is kept. */
+  private Instant now(Submission submission) {
     Instant now = parts.runtime.scheduler().now();
-    return new Workspace(parts, submission, now, executor, scout);
+    return submission.request().idempotency() == null
+        ? now
+        : parts.runtime.scheduler().clocks().notBehind(now);
   }
 
   /** Orders a transaction, and waits for its end, which may come after the deadline. */
@@ -256,13 +263,19 @@ public final class OrderingProtocol extends IntegratedProtocol {
     void run() {
       submission.enter(Phase.WAIT);
       Promise<Optional<ItemOrder.Snapshot>> taken = new Promise<>();
-      order.snapshot(
-          submission.request().stalenessNanos(),
-          snapshot -> {
-            if (!taken.complete(snapshot)) {
-              snapshot.ifPresent(ItemOrder.Snapshot::close);
-            }
-          });
+      Result asked =
+          order.snapshot(
+              submission.request().stalenessNanos(),
+              submission.deadlineNanos(),
+              snapshot -> {
+                if (!taken.complete(snapshot)) {
+                  snapshot.ifPresent(ItemOrder.Snapshot::close);
+                }
+              });
+      if (asked instanceof Result.Failed full) {
+        abort(submission, full.reason());
+        return;
+      }
       Optional<ItemOrder.Snapshot> snapshot = waits.await(taken, Optional.empty());
       snapshot.ifPresentOrElse(
           its -> {

@@ -29,6 +29,7 @@ import tutti.engine.procedure.ProcedureRunner;
 import tutti.engine.recovery.Checkpointer;
 import tutti.engine.recovery.DataFolder;
 import tutti.engine.runtime.HeldQueue;
+import tutti.engine.runtime.PeerClocks;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.span.SpanRecorder;
 import tutti.engine.span.Spans;
@@ -296,6 +297,11 @@ public final class LocalNode implements Node {
     return new Readiness(not != null || others == null ? not : others.awaited(), missing, false)
         .unlessHeld(held())
         .unlessFull(memory);
+  }
+
+  @Override
+  public List<PeerClocks.Peer> clocks() {
+    return state.ports().scheduler().clocks().peers();
   }
 
   @Override

@@ -17,6 +17,7 @@ import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.runtime.HeldQueue;
+import tutti.engine.runtime.PeerClocks;
 import tutti.engine.span.Spans;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
@@ -74,6 +75,11 @@ public interface Node extends AutoCloseable {
   /** Returns whether clients should be sent here now, and the nodes that they would miss. */
   default Readiness readiness() {
     return new Readiness(notReady(), List.of(), false);
+  }
+
+  /** Returns the clocks of the other nodes with which this one has a session, beside its own. */
+  default List<PeerClocks.Peer> clocks() {
+    return List.of();
   }
 
   /**

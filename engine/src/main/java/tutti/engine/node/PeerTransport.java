@@ -9,6 +9,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Optimisation;
 import tutti.engine.distribution.DistributionSettings;
+import tutti.engine.runtime.PeerClocks;
 import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.tcp.Settings;
@@ -26,8 +27,10 @@ public final class PeerTransport {
    * try to connect, so that they may move.
    *
    * @param self its number
+   * @param clocks is told the times of the other nodes
    */
-  public static @Nullable Transport of(Deployment deployment, int self, RandomGenerator entropy) {
+  public static @Nullable Transport of(
+      Deployment deployment, int self, RandomGenerator entropy, PeerClocks clocks) {
     if (deployment.nodeCount() == 1) {
       return null;
     }
@@ -36,7 +39,7 @@ public final class PeerTransport {
             .map(node -> InetSocketAddress.createUnresolved(node.host(), node.port()))
             .toList();
     List<String> names = deployment.nodes().stream().map(NodeAddress::name).toList();
-    return new TcpTransport(self, addresses, names, Settings.usual(), entropy);
+    return new TcpTransport(self, addresses, names, Settings.usual(), entropy, clocks);
   }
 
   /**

@@ -48,6 +48,14 @@ public record Readiness(
     return stuck.isEmpty() ? this : new Readiness(HeldQueue.words(stuck), missing, false, HELD);
   }
 
+  /**
+   * Returns whether a host may be given the lead of a shard: it is ready, and nothing without which
+   * a leader does no work is held for an election's wait, after which it would have to yield.
+   */
+  public boolean mayLead(List<HeldQueue> held, long electionNanos) {
+    return notReady == null && HeldQueue.of(held, Math.min(electionNanos, HELD_NANOS)).isEmpty();
+  }
+
   /** Returns this readiness, unless the node would be ready and its memory is full. */
   public Readiness unlessFull(MemoryGate memory) {
     String full = notReady == null ? memory.why() : null;

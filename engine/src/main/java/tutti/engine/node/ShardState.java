@@ -86,8 +86,11 @@ public final class ShardState implements PeerStore {
       timestamps.begin();
     }
     this.keys =
-        folder == null ? NodeFolder.keys(deployment).heldTo(ports.scheduler()) : folder.keys();
+        folder == null
+            ? NodeFolder.keys(deployment).heldTo(ports.scheduler().clocks())
+            : folder.keys();
     keys.sizedBy(new ResultSize(application.codec()));
+    keys.begin();
     keys.answers().begin(ports.scheduler()::nanos);
   }
 
@@ -125,7 +128,7 @@ public final class ShardState implements PeerStore {
           "durability = " + deployment.durability() + " needs a disk");
     }
     FolderSettings settings = NodeFolder.settings(deployment, ports.self(), ports.outcomesKept());
-    settings.keys().heldTo(ports.scheduler());
+    settings.keys().heldTo(ports.scheduler().clocks());
     return replica
         ? DataFolder.ofReplica(directory, settings, disk, ports.scheduler(), ports.entropy())
         : new DataFolder(directory, settings, disk, ports.scheduler(), ports.entropy());

@@ -48,6 +48,7 @@ public final class RealScheduler implements Scheduler {
   private final AtomicReference<@Nullable JvmHeap> heap = new AtomicReference<>();
   private final Watchdog watchdog;
   private final Timers timers;
+  private final PeerClocks clocks = new PeerClocks(this::now, this::nanos);
 
   /**
    * A scheduler in the best mode of the process; it logs tasks that hold an executor for a second.
@@ -126,6 +127,11 @@ public final class RealScheduler implements Scheduler {
   @Override
   public Instant now() {
     return Instant.now();
+  }
+
+  @Override
+  public PeerClocks clocks() {
+    return clocks;
   }
 
   @Override

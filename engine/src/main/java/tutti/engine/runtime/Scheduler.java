@@ -18,6 +18,14 @@ public interface Scheduler extends AutoCloseable {
   Instant now();
 
   /**
+   * Returns the clocks of the node's peers, as its transport reads them: one object for the life of
+   * a scheduler. Where clocks are not compared it knows of no peers.
+   */
+  default PeerClocks clocks() {
+    return new PeerClocks(this::now, this::nanos);
+  }
+
+  /**
    * The size of the stack on which tasks run, in bytes. The memory is the system's to give, page by
    * page, where a task goes as deep. Executors without threads of their own ({@link
    * ExecutorMode#PERMIT}) have the virtual machine's size instead.

@@ -10,12 +10,28 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Replication.Layout;
 import tutti.engine.node.replicated.Hosts;
+import tutti.engine.runtime.HeldQueue;
 
 /** When a node of several says that clients may come. */
 class ReadinessTest {
   @TempDir Path folder;
 
   /** Where actors have replicas, a node that is away is no reason to answer 503. */
+  /** A leader that yields since its disk hangs is not given the lead back while it does. */
+  @Test
+  void aHostThatIsHeldMayNotLead() {
+    Readiness ready = new Readiness(null, List.of(), false);
+    HeldQueue flush = new HeldQueue("journal", 1_000_000_000, 0, false);
+    assertThat(ready.mayLead(List.of(), 1_000_000_000)).isTrue();
+    assertThat(ready.mayLead(List.of(flush), 500_000_000)).isFalse();
+    assertThat(ready.mayLead(List.of(flush), 2_000_000_000)).isTrue();
+    HeldQueue longer = new HeldQueue("journal", Readiness.HELD_NANOS, 0, false);
+    assertThat(ready.mayLead(List.of(longer), 60_000_000_000L)).isFalse();
+    HeldQueue checkpoint = new HeldQueue("checkpoint", 60_000_000_000L, 0, false);
+    assertThat(ready.mayLead(List.of(checkpoint), 500_000_000)).isTrue();
+    assertThat(new Readiness("no", List.of(), false).mayLead(List.of(), 1)).isFalse();
+  }
+
   @Test
   void saysWhatAnAbsenceMeansForClients() {
     Readiness without = new Readiness(null, List.of("b", "c"), false);

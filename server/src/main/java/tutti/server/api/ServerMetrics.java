@@ -25,10 +25,12 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.NodeAddress;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.runtime.HeldQueue;
+import tutti.engine.runtime.PeerClocks;
 import tutti.engine.span.Phase;
 import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.record.Resolution;
@@ -133,6 +135,7 @@ final class ServerMetrics implements AutoCloseable {
     replicas.keySet().forEach(this::shard);
     if (snapshot.traffic() != null) {
       otherNodes();
+      clocks();
     }
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
@@ -178,6 +181,38 @@ final class ServerMetrics implements AutoCloseable {
     Gauge.builder("tutti.memory.live.ratio", () -> node.memory().share())
         .description("share of the heap that was in use after the newest collections")
         .register(registry);
+  }
+
+  /** Registers the clocks of the other nodes; what is not known is NaN. */
+  private void clocks() {
+    Gauge.builder("tutti.clocks.apart", this::clocksApart)
+        .description("other nodes whose clocks differ from this node's by more than 0.5 s")
+        .register(registry);
+    for (NodeAddress other : node.deployment().nodes()) {
+      if (!other.name().equals(node.name())) {
+        Gauge.builder(
+                "tutti.clock.offset.seconds", () -> clock(other, PeerClocks.Peer::offsetNanos))
+            .description("the clock of another node minus this node's")
+            .tag("peer", other.name())
+            .register(registry);
+        Gauge.builder("tutti.clock.error.seconds", () -> clock(other, PeerClocks.Peer::errorNanos))
+            .description("the most that tutti_clock_offset_seconds is wrong by")
+            .tag("peer", other.name())
+            .register(registry);
+      }
+    }
+  }
+
+  private long clocksApart() {
+    return node.clocks().stream().filter(PeerClocks.Peer::apart).count();
+  }
+
+  private double clock(NodeAddress other, ToLongFunction<PeerClocks.Peer> of) {
+    return node.clocks().stream()
+        .filter(peer -> peer.name().equals(other.name()))
+        .mapToDouble(peer -> of.applyAsLong(peer) / 1e9)
+        .findFirst()
+        .orElse(Double.NaN);
   }
 
   private void countRetries() {

@@ -1,11 +1,16 @@
 package tutti.server.api;
 
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.node.Node;
 import tutti.engine.node.Readiness;
+import tutti.engine.runtime.PeerClocks;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.SpecificationEntry;
 import tutti.server.http.Client;
@@ -13,7 +18,6 @@ import tutti.server.http.Handler;
 import tutti.server.http.Request;
 import tutti.server.http.Response;
 import tutti.server.json.BadJson;
-import tutti.server.json.Trees;
 
 /** Routes requests, asks the node, and answers. Thread-safe; no method blocks. */
 public final class Service implements Handler, AutoCloseable {
@@ -200,16 +204,33 @@ public final class Service implements Handler, AutoCloseable {
     if (not != null) {
       return notReady(now.code(), not);
     }
-    return Answers.json(
-        now.missing().isEmpty()
-            ? Map.of("status", "ready")
-            : Trees.object(
-                "status",
-                "ready",
-                "missing",
-                now.missing(),
-                "detail",
-                "no connection with " + now.withoutMissing(node.deployment())));
+    Map<String, Object> ready = new LinkedHashMap<>();
+    ready.put("status", "ready");
+    if (!now.missing().isEmpty()) {
+      ready.put("missing", now.missing());
+      ready.put("detail", "no connection with " + now.withoutMissing(node.deployment()));
+    }
+    String clocks = clocks();
+    if (clocks != null) {
+      ready.put("clocks", clocks);
+    }
+    return Answers.json(ready);
+  }
+
+  /** Returns which clocks are apart from this node's, in words for a person; null if none is. */
+  private @Nullable String clocks() {
+    String apart =
+        node.clocks().stream()
+            .filter(PeerClocks.Peer::apart)
+            .map(PeerClocks.Peer::words)
+            .collect(Collectors.joining("; "));
+    if (apart.isEmpty()) {
+      return null;
+    }
+    return node.deployment().replication().protocol() == Replication.Protocol.TAPIR
+        ? apart
+            + ". A node whose clock is behind has to try again and again at actors that others write"
+        : apart;
   }
 
   private static Response notReady(String code, String why) {

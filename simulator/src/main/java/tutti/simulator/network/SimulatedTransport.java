@@ -2,6 +2,7 @@ package tutti.simulator.network;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.PeerClocks;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
@@ -15,6 +16,9 @@ public final class SimulatedTransport implements Transport {
    * reads them.
    */
   private static final int MARGIN = 3;
+
+  /** The round trip by which clocks are compared, in nanoseconds. */
+  private static final long CLOCK_ROUND_TRIP = 2_000_000;
 
   /** The prefix of the names of its lanes. */
   public static final String LANE = "from-";
@@ -56,6 +60,7 @@ public final class SimulatedTransport implements Transport {
     for (int peer = 0; peer < nodes; peer++) {
       lanes[peer] = machine.newExecutor(LANE + peer);
     }
+    machine.clocks().expect(nodes);
   }
 
   @Override
@@ -146,7 +151,22 @@ public final class SimulatedTransport implements Transport {
     }
     hadSession[peer] = true;
     sessions[peer] = session;
+    compareClocks(peer);
     receiver().connected(peer);
+  }
+
+  /**
+   * Reads the clock of a peer, as frames between processes do: the answer was on its way for some
+   * of the round trip, and it is not known for how much.
+   */
+  private void compareClocks(int peer) {
+    Session session = sessions[peer];
+    if (session != null) {
+      long roundTrip = CLOCK_ROUND_TRIP;
+      long onItsWay = Math.floorMod(machine.nanos(), roundTrip);
+      PeerClocks its = session.of(peer).machine.clocks();
+      machine.clocks().heard(peer, Integer.toString(peer), its.now() - onItsWay, roundTrip);
+    }
   }
 
   /** Ends this side of a session; false if it was over. */
@@ -155,6 +175,7 @@ public final class SimulatedTransport implements Transport {
       return false;
     }
     sessions[peer] = null;
+    machine.clocks().lost(peer);
     receiver().disconnected(peer, why);
     return true;
   }
@@ -164,6 +185,7 @@ public final class SimulatedTransport implements Transport {
     bytesReceived += bytes.length;
     byte[] lent = new byte[bytes.length + 2 * MARGIN];
     Arrays.fill(lent, RUBBISH);
+    compareClocks(peer);
     System.arraycopy(bytes, 0, lent, MARGIN, bytes.length);
     receiver().received(peer, lent, MARGIN, bytes.length);
     // The bytes are overwritten, so that a receiver that keeps them beyond the call finds out.

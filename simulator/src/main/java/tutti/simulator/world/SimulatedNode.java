@@ -15,6 +15,7 @@ import tutti.engine.memory.Heap;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.HeldQueue;
 import tutti.engine.runtime.MachineFailure;
+import tutti.engine.runtime.PeerClocks;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
@@ -44,6 +45,7 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
   private @Nullable StepQueue outside;
   private @Nullable SimulatedHeap heap;
   private long skewNanos;
+  private final PeerClocks clocks = new PeerClocks(this::now, this::nanos);
 
   /** The rate of the monotonic clock, and the time by which each timer rings late. */
   private double rate = 1;
@@ -59,6 +61,8 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
   private long heldSince;
   private boolean diskHangs;
   private long hangsSince;
+  private boolean readsHang;
+  private long readsHangSince;
   private boolean watching;
 
   /** The calls that look while something is held. */
@@ -176,9 +180,25 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
     return diskHangs;
   }
 
+  /** Lets a read hold each thread of machines of replicas from now on; or go on. */
+  public void hangReads(boolean on) {
+    core.enter("SimulatedNode.hangReads");
+    if (!crashed && readsHang != on) {
+      readsHang = on;
+      readsHangSince = core.nanos();
+      core.trace.event(core.nanos(), name + (on ? "'s reads hang" : "'s reads go on"));
+      lanes.forEach(core::changed);
+      watch();
+    }
+  }
+
+  boolean readsHang() {
+    return readsHang;
+  }
+
   /** Looks, while something is held, as the watchdog of the real scheduler does. */
   private void watch() {
-    if (watching || crashed || !executorsHeld && !diskHangs) {
+    if (watching || crashed || !executorsHeld && !diskHangs && !readsHang) {
       return;
     }
     watching = true;
@@ -209,7 +229,8 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
         long nanos = core.nanos() - heldSince;
         held.add(new HeldQueue(executor.name(), nanos, executor.backlog(), true));
       } else if (lane instanceof SimulatedStepQueue queue && queue.hangs()) {
-        held.add(new HeldQueue(queue.name, core.nanos() - hangsSince, 0, false));
+        long since = queue.isDisk() ? hangsSince : readsHangSince;
+        held.add(new HeldQueue(queue.name, core.nanos() - since, 0, false));
       }
     }
     return held;
@@ -326,6 +347,11 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
   @Override
   public Instant now() {
     return SimulatedScheduler.EPOCH.plusNanos(core.nanos() + skewNanos);
+  }
+
+  @Override
+  public PeerClocks clocks() {
+    return clocks;
   }
 
   @Override

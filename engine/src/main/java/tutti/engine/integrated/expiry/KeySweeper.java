@@ -98,8 +98,16 @@ public final class KeySweeper {
     }
   }
 
+  /**
+   * Begins a search by the time that most hosts' clocks have: a clock that is ahead ends no key.
+   */
   private void begin() {
-    goOn(ItemValues.BEFORE_KEYS, scheduler.now().minus(keep));
+    Instant now = scheduler.clocks().agreed();
+    if (now == null) {
+      later(pauseNanos, this::begin);
+    } else {
+      goOn(ItemValues.BEFORE_KEYS, now.minus(keep));
+    }
   }
 
   private void goOn(ActorId last, Instant before) {

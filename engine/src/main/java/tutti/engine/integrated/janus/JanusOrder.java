@@ -63,8 +63,9 @@ public final class JanusOrder implements ItemOrder {
   }
 
   @Override
-  public void snapshot(long stalenessNanos, Consumer<Optional<Snapshot>> taken) {
-    host.snapshots().take(stalenessNanos, taken);
+  public Result snapshot(
+      long stalenessNanos, long deadlineNanos, Consumer<Optional<Snapshot>> taken) {
+    return host.snapshots().take(stalenessNanos, deadlineNanos, taken);
   }
 
   /** Keys lie with the first actor, so that they make no further shard a participant. */

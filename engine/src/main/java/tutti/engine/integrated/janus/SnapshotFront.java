@@ -7,9 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.ItemOrder;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.janus.Effect;
 import tutti.protocol.integrated.janus.graph.Payload;
@@ -23,8 +26,12 @@ final class SnapshotFront {
   /** A snapshot is shared for so long. */
   private static final long SHARED_NANOS = 1_000_000_000L;
 
-  /** A query that waits for a snapshot which is no older than its own. */
-  private record Waiting(long sinceNanos, Consumer<Optional<ItemOrder.Snapshot>> taken) {}
+  /** The most queries that wait for snapshots. */
+  static final int MOST_WAITING = 2_000;
+
+  /** A query that waits, until its deadline, for a snapshot which is no older than its own. */
+  private record Waiting(
+      long sinceNanos, long deadlineNanos, Consumer<Optional<ItemOrder.Snapshot>> taken) {}
 
   /** A question that is not answered. */
   private record Asked(
@@ -33,6 +40,7 @@ final class SnapshotFront {
   private final JanusHost host;
   private final Map<Integer, List<Integer>> groups;
   private final List<Waiting> waiting = new ArrayList<>();
+  private final AtomicInteger waits = new AtomicInteger();
   private final Map<Long, Asked> asked = new HashMap<>();
   private @Nullable Snapshot newest;
   private boolean opening;
@@ -43,24 +51,66 @@ final class SnapshotFront {
   }
 
   /**
-   * Gives a snapshot to a query.
+   * Gives a snapshot to a query. While no snapshot can be made, since the sync point does not end,
+   * queries wait until their deadlines, and not more than {@link #MOST_WAITING}.
    *
    * @param stalenessNanos how old it may be by now
+   * @param deadlineNanos the query waits no longer
    * @param taken is told it, on the queue, to be closed; none, if none could be made
+   * @return done; or that too many wait
    */
-  void take(long stalenessNanos, Consumer<Optional<ItemOrder.Snapshot>> taken) {
+  Result take(
+      long stalenessNanos, long deadlineNanos, Consumer<Optional<ItemOrder.Snapshot>> taken) {
+    if (waits.incrementAndGet() > MOST_WAITING) {
+      waits.decrementAndGet();
+      return new Result.Failed(
+          new Reason.Unavailable(
+              "overloaded",
+              MOST_WAITING
+                  + " queries wait for a snapshot, and none can be made while a transaction before it"
+                  + " does not end"));
+    }
     host.queue()
         .step(
             () -> {
               long since = host.parts().scheduler().nanos() - stalenessNanos;
               Snapshot now = newest;
               if (now != null && now.since >= since) {
+                waits.decrementAndGet();
                 taken.accept(Optional.of(now.used()));
               } else {
-                waiting.add(new Waiting(since, taken));
+                waiting.add(new Waiting(since, deadlineNanos, taken));
+                if (waiting.size() == 1) {
+                  whenLate();
+                }
                 open();
               }
             });
+    return Result.DONE;
+  }
+
+  /** Lets queries go whose deadlines have come, again and again while some wait. */
+  private void whenLate() {
+    host.parts()
+        .scheduler()
+        .after(
+            SHARED_NANOS,
+            host.queue(),
+            () -> {
+              long now = host.parts().scheduler().nanos();
+              List<Waiting> late = new ArrayList<>(waiting);
+              late.removeIf(each -> each.deadlineNanos > now);
+              letGo(late);
+              late.forEach(each -> each.taken.accept(Optional.empty()));
+              if (!waiting.isEmpty()) {
+                whenLate();
+              }
+            });
+  }
+
+  private void letGo(List<Waiting> some) {
+    waiting.removeAll(some);
+    waits.addAndGet(-some.size());
   }
 
   private void open() {
@@ -93,7 +143,7 @@ final class SnapshotFront {
     opening = false;
     List<Waiting> now = new ArrayList<>(waiting);
     now.removeIf(each -> committed && each.sinceNanos > made.since);
-    waiting.removeAll(now);
+    letGo(now);
     if (committed) {
       Snapshot before = newest;
       newest = made;

@@ -45,6 +45,7 @@ import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.node.shard.StopWaits;
 import tutti.engine.replication.ReplicaView;
 import tutti.engine.runtime.HeldQueue;
+import tutti.engine.runtime.PeerClocks;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.span.Spans;
@@ -297,6 +298,11 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
     return new Readiness(not == null ? unacted() : not, missing, false)
         .unlessHeld(held())
         .unlessFull(memory());
+  }
+
+  @Override
+  public List<PeerClocks.Peer> clocks() {
+    return parts.ports().scheduler().clocks().peers();
   }
 
   @Override

@@ -14,7 +14,8 @@ import tutti.engine.runtime.StepQueue;
  * one's shard hands it over once that one is there again, is ready, and has all of the log.
  * Requests that are under way then go on at the new leader. Confined to its queue.
  *
- * <p>A shard that comes back was not led well there: the next try waits twice as long.
+ * <p>A shard that comes back was not led well there: the next try waits twice as long. A host whose
+ * disk hangs, or whose executors are held, says that it may not lead for as long as that lasts.
  */
 final class HandBack {
   /** The first wait, in election timeouts. */

@@ -49,6 +49,7 @@ import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaView;
 import tutti.engine.runtime.HeldQueue;
+import tutti.engine.runtime.PeerClocks;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.span.Spans;
@@ -147,7 +148,12 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
     StepQueue care = ports.scheduler().newStepQueue("care");
     this.reports =
         new ReplicaReports(
-            layout, links, ports.scheduler(), care, this::replicas, () -> notReady() == null);
+            layout,
+            links,
+            ports.scheduler(),
+            care,
+            this::replicas,
+            () -> readiness().mayLead(held(), electionNanos));
     this.passOvers = new PassOvers(layout, links, reports, replicas, ports.scheduler(), care);
     links.passOvers(passOvers);
     links.onStopped(front::led);
@@ -329,6 +335,11 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
             failed != null ? failed : readiness.notReady(replicas(), missing), missing, false)
         .unlessHeld(held())
         .unlessFull(memory);
+  }
+
+  @Override
+  public List<PeerClocks.Peer> clocks() {
+    return ports.scheduler().clocks().peers();
   }
 
   @Override

@@ -10,6 +10,7 @@ import tutti.engine.memory.Heap;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.HeldQueue;
 import tutti.engine.runtime.MachineFailure;
+import tutti.engine.runtime.PeerClocks;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
@@ -70,6 +71,11 @@ final class SharedScheduler implements Scheduler {
   @Override
   public Instant now() {
     return host.now();
+  }
+
+  @Override
+  public PeerClocks clocks() {
+    return host.clocks();
   }
 
   @Override

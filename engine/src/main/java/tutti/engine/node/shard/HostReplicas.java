@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param host its name in the deployment
  * @param unavailable why it has not told of them, in words for a person; null if it has
  * @param replicas by the numbers of their shards
- * @param isReady whether it has told that clients may be sent to it
+ * @param isReady whether it has told that clients may be sent to it, and that it may lead
  */
 public record HostReplicas(
     String host,

@@ -97,7 +97,7 @@ public final class ReplicaReports {
 
   /**
    * @param own gives the states of this host's replicas
-   * @param ready tells whether this host is ready for clients
+   * @param ready tells whether this host is ready for clients, and may lead
    */
   public ReplicaReports(
       Layout layout,

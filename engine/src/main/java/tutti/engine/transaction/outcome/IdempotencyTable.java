@@ -7,9 +7,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.Durations;
+import tutti.engine.runtime.PeerClocks;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Submission;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
@@ -20,31 +20,42 @@ import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
  * runs or is in doubt joins it. A repeat of a request that was refused, has aborted, or has changed
  * nothing runs anew, for no log has its key. Keys are kept for a stated time and up to a stated
  * number; the oldest are removed first. The time that counts is that of the newest record with a
- * key, but never more than has passed here by the monotonic clock since the table was made, and
- * {@link #BOUND} more: the clock of a leader that is a day ahead removes nothing. A key is never
- * removed to make room in memory, since its client was promised the first answer: a node whose
+ * key, but never a later one than most nodes' clocks say ({@link PeerClocks#agreed}): the clock of
+ * one that is a day ahead removes nothing, whether it leads or not, and while most clocks are not
+ * known keys go by their number alone. On a node without peers time goes on by its monotonic clock
+ * from the newest record on that it has recovered, so that a clock which is set, or wrong at a
+ * start, removes nothing either. A key that came while this host runs stays for its time here,
+ * whatever its record says: the clock of a node that is a day behind makes no key old. A key is
+ * never removed to make room in memory, since its client was promised the first answer: a node whose
  * memory is full refuses requests with new keys ({@link tutti.engine.memory.MemoryGate}).
  * Thread-safe.
  */
 public final class IdempotencyTable {
-  /** The time by which records may be ahead of this host. */
-  static final Duration BOUND = Duration.ofMinutes(5);
-
   /** The bytes of an entry without its key and its results, approximately. */
   private static final long ENTRY_BYTES = 192;
 
   private final Duration keep;
+  private final long keepNanos;
   private final int maxKeys;
   private final ConcurrentHashMap<String, Entry> entries = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<Aging> byAge = new ConcurrentLinkedQueue<>();
   private final AtomicInteger aging = new AtomicInteger();
   private final AtomicLong bytes = new AtomicLong();
   private @Nullable ResultSize sizes;
-  private LongSupplier nanos = () -> 0;
+
+  /** The clocks to which records' times are held; null if they are not. */
+  private @Nullable PeerClocks clocks;
+
+  /** The time from which on a node without peers counts by its monotonic clock. */
+  private Instant began = Instant.MAX;
+
   private long beganNanos;
 
-  /** The time when the table was made, by this host's clock; null if times are not held to it. */
-  private @Nullable Instant began;
+  /** The monotonic time up to which keys were recovered, each perhaps long after its request. */
+  private long recoveredNanos = Long.MIN_VALUE;
+
+  /** The time in the record that was added last; null if none was. */
+  private volatile @Nullable Instant last;
 
   private final LoggedAnswers answers = new LoggedAnswers(AnsweredKeys.KEPT);
 
@@ -62,12 +73,15 @@ public final class IdempotencyTable {
 
     Instant at();
 
+    long nanos();
+
     /** Approximately how many bytes it takes, with the results that the key stands for. */
     long bytes();
   }
 
   /** A key whose submission may never learn how it ended: the key is removed when it is too old. */
-  private record Abandoned(String key, Entry.Running entry, Instant at) implements Aging {
+  private record Abandoned(String key, Entry.Running entry, Instant at, long nanos)
+      implements Aging {
     @Override
     public long bytes() {
       return ENTRY_BYTES + key.length();
@@ -82,6 +96,9 @@ public final class IdempotencyTable {
     private final Instant at;
     private final long resultBytes;
 
+    /** When the key came to this host, by the monotonic clock. */
+    private final long nanos;
+
     /** The key's submission, until its outcome is durable: repeats join it until then. */
     private volatile @Nullable Submission unacknowledged;
 
@@ -91,12 +108,14 @@ public final class IdempotencyTable {
         Outcome.Committed outcome,
         Instant at,
         long resultBytes,
+        long nanos,
         @Nullable Submission unacknowledged) {
       this.resultBytes = resultBytes;
       this.key = key;
       this.fingerprint = fingerprint;
       this.outcome = outcome;
       this.at = at;
+      this.nanos = nanos;
       this.unacknowledged = unacknowledged;
     }
 
@@ -125,6 +144,11 @@ public final class IdempotencyTable {
       return ENTRY_BYTES + key.length() + resultBytes;
     }
 
+    @Override
+    public long nanos() {
+      return nanos;
+    }
+
     public @Nullable Submission unacknowledged() {
       return unacknowledged;
     }
@@ -136,18 +160,20 @@ public final class IdempotencyTable {
 
   public IdempotencyTable(Duration keep, int maxKeys) {
     this.keep = keep;
+    this.keepNanos = Durations.nanos(keep);
     this.maxKeys = maxKeys;
   }
 
   /**
-   * Holds the times of records to a host's clocks from now on. Before the table is used.
+   * Holds the times of records to the clocks of a host and its peers from now on. Before the table
+   * is used.
    *
    * @return this
    */
-  public IdempotencyTable heldTo(Scheduler scheduler) {
-    nanos = scheduler::nanos;
-    beganNanos = scheduler.nanos();
-    began = scheduler.now();
+  public IdempotencyTable heldTo(PeerClocks its) {
+    clocks = its;
+    began = Instant.ofEpochSecond(0, its.now());
+    beganNanos = its.nanos();
     return this;
   }
 
@@ -168,14 +194,31 @@ public final class IdempotencyTable {
     return bytes.get();
   }
 
-  /** Returns the earlier of a record's time and the latest that may be true. */
-  private Instant plausible(Instant at) {
-    Instant since = began;
-    if (since == null) {
+  /** Begins to be used, once all records have been recovered that there are. */
+  public void begin() {
+    PeerClocks its = clocks;
+    recoveredNanos = nanos();
+    Instant newest = last;
+    if (its != null && newest != null && newest.isBefore(began)) {
+      began = newest;
+      beganNanos = its.nanos();
+    }
+  }
+
+  /**
+   * Returns the earlier of a record's time and the latest that may be true; null if that is not
+   * known.
+   */
+  private @Nullable Instant plausible(Instant at) {
+    PeerClocks its = clocks;
+    if (its == null) {
       return at;
     }
-    Instant latest = since.plusNanos(nanos.getAsLong() - beganNanos).plus(BOUND);
-    return at.isAfter(latest) ? latest : at;
+    Instant now = its.alone() ? began.plusNanos(its.nanos() - beganNanos) : its.agreed();
+    if (now == null) {
+      return null;
+    }
+    return at.isAfter(now) ? now : at;
   }
 
   /** Returns the keys of which the log says that they were answered without an effect. */
@@ -209,7 +252,7 @@ public final class IdempotencyTable {
       Idempotency idempotency, Submission submission, Outcome.Committed outcome, Instant at) {
     Done done =
         new Done(
-            idempotency.key(), idempotency.fingerprint(), outcome, at, sizeOf(outcome), submission);
+            idempotency.key(), idempotency.fingerprint(), outcome, at, sizeOf(outcome), nanos(), submission);
     add(done);
   }
 
@@ -251,7 +294,7 @@ public final class IdempotencyTable {
   void abandoned(Idempotency idempotency, Submission submission, Instant at) {
     if (entries.get(idempotency.key()) instanceof Entry.Running running
         && running.submission() == submission) {
-      Abandoned abandoned = new Abandoned(idempotency.key(), running, at);
+      Abandoned abandoned = new Abandoned(idempotency.key(), running, at, nanos());
       byAge.add(abandoned);
       aging.incrementAndGet();
       bytes.addAndGet(abandoned.bytes());
@@ -261,7 +304,7 @@ public final class IdempotencyTable {
 
   /** Adds a key that recovery found; before the node runs, oldest first. */
   public void recovered(Idempotency idempotency, Outcome.Committed outcome, Instant at) {
-    add(new Done(idempotency.key(), idempotency.fingerprint(), outcome, at, sizeOf(outcome), null));
+    add(new Done(idempotency.key(), idempotency.fingerprint(), outcome, at, sizeOf(outcome), nanos(), null));
   }
 
   /** Gives a checkpoint every key that is kept, oldest first. */
@@ -299,16 +342,18 @@ public final class IdempotencyTable {
       return;
     }
     byAge.add(added);
+    last = added.at;
     aging.incrementAndGet();
     bytes.addAndGet(added.bytes());
     expire(added.at);
   }
 
   private void expire(Instant now) {
-    Instant limit = plausible(now).minus(keep);
+    Instant time = plausible(now);
+    Instant limit = time == null ? Instant.MIN : time.minus(keep);
     while (true) {
       Aging first = byAge.peek();
-      if (first == null || (aging.get() <= maxKeys && !first.at().isBefore(limit))) {
+      if (first == null || (aging.get() <= maxKeys && !isOver(first, limit))) {
         return;
       }
       if (byAge.remove(first)) {
@@ -317,6 +362,23 @@ public final class IdempotencyTable {
         entries.computeIfPresent(first.key(), (key, entry) -> holds(entry, first) ? null : entry);
       }
     }
+  }
+
+  /**
+   * Returns whether a key has been kept for its time: by the time in its record, and, if it came
+   * while this host ran, for as long here. The clock of a leader that is a day behind makes no key
+   * old.
+   */
+  private boolean isOver(Aging aging, Instant limit) {
+    return aging.at().isBefore(limit)
+        && (clocks == null
+            || aging.nanos() <= recoveredNanos
+            || nanos() - aging.nanos() >= keepNanos);
+  }
+
+  private long nanos() {
+    PeerClocks its = clocks;
+    return its == null ? 0 : its.nanos();
   }
 
   private static boolean holds(Entry entry, Aging aging) {

@@ -21,6 +21,9 @@ import tutti.model.MalformedData;
 final class Connection extends ChannelInboundHandlerAdapter implements FrameReader.Sink {
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
+  /** The monotonic time of what has not happened. */
+  private static final long NEVER = Long.MIN_VALUE;
+
   private enum Phase {
     /** The peer has yet to introduce itself. */
     GREETING,
@@ -52,6 +55,11 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
 
   private long messageBytes;
   private int silentTicks;
+
+  /** The peer's monotonic time in its newest heartbeat, and when that came here. */
+  private long clockEcho;
+
+  private long clockAt = NEVER;
 
   /** Whether the peer's greeting is judged just now. */
   private boolean judging;
@@ -211,6 +219,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
     session = begun;
     reader.longest(home.settings().maxMessageBytes());
     known().opened(begun);
+    sendHeartbeat();
   }
 
   private void inSession(byte kind, byte[] bytes, int offset, int length) {
@@ -220,9 +229,34 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
         messageBytes += length;
         receive(bytes, offset, length);
       }
-      case Frames.HEARTBEAT -> {}
+      case Frames.HEARTBEAT -> heartbeat(bytes, offset, length);
       default -> throw unexpected(kind, length);
     }
+  }
+
+  /** Reads the peer's clock, and answers its first one: the time for which that was on its way. */
+  private void heartbeat(byte[] bytes, int offset, int length) {
+    if (length != Frames.HEARTBEAT_BYTES) {
+      throw unexpected(Frames.HEARTBEAT, length);
+    }
+    boolean first = clockAt == NEVER;
+    clockEcho = Frames.longAt(bytes, offset);
+    clockAt = home.clocks().nanos();
+    long held = Frames.longAt(bytes, offset + 24);
+    if (held >= 0) {
+      long roundTrip = clockAt - Frames.longAt(bytes, offset + 16) - held;
+      long sent = Frames.longAt(bytes, offset + 8);
+      home.clocks().heard(known().number, home.name(known().number), sent, roundTrip);
+    }
+    if (first) {
+      sendHeartbeat();
+    }
+  }
+
+  private void sendHeartbeat() {
+    long nanos = home.clocks().nanos();
+    long held = clockAt == NEVER ? -1 : nanos - clockAt;
+    write(Frames.heartbeat(nanos, home.clocks().now(), clockEcho, held));
   }
 
   /**
@@ -283,9 +317,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
     }
     if (session != null && phase == Phase.OPEN) {
       known().lasting();
-      if (session.quiet() && session.waiting() == 0) {
-        write(Frames.heartbeat());
-      }
+      sendHeartbeat();
     }
   }
 
@@ -327,6 +359,9 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
       LOG.debug("disconnected from {}: {}", who(), why);
     }
     gone = true;
+    if (peer != null && session != null) {
+      home.clocks().lost(peer.number);
+    }
     if (peer != null && !judging) {
       peer.ended(this, session, why);
     }

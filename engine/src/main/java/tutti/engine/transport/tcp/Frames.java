@@ -14,6 +14,9 @@ final class Frames {
   static final byte MESSAGE = 4;
   static final byte HEARTBEAT = 5;
 
+  /** The bytes of a HEARTBEAT. */
+  static final int HEARTBEAT_BYTES = 32;
+
   /** Bytes of a message's frame before the message: its length and kind. */
   static final int HEADER = 5;
 
@@ -60,8 +63,25 @@ final class Frames {
     return frame(WELCOME, 0);
   }
 
-  static ByteBuf heartbeat() {
-    return frame(HEARTBEAT, 0);
+  /**
+   * The sender is there, and has this time.
+   *
+   * @param nanos its monotonic clock, which the peer sends back
+   * @param wall its wall clock, in nanoseconds since 1970
+   * @param echo the {@code nanos} of the peer's newest frame of this kind
+   * @param held the time since that came; less than 0 if none has
+   */
+  static ByteBuf heartbeat(long nanos, long wall, long echo, long held) {
+    return frame(HEARTBEAT, HEARTBEAT_BYTES)
+        .writeLong(nanos)
+        .writeLong(wall)
+        .writeLong(echo)
+        .writeLong(held);
+  }
+
+  /** A big-endian number of eight bytes. */
+  static long longAt(byte[] bytes, int at) {
+    return (long) intAt(bytes, at) << 32 | intAt(bytes, at + 4) & 0xFFFFFFFFL;
   }
 
   private static ByteBuf frame(byte kind, int length) {

@@ -34,7 +34,6 @@ final class Outgoing implements Runnable {
   private @Nullable Chunk filling;
   private boolean scheduled;
   private boolean closed;
-  private boolean wrote;
   private volatile long waiting;
 
   /** The number of taken messages that the counters have not been told of. */
@@ -126,7 +125,6 @@ final class Outgoing implements Runnable {
     for (; next != null; next = taken.poll()) {
       channel.write(next.taken()).addListener(next);
     }
-    wrote = true;
     counters.batchesSent.increment();
     channel.flush();
   }
@@ -148,13 +146,6 @@ final class Outgoing implements Runnable {
     } finally {
       lock.unlock();
     }
-  }
-
-  /** Whether no chunk was written since the last call of this. Called on the IO thread. */
-  boolean quiet() {
-    boolean quiet = !wrote;
-    wrote = false;
-    return quiet;
   }
 
   /** Drops the gathered chunks and takes no more. On the IO thread. */

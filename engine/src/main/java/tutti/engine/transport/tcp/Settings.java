@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * @param maxMessageBytes the longest message; a longer frame ends the connection
  * @param congestedBytes more than this waiting to be written, to all peers together, is too much
- * @param heartbeat a connection on which no frame was sent for this long carries a heartbeat
+ * @param heartbeat how often a connection carries a heartbeat
  * @param silence a connection on which no byte was heard for this long is taken for dead; a
  *     handshake has to end in this time
  * @param firstRetry how long after a failure a peer is tried again; doubles with each failure

@@ -16,6 +16,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.runtime.FatalErrors;
+import tutti.engine.runtime.PeerClocks;
 import tutti.engine.transport.Counters;
 import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
@@ -50,6 +52,7 @@ public final class TcpTransport implements Transport {
   private final List<String> names;
   private final Settings settings;
   private final RandomGenerator entropy;
+  private final PeerClocks clocks;
   private final Counters counters = new Counters();
   private final Peer[] peers;
   private final MultiThreadIoEventLoopGroup group;
@@ -82,7 +85,8 @@ public final class TcpTransport implements Transport {
         nodes,
         IntStream.range(0, nodes.size()).mapToObj(Integer::toString).toList(),
         settings,
-        entropy);
+        entropy,
+        new PeerClocks(InstantSource.system(), System::nanoTime));
   }
 
   /**
@@ -90,13 +94,15 @@ public final class TcpTransport implements Transport {
    * @param nodes the address of each node, by its number; this node listens on its own
    * @param names of the nodes, by their numbers, for the log
    * @param entropy for the pauses between tries; only the IO thread uses it
+   * @param clocks is told the times of the peers
    */
   public TcpTransport(
       int self,
       List<InetSocketAddress> nodes,
       List<String> names,
       Settings settings,
-      RandomGenerator entropy) {
+      RandomGenerator entropy,
+      PeerClocks clocks) {
     if (self < 0 || self >= nodes.size()) {
       throw new IllegalArgumentException("node " + self + " of " + nodes.size());
     }
@@ -105,6 +111,8 @@ public final class TcpTransport implements Transport {
     this.names = List.copyOf(names);
     this.settings = settings;
     this.entropy = entropy;
+    this.clocks = clocks;
+    clocks.expect(nodes.size());
     group =
         new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory("tutti-tcp-" + self, true), NioIoHandler.newFactory());
@@ -334,6 +342,10 @@ public final class TcpTransport implements Transport {
 
   RandomGenerator entropy() {
     return entropy;
+  }
+
+  PeerClocks clocks() {
+    return clocks;
   }
 
   Counters counters() {

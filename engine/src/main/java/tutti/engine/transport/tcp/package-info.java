@@ -22,8 +22,11 @@
  *   <tr><td>3 REFUSED</td><td>why, UTF-8</td><td>either, instead of HELLO or WELCOME; it then only
  *       waits for the other to hang up. Preamble and this frame are the same in all versions</td></tr>
  *   <tr><td>4 MESSAGE</td><td>a message</td><td>in a session</td></tr>
- *   <tr><td>5 HEARTBEAT</td><td>nothing</td><td>in a session, when nothing else was sent for a
- *       second</td></tr>
+ *   <tr><td>5 HEARTBEAT</td><td>own monotonic time (8), own wall clock in nanoseconds since 1970
+ *       (8), the monotonic time of the peer's newest heartbeat (8), and the time since that came,
+ *       less than 0 if none has (8)</td><td>at the begin of a session, at the peer's first one, and
+ *       each second: so the {@linkplain tutti.engine.runtime.PeerClocks clocks} are
+ *       compared</td></tr>
  * </table>
  *
  * <h2>Rules</h2>

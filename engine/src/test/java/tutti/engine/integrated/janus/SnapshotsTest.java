@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import tutti.engine.integrated.ItemOrder;
 import tutti.engine.integrated.janus.JanusHosts.Host;
 import tutti.engine.integrated.janus.JanusHosts.Paid;
+import tutti.engine.transaction.submission.Result;
 import tutti.protocol.integrated.janus.Effect.Outcome;
 
 /** Snapshots for queries: all items as they were at a sync point. */
@@ -29,7 +30,9 @@ class SnapshotsTest {
 
   private static ItemOrder.Snapshot take(JanusHosts all, Host host, long staleness) {
     Optional<ItemOrder.Snapshot> taken =
-        await(all, seen -> host.janus.snapshots().take(staleness, seen));
+        await(
+            all,
+            seen -> host.janus.snapshots().take(staleness, all.scheduler.nanos() + SECOND, seen));
     return taken.orElseThrow();
   }
 
@@ -73,6 +76,27 @@ class SnapshotsTest {
     all.pass(1);
     assertThat(balance(all, one, 0, 0)).as("no query reads it any more").isEmpty();
     assertThat(balance(all, next, 1, 0)).as("it is shared for a while").contains(120L);
+  }
+
+  /** No sync point ends while a shard has no majority. */
+  @Test
+  void soManyQueriesWaitAndNoneBeyondItsDeadline() {
+    JanusHosts all = new JanusHosts(33);
+    SnapshotFront front = all.hosts.get(2).janus.snapshots();
+    all.pass(20);
+    all.cutOff.add(0);
+    all.cutOff.add(1);
+    List<Optional<ItemOrder.Snapshot>> told = new ArrayList<>();
+    long deadline = all.scheduler.nanos() + SECOND / 2;
+    for (int i = 0; i < SnapshotFront.MOST_WAITING; i++) {
+      assertThat(front.take(0, deadline, told::add)).isEqualTo(Result.DONE);
+    }
+    assertThat(front.take(0, deadline, told::add))
+        .isInstanceOfSatisfying(
+            Result.Failed.class, it -> assertThat(it.reason().code()).isEqualTo("overloaded"));
+    all.pass(3_000);
+    assertThat(told).hasSize(SnapshotFront.MOST_WAITING).containsOnly(Optional.empty());
+    assertThat(front.take(0, all.scheduler.nanos() + SECOND, told::add)).isEqualTo(Result.DONE);
   }
 
   @Test

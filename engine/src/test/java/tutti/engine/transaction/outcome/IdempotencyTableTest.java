@@ -11,6 +11,7 @@ import tutti.engine.bank.PlainCodec;
 import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.ManualScheduler;
+import tutti.engine.runtime.PeerClocks;
 import tutti.engine.transaction.outcome.IdempotencyTable.Done;
 import tutti.engine.transaction.outcome.IdempotencyTable.Entry;
 import tutti.engine.transaction.submission.Outcome;
@@ -60,7 +61,7 @@ class IdempotencyTableTest {
   @Test
   void keysStayWhereARecordIsFarAhead() {
     ManualScheduler scheduler = new ManualScheduler();
-    table.heldTo(scheduler);
+    table.heldTo(new PeerClocks(scheduler::now, scheduler::nanos));
     Instant now = scheduler.now();
     commit(1, "a", now);
     commit(2, "b", now.plus(Duration.ofHours(25)));
@@ -68,6 +69,60 @@ class IdempotencyTableTest {
     scheduler.advance(Duration.ofMinutes(61).toNanos());
     commit(3, "c", now.plus(Duration.ofHours(26)));
     assertThat(keys()).containsExactly("b", "c");
+  }
+
+  /** This host's own clock is 25 hours ahead from its start on, and it leads. */
+  @Test
+  void keysStayWhereTheOwnClockIsFarAheadOfMostOthers() {
+    ManualScheduler scheduler = new ManualScheduler();
+    Instant right = scheduler.now();
+    Duration wrong = Duration.ofHours(25);
+    PeerClocks clocks = new PeerClocks(() -> scheduler.now().plus(wrong), scheduler::nanos);
+    clocks.expect(3);
+    table.heldTo(clocks);
+    commit(1, "a", right.minus(Duration.ofHours(2)));
+    commit(2, "b", right.plus(wrong));
+    assertThat(keys()).as("while no other clock is known").containsExactly("a", "b");
+    clocks.heard(1, "b", nanos(right), 0);
+    scheduler.advance(Duration.ofMinutes(59).toNanos());
+    commit(3, "c", right.plus(wrong));
+    assertThat(keys()).as("beside one other clock").containsExactly("a", "b", "c");
+    scheduler.advance(Duration.ofMinutes(7).toNanos());
+    commit(2, "d", right.plus(wrong));
+    assertThat(keys()).containsExactly("b", "c", "d");
+  }
+
+  /** A leader's clock is a day behind: its keys are not old before they have been kept here. */
+  @Test
+  void keysStayWhereTheirRecordIsFarBehind() {
+    ManualScheduler scheduler = new ManualScheduler();
+    table.heldTo(new PeerClocks(scheduler::now, scheduler::nanos));
+    table.begin();
+    scheduler.advance(1);
+    Instant now = scheduler.now();
+    commit(1, "a", now.minus(Duration.ofHours(25)));
+    scheduler.advance(Duration.ofMinutes(59).toNanos());
+    commit(2, "b", now);
+    assertThat(keys()).containsExactly("a", "b");
+    scheduler.advance(Duration.ofMinutes(2).toNanos());
+    commit(3, "c", now.plus(Duration.ofMinutes(61)));
+    assertThat(keys()).containsExactly("b", "c");
+  }
+
+  /** A node alone starts again with a clock that is ahead. */
+  @Test
+  void keysStayWhereANodeAloneStartsWithAClockThatIsAhead() {
+    ManualScheduler scheduler = new ManualScheduler();
+    Instant right = scheduler.now();
+    table.heldTo(new PeerClocks(() -> scheduler.now().plus(Duration.ofDays(9)), scheduler::nanos));
+    table.recovered(key("a"), committed(1), right);
+    table.begin();
+    commit(2, "b", right.plus(Duration.ofDays(9)));
+    assertThat(keys()).containsExactly("a", "b");
+  }
+
+  private static long nanos(Instant at) {
+    return Duration.between(Instant.EPOCH, at).toNanos();
   }
 
   /** A host holds a try for up to an hour, and no leader's clock makes that shorter. */

@@ -31,7 +31,7 @@ final class Garbage {
           switch (random.nextInt(6)) {
             case 0 -> noise(random, 50);
             case 1 -> Stranger.frame(random.nextInt(256), noise(random, 30));
-            case 2 -> Stranger.frame(Frames.HEARTBEAT);
+            case 2 -> Stranger.heartbeat();
             default -> Stranger.frame(Frames.MESSAGE, noise(random, 3_000));
           });
     }

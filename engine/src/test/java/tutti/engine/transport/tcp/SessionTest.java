@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.engine.runtime.PeerClocks;
 import tutti.engine.transport.RecordingReceiver;
 import tutti.model.MalformedData;
 
@@ -127,11 +128,33 @@ class SessionTest {
       // Three times the silence that would be too long.
       for (int i = 0; i < 30; i++) {
         assertThat(peer.hear().kind()).isEqualTo(Frames.HEARTBEAT);
-        peer.say(Stranger.frame(Frames.HEARTBEAT));
+        peer.say(Stranger.heartbeat());
       }
       assertThat(receiver.count("disconnected")).isZero();
       assertThat(receiver.messages()).isEmpty();
     }
+  }
+
+  @Test
+  void heartbeatsCompareTheClocks() throws IOException {
+    try (Stranger peer = join()) {
+      Stranger.Frame first = peer.hear();
+      ByteBuffer own = ByteBuffer.wrap(first.content());
+      long nanos = own.getLong();
+      long wall = own.getLong();
+      assertThat(own.getLong()).isZero();
+      assertThat(own.getLong()).isNegative();
+      peer.say(Stranger.heartbeat(1_234, wall - 3_600_000_000_000L, nanos, 0));
+      // The first one is answered at once.
+      assertThat(ByteBuffer.wrap(peer.hear().content()).getLong(16)).isEqualTo(1_234);
+      PeerClocks.Peer known = node.clocks().peers().getFirst();
+      assertThat(known.name()).isEqualTo("0");
+      assertThat(known.apart()).isTrue();
+      assertThat(known.offsetNanos() + 3_600_000_000_000L)
+          .isBetween(-known.errorNanos() - 1_000_000, known.errorNanos() + 1_000_000);
+    }
+    receiver.awaitEvent("disconnected 0");
+    assertThat(node.clocks().peers()).isEmpty();
   }
 
   @Test
@@ -181,7 +204,7 @@ class SessionTest {
         Stranger.Frame frame = slow.hearNext();
         assertThat(frame.content()).hasSize(message.length);
         assertThat(ByteBuffer.wrap(frame.content()).getInt()).isEqualTo(i);
-        slow.say(Stranger.frame(Frames.HEARTBEAT));
+        slow.say(Stranger.heartbeat());
       }
       while (node.congested()) {
         Thread.onSpinWait();

@@ -2,6 +2,7 @@ package tutti.engine.transport.tcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.buffer.ByteBuf;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -78,6 +79,19 @@ final class Stranger implements AutoCloseable {
     byte[] content = new byte[rest.length - 1];
     System.arraycopy(rest, 1, content, 0, content.length);
     return new Frame(rest[0], content);
+  }
+
+  /** A heartbeat of a node that has had none itself. */
+  static byte[] heartbeat() {
+    return heartbeat(0, 0, 0, -1);
+  }
+
+  /** A heartbeat with these times. */
+  static byte[] heartbeat(long nanos, long wall, long echo, long held) {
+    ByteBuf bytes = Frames.heartbeat(nanos, wall, echo, held);
+    byte[] all = new byte[bytes.readableBytes()];
+    bytes.readBytes(all);
+    return all;
   }
 
   /** The next frame that is no heartbeat. */
