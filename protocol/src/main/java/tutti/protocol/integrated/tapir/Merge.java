@@ -158,14 +158,19 @@ final class Merge {
     }
   }
 
-  /** The lowest floor that leaves so many outcomes, below all that is not settled. */
+  /**
+   * The lowest floor that leaves so many outcomes. In the strict claim it passes transactions that
+   * are not settled, which stay in the record: their votes are final with this view, nothing else
+   * touches what they hold, and of its versions only the newest is kept. By timestamps alone older
+   * versions are looked at, so the floor stays below them.
+   */
   private Timestamp floor(int mostEnded) {
     TreeSet<Timestamp> ended = new TreeSet<>(own.ended().keySet());
     Timestamp open = null;
     for (Entry entry : merged.values()) {
       if (entry.stage() == Stage.SETTLED) {
         ended.add(entry.id());
-      } else if (open == null) {
+      } else if (open == null && mode == Validation.Mode.TIMESTAMPS) {
         open = entry.id();
       }
     }

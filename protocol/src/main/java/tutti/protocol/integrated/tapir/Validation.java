@@ -31,7 +31,7 @@ final class Validation {
 
   /**
    * @param floor the store has the newest version of each item up to this one, but for items that
-   *     are not there
+   *     are not there, and for what the transactions of the record write
    */
   Validation(Mode mode, Store store, Prepared prepared, Timestamp floor) {
     this.mode = mode;
@@ -75,10 +75,16 @@ final class Validation {
     return Vote.OK;
   }
 
-  /** Whether the version that was read was let go, with what has taken its place. */
+  /**
+   * Whether the version that was read was let go, with what has taken its place. The version of a
+   * transaction that is not executed here, and that the floor has passed, is to come.
+   */
   private boolean isGone(ActorId item, Timestamp version) {
     boolean some = Timestamp.NONE.isBelow(version);
-    return some && !floor.isBelow(version) && !store.has(item, version);
+    return some
+        && !floor.isBelow(version)
+        && !store.has(item, version)
+        && !prepared.writers(item).contains(version);
   }
 
   /** Whether the version that was read is that writer's: then it is committed. */

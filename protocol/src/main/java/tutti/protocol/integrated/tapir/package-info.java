@@ -93,13 +93,20 @@
  * <tr><td>Leads, RETRY</td><td>does not act</td><td>Hand to the leader</td></tr>
  * </table>
  *
+ * <p><b>The floor.</b> A view that begins forgets the outcomes of settled transactions but for the
+ * last ones: up to its floor no transaction is remembered, unless it is in the record. In the
+ * strict claim the floor passes a transaction that is not settled, for example since another
+ * participant has no majority: its vote is final with the view that begins, its items are held, and
+ * only the newest version of an item is kept anyway. So millions of transactions behind one that
+ * stays open cost nothing. By timestamps alone the floor stays below it.
+ *
  * <p><b>Items that are gone.</b> A version without bytes says that its item is not there. A view
  * that begins lets go of items that are not there and that no transaction above its floor has read
- * or written: all replicas do so alike, since all have executed what is up to the floor. No vote is
- * given to a transaction up to the floor, unless it is in the record. One above it that has read a
- * version up to the floor which the store does not have is refused. A transaction that writes no
- * bytes has read what it removes: so where the older version is executed in a view, the removal is
- * not executed before that view.
+ * or written: all replicas do so alike, since all have executed what is up to the floor and not in
+ * the record, and what is in it has its vote. No vote is given to a transaction up to the floor,
+ * unless it is in the record. One above it that has read a version up to the floor which the store
+ * does not have is refused. A transaction that writes no bytes has read what it removes: so where
+ * the older version is executed in a view, the removal is not executed before that view.
  *
  * <p><b>Images.</b> An image ({@code Image}) is the memory of a replica at one moment; the versions
  * of items follow it, each as it is when it is written. That is enough, since a version is only
