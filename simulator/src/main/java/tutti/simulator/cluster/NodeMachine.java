@@ -14,6 +14,9 @@ final class NodeMachine {
   /** The largest error of a clock without jumps, in nanoseconds. */
   private static final long MOST_SKEW = 2_000_000_000L;
 
+  /** The least error of a clock that is far from the others', in nanoseconds: a minute. */
+  private static final long LEAST_APART = 60_000_000_000L;
+
   /** The most that a timer rings late, in nanoseconds. */
   private static final long MOST_LATE = 20_000_000;
 
@@ -27,10 +30,13 @@ final class NodeMachine {
   private boolean slow;
 
   /**
+   * @param apart whether this node's clock is the one that is far from the others', if the run has
+   *     one
    * @param mostDrift the largest share by which the monotonic clock may run fast or slow; 0 where
    *     nothing hangs on it
    */
-  NodeMachine(RunContext run, RandomGenerator random, double mostDrift, SimulatedHeap heap) {
+  NodeMachine(
+      RunContext run, RandomGenerator random, double mostDrift, SimulatedHeap heap, boolean apart) {
     this.run = run;
     this.heap = heap;
     RandomGenerator drift = run.faults().random(FaultKind.CLOCK_DRIFT);
@@ -43,6 +49,31 @@ final class NodeMachine {
         run.faults().strikes(FaultKind.CLOCK_SKEW, 2) ? random.nextLong(-MOST_SKEW, MOST_SKEW) : 0;
     if (skewNanos != 0) {
       run.faults().happened(FaultKind.CLOCK_SKEW);
+    }
+    if (apart && run.faults().uses(FaultKind.CLOCK_APART)) {
+      skewNanos += apart(run.faults().random(FaultKind.CLOCK_APART));
+      run.faults().happened(FaultKind.CLOCK_APART);
+    }
+  }
+
+  /** Draws an error of a clock: a minute to two days, or twenty years, ahead or behind. */
+  private static long apart(RandomGenerator random) {
+    long most = random.nextInt(6) == 0 ? MOST_JUMP : LEAST_APART << random.nextInt(12);
+    long error = LEAST_APART + random.nextLong(most);
+    return random.nextBoolean() ? error : -error;
+  }
+
+  /**
+   * Lets the wall clock of the node that is far from the others be wrong by another time from now
+   * on, or by none.
+   */
+  void jumpApart(@Nullable SimulatedNode now) {
+    RandomGenerator random = run.faults().random(FaultKind.CLOCK_APART);
+    long jump = (random.nextInt(4) == 0 ? 0 : apart(random)) - skewNanos;
+    skewNanos += jump;
+    run.faults().happened(FaultKind.CLOCK_APART);
+    if (now != null) {
+      now.jump(jump);
     }
   }
 

@@ -45,6 +45,9 @@ public final class NodeUnderTest {
   /** The executions of a life before one fails. */
   private static final int MOST_EXECUTIONS = 60;
 
+  /** The node whose clock is far from the others', if the run has one. */
+  private static final int APART = 1;
+
   /** The least segment of a log, in bytes. */
   private static final long LEAST_SEGMENT = 4L << 10;
 
@@ -116,7 +119,11 @@ public final class NodeUnderTest {
     Reads reads = deployment.replication().reads();
     this.machine =
         new NodeMachine(
-            run, random, reads.byLease() ? reads.clockDrift() : 0, run.world().heap(number));
+            run,
+            random,
+            reads.byLease() ? reads.clockDrift() : 0,
+            run.world().heap(number),
+            number == APART && network != null);
     this.disk = new NodeDisk(number, run, random);
   }
 
@@ -510,6 +517,13 @@ public final class NodeUnderTest {
     machine.jump(by, life == null ? null : life.machine());
   }
 
+  /** Lets the node's wall clock jump, if it is the one that is far from the others'. */
+  public void jumpApart() {
+    if (number == APART) {
+      machine.jumpApart(life == null ? null : life.machine());
+    }
+  }
+
   /** Makes the node's threads slow from now on, or normal again. */
   public void slow(boolean on) {
     machine.slow(on, life == null ? null : life.machine());
@@ -558,10 +572,10 @@ public final class NodeUnderTest {
     if (now == null) {
       return;
     }
-    if (kind == FaultKind.HUNG_DISK) {
-      now.machine().hangDisk(on);
-    } else {
-      now.machine().holdExecutors(on);
+    switch (kind) {
+      case HUNG_DISK -> now.machine().hangDisk(on);
+      case HUNG_READ -> now.machine().hangReads(on);
+      default -> now.machine().holdExecutors(on);
     }
     List<Integer> who = List.of(number);
     run.world()

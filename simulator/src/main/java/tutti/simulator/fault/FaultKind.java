@@ -68,6 +68,11 @@ public enum FaultKind {
   FORCE_FAILURE(Where.DISKS, 0.4),
   /** A disk's flushes do not end, for a while that may be longer than any deadline. */
   HUNG_DISK(Where.DISKS, 0.3),
+  /**
+   * A read of the disk on a thread of machines of replicas does not end, for a while that may be
+   * longer than any deadline: nothing of these machines goes on.
+   */
+  HUNG_READ(Where.DISKS, 0.25),
   /** A disk runs out of room; the node is started again before there is more, or after. */
   FULL_DISK(Where.DISKS, 0.4),
   /** Everything that a disk does takes long. */
@@ -103,6 +108,11 @@ public enum FaultKind {
   CLOCK_SKEW(Where.CLOCKS, 0.5),
   /** A node's wall clock jumps, forwards or backwards, by up to years. */
   CLOCK_JUMP(Where.CLOCKS, 0.4),
+  /**
+   * The wall clock of one node of several is minutes to days ahead or behind from its start on, and
+   * jumps; the others differ by what {@link #CLOCK_SKEW} and {@link #CLOCK_JUMP} say.
+   */
+  CLOCK_APART(Where.CLOCKS, 0.35),
   /**
    * The monotonic clock of a host that relies on leases runs fast or slow, as much as is assumed,
    * and its timers ring late.
@@ -222,7 +232,7 @@ public enum FaultKind {
           // A node that keeps nothing has not crashed and come back, but is another one.
           case NO_DISK, WRONG_DISK -> false;
           case WRITE_FAILURE, FORCE_FAILURE, FULL_DISK, SLOW_DISK, SLOW_FLUSH -> false;
-          case HUNG_DISK, HELD_EXECUTOR -> false;
+          case HUNG_DISK, HUNG_READ, HELD_EXECUTOR -> false;
           case TAKEN_OVER -> false;
           case SLOW_EXECUTOR -> false;
           default -> true;
@@ -234,6 +244,8 @@ public enum FaultKind {
     return switch (this) {
       case UNEQUAL_SETTINGS, LOSE_DISK, LEADER_PAUSE, PARTIAL_PARTITION, CLOCK_DRIFT -> replicas;
       case EXECUTION_FAILS, EXECUTION_DIFFERS -> replicas;
+      // Other nodes read while they start, and on the threads of the log and of checkpoints alone.
+      case HUNG_READ -> replicas;
       // Entries of a shard's log are longer than such messages.
       case SHORT_MESSAGES -> !replicas;
       // Replicas keep all they say on disk.

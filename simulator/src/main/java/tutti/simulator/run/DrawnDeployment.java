@@ -42,6 +42,12 @@ public final class DrawnDeployment {
   /** The shortest {@code idempotency.keep} of a deployment file. */
   private static final Duration SHORTEST_IN_FILE = Duration.ofSeconds(1);
 
+  /**
+   * The time for which keys are kept where a node's clock is far from the others': hosts without
+   * leaders look for older ones in each run, and no run lasts as long.
+   */
+  private static final Duration KEPT_WHERE_CLOCKS_DIFFER = Duration.ofMinutes(4);
+
   private DrawnDeployment() {}
 
   /**
@@ -183,8 +189,9 @@ public final class DrawnDeployment {
   }
 
   /**
-   * Returns settings that keep keys by the wall clock: where that clock jumps, keys are kept beyond
-   * every jump.
+   * Returns settings that keep keys by the wall clock. Where the clocks of all nodes jump, keys are
+   * kept beyond every jump; where one node's clock is far from the others', for longer than a run
+   * lasts, and no longer.
    */
   private static Deployment.IdempotencySettings keys(Faults faults) {
     Deployment.IdempotencySettings usual = Deployment.DEFAULT.idempotency();
@@ -195,8 +202,11 @@ public final class DrawnDeployment {
           few ? usual.keep() : Duration.ofMillis(1L << draw.nextInt(12)),
           few ? 1 << draw.nextInt(6) : usual.maxKeys());
     }
-    return faults.uses(FaultKind.CLOCK_JUMP)
-        ? new Deployment.IdempotencySettings(Duration.ofDays(100 * 365), usual.maxKeys())
+    if (faults.uses(FaultKind.CLOCK_JUMP)) {
+      return new Deployment.IdempotencySettings(Duration.ofDays(100 * 365), usual.maxKeys());
+    }
+    return faults.uses(FaultKind.CLOCK_APART)
+        ? new Deployment.IdempotencySettings(KEPT_WHERE_CLOCKS_DIFFER, usual.maxKeys())
         : usual;
   }
 

@@ -212,7 +212,7 @@ final class FaultPhase {
     if (stage.several() && !calm) {
       startFaultsOfSeveral();
     }
-    if (!calm && (faults.uses(FaultKind.HUNG_DISK) || faults.uses(FaultKind.HELD_EXECUTOR))) {
+    if (!calm && HoldInjector.KINDS.stream().anyMatch(faults::uses)) {
       SimulatedClient hand = clients.hand("holds");
       HoldInjector holds =
           new HoldInjector(
@@ -220,7 +220,8 @@ final class FaultPhase {
               hand,
               plan.stream("holds"),
               run,
-              plan.deployment().transactionTimeout().toNanos());
+              plan.deployment().transactionTimeout().toNanos(),
+              plan.deployment().replication().electionTimeout().toNanos());
       begin(hand, () -> holds.rage(stage::over));
     }
     if (faults.uses(FaultKind.BACKUP) && plan.durable() && stage.options().judging().checked()) {
@@ -250,6 +251,10 @@ final class FaultPhase {
               plan.deployment().replication().electionTimeout().toNanos());
       begin(hand, () -> troubles.rage(stage::over));
     }
+    if (faults.uses(FaultKind.CLOCK_APART)) {
+      SimulatedClient hand = clients.hand("clock");
+      begin(hand, () -> letClockJump(hand));
+    }
     if (faults.uses(FaultKind.LONG_CUT)) {
       SimulatedClient hand = clients.hand("long-cut");
       RandomGenerator unused = faults.random(FaultKind.LONG_CUT);
@@ -264,6 +269,17 @@ final class FaultPhase {
       Operator works = new Operator(cluster, hand, run, stage.scenario().acts());
       operator = works;
       begin(hand, () -> works.work(stage::over));
+    }
+  }
+
+  /** Lets the clock that is far from the others' jump now and then. */
+  private void letClockJump(SimulatedClient hand) {
+    RandomGenerator draw = faults.random(FaultKind.CLOCK_APART);
+    for (int left = draw.nextInt(4); left > 0 && !stage.over(); left--) {
+      hand.pause(1 + draw.nextLong(1_000_000L << draw.nextInt(12)));
+      if (!stage.over()) {
+        cluster.nodes().forEach(NodeUnderTest::jumpApart);
+      }
     }
   }
 

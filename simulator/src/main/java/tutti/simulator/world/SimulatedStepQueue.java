@@ -3,6 +3,7 @@ package tutti.simulator.world;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import tutti.engine.runtime.StepQueue;
 
 /**
@@ -10,14 +11,21 @@ import tutti.engine.runtime.StepQueue;
  * effect: so a crash between a request for a flush and the flush is as likely as in reality.
  */
 final class SimulatedStepQueue extends WorkQueue implements StepQueue {
+  private static final Set<String> READERS = Set.of("replicas", "tapir", "janus");
+
   private final Deque<Runnable> steps = new ArrayDeque<>();
   private final boolean isDisk;
+
+  /** Whether its steps are those of machines of replicas, which may read the disk. */
+  private final boolean reads;
+
   private boolean due;
   private boolean waiting;
 
   SimulatedStepQueue(Core core, SimulatedNode node, String name) {
     super(core, node, name);
     isDisk = name.startsWith("journal") || name.startsWith("checkpoint");
+    reads = READERS.contains(name);
   }
 
   @Override
@@ -68,12 +76,21 @@ final class SimulatedStepQueue extends WorkQueue implements StepQueue {
 
   @Override
   boolean runnable() {
-    return due && !steps.isEmpty() && !(isDisk && node.diskHangs());
+    return due && !steps.isEmpty() && !waitsForDisk();
+  }
+
+  private boolean waitsForDisk() {
+    return isDisk && node.diskHangs() || reads && node.readsHang();
   }
 
   /** Returns whether a step waits for a disk that hangs. */
   boolean hangs() {
-    return isDisk && node.diskHangs() && !steps.isEmpty();
+    return !steps.isEmpty() && waitsForDisk();
+  }
+
+  /** Returns whether its steps are those of a disk. */
+  boolean isDisk() {
+    return isDisk;
   }
 
   @Override

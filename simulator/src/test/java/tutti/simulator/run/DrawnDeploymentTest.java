@@ -46,6 +46,8 @@ class DrawnDeploymentTest {
       } else if (faults(seed).uses(FaultKind.CLOCK_JUMP)) {
         jump++;
         assertThat(drawn.idempotency().keep()).isGreaterThan(Duration.ofDays(20 * 365));
+      } else if (faults(seed).uses(FaultKind.CLOCK_APART)) {
+        assertThat(drawn.idempotency().keep()).isEqualTo(Duration.ofMinutes(4));
       } else {
         assertThat(drawn.idempotency()).isEqualTo(Deployment.DEFAULT.idempotency());
       }
