@@ -26,8 +26,8 @@ import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
  * from the newest record on that it has recovered, so that a clock which is set, or wrong at a
  * start, removes nothing either. A key that came while this host runs stays for its time here,
  * whatever its record says: the clock of a node that is a day behind makes no key old. A key is
- * never removed to make room in memory, since its client was promised the first answer: a node whose
- * memory is full refuses requests with new keys ({@link tutti.engine.memory.MemoryGate}).
+ * never removed to make room in memory, since its client was promised the first answer: a node
+ * whose memory is full refuses requests with new keys ({@link tutti.engine.memory.MemoryGate}).
  * Thread-safe.
  */
 public final class IdempotencyTable {
@@ -252,7 +252,13 @@ public final class IdempotencyTable {
       Idempotency idempotency, Submission submission, Outcome.Committed outcome, Instant at) {
     Done done =
         new Done(
-            idempotency.key(), idempotency.fingerprint(), outcome, at, sizeOf(outcome), nanos(), submission);
+            idempotency.key(),
+            idempotency.fingerprint(),
+            outcome,
+            at,
+            sizeOf(outcome),
+            nanos(),
+            submission);
     add(done);
   }
 
@@ -304,7 +310,15 @@ public final class IdempotencyTable {
 
   /** Adds a key that recovery found; before the node runs, oldest first. */
   public void recovered(Idempotency idempotency, Outcome.Committed outcome, Instant at) {
-    add(new Done(idempotency.key(), idempotency.fingerprint(), outcome, at, sizeOf(outcome), nanos(), null));
+    add(
+        new Done(
+            idempotency.key(),
+            idempotency.fingerprint(),
+            outcome,
+            at,
+            sizeOf(outcome),
+            nanos(),
+            null));
   }
 
   /** Gives a checkpoint every key that is kept, oldest first. */
