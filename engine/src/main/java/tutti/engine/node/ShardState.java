@@ -55,9 +55,19 @@ import tutti.model.Encoder;
  * talk with other nodes, is a reign over such a state ({@link LocalNode}). Thread-safe.
  */
 public final class ShardState implements PeerStore {
+  /**
+   * The part of the heap, one of so many, for the log between two checkpoints of all replicas of a
+   * host: they have it in memory, up to twice as long and with as much again beside it.
+   */
+  private static final int LOG_SHARE = 16;
+
+  /** The least log between two checkpoints of a replica, whatever the heap is. */
+  private static final long LEAST_LOG = 256 << 10;
+
   private final Deployment deployment;
   private final Ports ports;
   private final int fronts;
+  private final long checkpointBytes;
   private final Directory directory;
   private final Snapshots snapshots;
   private final StepQueue service;
@@ -72,6 +82,8 @@ public final class ShardState implements PeerStore {
     this.deployment = deployment;
     this.ports = ports;
     this.fronts = fronts;
+    this.checkpointBytes =
+        replica ? checkpointBytes(deployment, ports) : deployment.journal().checkpointBytes();
     this.transport = ports.transport();
     this.service = ports.scheduler().newStepQueue("service");
     this.snapshots = new Snapshots(NodesSnapshots.limit(ports.scheduler(), service));
@@ -233,7 +245,13 @@ public final class ShardState implements PeerStore {
 
   /** Returns how much log there is between two checkpoints, about, in bytes. */
   public long checkpointBytes() {
-    return deployment.journal().checkpointBytes();
+    return checkpointBytes;
+  }
+
+  /** Returns how much log there is between two checkpoints of a replica, which has it in memory. */
+  private static long checkpointBytes(Deployment deployment, Ports ports) {
+    long fits = ports.scheduler().heap().most() / LOG_SHARE / deployment.shardCount();
+    return Math.min(deployment.journal().checkpointBytes(), Math.max(LEAST_LOG, fits));
   }
 
   /**
@@ -323,13 +341,7 @@ public final class ShardState implements PeerStore {
   @Nullable Checkpointer checkpointer(InProgress inProgress) {
     return folder == null
         ? null
-        : new Checkpointer(
-            folder,
-            directory,
-            gate,
-            inProgress,
-            ports.scheduler(),
-            deployment.journal().checkpointBytes());
+        : new Checkpointer(folder, directory, gate, inProgress, ports.scheduler(), checkpointBytes);
   }
 
   /** Returns the settings of transactions over this state. */

@@ -22,6 +22,9 @@ public final class StartDisk implements ForwardingDisk {
   /** The share of the heap that may live during a start. */
   private static final double MOST = 0.92;
 
+  /** The bytes that stay free in a small heap all the same: for what is made of one read. */
+  private static final long FREE = 6 << 20;
+
   /** The heap is collected again when this share of it has come into use since. */
   private static final double AGAIN = 0.02;
 
@@ -44,8 +47,9 @@ public final class StartDisk implements ForwardingDisk {
     this.lookAt = heap.most() == Long.MAX_VALUE ? Long.MAX_VALUE : share(LOOKED_AT);
   }
 
+  /** Returns the bytes of a share of the heap, or fewer of a small heap. */
   private long share(double share) {
-    return (long) (share * heap.most());
+    return Math.min((long) (share * heap.most()), Math.max(0, heap.most() - FREE));
   }
 
   /** Ends the watch: the folder's data is in memory. */
@@ -97,7 +101,7 @@ public final class StartDisk implements ForwardingDisk {
         return;
       }
       alive = heap.collect();
-      lookAt = Math.max(share(LOOKED_AT), alive + share(AGAIN));
+      lookAt = Math.max(share(LOOKED_AT), alive + (long) (AGAIN * heap.most()));
     }
     if (alive > share(MOST)) {
       throw new DataFolderRefused(DataFolderRefused.Kind.MEMORY_FULL, tooSmall(alive));

@@ -24,6 +24,12 @@ import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
  * order, so that a client that has heard it finds it in every table. Thread-safe.
  */
 public final class Completion {
+  /** The outcomes and reasons that are counted apart, at most. */
+  private static final int MOST_REASONS = 1000;
+
+  /** The greatest length of the name of one, in UTF-16 units. */
+  private static final int LONGEST_REASON = 100;
+
   private final Scheduler scheduler;
   private final OutcomeTable outcomes;
   private final IdempotencyTable keys;
@@ -111,19 +117,29 @@ public final class Completion {
 
   /**
    * Writes for later leaders that a request is about to be answered without an effect. A reason of
-   * a leader that ends is not told as an answer about the key, and not written.
+   * a leader that ends, or one that speaks of this try alone, is not told as an answer about the
+   * key, and not written. So what is refused for want of memory, or since too much runs, takes
+   * nothing: for example, a host whose heap is full refuses thousands of requests a second, and a
+   * record for each would fill the logs of all hosts, which are in memory.
    *
    * @param durable is told whether the request may be answered
    */
   public void answers(Outcome outcome, Idempotency idempotency, Consumer<Boolean> durable) {
-    boolean ofAChange =
-        outcome instanceof Outcome.Aborted(var id, Reason.Unavailable why)
-            && Reason.Unavailable.OF_A_CHANGE.contains(why.code());
-    if (answered == null || ofAChange) {
+    if (answered == null || isOfOneTry(outcome)) {
       durable.accept(true);
     } else {
       log.answers(outcome.transaction(), idempotency.key(), durable);
     }
+  }
+
+  private static boolean isOfOneTry(Outcome outcome) {
+    return outcome instanceof Outcome.Aborted(var _, var reason)
+        && switch (reason) {
+          case Reason.Overloaded _ -> true;
+          case Reason.Unavailable why ->
+              Reason.Unavailable.OF_A_CHANGE.contains(why.code()) || !why.isAboutKey();
+          default -> false;
+        };
   }
 
   private void end(Submission submission, Outcome outcome, boolean counts) {
@@ -272,7 +288,13 @@ public final class Completion {
 
   private void other(String name) {
     LongAdder adder = others.get(name);
-    (adder != null ? adder : others.computeIfAbsent(name, _ -> new LongAdder())).increment();
+    if (adder == null) {
+      // Applications choose codes, perhaps by what their clients send.
+      boolean isOneMore = others.size() < MOST_REASONS && name.length() <= LONGEST_REASON;
+      String counted = isOneMore ? name : name.substring(0, name.indexOf('/') + 1) + "other";
+      adder = others.computeIfAbsent(counted, _ -> new LongAdder());
+    }
+    adder.increment();
   }
 
   private static String kind(Reason reason) {

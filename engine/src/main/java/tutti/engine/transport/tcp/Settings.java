@@ -22,6 +22,9 @@ public record Settings(
     Duration firstRetry,
     Duration lastRetry) {
 
+  /** The part of the heap, one of so many, that may wait to be written. */
+  private static final int WAITING_SHARE = 32;
+
   public Settings {
     if (maxMessageBytes < 1 || maxMessageBytes > Integer.MAX_VALUE - 64) {
       throw new IllegalArgumentException("maxMessageBytes " + maxMessageBytes);
@@ -36,13 +39,13 @@ public record Settings(
   }
 
   /**
-   * The usual settings: messages of 16 MiB, 16 MiB waiting, heartbeats each second, dead after 5 s
-   * of silence.
+   * The usual settings: messages of 16 MiB, 16 MiB waiting, or a part of a small heap, heartbeats
+   * each second, dead after 5 s of silence.
    */
   public static Settings usual() {
     return new Settings(
         16 << 20,
-        16 << 20,
+        Math.min(16 << 20, Runtime.getRuntime().maxMemory() / WAITING_SHARE),
         Duration.ofSeconds(1),
         Duration.ofSeconds(5),
         Duration.ofMillis(20),
