@@ -19,7 +19,7 @@ import tutti.model.testing.Effort;
  */
 class ClaimsNotMadeTest {
   private static final String[] CALM = {
-    "simulate", "--threads", "1", "--faults", "none", "--requests", "400", "--runs", "6"
+    "simulate", "--threads", "1", "--faults", "none", "--requests", "250", "--runs", "4"
   };
 
   /** Two requests that simulation found and made small: a transfer, and interest on both sides. */

@@ -3,6 +3,7 @@ package tutti.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tutti.simulator.mutant.Mechanism;
 import tutti.simulator.mutant.Mutant;
@@ -43,6 +44,7 @@ class ExhaustiveMutantTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void isFoundWhereNodesMaySwitchTwice() throws Exception {
     MutantHunt.Verdict verdict = hunt(2);

@@ -71,7 +71,7 @@ class ShrinkerTest {
   private static final SimulationOptions OPTIONS = failing();
 
   private static SimulationOptions failing() {
-    SimulationOptions some = SimulationOptions.of(1, "./tutti simulate").withRequests(25);
+    SimulationOptions some = SimulationOptions.of(1, "./tutti simulate").withRequests(15);
     for (long seed = 1; ; seed++) {
       if (Simulation.attempt(new TwoAreTooMany(), some.withSeed(seed)).violation() != null) {
         return some.withSeed(seed);

@@ -3,9 +3,11 @@ package tutti.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.random.RandomGenerator;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import tutti.model.testing.Effort;
 import tutti.embedded.Client;
 import tutti.embedded.RefusedException;
 import tutti.embedded.Request;
@@ -69,8 +71,12 @@ class SimulatedNodesTest {
     purses().nodes(3).run(4);
   }
 
+  static List<String> files() {
+    return Effort.few(List.of("three-nodes", "three-replicas", "three-tapir", "three-janus"));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"three-nodes", "three-replicas", "three-tapir", "three-janus"})
+  @MethodSource("files")
   void runTheApplicationAsAFileSays(String file) {
     Simulation simulation =
         purses().deployment(SimulatedSpecificationsTest.bank().resolve(file + ".conf"));

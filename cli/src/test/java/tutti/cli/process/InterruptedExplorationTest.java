@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tutti.model.testing.Await;
 
@@ -41,6 +42,7 @@ class InterruptedExplorationTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void saysThatItNeedsMoreMemory() throws Exception {
     List<String> command =

@@ -14,7 +14,7 @@ import tutti.model.testing.Effort;
 
 /** A seed is one run in every Java virtual machine, and on any number of threads. */
 class SimulateProcessTest {
-  private static final int PROCESSES = Effort.of(10);
+  private static final int PROCESSES = 1 + Effort.of(10);
 
   private static final List<String> SEEDS =
       List.of("--seed", "41", "--runs", "3", "--nodes", "2", "--requests", "15");

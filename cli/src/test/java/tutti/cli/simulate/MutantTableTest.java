@@ -14,6 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.cli.Tutti;
 import tutti.model.testing.Effort;
+import tutti.simulator.mutant.Mutant;
+import tutti.simulator.mutant.MutantHunt;
+import tutti.simulator.mutant.Mutants;
 
 /** Bugs in the real code are caught. */
 class MutantTableTest {
@@ -25,6 +28,17 @@ class MutantTableTest {
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(arguments);
+  }
+
+  @Test
+  void someCompile() throws Exception {
+    try (MutantHunt hunt = new MutantHunt("none")) {
+      for (Mutant mutant : Effort.some(Mutants.all())) {
+        assertThat(hunt.compiled(mutant).keySet())
+            .as(mutant.name())
+            .containsAll(mutant.changes().stream().map(Mutant.Change::className).toList());
+      }
+    }
   }
 
   static List<String> quickOnes() {

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +87,7 @@ class ObjectBenchTest {
     assertThat(err.toString()).contains(message);
   }
 
+  @Tag("slow")
   @Test
   void drawsEightGraphs() throws Exception {
     int status =

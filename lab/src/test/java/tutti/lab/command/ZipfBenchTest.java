@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,6 +108,7 @@ class ZipfBenchTest {
   }
 
   /** Most of the throughput of all hosts, and no waiting for the one that does not answer. */
+  @Tag("slow")
   @Test
   void servesWithAHostThatFallsSilent() {
     String load =

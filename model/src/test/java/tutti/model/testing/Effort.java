@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * How much of their work tests that draw by seeds do: a fifth in the usual suite, all of it with
+ * How much of their work tests that draw by seeds do: a tenth in the usual suite, all of it with
  * {@code ./tutti test --all}, any share with {@code -Dtutti.effort=10}. Seeds move from run to run,
- * so that a fifth a time comes to more than all of a few fixed ones; a failure names its seed, and
+ * so that a tenth a time comes to more than all of a few fixed ones; a failure names its seed, and
  * {@code -Dtutti.seed} takes that one alone.
  */
 public final class Effort {
-  private static final double SHARE = Double.parseDouble(System.getProperty("tutti.effort", "0.2"));
+  private static final double SHARE = Double.parseDouble(System.getProperty("tutti.effort", "0.1"));
 
   /** The most seeds that a test draws to meet what it is about: that many times its share. */
   private static final int MOST_TIMES = 20;

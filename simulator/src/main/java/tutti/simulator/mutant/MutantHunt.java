@@ -111,7 +111,7 @@ public final class MutantHunt implements AutoCloseable {
    * @throws IllegalArgumentException if a text is not in today's source exactly once, or the
    *     patched source does not compile
    */
-  Map<String, byte[]> compiled(Mutant mutant) throws IOException {
+  public Map<String, byte[]> compiled(Mutant mutant) throws IOException {
     Map<String, String> patched = new LinkedHashMap<>(control(mutant.hunt()));
     for (Mutant.Change change : mutant.changes()) {
       patched.put(change.className(), change.patched(sources.of(change.className())));

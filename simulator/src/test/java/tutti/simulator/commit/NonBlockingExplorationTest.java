@@ -2,9 +2,12 @@ package tutti.simulator.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.model.testing.Effort;
 import tutti.protocol.commit.Assumption;
 import tutti.simulator.commit.CommitExploration.Violation;
 import tutti.simulator.commit.state.CommitScope;
@@ -24,8 +27,12 @@ class NonBlockingExplorationTest {
     assertThat(all.complete()).isTrue();
   }
 
+  static List<String> either() {
+    return Effort.few(List.of("three-phase", "easy-commit"));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"three-phase", "easy-commit"})
+  @MethodSource("either")
   void holdsWithACrashWhereNobodyRefuses(String name) {
     holds(
         crashing(

@@ -84,6 +84,7 @@ class PaxosCommitExplorationTest {
   }
 
   /** Whatever comes of it, the same comes of it where every difference counts. */
+  @Tag("slow")
   @Test
   void differencesThatAreLeftOutMakeNone() {
     CommitScope crash = CommitScopes.withTimers(scope(2, 1, 0, 0, 0), 0, 1);

@@ -12,7 +12,9 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.model.testing.Effort;
 import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitProtocol;
@@ -69,9 +71,13 @@ class ReplacedLeadersWalkTest {
     assertThat(ends).anyMatch(end -> end.contains("told ABORT"));
   }
 
+  static List<String> some() {
+    return Effort.few(List.of("two-phase", "two-phase-presumed-commit", "paxos-commit"));
+  }
+
   /** Answers about a transaction of which a leader knows nothing must wait for a proof. */
   @ParameterizedTest
-  @ValueSource(strings = {"two-phase", "two-phase-presumed-commit", "paxos-commit"})
+  @MethodSource("some")
   void aReplacedLeaderThatAnswersWithoutKnowingAnythingBreaksIt(String name) {
     assertThat(IntStream.range(0, WALKS).mapToObj(seed -> walk(name, seed, true)))
         .anyMatch(broken -> broken != null && broken.rule().equals("agreement"));

@@ -80,6 +80,7 @@ class SimulatedSchedulerTest {
     assertThat(digests).hasSize(10);
   }
 
+  @Tag("slow")
   @Test
   void givesTheSameDigestInAnotherJvm() throws Exception {
     assertThat(inAnotherJvm(DigestMain.class)).isEqualTo(digests());

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.deployment.Deployment;
@@ -99,6 +100,7 @@ class ShardResetTest {
   }
 
   /** Shard 0 is on hosts 0, 1 and 2, shard 1 on 1, 2 and 3, and so on in the ring. */
+  @Tag("slow")
   @Test
   void goesOnFromThreeOfFiveThatAreLeft() throws Exception {
     try (Hosts hosts = new Hosts(folder, Deployment.DEFAULT, 5)) {

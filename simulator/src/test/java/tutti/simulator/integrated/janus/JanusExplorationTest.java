@@ -3,12 +3,15 @@ package tutti.simulator.integrated.janus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.model.testing.Effort;
 import tutti.simulator.machines.ExplorationContract;
 import tutti.simulator.machines.MachineExploration;
 import tutti.simulator.machines.Network;
@@ -110,9 +113,13 @@ class JanusExplorationTest extends ExplorationContract<JanusScope> {
     assertThat(all.agreed()).as("transactions that were decided").isPositive();
   }
 
+  static List<String> changes() {
+    return Effort.few(List.of("lost", "returned", "rejoined"));
+  }
+
   /** The first states of these. */
   @ParameterizedTest
-  @ValueSource(strings = {"lost", "returned", "rejoined"})
+  @MethodSource("changes")
   void changesOfAConfigurationHoldAtFirst(String name) {
     assertThat(explore(name, 50_000).agreed()).as("transactions decided").isPositive();
   }
