@@ -92,7 +92,7 @@ public class Client {
    * @throws IllegalArgumentException if it is empty, longer, or has half of a surrogate pair
    */
   public final Client once(String idempotencyKey) {
-    String once = Objects.requireNonNull(idempotencyKey);
+    String once = Objects.requireNonNull(idempotencyKey, "the idempotency key is null");
     String fault = NameText.fault(once, Idempotency.MOST_KEY_BYTES);
     if (fault != null) {
       throw new IllegalArgumentException("an idempotency key " + fault);

@@ -3,6 +3,7 @@ package tutti.embedded;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Node.Instance;
 import tutti.engine.relational.ProcedureAction;
@@ -45,7 +46,8 @@ final class Names {
   }
 
   private static String checked(String type, String key) {
-    String fault = ActorId.keyFault(key);
+    String fault =
+        ActorId.keyFault(Objects.requireNonNull(key, "the key of a " + type + " is null"));
     if (fault != null) {
       throw new IllegalArgumentException(
           "'%s' cannot be the key of a %s: a key %s".formatted(shorten(key), type, fault));

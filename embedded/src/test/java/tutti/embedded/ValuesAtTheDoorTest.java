@@ -141,6 +141,28 @@ class ValuesAtTheDoorTest {
     }
   }
 
+  /** Names nothing, where a program must name something. */
+  public record Forget(String what) implements Procedure<Shop, Integer> {
+    @SuppressWarnings("NullAway") // these are the mistakes
+    @Override
+    public Integer run(Shop shop) {
+      new Add(1000).run(shop);
+      switch (what) {
+        case "the class of an actor" -> shop.actor((Class<Shop>) null, "a");
+        case "the key of a Shop" -> shop.actor(Shop.class, null);
+        case "the procedure that is called on Shop[a]" ->
+            shop.actor(Shop.class, "a").call((Procedure<Shop, Integer>) null);
+        case "the specification of an event" -> shop.event(null, "a", "open");
+        case "the key of a row (name)" -> shop.items.find(null);
+        case "a record Item" -> shop.items.upsert(null);
+        case "a constant of a condition" ->
+            shop.items.select().where(Shop.Item::name).is(null).list();
+        default -> shop.event("Account", "a", null);
+      }
+      return 1;
+    }
+  }
+
   /** Has an operation done under a key that comes of an argument. */
   public record Charge(String key) implements Procedure<Shop, Integer> {
     @Override
@@ -278,6 +300,7 @@ class ValuesAtTheDoorTest {
               Fetch.class,
               Take.class,
               AddAt.class,
+              Forget.class,
               Charge.class,
               Throw.class)
           .outside(new Till())
@@ -331,6 +354,18 @@ class ValuesAtTheDoorTest {
       assertThat(shop.call(new Add(0))).isEqualTo(1);
       failed("a row", "", () -> shop.call(new Keep("accessor")));
       failed("an exception", "Throw", () -> shop.call(new Throw()));
+      for (String what :
+          List.of(
+              "the class of an actor",
+              "the key of a Shop",
+              "the procedure that is called on Shop[a]",
+              "the specification of an event",
+              "the key of a row (name)",
+              "a record Item",
+              "a constant of a condition",
+              "the name of an event")) {
+        failed(what, what + " is null", () -> shop.call(new Forget(what)));
+      }
       for (String key : List.of("", "k\uD800", "\uDC00", "k".repeat(ActorId.MOST_KEY_BYTES + 1))) {
         assertThatThrownBy(() -> shop.call(new AddAt(key)))
             .isInstanceOf(RefusedException.class)

@@ -14,6 +14,8 @@ public final class Abort extends RuntimeException {
   /** The greatest length of a reason, in UTF-16 units: each answer, on each node, has it whole. */
   private static final int MOST_CHARS = 2000;
 
+  private static final int MOST_CODE_CHARS = 100;
+
   private final transient Refusal refusal;
 
   public Abort(Refusal refusal) {
@@ -23,11 +25,11 @@ public final class Abort extends RuntimeException {
 
   /**
    * @param code stable and machine-readable, in kebab case, as in {@code over-limit}, for problem
-   *     documents and their URNs
+   *     documents and their URNs; 100 characters at most
    * @param reason one sentence for a person; what is longer than 2000 UTF-16 units is cut, with an
    *     ellipsis, for a reason goes through messages of a bounded length. Without one, the code is
    *     the reason
-   * @throws IllegalArgumentException if the code is not in kebab case
+   * @throws IllegalArgumentException if the code is not in kebab case, or longer
    */
   public Abort(String code, @Nullable String reason) {
     this(Refusal.of(checked(code), reason == null ? code : shortened(reason)));
@@ -43,6 +45,12 @@ public final class Abort extends RuntimeException {
   }
 
   private static String checked(String code) {
+    if (code.length() > MOST_CODE_CHARS) {
+      throw new IllegalArgumentException(
+          "a code of an abort has at most %s characters, not %s; what is for a person belongs into"
+                  .formatted(MOST_CODE_CHARS, code.length())
+              + " the reason");
+    }
     char before = '-';
     for (int i = 0; i < code.length(); i++) {
       char c = code.charAt(i);

@@ -36,6 +36,14 @@ class AbortTest {
   }
 
   @Test
+  void refusesACodeThatNoAnswerHasRoomFor() {
+    assertThat(new Abort("a".repeat(100), "why").code()).hasSize(100);
+    assertThatThrownBy(() -> new Abort("a".repeat(101), "why"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("at most 100 characters, not 101");
+  }
+
+  @Test
   void isItsOwnReasonWithoutOne() {
     assertThat(new Abort("over-limit", null)).hasMessage("over-limit");
   }

@@ -1,6 +1,7 @@
 package tutti.engine.concurrency;
 
 import java.util.Locale;
+import tutti.model.text.ValueText;
 
 /**
  * One use of an actor, as {@link ConcurrencyControl#uses} gives it: a participant holds the actor,
@@ -99,7 +100,7 @@ public sealed interface Use {
 
   private static String text(Work work) {
     return switch (work) {
-      case Work.Act(var call) -> call.action().name() + call.arguments();
+      case Work.Act(var call) -> call.action().name() + ValueText.of(call.arguments());
       case Work.Observe(var what) -> "looks at " + what;
       case Work.Forbid(var call) -> "needs that " + call + " is impossible";
       case Work.Run(var writes) -> writes ? "works on its rows" : "reads its rows";

@@ -12,6 +12,7 @@ import tutti.engine.storage.rows.RowChanges.Change;
 import tutti.engine.storage.rows.RowRefused;
 import tutti.engine.storage.rows.RowTable;
 import tutti.model.ActorId;
+import tutti.model.text.ValueText;
 
 /**
  * The rows that are read anew and have another primary key by that, since their constructor makes
@@ -89,11 +90,11 @@ public final class OneRowEach {
         pairs.add(
             place.actor
                 + ": the rows of the keys "
-                + each.getValue().keySet()
+                + ValueText.of(each.getValue().keySet())
                 + " have one primary key, "
-                + place.key
+                + ValueText.of(place.key)
                 + ", as this version reads them: "
-                + each.getValue().values());
+                + ValueText.of(each.getValue().values()));
       }
     }
     if (!pairs.isEmpty()) {
@@ -115,11 +116,11 @@ public final class OneRowEach {
           "two rows of "
               + rows.type()
               + " have one primary key, "
-              + change.key()
+              + ValueText.of(change.key())
               + ", as this version reads them: "
-              + there
+              + ValueText.of(there)
               + " and "
-              + change.row()
+              + ValueText.of(change.row())
               + ": change the rows with the former version first, or keep the keys as they are");
     }
     rows.apply(change, rows.nextTid());

@@ -19,6 +19,7 @@ import tutti.model.actor.RelationalType;
 import tutti.model.codec.RecordCodec;
 import tutti.model.relation.RelationDefinition;
 import tutti.model.schema.ApplicationSchema;
+import tutti.model.text.ValueText;
 
 /**
  * Bytes of single rows: written as they are today, read as they were under the schema that the data
@@ -110,7 +111,10 @@ public final class RowFormat {
   private static Object[] values(Reader reader, Decoder in) {
     try {
       return reader.read.apply(in);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      if (e instanceof VirtualMachineError && !(e instanceof StackOverflowError)) {
+        throw e;
+      }
       throw new RowRefused("a row of " + reader.place + ": " + why(e), e);
     }
   }
@@ -121,7 +125,10 @@ public final class RowFormat {
     R row;
     try {
       row = codec.make(values);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      if (e instanceof VirtualMachineError && !(e instanceof StackOverflowError)) {
+        throw e;
+      }
       throw new RowRefused(
           place
               + ": the row "
@@ -148,14 +155,14 @@ public final class RowFormat {
     return null;
   }
 
-  private static String why(RuntimeException e) {
-    return e instanceof MalformedData ? String.valueOf(e.getMessage()) : e.toString();
+  private static String why(Throwable e) {
+    return e instanceof MalformedData ? String.valueOf(e.getMessage()) : ValueText.of(e);
   }
 
   private static String shown(RecordCodec<?> codec, Object[] values) {
     StringJoiner shown = new StringJoiner(", ", "(", ")");
     for (int i = 0; i < values.length; i++) {
-      String value = String.valueOf(values[i]);
+      String value = ValueText.of(values[i]);
       shown.add(
           codec.column(i).name()
               + " "

@@ -12,6 +12,7 @@ import tutti.model.ActorId;
 import tutti.model.relation.RelationDefinition;
 import tutti.model.relation.RowOrder;
 import tutti.model.relation.store.KeyRange;
+import tutti.model.text.ValueText;
 
 /**
  * Looks for rows that share a key of a unique index: a new index holds for older rows, too. The
@@ -67,11 +68,11 @@ final class UniqueIndexes {
       }
       if (before != null && order.key().of(before).equals(order.key().of(row))) {
         return "the rows of primary keys "
-            + relation.key().of(before)
+            + ValueText.of(relation.key().of(before))
             + " and "
-            + relation.key().of(row)
+            + ValueText.of(relation.key().of(row))
             + ", which both have "
-            + order.key().of(row);
+            + ValueText.of(order.key().of(row));
       }
       before = row;
     }

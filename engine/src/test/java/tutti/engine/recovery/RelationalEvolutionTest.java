@@ -336,6 +336,18 @@ class RelationalEvolutionTest {
         .hasMessageContaining("a note is blank");
   }
 
+  /** Descriptions that throw take nothing from what names the row. */
+  @Test
+  void aRowThatCannotBeDescribedIsNamed() {
+    assertThatThrownBy(() -> new RecoveredNode(with(Stalls.mute()), disk, 1 << 20))
+        .isInstanceOf(DataFolderRefused.class)
+        .hasMessageContaining("record at position")
+        .hasMessageContaining(
+            "Stall[s]: Stall.items: the row (id 1, name apple, price 30, kind FRUIT")
+        .hasMessageContaining(
+            "the constructor of Item threw Stalls$Mute$Refusal, which cannot be described");
+  }
+
   @Test
   void whatIsInDoubtIsDecidedUnderTheOldSchemaAndReadUnderTheNew() throws Exception {
     BranchKey key = new BranchKey(new TransactionId(1, 1, 0), 0);

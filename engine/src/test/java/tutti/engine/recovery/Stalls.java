@@ -146,6 +146,39 @@ final class Stalls {
     final Relation<String, Note> notes = relation("notes", Note.class, Note::text);
   }
 
+  /** Takes no item, and describes neither that nor the items. */
+  @Dropped("notes")
+  static final class Mute extends Actor {
+    enum Kind {
+      FRUIT,
+      FISH;
+
+      @Override
+      public String toString() {
+        throw new IllegalStateException("no");
+      }
+    }
+
+    static final class Refusal extends RuntimeException {
+      @Override
+      public String toString() {
+        throw new IllegalStateException("no");
+      }
+    }
+
+    record Item(int id, String name, long price, Kind kind, String shelf) {
+      Item {
+        throw new Refusal();
+      }
+    }
+
+    final Relation<Integer, Item> items = relation("items", Item.class, Item::id);
+  }
+
+  static JavaApplication mute() {
+    return JavaApplication.named("stalls").actor("Stall", Mute::new).build();
+  }
+
   static JavaApplication small() {
     return JavaApplication.named("stalls").actor("Stall", Small::new).build();
   }

@@ -2,9 +2,11 @@ package tutti.model.actor;
 
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Abort;
 import tutti.model.ActorId;
+import tutti.model.codec.MissingValue;
 import tutti.model.outside.Irrevocable;
 import tutti.model.outside.OutsideAction;
 import tutti.model.outside.OutsideService;
@@ -76,7 +78,8 @@ public abstract class Actor {
    *     transaction, which then has no effect
    */
   public final <B extends Actor> Ref<B> actor(Class<B> type, String key) {
-    return new BoundRef<>(this, named(context().typeOf(type), key));
+    String name = context().typeOf(given(type, "the class of an actor"));
+    return new BoundRef<>(this, named(name, key));
   }
 
   /**
@@ -93,11 +96,22 @@ public abstract class Actor {
     if (current.readOnly()) {
       throw queryCalls(current, specification + "[" + key + "]." + event);
     }
-    return current.event(named(specification, key), event, Arrays.asList(arguments.clone()));
+    ActorId target = named(given(specification, "the specification of an event"), key);
+    List<@Nullable Object> values =
+        Arrays.asList(given(arguments, "the list of arguments of an event").clone());
+    return current.event(target, given(event, "the name of an event"), values);
+  }
+
+  /** Returns a value that a program must give; a null is the program's mistake, with its place. */
+  private static <T> T given(@Nullable T value, String what) {
+    if (value == null) {
+      throw new MissingValue(what + " is null");
+    }
+    return value;
   }
 
   private static ActorId named(String type, String key) {
-    String fault = ActorId.keyFault(key);
+    String fault = ActorId.keyFault(given(key, "the key of a " + type));
     if (fault != null) {
       String shown = key.length() <= 60 ? key : key.substring(0, 60) + "…";
       throw new Abort(
@@ -150,9 +164,10 @@ public abstract class Actor {
    * Makes the exception that ends the transaction, as {@link #abort(String)} does, with a code for
    * programs.
    *
-   * @param code in kebab case, as in {@code over-limit}; clients get it in problem documents
+   * @param code in kebab case, as in {@code over-limit}, 100 characters at most; clients get it in
+   *     problem documents
    * @param reason for the caller, in a sentence
-   * @throws IllegalArgumentException if the code is not in kebab case, or is {@code
+   * @throws IllegalArgumentException if the code is not in kebab case, is longer, or is {@code
    *     internal-error}, which says that the program has failed: a procedure that has failed throws
    *     an exception that is no abort
    */
@@ -167,6 +182,7 @@ public abstract class Actor {
   <B extends Actor, R extends @Nullable Object> Promise<R> call(
       ActorId target, Procedure<? super B, R> procedure) {
     ActorContext current = context();
+    given(procedure, "the procedure that is called on " + target);
     if (current.readOnly() && !(procedure instanceof Query)) {
       throw queryCalls(current, target + "." + procedure.getClass().getSimpleName());
     }

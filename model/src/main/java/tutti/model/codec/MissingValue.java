@@ -4,7 +4,10 @@ package tutti.model.codec;
 public final class MissingValue extends NullPointerException {
   private static final long serialVersionUID = 1;
 
-  MissingValue(String message) {
+  /**
+   * @param message names the place, as in {@code "the key of a Customer is null"}
+   */
+  public MissingValue(String message) {
     super(message);
   }
 }

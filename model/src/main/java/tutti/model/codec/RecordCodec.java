@@ -147,7 +147,7 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
    */
   @Override
   R freeze(R row, ValueBound bound) {
-    present(row, "it");
+    present(row, "a record " + record.getSimpleName());
     @Nullable Object[] values = null;
     for (int i = 0; i < columns.length; i++) {
       ColumnCodec<R> column = columns[i];

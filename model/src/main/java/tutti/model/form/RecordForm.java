@@ -9,6 +9,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.model.codec.ColumnCodec;
 import tutti.model.codec.RecordCodec;
+import tutti.model.text.ValueText;
 
 /**
  * A record, as an object with its components by name; a component that is an Optional may be left
@@ -80,17 +81,19 @@ public final class RecordForm extends ValueForm {
   /**
    * Makes the record of these values.
    *
-   * @throws BadValue if the record's constructor refuses them
+   * @throws BadValue if the record's constructor refuses them, by whatever it throws
    */
   public Record make(Object[] values) throws BadValue {
     try {
       return codec.freeze(codec.make(values));
-    } catch (RuntimeException refused) {
-      String why = refused.getMessage();
+    } catch (RuntimeException | Error refused) {
+      if (refused instanceof VirtualMachineError && !(refused instanceof StackOverflowError)) {
+        throw refused;
+      }
       throw new BadValue(
           "",
           "values that " + name() + " takes",
-          "ones that it refuses: " + (why == null ? refused.getClass().getSimpleName() : why));
+          "ones that it refuses: " + ValueText.why(refused));
     }
   }
 

@@ -1,8 +1,13 @@
 package tutti.model.relation;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tutti.model.codec.MissingValue;
 import tutti.model.relation.query.Operator;
 
 /**
@@ -37,12 +42,12 @@ public final class Comparison<R extends Record, T, N> {
   @SafeVarargs
   @SuppressWarnings("varargs") // The values are only read.
   public final N in(T... values) {
-    return in(List.of(values));
+    return in(Arrays.asList(values));
   }
 
   /** The component is one of these values; without values the condition never holds. */
   public N in(Collection<? extends T> values) {
-    return next.apply(new Condition.Compared<>(component, Operator.IN, List.copyOf(values)));
+    return next.apply(new Condition.Compared<>(component, Operator.IN, constants(values)));
   }
 
   /** The component is less than the value, in the order of keys. */
@@ -69,8 +74,8 @@ public final class Comparison<R extends Record, T, N> {
   public N between(T low, T high) {
     return next.apply(
         new Condition.Both<>(
-            new Condition.Compared<>(component, Operator.AT_LEAST, List.of(low)),
-            new Condition.Compared<>(component, Operator.AT_MOST, List.of(high))));
+            new Condition.Compared<>(component, Operator.AT_LEAST, constant(low)),
+            new Condition.Compared<>(component, Operator.AT_MOST, constant(high))));
   }
 
   /** The component, a text, begins with this text. */
@@ -79,6 +84,25 @@ public final class Comparison<R extends Record, T, N> {
   }
 
   private N compared(Operator operator, Object value) {
-    return next.apply(new Condition.Compared<>(component, operator, List.of(value)));
+    return next.apply(new Condition.Compared<>(component, operator, constant(value)));
+  }
+
+  private static List<Object> constant(@Nullable Object value) {
+    return constants(Collections.singletonList(value));
+  }
+
+  /** Returns the constants, of which none is null: an Optional that is empty stands for nothing. */
+  private static List<Object> constants(@Nullable Collection<? extends @Nullable Object> values) {
+    if (values == null) {
+      throw new MissingValue("the list of constants of a condition is null");
+    }
+    List<Object> constants = new ArrayList<>(values.size());
+    for (Object value : values) {
+      if (value == null) {
+        throw new MissingValue("a constant of a condition is null: compare with Optional.empty()");
+      }
+      constants.add(value);
+    }
+    return List.copyOf(constants);
   }
 }

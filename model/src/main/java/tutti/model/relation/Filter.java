@@ -11,6 +11,7 @@ import tutti.model.codec.TypeCodec;
 import tutti.model.relation.query.Operator;
 import tutti.model.schema.Kind;
 import tutti.model.schema.ValueType;
+import tutti.model.text.ValueText;
 
 /** A condition whose components have been found in the row. Immutable. */
 sealed interface Filter<R extends Record> {
@@ -150,7 +151,7 @@ sealed interface Filter<R extends Record> {
     }
 
     private static String text(Object value) {
-      return value instanceof String text ? "\"" + text + "\"" : value.toString();
+      return value instanceof String text ? "\"" + text + "\"" : ValueText.of(value);
     }
   }
 

@@ -3,6 +3,7 @@ package tutti.model.relation;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tutti.model.codec.MissingValue;
 import tutti.model.codec.RecordCodec;
 import tutti.model.codec.TypeCodec;
 import tutti.model.relation.store.KeyRange;
@@ -102,9 +103,12 @@ public final class KeyShape<K, R extends Record> {
   /**
    * Returns the one value that stands for all equal keys: {@code 1.0} and {@code 1.00} are one key.
    *
-   * @throws tutti.model.codec.MissingValue if the key is null, or a component of it is
+   * @throws MissingValue if the key is null, or a component of it is
    */
   public K canonical(K key) {
+    if (key == null) {
+      throw new MissingValue("the key of a row (" + this + ") is null");
+    }
     K whole = codec.freeze(key);
     return canonicalizes ? codec.canonical(whole) : whole;
   }

@@ -9,6 +9,7 @@ import tutti.model.Abort;
 import tutti.model.codec.ValueTooLarge;
 import tutti.model.relation.store.Binding;
 import tutti.model.relation.store.RowStore;
+import tutti.model.text.ValueText;
 
 /**
  * A relation of an actor: rows, each with a primary key of its own. A relation is a field of its
@@ -127,7 +128,7 @@ public final class Relation<K, R extends Record> {
     if (!rows.insert(number, key, frozen)) {
       throw new Abort(
           "duplicate-key",
-          place(rows) + " has a row " + definition.key() + " = " + key + " already");
+          place(rows) + " has a row " + definition.key() + " = " + ValueText.of(key) + " already");
     }
   }
 
@@ -241,7 +242,7 @@ public final class Relation<K, R extends Record> {
                 + " has a row "
                 + order.key()
                 + " = "
-                + order.key().of(row)
+                + ValueText.of(order.key().of(row))
                 + " already, and its index is unique");
       }
     }
@@ -263,7 +264,8 @@ public final class Relation<K, R extends Record> {
 
   private Abort missing(K key) {
     return new Abort(
-        "no-such-row", place(binding.rows()) + " has no row " + definition.key() + " = " + key);
+        "no-such-row",
+        place(binding.rows()) + " has no row " + definition.key() + " = " + ValueText.of(key));
   }
 
   private String place(RowStore rows) {

@@ -3,6 +3,7 @@ package tutti.model.relation;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Abort;
+import tutti.model.text.ValueText;
 
 /**
  * An {@link Index} in which no two rows have the same key.
@@ -36,7 +37,7 @@ public final class UniqueIndex<I, R extends Record> {
                         + " has no row "
                         + Index.sound(relation, order).key()
                         + " = "
-                        + key));
+                        + ValueText.of(key)));
   }
 
   /** Returns the row of that key, if there is one. */

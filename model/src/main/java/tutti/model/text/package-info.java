@@ -1,6 +1,9 @@
 /**
- * Text for people and programs: {@link tutti.model.text.NearestName} is the suggestion in a message
- * about an unknown name, {@link tutti.model.text.JsonText} the writer of JSON.
+ * Text for people and programs. Begin with {@link tutti.model.text.NameText}, the rule for texts
+ * that name something, and {@link tutti.model.text.ValueText}, which shows values and exceptions of
+ * an application in messages, whatever their own descriptions do. {@link
+ * tutti.model.text.NearestName} is the suggestion in a message about an unknown name, {@link
+ * tutti.model.text.JsonText} the writer of JSON.
  */
 @NullMarked
 package tutti.model.text;

@@ -37,6 +37,21 @@ class ValueFormTest {
       if (x < 0) {
         throw new IllegalArgumentException("x must not be negative");
       }
+      switch (x) {
+        case 91 -> throw new Error("an error");
+        case 92 -> throw new StackOverflowError();
+        case 93 -> throw new NoClassDefFoundError("gone");
+        case 94 ->
+            throw new IllegalStateException() {
+              private static final long serialVersionUID = 1;
+
+              @Override
+              public String getMessage() {
+                throw new UnsupportedOperationException();
+              }
+            };
+        default -> {}
+      }
     }
   }
 
@@ -248,6 +263,10 @@ class ValueFormTest {
     refused("points", List.of(Map.of("x", "y")), "/points/0/x", "whole number", "\"y\"");
     refused("point", Map.of("x", 1L, "z", 2L), "/point", "x, label", "\"z\"");
     refused("point", Map.of("x", -1L), "/point", "takes", "x must not be negative");
+    refused("point", Map.of("x", 91L), "/point", "takes", "refuses: an error");
+    refused("point", Map.of("x", 92L), "/point", "takes", "refuses: StackOverflowError");
+    refused("point", Map.of("x", 93L), "/point", "takes", "refuses: gone");
+    refused("point", Map.of("x", 94L), "/point", "takes", "refuses: ValueFormTest$");
     refused("numbers", Arrays.asList(1L, 1L), "/numbers/1", "once", "before");
     refused("counts", Map.of("GREEN", 1L), "/counts/GREEN", "RED", "GREEN");
     Map<String, Object> missing = new HashMap<>(tree());
