@@ -31,6 +31,18 @@ class BackupRoutesTest extends ServiceTestBase {
   }
 
   @Test
+  void takesNothingElse() {
+    assertThat(post("/backups", "{}").status()).isEqualTo(200);
+    for (String body : List.of("{\"to\": \"/var/backups\"}", "[]", "null", "x")) {
+      Answer refused = post("/backups", body);
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.body()).contains("code");
+    }
+    assertThat((String) post("/backups", "{\"to\": 1}").get("detail"))
+        .contains("unknown field 'to'; expected nothing, or {}");
+  }
+
+  @Test
   void givesAFileFromWhereItIsAsked() {
     assertThat(get(FILE).body()).isEqualTo("all that there is");
     assertThat(get(FILE + "?from=9").body()).isEqualTo("there is");

@@ -64,6 +64,7 @@ class BadInputTest extends ServiceTestBase {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '~',
       value = {
         "{\"amount\": \"EUR 1.00\"      | (line 1, column 22): the object is not closed",
         "{\"amount\": [1, 2             | the array is not closed",
@@ -72,15 +73,76 @@ class BadInputTest extends ServiceTestBase {
         "{\"amount\":                   | the text ends too early",
         "{\"amount\": NaN}              | no numbers of JSON; a double may have them as strings",
         "{\"\\uDC00\": 1}                | half of a surrogate pair",
-        "{\"amount\" 1}                 | was expecting a colon",
+        "{\"amount\" 1}                 | column 11): expected ':' behind the name of a field, found '1'",
+        "{\"amount\": +1}               | column 12): a number has no '+' before it",
+        "{\"amount\": .5}               | a number begins with a digit: write 0.5",
+        "{\"amount\": 5.}               | behind the point of a number",
+        "{\"amount\": 0x1F}             | column 12): a number has decimal digits alone",
+        "{\"amount\": -007}             | column 13): a number has no zeros before its digits",
+        "{\"amount\": 1e}               | in the exponent of a number",
+        "{\"amount\": -}                | a digit should stand behind '-'",
+        "{\"amount\": -Infinity}        | no numbers of JSON",
+        "{\"amount\": 1_000}            | a number ends before '_'",
+        "{\"amount\": True}             | found 'True': write true",
+        "{\"amount\": undefined}        | found 'undefined': write null",
+        "{\"amount\": 'EUR 1.00'}       | a string stands in double quotes",
+        "{\"amount\": EUR}              | found 'EUR': a string stands in double quotes",
+        "{\"amount\": }                 | expected a value, found '}'",
+        "{\"amount\": 1,}               | a comma stands before the closing '}': leave it out",
+        "{\"amount\": [1,]}             | a comma stands before the closing ']': leave it out",
+        "{\"amount\": [1 2]}            | expected ',' or ']' behind a value, found '2'",
+        "{\"amount\": 1]                | expected ',' or '}' behind a value, found ']'",
+        "{amount: 1}                   | column 2): expected the name of a field in double quotes",
+        "{\"amount\": 1 // one           | column 14): JSON has no comments",
+        "{\"amount\": /* one */ 1}      | JSON has no comments",
+        "{# one                        | JSON has no comments",
+        "{\"amount\": \"\\x\"}            | '\\x' is no escape of JSON",
+        "{\"amount\": \"\\u12\"}          | four hexadecimal digits",
+        "{\"amount\": \"EUR\t1.00\"}      | the character U+0009 stands in a string as \\u0009, or \\t",
+        "{\"\\ud83d\\ude0\": 1}          | four hexadecimal digits",
+        "}                             | column 1): expected a value, found '}'",
+        "{} x                          | column 4): there is text after the end",
+        "EUR                           | column 1): expected a value, found 'EUR'",
       })
   void saysInWordsWhatIsNoJson(String body, String words) {
     Answer bad = post(DEPOSIT, body);
-    assertThat(bad.get("code")).isEqualTo("malformed-json");
-    assertThat((String) bad.get("detail"))
+    Map<?, ?> last = (Map<?, ?>) ((List<?>) bad.get("errors")).getLast();
+    assertThat(last.get("code")).isEqualTo("malformed-json");
+    assertThat((String) last.get("detail"))
         .contains(words)
         .contains("line 1, column")
-        .doesNotContain("Source", "REDACTED", "marker", "StreamReadFeature");
+        .doesNotContain("Source", "REDACTED", "marker", "Feature");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "/Account?after=%ff         | 'after=%ff': the percent-encoded bytes are not UTF-8",
+        "/Account?limit=1&limit=2   | 'limit' stands twice",
+        "/transactions?after=x      | after must be a whole number of at most 18 digits; it is 'x'",
+        "/transactions?after=-1     | after must be a whole number",
+        "/transactions?limit=5      | unknown query parameter 'limit'; expected after=1 or none",
+      })
+  void saysWhichQueryParameterIsWrong(String path, String words) {
+    Answer bad = get(path);
+    assertThat(bad.status()).isEqualTo(400);
+    assertThat(bad.get("code")).isEqualTo("bad-query");
+    assertThat((String) bad.get("detail")).contains(words);
+  }
+
+  @Test
+  void passesOverAnAmpersandTooMany() {
+    assertThat(get("/Account?&limit=1&").status()).isEqualTo(200);
+  }
+
+  @Test
+  void saysHowDeepArraysMayLie() {
+    String deep = "[".repeat(40) + "]".repeat(40);
+    Answer bad = post(DEPOSIT, "{\"amount\":" + deep + "}");
+    assertThat((String) bad.get("detail"))
+        .contains("column 42): arrays and objects lie more than 32 deep in each other");
   }
 
   @Test

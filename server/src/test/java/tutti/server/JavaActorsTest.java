@@ -85,6 +85,35 @@ class JavaActorsTest {
     return send(path, null);
   }
 
+  private Answer keyed(String key, String price) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(service.url() + "/Library/main/Add"))
+            .POST(
+                HttpRequest.BodyPublishers.ofString(
+                    "{\"all\": [" + ATLAS.replace("\"30.50\"", price) + "]}"))
+            .header("Content-Type", "application/json")
+            .header("Idempotency-Key", key)
+            .build();
+    HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+    return new Answer(response.statusCode(), response.headers(), response.body());
+  }
+
+  /** U20: zeros at the end of a decimal make no other request, and another number does. */
+  @Test
+  void aRepeatMayWriteItsDecimalsInAnotherWay() throws Exception {
+    Answer first = keyed("k", "12.50");
+    assertThat(first.status()).isEqualTo(200);
+    for (String price : List.of("12.5", "\"12.500\"", "1.25e1", "1250e-2")) {
+      Answer again = keyed("k", price);
+      assertThat(again.status()).isEqualTo(200);
+      assertThat(again.get("transaction")).isEqualTo(first.get("transaction"));
+    }
+    Answer other = keyed("k", "12.51");
+    assertThat(other.status()).isEqualTo(422);
+    assertThat(other.get("code")).isEqualTo("idempotency-key-reused");
+    assertThat(send("/Library/main/Prices", "").get("result")).isEqualTo(Map.of("ATLAS", 12.50));
+  }
+
   @Test
   void proceduresTakeAndGiveRecordsAsJson() throws Exception {
     Answer added = send("/Library/main/Add", "{\"all\": [" + ATLAS + "]}");

@@ -102,11 +102,30 @@ class ShardRoutesTest extends ServiceTestBase {
         "{\"entry\": 1}",
         "{\"entry\": \"1\", \"reason\": \"x\"}",
         "{\"entry\": 1, \"reason\": \" \"}",
+        "{\"entry\": 1.5, \"reason\": \"x\"}",
+        "{\"entry\": -1, \"reason\": \"x\"}",
+        "{\"entry\": 1e30, \"reason\": \"x\"}",
+        "{\"entry\": 99999999999999999999, \"reason\": \"x\"}",
+        "{\"entry\": 1, \"reason\": \"k\\ud800\"}",
+        "{\"entry\": 1, \"reason\": \"x\", \"by\": \"k\\udc00\"}",
+        "{\"entry\": 1, \"reason\": \"x\", \"by\": 5}",
         "{\"entry\": 1, \"reason\": \"x\", \"force\": true}"
       })
   void refusesAnOrderThatIsNone(String body) {
     Answer answer = post("/shards/2/pass-over", body);
     assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+    assertThat(node.ordered).isEmpty();
+  }
+
+  @Test
+  void refusesTextsThatNoLogShouldKeep() {
+    String longer = "x".repeat(1001);
+    for (String body :
+        List.of(
+            "{\"entry\": 1, \"reason\": \"" + longer + "\"}",
+            "{\"entry\": 1, \"reason\": \"x\", \"by\": \"" + longer + "\"}")) {
+      assertThat(post("/shards/2/pass-over", body).get("code")).isEqualTo("bad-value");
+    }
     assertThat(node.ordered).isEmpty();
   }
 

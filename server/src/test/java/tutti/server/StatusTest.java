@@ -253,9 +253,31 @@ class StatusTest extends ServiceTestBase {
     assertThat(node.last.timeoutNanos()).isEqualTo(250_000_000L);
     post("/Account/" + A + "/close", "");
     assertThat(node.last.timeoutNanos()).isEqualTo(10_000_000_000L);
-    Answer bad = post("/Account/" + A + "/close", "", "Tutti-Timeout", "soon");
-    assertThat(bad.status()).isEqualTo(400);
-    assertThat(bad.get("code")).isEqualTo("bad-header");
+    post("/Account/" + A + "/close", "", "Tutti-Timeout", "1h");
+    assertThat(node.last.timeoutNanos()).isEqualTo(3_600_000_000_000L);
+    post("/Account/" + A + "/close", "", "Tutti-Timeout", "5m");
+    assertThat(node.last.timeoutNanos()).isEqualTo(300_000_000_000L);
+    for (String no :
+        List.of(
+            "soon",
+            "",
+            "1",
+            "s",
+            "0ms",
+            "-1s",
+            "1.5s",
+            "2h",
+            "61m",
+            "3601s",
+            "1 s",
+            "99999999ms")) {
+      Answer bad = post("/Account/" + A + "/close", "", "Tutti-Timeout", no);
+      assertThat(bad.status()).isEqualTo(400);
+      assertThat(bad.get("code")).isEqualTo("bad-header");
+      assertThat((String) bad.get("detail"))
+          .contains("from 1ms to 1h")
+          .contains("it is '" + no + "'");
+    }
   }
 
   @Test

@@ -15,6 +15,7 @@ import tutti.engine.node.Backups;
 import tutti.engine.node.Node;
 import tutti.model.Sha256;
 import tutti.server.http.Response;
+import tutti.server.json.BadJson;
 
 /**
  * The routes below {@code /backups}, which {@code tutti backup} uses. Any node answers for all
@@ -23,6 +24,8 @@ import tutti.server.http.Response;
  */
 final class BackupRoutes {
   private static final String BYTES = "application/octet-stream";
+  private static final String NOTHING =
+      "expected nothing, or {}: a backup is of all nodes, and 'tutti backup' writes it to a folder";
 
   private final Node node;
   private final String title;
@@ -33,12 +36,13 @@ final class BackupRoutes {
   }
 
   /** Routes requests below {@code /backups}. */
-  void route(Exchange exchange, Target target) throws BadRequest {
+  void route(Exchange exchange, Target target) throws BadRequest, BadJson {
     List<String> segments = target.segments();
     switch (segments.size()) {
       case 1 -> {
         if (exchange.allows("POST")) {
           target.requireNoQuery();
+          Bodies.requireNone(exchange.request, NOTHING);
           begin(exchange);
         }
       }

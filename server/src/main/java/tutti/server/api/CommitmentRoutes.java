@@ -17,7 +17,6 @@ import tutti.engine.node.Commitments.OnNode;
 import tutti.engine.node.Node;
 import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.request.WaitView;
-import tutti.model.text.NameText;
 import tutti.server.http.Response;
 import tutti.server.json.BadJson;
 
@@ -28,9 +27,6 @@ import tutti.server.json.BadJson;
 final class CommitmentRoutes {
   private static final String IN_PROGRESS = "in-progress";
   private static final String RESOLVED = "resolved";
-
-  /** The greatest length of an operator's name and reason, which the log keeps. */
-  private static final int MOST_CHARS = 1000;
 
   private static final Set<String> MEMBERS = Set.of("outcome", "node", "force", "reason", "by");
   private static final String EXPECTED =
@@ -246,8 +242,8 @@ final class CommitmentRoutes {
       throw new BadJson("bad-value", "/outcome", EXPECTED);
     }
     boolean force = Bodies.flag(body, "force");
-    String by = string(body, "by");
-    String reason = string(body, "reason");
+    String by = Bodies.text(body, "by");
+    String reason = Bodies.text(body, "reason");
     ResolutionRequest request =
         new ResolutionRequest(
             "commit".equals(outcome),
@@ -255,22 +251,8 @@ final class CommitmentRoutes {
             by == null ? "unknown" : by,
             reason == null ? "" : reason);
     node.commitments()
-        .resolve(id, string(body, "node"), request, answers -> exchange.reply(answer(id, answers)));
-  }
-
-  private static @Nullable String string(Map<?, ?> body, String name) throws BadJson {
-    Object value = body.get(name);
-    if (value != null && !(value instanceof String)) {
-      throw new BadJson("wrong-type", "/" + name, "expected a string");
-    }
-    String text = (String) value;
-    if (text != null && (text.length() > MOST_CHARS || !NameText.isWellFormed(text))) {
-      throw new BadJson(
-          "bad-value",
-          "/" + name,
-          "expected at most " + MOST_CHARS + " characters, in which every surrogate has its pair");
-    }
-    return text;
+        .resolve(
+            id, Bodies.text(body, "node"), request, answers -> exchange.reply(answer(id, answers)));
   }
 
   /**

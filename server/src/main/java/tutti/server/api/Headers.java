@@ -43,30 +43,43 @@ final class Headers {
     if (text == null) {
       return otherwise;
     }
+    if (request.headers(TIMEOUT).size() > 1) {
+      throw bad("Tutti-Timeout stands twice");
+    }
     long nanos = nanos(text);
     if (nanos >= 1) {
       return nanos;
     }
-    throw bad("Tutti-Timeout must be a time such as 500ms or 2s, one hour at most");
+    throw bad(
+        "Tutti-Timeout must be a whole number and ms, s, m or h, from 1ms to 1h, such as 500ms or"
+            + " 2s; it is '"
+            + Lookup.shorten(text)
+            + "'");
   }
 
   /**
-   * Reads a time such as 500ms or 2s, one hour at most.
+   * Reads a time such as 500ms, 2s, 5m or 1h, one hour at most.
    *
-   * @return nanoseconds, or -1 if the text is no time
+   * @return nanoseconds, or -1 if the text is no such time
    */
   static long nanos(String text) {
-    boolean millis = text.endsWith("ms");
-    boolean seconds = !millis && text.endsWith("s");
-    String number = text.substring(0, text.length() - (millis ? 2 : seconds ? 1 : 0));
-    long limit = seconds ? LONGEST_TIMEOUT_MILLIS / 1000 : LONGEST_TIMEOUT_MILLIS;
-    if ((millis || seconds) && number.matches("[0-9]{1,7}")) {
-      long amount = Long.parseLong(number);
-      if (amount <= limit) {
-        return amount * (seconds ? 1_000_000_000L : 1_000_000L);
-      }
+    int digits = 0;
+    while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
+      digits++;
     }
-    return -1;
+    long unit =
+        switch (text.substring(digits)) {
+          case "ms" -> 1;
+          case "s" -> 1_000;
+          case "m" -> 60_000;
+          case "h" -> 3_600_000;
+          default -> 0;
+        };
+    if (unit == 0 || digits == 0 || digits > 7) {
+      return -1;
+    }
+    long millis = Long.parseLong(text.substring(0, digits)) * unit;
+    return millis <= LONGEST_TIMEOUT_MILLIS ? millis * 1_000_000 : -1;
   }
 
   /** Refuses a body whose type is given and is not JSON. */

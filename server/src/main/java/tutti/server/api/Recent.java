@@ -130,11 +130,9 @@ final class Recent {
   /**
    * The response with the recorded transactions, the newest first.
    *
-   * @param after the number after which transactions are listed; a text that is no number is
-   *     ignored
+   * @param from the number after which transactions are listed
    */
-  Response response(@Nullable String after) {
-    long from = after != null && after.matches("[0-9]{1,18}") ? Long.parseLong(after) : 0;
+  Response response(long from) {
     long newest = count.get();
     List<Object> items = new ArrayList<>();
     for (long n = newest; n > from && n > newest - SIZE && items.size() < SHOWN; n--) {

@@ -41,14 +41,16 @@ final class ShardRoutes {
     Map<?, ?> body = Bodies.object(exchange.request, EXPECTED);
     Bodies.requireKnown(body, MEMBERS, EXPECTED);
     long entry =
-        body.get("entry") instanceof Number number
-            ? number.longValue()
-            : fails("/entry", "expected the position of the entry, a number");
-    if (!(body.get("reason") instanceof String reason) || reason.isBlank()) {
+        body.get("entry") instanceof Long position && position >= 0
+            ? position
+            : fails("/entry", "expected the position of the entry, a whole number");
+    String reason = Bodies.text(body, "reason");
+    if (reason == null || reason.isBlank()) {
       throw new BadJson("bad-value", "/reason", "expected why, which is kept in the log");
     }
-    String by = body.get("by") instanceof String name && !name.isBlank() ? name : "unknown";
-    node.passOver(shard, entry, by, reason, how -> exchange.reply(answer(shard, entry, how)));
+    String by = Bodies.text(body, "by");
+    String who = by == null || by.isBlank() ? "unknown" : by;
+    node.passOver(shard, entry, who, reason, how -> exchange.reply(answer(shard, entry, how)));
   }
 
   private static long fails(String place, String expected) throws BadJson {

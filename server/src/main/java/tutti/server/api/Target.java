@@ -64,9 +64,19 @@ record Target(List<String> segments, Map<String, String> query) {
       return query;
     }
     for (String pair : text.split("&", -1)) {
+      if (pair.isEmpty()) {
+        continue;
+      }
       int equals = pair.indexOf('=');
-      String name = decode(equals < 0 ? pair : pair.substring(0, equals), true);
-      String value = equals < 0 ? "" : decode(pair.substring(equals + 1), true);
+      String name;
+      String value;
+      try {
+        name = decode(equals < 0 ? pair : pair.substring(0, equals), true);
+        value = equals < 0 ? "" : decode(pair.substring(equals + 1), true);
+      } catch (BadRequest bad) {
+        throw BadRequest.query(
+            "the query parameter '" + Lookup.shorten(pair) + "': " + bad.problem().detail());
+      }
       if (query.put(name, value) != null) {
         throw new BadRequest(
             400, "bad-query", Titles.BAD_INPUT, "the query parameter '" + name + "' stands twice");
@@ -143,9 +153,35 @@ record Target(List<String> segments, Map<String, String> query) {
           400,
           "bad-query",
           Titles.BAD_INPUT,
-          STALENESS + " must be a time such as 0s, 500ms or 2s, one hour at most");
+          STALENESS
+              + " must be a whole number and ms, s, m or h, one hour at most, such as 0s, 500ms or"
+              + " 2s; it is '"
+              + Lookup.shorten(text)
+              + "'");
     }
     return nanos;
+  }
+
+  /** Reads a whole number that may be left out, and is 0 then. No other parameter is allowed. */
+  long number(String parameter) throws BadRequest {
+    for (Map.Entry<String, String> each : query.entrySet()) {
+      if (!each.getKey().equals(parameter)) {
+        throw BadRequest.query(
+            "unknown query parameter '"
+                + Lookup.shorten(each.getKey())
+                + "'; expected "
+                + parameter
+                + "=1 or none");
+      }
+      if (!each.getValue().matches("[0-9]{1,18}")) {
+        throw BadRequest.query(
+            parameter
+                + " must be a whole number of at most 18 digits; it is '"
+                + Lookup.shorten(each.getValue())
+                + "'");
+      }
+    }
+    return Long.parseLong(query.getOrDefault(parameter, "0"));
   }
 
   /** Refuses query parameters on a path that has none. */

@@ -108,7 +108,7 @@ final class TransactionRoutes {
       return;
     }
     if (!exchange.request.method().equals("POST")) {
-      exchange.reply(recent.response(target.query().get("after")));
+      exchange.reply(recent.response(target.number("after")));
       return;
     }
     long staleness = target.staleness();

@@ -37,6 +37,8 @@ public final class JsonInput implements AutoCloseable {
                   .build())
           .build();
 
+  private final byte[] body;
+  private final int length;
   private final JsonParser parser;
   private @Nullable List<JsonFault> faults;
 
@@ -45,10 +47,12 @@ public final class JsonInput implements AutoCloseable {
    */
   public JsonInput(byte[] body, int length) throws BadJson {
     Utf8.require(body, length);
+    this.body = body;
+    this.length = length;
     try {
       parser = FACTORY.createParser(ObjectReadContext.empty(), body, 0, length);
-    } catch (JacksonException e) {
-      throw malformed(e);
+    } catch (JacksonException notJson) {
+      throw malformed();
     }
   }
 
@@ -56,8 +60,8 @@ public final class JsonInput implements AutoCloseable {
   public @Nullable JsonToken next() throws BadJson {
     try {
       return parser.nextToken();
-    } catch (JacksonException e) {
-      throw malformed(e);
+    } catch (JacksonException notJson) {
+      throw malformed();
     }
   }
 
@@ -95,8 +99,8 @@ public final class JsonInput implements AutoCloseable {
   public void skip() throws BadJson {
     try {
       parser.skipChildren();
-    } catch (JacksonException e) {
-      throw malformed(e);
+    } catch (JacksonException notJson) {
+      throw malformed();
     }
   }
 
@@ -136,8 +140,8 @@ public final class JsonInput implements AutoCloseable {
         case START_OBJECT -> object();
         default -> throw malformed("expected a value" + place());
       };
-    } catch (JacksonException e) {
-      throw malformed(e);
+    } catch (JacksonException notJson) {
+      throw malformed();
     }
   }
 
@@ -197,10 +201,9 @@ public final class JsonInput implements AutoCloseable {
     return members;
   }
 
-  private BadJson malformed(JacksonException e) {
-    TokenStreamLocation at = e.getLocation();
-    String place = at == null ? "" : at(at);
-    return malformed("not JSON" + place + ": " + JsonFaults.inWords(e.getOriginalMessage()));
+  /** Names what the parser did not take by words of the service, which are not the parser's. */
+  private BadJson malformed() {
+    return malformed(JsonFaults.inWords(body, length, DEPTH));
   }
 
   private BadJson malformed(String detail) {

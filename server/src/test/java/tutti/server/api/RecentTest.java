@@ -24,7 +24,7 @@ class RecentTest {
   private long number;
 
   private String list() {
-    return new String(recent.response(null).body(), StandardCharsets.UTF_8);
+    return new String(recent.response(0).body(), StandardCharsets.UTF_8);
   }
 
   private Call call(Object argument) {
