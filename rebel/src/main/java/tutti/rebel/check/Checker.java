@@ -137,6 +137,7 @@ public final class Checker {
     if (!diagnostics.hasErrors()) {
       new NegatedCalls(specifications, diagnostics).check();
       new NeverPossible(diagnostics).check(specifications);
+      new LargeQuantifiers(diagnostics).check(specifications);
     }
     Optional<CheckedApplication> application =
         diagnostics.hasErrors()

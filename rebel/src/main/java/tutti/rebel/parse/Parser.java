@@ -123,7 +123,11 @@ public final class Parser {
     } else {
       throw in.unexpected(
           "`import`, `specification`, `event`, `function` or `invariant`",
-          in.atSymbol("}") ? "There is one `}` too many before this place." : "");
+          in.atSymbol("}")
+              ? "There is one `}` too many before this place."
+              : in.peek().isWord("spec")
+                  ? "`spec` is a word of Rebel 2, another language; here it is `specification`."
+                  : "");
     }
   }
 

@@ -304,6 +304,55 @@ class CheckerTest {
         .toList();
   }
 
+  /** What a client can choose is counted, up to the bound that a precondition says. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = "~",
+      value = {
+        "forall x : {1..times} | (exists y : {1..times} | x == y); ~ true",
+        "forall x : {1..times} | x > 0; ~ false",
+        "times <= 1000; forall x : {1..times} | (exists y : {1..times} | x == y); ~ false",
+        "1000 > times; forall x : {1..times} | (exists y : {1..times} | x == y); ~ false",
+        "times <= 5000; forall x : {1..times} | (exists y : {1..times} | x == y); ~ true",
+        "times <= 5000 && amount > EUR 1.00; |{x : {0..times} | |{y : {1..times} | y > x}| > 1}| >"
+            + " 0; ~ true",
+        "forall x : {1..3000} | (exists y : {1..3000} | x == y); ~ false",
+        "forall x : {1..4000} | (exists y : {1..4000} | x == y); ~ true",
+        "forall x : {1..200} | (forall y : {1..200} | (exists z : {1..400} | x + y == z)); ~ true",
+        "forall x : words | (exists y : words | x == y); ~ true",
+        "|words| <= 100; forall x : words | (exists y : words | x == y); ~ false",
+        "forall x : this.tags | (exists y : this.tags | x == y); ~ false",
+        "forall x : {1..9999999999999999999} | x > 0; ~ false"
+      })
+  void warnsOfQuantifiersThatTakeTooManySteps(String preconditions, boolean told) {
+    CheckResult result =
+        Checker.check(
+            Map.of(
+                "bank/Account.ebl",
+                Sample.ACCOUNT,
+                "bank/Lib.ebl",
+                Sample.LIB
+                    .replace("times: Integer = 1)", "times: Integer = 1, words: set[String] = {})")
+                    .replace("amount > EUR 0.00;", "amount > EUR 0.00; " + preconditions)));
+    assertThat(result.application()).as("%s", result.diagnostics()).isPresent();
+    List<Diagnostic> warnings =
+        result.diagnostics().stream().filter(each -> each.code().equals("many-steps")).toList();
+    if (!told) {
+      assertThat(warnings).isEmpty();
+      return;
+    }
+    assertThat(warnings).hasSize(1);
+    assertThat(warnings.getFirst().message()).startsWith("`add` may take more than ten million");
+    assertThat(warnings.getFirst().help()).contains("`n <= 1000`");
+  }
+
+  @Test
+  void namesTheWordOfAnotherLanguage() {
+    CheckResult result = Sample.with("specification Account {", "spec Account {");
+    assertThat(result.diagnostics().getFirst().help())
+        .isEqualTo("`spec` is a word of Rebel 2, another language; here it is `specification`.");
+  }
+
   @Test
   void reportsAllMistakesAtOnce() {
     CheckResult result =
