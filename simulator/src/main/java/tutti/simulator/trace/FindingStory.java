@@ -19,7 +19,7 @@ import tutti.model.Call;
 
 /** The steps of a run that a finding is about, and the meaning of messages. */
 final class FindingStory {
-  private static final Pattern NAME = Pattern.compile("\\d+-\\d+-\\d+(?:-\\d+)?");
+  private static final Pattern NAME = Pattern.compile("\\d+-(?:\\d+|[a-z]+)-\\d+(?:-\\d+)?");
 
   /** The number of the newest transactions that changed an actor that a finding names. */
   private static final int NEWEST_OF_ACTOR = 5;
