@@ -39,6 +39,8 @@ public final class Exchange extends Actor {
   public record AddProvider(String provider) implements Procedure<Exchange, Void> {
     @Override
     public Void run(Exchange exchange) {
+      // A name that no actor can have would be in the way of each payment; it is refused here.
+      exchange.actor(Provider.class, provider);
       exchange.providers.insert(new Known(provider));
       return null;
     }

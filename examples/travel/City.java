@@ -22,6 +22,8 @@ public final class City extends Actor {
       if (hotel.isEmpty()) {
         throw city.abort("no-name", "a hotel has a name");
       }
+      // A name that no actor can have would be in the way of each search; it is refused here.
+      city.actor(Hotel.class, hotel);
       city.hotels.insert(new Known(hotel));
       return null;
     }

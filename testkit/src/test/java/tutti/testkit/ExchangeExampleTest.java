@@ -48,6 +48,17 @@ class ExchangeExampleTest {
   }
 
   @Test
+  void takesNoProviderThatNoActorCanBe() {
+    for (String name : List.of("", "\ud800", "x".repeat(5000))) {
+      assertThatThrownBy(() -> exchange().call(new Exchange.AddProvider(name)))
+          .isInstanceOfSatisfying(
+              RefusedException.class, refused -> assertThat(refused.code()).isEqualTo("not-a-key"));
+    }
+    assertThat(exchange().call(new Exchange.AuthPay("visa", 7, money("60"))))
+        .isEqualTo(money("60"));
+  }
+
+  @Test
   void takesPaymentsUpToTheLimit() {
     assertThat(exchange().call(new Exchange.AuthPay("visa", 7, money("60"))))
         .isEqualTo(money("60"));

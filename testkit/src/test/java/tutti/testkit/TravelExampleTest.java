@@ -58,6 +58,16 @@ class TravelExampleTest {
             new Hotel.Offer("Astoria", 1, money(240)));
   }
 
+  /** U23: a hotel without a name would be in the way of each search of its city. */
+  @Test
+  void takesNoHotelWithoutAName() {
+    for (String name : List.of("", "\ud800", "x".repeat(5000))) {
+      assertThatThrownBy(() -> tutti.actor(City.class, "Poznan").call(new City.AddHotel(name)))
+          .isInstanceOf(RefusedException.class);
+    }
+    assertThat(tutti.actor(City.class, "Poznan").call(new City.Search(MAY, 2))).hasSize(3);
+  }
+
   @Test
   void takesTheCheapestAndPays() {
     assertThat(ada().call(new Traveller.BookTrip("Poznan", MAY, 2, money(1000))))
