@@ -441,6 +441,23 @@ class CommandLineTest {
     return Stream.concat(Stream.of(first), Stream.of(more)).toArray(String[]::new);
   }
 
+  /** Lists of commands show the first line of each description alone, so it is a sentence. */
+  @Test
+  void firstLinesOfDescriptionsAreSentences() {
+    Tutti.commandLine()
+        .getSubcommands()
+        .values()
+        .forEach(
+            command ->
+                Stream.concat(Stream.of(command), command.getSubcommands().values().stream())
+                    .forEach(
+                        each -> {
+                          String[] lines = each.getCommandSpec().usageMessage().description();
+                          assertThat(lines).as(each.getCommandName()).isNotEmpty();
+                          assertThat(lines[0]).as(each.getCommandName()).endsWith(".");
+                        }));
+  }
+
   @Test
   void checkWarnsOfExecutorsForActorsInJavaToo() {
     String exchange = BANK.replace("bank", "exchange");
@@ -454,5 +471,15 @@ class CommandLineTest {
     Files.writeString(folder.resolve("Account.tebl"), "module Account");
     run("check", folder.toString());
     assertThat(err.toString()).contains("Account.tebl were not read: .tebl files are checks");
+  }
+
+  @Test
+  void checkTellsOfFilesOfAnotherLanguage(@TempDir Path folder) throws Exception {
+    Files.copy(Path.of(BANK).resolve("Account.ebl"), folder.resolve("Account.ebl"));
+    Path other = Files.writeString(folder.resolve("Account.rebel"), "spec Account");
+    run("check", folder.toString());
+    assertThat(err.toString()).contains("Account.rebel were not read: .rebel files are of Rebel 2");
+    assertThat(run("check", other.toString())).isNotZero();
+    assertThat(err.toString()).contains("Account.rebel is a file of Rebel 2, another language");
   }
 }

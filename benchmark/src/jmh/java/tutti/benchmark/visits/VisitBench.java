@@ -10,8 +10,8 @@ import tutti.lab.command.Benchmark;
 @Command(
     name = "visits",
     description = {
-      "What an access of an actor that no other transaction uses costs an executor, by the",
-      "concurrency control: --compare versioning,exclusive-locks."
+      "What an access of an actor that no other transaction uses costs an executor.",
+      "By concurrency control: --compare versioning,exclusive-locks."
     })
 public final class VisitBench implements Benchmark {
   @Mixin private BenchOptions options;

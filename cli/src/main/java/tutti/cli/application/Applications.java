@@ -23,6 +23,9 @@ import tutti.sql.SqlQuery;
 
 /** Loads applications, and reports their mistakes. */
 public final class Applications {
+  /** The ending of files of Rebel 2. */
+  private static final String REBEL_2 = ".rebel";
+
   private Applications() {}
 
   /**
@@ -40,6 +43,13 @@ public final class Applications {
           ExitStatus.USAGE,
           "there is no " + path + "; give a folder of .ebl or .java files, an .ebl file, or a jar");
     }
+    if (path.toString().endsWith(REBEL_2)) {
+      throw new Failure(
+          ExitStatus.USAGE,
+          path
+              + " is a file of Rebel 2, another language: Tutti reads specifications in .ebl files"
+              + " (docs/rebel.md)");
+    }
     CheckResult result = Checker.check(path, actors);
     boolean colours = Ansi.AUTO.enabled();
     int errors = 0;
@@ -47,7 +57,7 @@ public final class Applications {
       err.println(diagnostic.render(colours));
       errors += diagnostic.severity() == Diagnostic.Severity.ERROR ? 1 : 0;
     }
-    int skipped = warnOfTebl(path, err);
+    int skipped = warnOfTebl(path, err) + warnOfRebel2(path, err);
     err.flush();
     return new Checked(result, errors, result.diagnostics().size() - errors + skipped);
   }
@@ -69,6 +79,21 @@ public final class Applications {
             + (skipped.size() == 1 ? "" : " and " + (skipped.size() - 1) + " more")
             + " were not read: .tebl files are checks for Rebel's own tools, which Tutti does not"
             + " run. Tests of an application are in Java (docs/guide-java.md)");
+    return 1;
+  }
+
+  /** Writes a warning if a folder has files of Rebel 2, which is another language. */
+  private static int warnOfRebel2(Path path, PrintWriter err) {
+    List<Path> skipped = Files.isDirectory(path) ? files(path, REBEL_2) : List.of();
+    if (skipped.isEmpty()) {
+      return 0;
+    }
+    err.println(
+        "tutti: warning: "
+            + skipped.getFirst()
+            + (skipped.size() == 1 ? "" : " and " + (skipped.size() - 1) + " more")
+            + " were not read: .rebel files are of Rebel 2, another language. Tutti reads"
+            + " specifications in .ebl files (docs/rebel.md)");
     return 1;
   }
 

@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -63,7 +64,7 @@ final class BackupFolder {
     force(folder.resolve(MANIFEST));
     StringBuilder sums = new StringBuilder();
     for (Path file : files(folder)) {
-      sums.append(sha256(file)).append("  ").append(name(folder, file)).append('\n');
+      sums.append(sha256(file, _ -> {})).append("  ").append(name(folder, file)).append('\n');
     }
     Files.writeString(folder.resolve(SUMS), sums);
     force(folder.resolve(SUMS));
@@ -95,13 +96,14 @@ final class BackupFolder {
     }
   }
 
-  private static String sha256(Path file) throws IOException {
+  private static String sha256(Path file, LongConsumer read) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       MessageDigest digest = Sha256.begin();
       byte[] bytes = new byte[1 << 20];
       int count;
       while ((count = in.read(bytes)) > 0) {
         digest.update(bytes, 0, count);
+        read.accept(count);
       }
       return HexFormat.of().formatHex(digest.digest());
     }
@@ -179,7 +181,8 @@ final class BackupFolder {
    *
    * @throws Failure with all damaged, missing and additional files
    */
-  void check(List<Part> parts) throws IOException {
+  void check(List<Part> parts, RestoreProgress progress) throws IOException {
+    progress.begin("checking the backup");
     List<String> wrong = new ArrayList<>();
     Map<String, String> sums = sums();
     List<String> wanted = new ArrayList<>(List.of(MANIFEST));
@@ -202,7 +205,7 @@ final class BackupFolder {
       Path file = folder.resolve(each);
       if (!Files.isRegularFile(file)) {
         wrong.add(each + ": it is missing");
-      } else if (!sha256(file).equals(sums.get(each))) {
+      } else if (!sha256(file, progress::add).equals(sums.get(each))) {
         wrong.add(each + ": it does not fit its checksum");
       }
     }
@@ -214,6 +217,19 @@ final class BackupFolder {
               + " is damaged, and nothing was restored:\n  "
               + String.join("\n  ", wrong));
     }
+  }
+
+  /** The bytes of all files of some parts. */
+  static long bytes(List<Part> parts) throws IOException {
+    long bytes = 0;
+    for (Part part : parts) {
+      if (Files.isDirectory(part.folder())) {
+        for (Path file : files(part.folder())) {
+          bytes += Files.size(file);
+        }
+      }
+    }
+    return bytes;
   }
 
   private Map<String, String> sums() throws IOException {

@@ -93,7 +93,8 @@ public final class RestoreCommand implements Callable<Integer> {
       BackupFolder backup = BackupFolder.open(source);
       if (application != null || !DeploymentFlags.of(spec).absent()) {
         Deployment deployment = Deployments.read(spec, List.of()).deployment();
-        new RestoredNodes(backup, deployment, data, node, () -> application(backup))
+        RestoreProgress progress = progress(backup.parts());
+        new RestoredNodes(backup, deployment, data, node, () -> application(backup), progress)
             .write(spec.commandLine().getOut());
         return ExitStatus.GOOD;
       }
@@ -112,13 +113,22 @@ public final class RestoreCommand implements Callable<Integer> {
       for (Path target : targets.values()) {
         refuseIfUsed(target);
       }
-      backup.check(parts);
-      restore(backup, targets);
+      RestoreProgress progress = progress(parts);
+      try {
+        backup.check(parts, progress);
+        restore(backup, targets, progress);
+      } finally {
+        progress.end();
+      }
       say(backup, targets);
       return ExitStatus.GOOD;
     } catch (IOException failed) {
       throw new Failure(ExitStatus.FAILED, "nothing was restored: " + Errors.why(failed));
     }
+  }
+
+  private RestoreProgress progress(List<BackupFolder.Part> parts) throws IOException {
+    return new RestoreProgress(spec.commandLine().getErr(), BackupFolder.bytes(parts));
   }
 
   private Application application(BackupFolder backup) {
@@ -174,8 +184,10 @@ public final class RestoreCommand implements Callable<Integer> {
    * Restores the nodes' folders; all of them are complete beside their places before the first gets
    * its name.
    */
-  private static void restore(BackupFolder backup, Map<BackupFolder.Part, Path> targets)
+  private static void restore(
+      BackupFolder backup, Map<BackupFolder.Part, Path> targets, RestoreProgress progress)
       throws IOException {
+    progress.begin("copying");
     Map<BackupFolder.Part, Path> ready = new LinkedHashMap<>();
     try {
       for (Map.Entry<BackupFolder.Part, Path> each : targets.entrySet()) {
@@ -187,7 +199,7 @@ public final class RestoreCommand implements Callable<Integer> {
               unfinished + " is left from a restore that was broken off; remove it");
         }
         ready.put(each.getKey(), unfinished);
-        write(backup, each.getKey(), unfinished);
+        write(backup, each.getKey(), unfinished, progress);
       }
       for (Map.Entry<BackupFolder.Part, Path> each : ready.entrySet()) {
         Path target = targets.get(each.getKey());
@@ -200,10 +212,11 @@ public final class RestoreCommand implements Callable<Integer> {
     }
   }
 
-  private static void write(BackupFolder backup, BackupFolder.Part part, Path to)
+  private static void write(
+      BackupFolder backup, BackupFolder.Part part, Path to, RestoreProgress progress)
       throws IOException {
     Files.createDirectories(to);
-    copy(part.folder(), to);
+    copy(part.folder(), to, progress);
     try (Disk disk = FolderDisk.open(to)) {
       RestoredFolder.check(disk);
       RestoredFolder.adopt(disk, backup.id(), part.number(), backup.incarnations());
@@ -212,7 +225,7 @@ public final class RestoreCommand implements Callable<Integer> {
   }
 
   /** Copies all files of a folder, and forces them. */
-  static void copy(Path from, Path to) throws IOException {
+  static void copy(Path from, Path to, RestoreProgress progress) throws IOException {
     try (Stream<Path> files = Files.list(from)) {
       for (Path file : files.toList()) {
         String name = file.getFileName().toString();
@@ -220,6 +233,7 @@ public final class RestoreCommand implements Callable<Integer> {
           Path copy = to.resolve(name);
           Files.copy(file, copy);
           BackupFolder.force(copy);
+          progress.add(Files.size(copy));
         }
       }
     }

@@ -29,13 +29,15 @@ import tutti.model.Application;
  * @param data the folder in which each of several nodes has one of its name
  * @param only the node whose folder is made here alone, or null for all
  * @param application loads the one that wrote the data, if actors belong to other nodes
+ * @param progress tells the operator how far it is
  */
 record RestoredNodes(
     BackupFolder backup,
     Deployment deployment,
     Path data,
     @Nullable String only,
-    Supplier<Application> application) {
+    Supplier<Application> application,
+    RestoreProgress progress) {
 
   /** Makes the folders; none is left if that fails. */
   void write(PrintWriter out) throws IOException {
@@ -43,7 +45,16 @@ record RestoredNodes(
     for (int node : chosen) {
       RestoreCommand.refuseIfUsed(target(node));
     }
-    backup.check(backup.parts());
+    try {
+      make(chosen);
+    } finally {
+      progress.end();
+    }
+    say(chosen, out);
+  }
+
+  private void make(List<Integer> chosen) throws IOException {
+    backup.check(backup.parts(), progress);
     Path work = work();
     List<Disk> disks = new ArrayList<>();
     RealScheduler scheduler = new RealScheduler();
@@ -52,6 +63,7 @@ record RestoredNodes(
       List<Path> ready = new ArrayList<>();
       for (int node : chosen) {
         Path folder = Files.createDirectories(work.resolve("node-" + node));
+        progress.begin("writing " + target(node));
         try (Disk disk = FolderDisk.open(folder)) {
           restoration.write(node, disk, scheduler);
         }
@@ -69,7 +81,6 @@ record RestoredNodes(
       scheduler.close();
       Folders.delete(work);
     }
-    say(chosen, out);
   }
 
   private List<Integer> chosen() {
@@ -113,9 +124,10 @@ record RestoredNodes(
   private Restoration restoration(Path work, List<Disk> disks, RealScheduler scheduler)
       throws IOException {
     List<Part> parts = new ArrayList<>();
+    progress.begin("copying");
     for (BackupFolder.Part part : backup.parts()) {
       Disk files = disk(work.resolve("part-" + part.number()), disks);
-      RestoreCommand.copy(part.folder(), work.resolve("part-" + part.number()));
+      RestoreCommand.copy(part.folder(), work.resolve("part-" + part.number()), progress);
       RestoredFolder.check(files);
       parts.add(new Part(files, part.incarnation()));
     }
@@ -123,6 +135,7 @@ record RestoredNodes(
     if (!restoration.mustSpread()) {
       return restoration;
     }
+    progress.begin("bringing actors to their nodes");
     List<Disk> spread = new ArrayList<>();
     for (int node = 0; node < deployment.shardCount(); node++) {
       spread.add(disk(work.resolve("spread-" + node), disks));

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.StopSignal;
 import tutti.engine.memory.MemoryGate;
@@ -25,14 +26,27 @@ final class FullMemoryEnd {
 
   private final StopSignal stop;
   private final PrintStream err;
+  private final long mostNanos;
+  private final IntConsumer halt;
+  private final Thread thread;
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile MemoryGate memory = MemoryGate.OPEN;
 
   /** Waits for the signal on a thread of its own. */
   FullMemoryEnd(StopSignal stop, PrintStream err) {
+    this(stop, err, MOST, Runtime.getRuntime()::halt);
+  }
+
+  /**
+   * @param most the time from the signal until the end, if the memory is full then
+   * @param halt ends the process with a status, whatever runs
+   */
+  FullMemoryEnd(StopSignal stop, PrintStream err, Duration most, IntConsumer halt) {
     this.stop = stop;
     this.err = err;
-    Thread.ofPlatform().daemon().name("end-in-time").start(this::endInTime);
+    this.mostNanos = most.toNanos();
+    this.halt = halt;
+    this.thread = Thread.ofPlatform().daemon().name("end-in-time").start(this::endInTime);
   }
 
   /** Sets the memory of the service, which has started. */
@@ -45,14 +59,19 @@ final class FullMemoryEnd {
     ended.countDown();
   }
 
+  /** Waits until the signal has come and was looked after. */
+  void join() throws InterruptedException {
+    thread.join();
+  }
+
   private void endInTime() {
     try {
       stop.await();
-      if (!ended.await(MOST.toNanos(), TimeUnit.NANOSECONDS)
+      if (!ended.await(mostNanos, TimeUnit.NANOSECONDS)
           && (memory.isFull() || FatalErrors.haveHappened())) {
         err.write(LINE, 0, LINE.length);
         err.flush();
-        Runtime.getRuntime().halt(ExitStatus.FAILED);
+        halt.accept(ExitStatus.FAILED);
       }
     } catch (InterruptedException ending) {
       Thread.currentThread().interrupt();

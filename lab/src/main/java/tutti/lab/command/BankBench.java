@@ -27,7 +27,7 @@ import tutti.lab.remote.RemoteBankWorkload;
     name = "bank",
     modelTransformer = DeploymentFlags.Adding.class,
     description = {
-      "The paper's bank (PSAC §5.4), and whether its money adds up afterwards:",
+      "The paper's bank (PSAC §5.4), and whether its money adds up afterwards.",
       "  nosync    opens accounts",
       "  sync      books transfers between 100,000 accounts",
       "  sync1000  the same between 1,000",

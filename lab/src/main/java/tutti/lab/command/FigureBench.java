@@ -35,7 +35,7 @@ import tutti.lab.load.LoadPlan;
     name = "figure",
     modelTransformer = DeploymentFlags.Adding.class,
     description = {
-      "Measures a figure anew, and writes it as JSON, a page and plots:",
+      "Measures a figure anew, and writes it as JSON, a page and plots.",
       "  psac-6     throughput by number of nodes, each a process (PSAC Figure 6)",
       "  psac-8     latency against throughput, Sync1000 (PSAC Figure 8)",
       "  hot-sweep  a hot account by path-sensitive.max-in-progress",

@@ -25,7 +25,7 @@ import tutti.lab.sweep.SweepResults;
 @Command(
     name = "sweep",
     description = {
-      "Runs a workload with every combination of some flags' values, as a file says:",
+      "Runs a workload with every combination of some flags' values, as a file says.",
       "examples/easy-commit-9.conf is one. A run that is in the output is not made again."
     })
 public final class SweepBench implements Callable<Integer> {

@@ -135,6 +135,7 @@ public final class Measuring {
    */
   Figure simulate(List<SimulatedRuns.Planned> planned, int threads, Function<Runs, Figure> drawn)
       throws Exception {
+    long began = System.nanoTime();
     return drawn.apply(
         SimulatedRuns.make(
             planned,
@@ -145,11 +146,20 @@ public final class Measuring {
                   .progress()
                   .accept(
                       Text.of(
-                          "%d of %d, %s",
+                          "%d of %d, %s%s",
                           soFar.count() - soFar.outstanding().size(),
                           soFar.count(),
-                          told(soFar, label)));
+                          told(soFar, label),
+                          left(soFar, System.nanoTime() - began)));
             }));
+  }
+
+  /** Says how long the outstanding runs may take: the longest are made first. */
+  static String left(Runs soFar, long elapsedNanos) {
+    int left = soFar.outstanding().size();
+    int done = soFar.count() - left;
+    long seconds = done == 0 ? 0 : elapsedNanos / done * left / 1_000_000_000;
+    return seconds < 60 ? "" : Text.of("; about %d min left at most", (seconds + 59) / 60);
   }
 
   private static String told(Runs soFar, String label) {
