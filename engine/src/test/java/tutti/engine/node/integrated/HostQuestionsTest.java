@@ -1,0 +1,128 @@
+package tutti.engine.node.integrated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import tutti.engine.bank.TestBank;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Replication;
+import tutti.engine.deployment.NodeAddress;
+import tutti.engine.distribution.message.Greeting;
+import tutti.engine.distribution.message.MessageFormat;
+import tutti.engine.distribution.message.PeerMessage;
+import tutti.engine.distribution.message.PeerMessage.Answer;
+import tutti.engine.distribution.message.PeerMessage.Question;
+import tutti.engine.distribution.message.Seal;
+import tutti.engine.journal.ManualScheduler;
+import tutti.engine.node.shard.Layout;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionStatus;
+import tutti.engine.transport.Receiver;
+import tutti.engine.transport.Transport;
+import tutti.engine.transport.TransportStatistics;
+import tutti.model.Decoder;
+
+/** R6: a host answers a question shortly where the whole answer is too long for a link. */
+class HostQuestionsTest {
+  private static final int LONGEST = 1000;
+  private static final TransactionId ID = new TransactionId(0, 1, 7);
+
+  private final MessageFormat format = new MessageFormat(new TestBank());
+  private final ManualScheduler scheduler = new ManualScheduler();
+  private final List<PeerMessage> sent = new ArrayList<>();
+  private Answer here = new Answer.Done();
+
+  private final class Wire implements Transport {
+    @Override
+    public void start(byte[] greeting, Receiver receiver) {}
+
+    @Override
+    public boolean send(int node, byte[] bytes, int offset, int length) {
+      if (length > LONGEST) {
+        throw new IllegalArgumentException("a message of " + length + " bytes is longer than 1000");
+      }
+      Decoder in = Seal.open(bytes, offset, length);
+      assertThat(in.getByte()).isEqualTo((byte) IntegratedMessages.QUESTION);
+      byte[] message = in.getRaw(in.remaining());
+      sent.add(format.read(message, 0, message.length));
+      return true;
+    }
+
+    @Override
+    public boolean connected(int node) {
+      return true;
+    }
+
+    @Override
+    public boolean congested() {
+      return false;
+    }
+
+    @Override
+    public TransportStatistics statistics() {
+      return TransportStatistics.NONE;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private HostQuestions questions() {
+    Layout layout =
+        new Layout(
+            0,
+            Deployment.DEFAULT.toBuilder()
+                .nodes(NodeAddress.inOneProcess(3))
+                .replication(Replication.NONE.with(Replication.Protocol.MULTIPAXOS))
+                .build());
+    Greeting greeting = new Greeting(1, new byte[0], new TreeMap<>(), 1, 1, 1, 0);
+    return new HostQuestions(
+        layout,
+        new IntegratedLinks(layout, new Wire(), greeting),
+        format,
+        scheduler,
+        scheduler.newStepQueue("questions"),
+        (_, answer) -> answer.accept(here),
+        100);
+  }
+
+  private PeerMessage answered(Answer whole) {
+    here = whole;
+    byte[] question =
+        format.write(new PeerMessage.Request(5, new Question.Status(ID))).toByteArray();
+    questions().received(1, question);
+    return sent.removeLast();
+  }
+
+  @Test
+  void answersWhatFits() {
+    Answer running = new Answer.Stands(new TransactionStatus.Running());
+    assertThat(answered(running)).isEqualTo(new PeerMessage.Response(5, running, 0));
+  }
+
+  @Test
+  void saysThatWhatHasEndedIsTooLongAndNeverThatItHasDoneNothing() {
+    Outcome committed = new Outcome.Committed(ID, List.of("x".repeat(2000)));
+    assertThat(answered(new Answer.Stands(new TransactionStatus.Ended(committed))))
+        .isInstanceOfSatisfying(
+            PeerMessage.Response.class,
+            response -> {
+              assertThat(response.number()).isEqualTo(5);
+              assertThat(response.answer())
+                  .isInstanceOfSatisfying(
+                      Answer.Stands.class,
+                      stands ->
+                          assertThat(stands.status())
+                              .isInstanceOfSatisfying(
+                                  TransactionStatus.Waiting.class,
+                                  waiting ->
+                                      assertThat(waiting.why())
+                                          .startsWith("it has ended on host")
+                                          .contains("to be sent it is too long: a message of")));
+            });
+  }
+}
