@@ -35,6 +35,9 @@ import tutti.rebel.compile.RebelType;
  * is in doubt, any other has aborted. Thread-safe.
  */
 final class HttpConnection implements Connection, AutoCloseable {
+  /** A service takes an hour at most; a snapshot that is younger than it may be is as good. */
+  private static final long MOST_STALENESS_NANOS = TransactionRequest.LONGEST.toNanos();
+
   private static final String UNAVAILABLE = "node-unavailable";
   private static final String STOPPING = "stopping";
 
@@ -84,7 +87,9 @@ final class HttpConnection implements Connection, AutoCloseable {
   private Outcome run(TransactionRequest request, String key, byte[] body) {
     String path =
         request.readsSnapshot()
-            ? "/transactions?staleness=" + request.stalenessNanos() / 1_000_000 + "ms"
+            ? "/transactions?staleness="
+                + Math.min(request.stalenessNanos(), MOST_STALENESS_NANOS) / 1_000_000
+                + "ms"
             : "/transactions";
     Function<HttpRequest.Builder, HttpRequest.Builder> post =
         builder ->

@@ -84,10 +84,10 @@ public final class RemoteClientBuilder {
    * tutti.embedded.Client#within}, repeats included; 10 s by default, as the deployment's {@code
    * transaction-timeout}. {@link #connect} waits as long for the service.
    *
-   * @param timeout at least a millisecond
+   * @param timeout at least a millisecond; what exceeds 100 years is 100 years
    */
   public RemoteClientBuilder timeout(Duration timeout) {
-    if (timeout.toMillis() < 1) {
+    if (timeout.compareTo(Duration.ofMillis(1)) < 0) {
       throw new IllegalArgumentException("a deadline lies ahead, but this is " + timeout);
     }
     this.timeout = timeout;

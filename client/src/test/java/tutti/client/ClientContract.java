@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -317,6 +318,23 @@ abstract class ClientContract {
         .isInstanceOfSatisfying(
             RefusedException.class,
             refused -> assertThat(refused.code()).isEqualTo("no-such-instance"));
+  }
+
+  @Test
+  void takesSpansOfTimeOfAnyLength() {
+    String key = key();
+    wallet(key).call(deposit(3));
+    for (Duration span :
+        List.of(
+            Duration.ofHours(1).plusNanos(1),
+            Duration.ofDays(2),
+            Duration.ofDays(365 * 300),
+            ChronoUnit.FOREVER.getDuration())) {
+      assertThat(client.within(span).actor(Wallet.class, key).call(new Balance())).isEqualTo(3);
+      // The snapshot may be older than the deposit.
+      assertThat(client.snapshot(span).actor(Wallet.class, key).call(new Balance()))
+          .isBetween(0L, 3L);
+    }
   }
 
   @Test

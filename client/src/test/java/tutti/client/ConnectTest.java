@@ -10,6 +10,8 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +56,9 @@ class ConnectTest {
     assertThatThrownBy(() -> RemoteClient.connect(few()))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("nodes(…)");
+    for (Duration span : List.of(Duration.ofMillis(1), ChronoUnit.FOREVER.getDuration())) {
+      assertThat(RemoteClient.builder().timeout(span)).isNotNull();
+    }
     assertThatThrownBy(() -> RemoteClient.builder().timeout(Duration.ZERO))
         .hasMessageContaining("lies ahead");
   }

@@ -164,9 +164,11 @@ public final class Simulation {
    * Begins each run at this instant: the application's {@code now} goes on from there with virtual
    * time, and clients {@linkplain SimulatedTutti#advance advance} it. Without this setting runs
    * begin with the year 2026.
+   *
+   * @param instant between the years 1900 and 2200
    */
   public Simulation at(Instant instant) {
-    begins = Objects.requireNonNull(instant);
+    begins = TestTime.checked(instant);
     return this;
   }
 

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -108,9 +107,11 @@ public final class TuttiExtension
   /**
    * Begins each test at this instant: it is the application's {@code now}, at every call, until the
    * test {@linkplain #advance advances} it. Without this setting the clock is the machine's.
+   *
+   * @param instant between the years 1900 and 2200
    */
   public TuttiExtension at(Instant instant) {
-    begin = Objects.requireNonNull(instant);
+    begin = TestTime.checked(instant);
     return this;
   }
 

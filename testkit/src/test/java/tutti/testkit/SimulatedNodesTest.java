@@ -2,15 +2,15 @@ package tutti.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.random.RandomGenerator;
 import java.util.List;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tutti.model.testing.Effort;
 import tutti.embedded.Client;
 import tutti.embedded.RefusedException;
 import tutti.embedded.Request;
+import tutti.model.testing.Effort;
 import tutti.testkit.SimulatedBlocksTest.Count;
 import tutti.testkit.SimulatedBlocksTest.Purse;
 import tutti.testkit.SimulatedBlocksTest.Put;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
@@ -112,5 +113,14 @@ class TicketTest {
         .crashes(1)
         .serially()
         .run(4);
+  }
+
+  @Test
+  void beginsAtATimeThatClocksCanCount() {
+    for (Instant at : List.of(Instant.MIN, Instant.MAX, Instant.parse("1899-12-31T23:59:59Z"))) {
+      assertThatThrownBy(() -> TuttiExtension.of(Path.of("ticketing")).at(at))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("between the years 1900 and 2200");
+    }
   }
 }

@@ -1,0 +1,24 @@
+package tutti.testkit;
+
+import java.time.Instant;
+
+/** The instants at which tests may begin: clocks count nanoseconds from there, in 64 bits. */
+final class TestTime {
+  private static final Instant FIRST = Instant.parse("1900-01-01T00:00:00Z");
+  private static final Instant LAST = Instant.parse("2200-01-01T00:00:00Z");
+
+  private TestTime() {}
+
+  /**
+   * Returns the instant.
+   *
+   * @throws IllegalArgumentException if it is not between the years 1900 and 2200
+   */
+  static Instant checked(Instant instant) {
+    if (instant.isBefore(FIRST) || instant.isAfter(LAST)) {
+      throw new IllegalArgumentException(
+          "a test begins between the years 1900 and 2200, but this is " + instant);
+    }
+    return instant;
+  }
+}
