@@ -56,6 +56,14 @@ final class TuttiProcess extends Service {
     return new TuttiProcess(new ProcessBuilder(command(arguments)));
   }
 
+  /** Starts {@code tutti} with a heap of that size, such as {@code 40m}. */
+  static TuttiProcess startWithHeap(String heap, String... arguments) throws IOException {
+    List<String> command = command(arguments);
+    command.removeIf(word -> word.startsWith("-Xmx"));
+    command.add(1, "-Xmx" + heap);
+    return new TuttiProcess(new ProcessBuilder(command));
+  }
+
   /**
    * Starts {@code tutti} from a shell that first runs {@code setting}, for instance a {@code
    * ulimit}.

@@ -18,9 +18,8 @@ import tutti.server.http.Response;
  * Threads that make answers whose length the data decides: a thread that reads requests makes none
  * of them, since all its other clients would wait. Thread-safe.
  *
- * <p>For example, the outcome of a transaction with a result of ten megabytes takes a tenth of a
- * second to become text. A client that asks for it again and again holds up the others who ask for
- * long answers, and nobody else. Metrics have a thread of their own, and requests for them that
+ * <p>For example, a client that asks again and again for the outcome of a transaction with a result
+ * of ten megabytes holds up the others who ask for long answers, and nobody else. Metrics have a thread of their own, and requests for them that
  * come while one waits get one text.
  */
 final class LongAnswers implements AutoCloseable {
