@@ -48,7 +48,7 @@ public final class RealScheduler implements Scheduler {
   private final AtomicReference<@Nullable JvmHeap> heap = new AtomicReference<>();
   private final Watchdog watchdog;
   private final Timers timers;
-  private final PeerClocks clocks = new PeerClocks(this::now, this::nanos);
+  private final PeerClocks clocks = systemClocks();
 
   /**
    * A scheduler in the best mode of the process; it logs tasks that hold an executor for a second.
@@ -102,6 +102,11 @@ public final class RealScheduler implements Scheduler {
   public static void shareCores(int process, int processes) {
     Idler.SpinSlots.share(processes);
     Cores.ofProcess().share(process, processes);
+  }
+
+  /** Returns the machine's clocks, beside which those of peers can be read. */
+  public static PeerClocks systemClocks() {
+    return new PeerClocks(Instant::now, System::nanoTime);
   }
 
   /** Tasks and steps that threw so far. */

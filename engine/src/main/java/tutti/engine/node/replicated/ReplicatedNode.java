@@ -147,13 +147,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
     this.host = new ReplicaHost(log, ports.scheduler(), ports.entropy(), links);
     StepQueue care = ports.scheduler().newStepQueue("care");
     this.reports =
-        new ReplicaReports(
-            layout,
-            links,
-            ports.scheduler(),
-            care,
-            this::replicas,
-            () -> readiness().mayLead(held(), electionNanos));
+        new ReplicaReports(layout, links, ports.scheduler(), care, this::replicas, this::mayLead);
     this.passOvers = new PassOvers(layout, links, reports, replicas, ports.scheduler(), care);
     links.passOvers(passOvers);
     links.onStopped(front::led);
@@ -335,6 +329,12 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
             failed != null ? failed : readiness.notReady(replicas(), missing), missing, false)
         .unlessHeld(held())
         .unlessFull(memory);
+  }
+
+  /** Returns whether this host may be given the lead of a shard now. */
+  private boolean mayLead() {
+    long electionNanos = deployment.replication().electionTimeout().toNanos();
+    return readiness().mayLead(held(), electionNanos);
   }
 
   @Override

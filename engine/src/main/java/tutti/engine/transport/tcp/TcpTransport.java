@@ -16,7 +16,6 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,6 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.runtime.FatalErrors;
 import tutti.engine.runtime.PeerClocks;
+import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transport.Counters;
 import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
@@ -86,7 +86,7 @@ public final class TcpTransport implements Transport {
         IntStream.range(0, nodes.size()).mapToObj(Integer::toString).toList(),
         settings,
         entropy,
-        new PeerClocks(InstantSource.system(), System::nanoTime));
+        RealScheduler.systemClocks());
   }
 
   /**

@@ -121,7 +121,7 @@ public final class HoldInjector {
                 if (chosen > led.getOrDefault(shard, Long.MAX_VALUE)) {
                   run.found(
                       "yields",
-                      "node %d leads shard %d, of which more is chosen since its disk began to hang %d ms ago"
+                      "node %s leads shard %s, of which more is chosen since its disk began to hang %s ms ago"
                           .formatted(node.number(), shard, nanos / 1_000_000));
                 }
               });
