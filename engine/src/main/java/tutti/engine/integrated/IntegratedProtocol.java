@@ -71,10 +71,6 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
     return new ItemWaits(parts.runtime, deadlineNanos).await(settled, false);
   }
 
-  private boolean isSettledIn(long nanos) {
-    return parts.versions.isSettled() || isSettled(parts.runtime.scheduler().nanos() + nanos);
-  }
-
   /** Returns whether a query can read a snapshot here. */
   Result snapshots(Submission query) {
     return new Result.Failed(NoSnapshots.NONE);
@@ -114,6 +110,7 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
 
   @Override
   public final void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener) {
+    long deadline = parts.runtime.scheduler().nanos() + timeoutNanos;
     open.start(
         executorOf(actor),
         actor.toString(),
@@ -122,8 +119,8 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
         ReadAnswer.Failed::new,
         told ->
             told.accept(
-                isSettledIn(timeoutNanos)
-                    ? reads.read(actor, timeoutNanos)
+                isSettled(deadline)
+                    ? reads.read(actor, deadline, timeoutNanos)
                     : new ReadAnswer.Failed(UNSETTLED)));
   }
 
@@ -134,6 +131,7 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
       long timeoutNanos,
       Predicate<ReadAnswer.Found> each,
       Consumer<@Nullable Reason> done) {
+    long deadline = parts.runtime.scheduler().nanos() + timeoutNanos;
     open.<@Nullable Reason>start(
         executors.getFirst(),
         after == null ? type : type + " after " + after,
@@ -142,8 +140,8 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
         late -> late,
         told -> {
           Result scanned =
-              isSettledIn(timeoutNanos)
-                  ? reads.scan(type, after, timeoutNanos, each)
+              isSettled(deadline)
+                  ? reads.scan(type, after, deadline, timeoutNanos, each)
                   : new Result.Failed(UNSETTLED);
           told.accept(scanned instanceof Result.Failed(var reason) ? reason : null);
         });

@@ -30,9 +30,13 @@ record ItemReads(Workspace.Parts parts, ItemStore store) {
   /** The limit of pauses doubles so many times. */
   private static final int MOST_DOUBLINGS = 6;
 
-  /** Reads one actor. */
-  ReadAnswer read(ActorId actor, long timeoutNanos) {
-    ItemWaits waits = waits(timeoutNanos);
+  /**
+   * Reads one actor.
+   *
+   * @param timeoutNanos the whole time that the client gave it, some of which may be over
+   */
+  ReadAnswer read(ActorId actor, long deadlineNanos, long timeoutNanos) {
+    ItemWaits waits = new ItemWaits(parts.runtime, deadlineNanos);
     ActorType type = parts.application.type(actor.type());
     for (int tries = 0;
         type != null && parts.runtime.scheduler().nanos() < waits.deadlineNanos();
@@ -46,10 +50,6 @@ record ItemReads(Workspace.Parts parts, ItemStore store) {
       pause(tries);
     }
     return type == null ? new ReadAnswer.Missing() : new ReadAnswer.Failed(late(timeoutNanos));
-  }
-
-  private ItemWaits waits(long timeoutNanos) {
-    return new ItemWaits(parts.runtime, parts.runtime.scheduler().nanos() + timeoutNanos);
   }
 
   private static Reason.Deadline late(long timeoutNanos) {
@@ -75,8 +75,12 @@ record ItemReads(Workspace.Parts parts, ItemStore store) {
 
   /** Reads actors as {@link tutti.engine.transaction.TransactionProtocol#scan} says. */
   Result scan(
-      String type, @Nullable String after, long timeoutNanos, Predicate<ReadAnswer.Found> each) {
-    ItemWaits waits = waits(timeoutNanos);
+      String type,
+      @Nullable String after,
+      long deadlineNanos,
+      long timeoutNanos,
+      Predicate<ReadAnswer.Found> each) {
+    ItemWaits waits = new ItemWaits(parts.runtime, deadlineNanos);
     String last = after;
     while (true) {
       List<String> keys = waits.keys(store, type, last, KEYS_AT_ONCE);
@@ -131,7 +135,7 @@ record ItemReads(Workspace.Parts parts, ItemStore store) {
       ActorType type = parts.application.type(actor.type());
       return end instanceof End.Committed && type != null
           ? answer(actor, type, value.await())
-          : read(actor, Math.max(0, waits.leftNanos()));
+          : read(actor, waits.deadlineNanos(), Math.max(0, waits.leftNanos()));
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,6 +36,21 @@ class CountersSimulationTest {
                 .withRuns(Effort.of(2), () -> false));
     assertThat(report.violations()).isEmpty();
     assertThat(report.transactions()).isGreaterThan(Effort.of(30));
+  }
+
+  /** Hosts learn late which versions of the application there are, and reads wait for that. */
+  @Test
+  @Tag("slow")
+  void readsThatWaitForTheVersionsEndAtTheirDeadlines() {
+    SimulationReport report =
+        Simulation.run(
+            counters,
+            SimulationOptions.of(13, "tutti simulate --workload counters")
+                .withDeployment(
+                    it -> it.toBuilder().replication(it.replication().with(Protocol.JANUS)).build())
+                .withRequests(60)
+                .withRuns(1, () -> false));
+    assertThat(report.violations()).isEmpty();
   }
 
   @Test
