@@ -20,6 +20,7 @@ import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.Readiness;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.node.shard.HostReplicas;
+import tutti.engine.node.shard.PassedOver;
 import tutti.engine.runtime.PeerClocks;
 import tutti.engine.span.Spans;
 import tutti.engine.transaction.outcome.RetryCause;

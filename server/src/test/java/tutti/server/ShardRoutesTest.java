@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.NodeAddress;
-import tutti.engine.node.Node;
 import tutti.engine.node.shard.HostReplicas;
+import tutti.engine.node.shard.PassedOver;
 import tutti.engine.node.shard.ReplicaState;
 
 /** {@code /shards}, and the header that says which node answers. */
@@ -88,7 +88,7 @@ class ShardRoutesTest extends ServiceTestBase {
     "node-unavailable, 503"
   })
   void saysWhyAnEntryIsNotPassedOver(String code, int status) {
-    node.passedOver = new Node.PassedOver(code, "for a reason");
+    node.passedOver = new PassedOver(code, "for a reason");
     Answer answer = post("/shards/2/pass-over", "{\"entry\": 4711, \"reason\": \"torn\"}");
     assertThat(answer.status()).isEqualTo(status);
     assertThat(answer.get("code")).isEqualTo(code);

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -126,6 +127,19 @@ final class TuttiProcess extends Service {
   @Override
   String url() {
     return url.join();
+  }
+
+  /**
+   * Where it answers, if it has said so; a process that has not yet, or has ended before, did not.
+   */
+  Optional<String> urlSoFar() {
+    return url.isDone() && !url.isCompletedExceptionally()
+        ? Optional.of(url.join())
+        : Optional.empty();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
   }
 
   /** Where each of several nodes answers, once all do and have found each other. */

@@ -97,6 +97,13 @@ public interface ItemStore {
      */
     record Conflict(ActorId at, String how) implements End {}
 
+    /**
+     * Nothing of the attempt happened, and another one would meet the same.
+     *
+     * @param why for a person
+     */
+    record Refused(String why) implements End {}
+
     /** The outcome is not known now; a second call of the listener may tell it later. */
     record Unknown(String why) implements End {}
 

@@ -18,6 +18,8 @@ import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.Submission;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
+import tutti.model.Call;
+import tutti.model.Refusal;
 
 /**
  * One attempt at a submission: it executes on copies, and what it has made is committed. In the
@@ -160,6 +162,12 @@ final class OptimisticAttempt {
       }
       case End.Conflict(var at, var how) -> {
         return new Result.Failed(new Reason.Conflict(at, null, how, submission.retries()));
+      }
+      case End.Refused(var why) -> {
+        List<Call> calls = submission.request().calls();
+        String action = calls.isEmpty() ? "block" : calls.getFirst().action().name();
+        return abort(
+            new Reason.Refused(submission.first(), action, Refusal.of(Reason.INTERNAL_ERROR, why)));
       }
       case End.Unknown(var why) -> {
         completion.end(submission, new Outcome.InDoubt(submission.id(), why));

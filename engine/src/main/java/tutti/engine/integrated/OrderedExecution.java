@@ -243,9 +243,14 @@ public final class OrderedExecution implements ItemExecution {
 
   private String calls(byte[] action) {
     long number = VersionTag.of(action);
-    return number == VersionTag.ANY || versions.version(number) == null
-        ? "a call under version " + number + " of the application"
-        : calls(version(number).actions.action(action));
+    if (number == VersionTag.ANY || versions.version(number) == null) {
+      return "a call under version " + number + " of the application";
+    }
+    try {
+      return calls(version(number).actions.action(action));
+    } catch (RuntimeException unread) {
+      return "a call that cannot be read";
+    }
   }
 
   private static String calls(OrderedAction action) {

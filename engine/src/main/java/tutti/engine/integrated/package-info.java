@@ -15,7 +15,8 @@
  * tutti.engine.integrated.OrderedExecution} what its replicas do with an {@code OrderedAction}.
  * {@code IntegratedProtocol} is what both frames have. Keys are forgotten by {@link
  * tutti.engine.integrated.expiry}. {@link tutti.engine.integrated.ReplicaImages} lets the log go
- * that an image makes superfluous.
+ * that an image makes superfluous. {@link tutti.engine.integrated.StepGuard} stops a replica of
+ * which the same step fails at two starts.
  */
 @NullMarked
 package tutti.engine.integrated;

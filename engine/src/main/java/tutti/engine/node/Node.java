@@ -15,6 +15,7 @@ import tutti.engine.distribution.peer.QuestionTargets;
 import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.node.shard.HostReplicas;
+import tutti.engine.node.shard.PassedOver;
 import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.runtime.HeldQueue;
 import tutti.engine.runtime.PeerClocks;
@@ -136,14 +137,6 @@ public interface Node extends AutoCloseable {
       int shard, long entry, String by, String reason, Consumer<PassedOver> done) {
     done.accept(new PassedOver("not-stopped", "no shard of this deployment is stopped"));
   }
-
-  /**
-   * The answer to an order to pass over an entry.
-   *
-   * @param code of the refusal; null if the order is durable
-   * @param detail in words for a person
-   */
-  record PassedOver(@Nullable String code, String detail) {}
 
   /**
    * Returns the time a transaction was in each phase; null unless this node has timed it lately.

@@ -172,7 +172,9 @@ final class ActorView implements ActorContext {
   @Override
   public boolean insert(int relation, Object key, Record row) {
     try {
-      return rows().insert(relation, key, row);
+      RowStore to = rows();
+      execution.written(call(), relation, row);
+      return to.insert(relation, key, row);
     } catch (Conflicted met) {
       throw execution.met(met);
     }
@@ -181,7 +183,9 @@ final class ActorView implements ActorContext {
   @Override
   public @Nullable Record update(int relation, Object key, Record row) {
     try {
-      return rows().update(relation, key, row);
+      RowStore to = rows();
+      execution.written(call(), relation, row);
+      return to.update(relation, key, row);
     } catch (Conflicted met) {
       throw execution.met(met);
     }
@@ -190,7 +194,9 @@ final class ActorView implements ActorContext {
   @Override
   public @Nullable Record put(int relation, Object key, Record row) {
     try {
-      return rows().put(relation, key, row);
+      RowStore to = rows();
+      execution.written(call(), relation, row);
+      return to.put(relation, key, row);
     } catch (Conflicted met) {
       throw execution.met(met);
     }

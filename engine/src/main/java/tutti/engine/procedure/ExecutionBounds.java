@@ -1,7 +1,9 @@
 package tutti.engine.procedure;
 
+import java.util.function.Consumer;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
+import tutti.model.Encoder;
 import tutti.model.Refusal;
 
 /**
@@ -13,10 +15,18 @@ import tutti.model.Refusal;
  * @param calls of actors, by all procedures together; the depth of nested calls has a bound of its
  *     own
  * @param accesses to rows, by all procedures together
+ * @param bytes of arguments, results and rows that are written, by all procedures together; those
+ *     of the first {@link #UNCOUNTED} are not counted
  */
-record ExecutionBounds(long calls, long accesses) {
+record ExecutionBounds(long calls, long accesses, long bytes) {
   /** The bounds under Janus: far above what a transaction needs. */
-  static final ExecutionBounds REPLICATED = new ExecutionBounds(1_000_000, 20_000_000);
+  static final ExecutionBounds REPLICATED = new ExecutionBounds(1_000_000, 20_000_000, 256L << 20);
+
+  /**
+   * The values of a transaction that are not counted: a usual one pays nothing for it, and what is
+   * written in the end has a bound of its own.
+   */
+  static final int UNCOUNTED = 256;
 
   static final String CODE = "too-much-work";
 
@@ -25,6 +35,9 @@ record ExecutionBounds(long calls, long accesses) {
     private final ExecutionBounds bounds;
     private long calls;
     private long accesses;
+    private long values;
+    private long bytes;
+    private final Encoder scratch = new Encoder();
 
     Count(ExecutionBounds bounds) {
       this.bounds = bounds;
@@ -39,6 +52,22 @@ record ExecutionBounds(long calls, long accesses) {
     Result access(SubTransaction<?> by) {
       return ++accesses > bounds.accesses
           ? tooMuch(by, bounds.accesses + " accesses to rows")
+          : Result.DONE;
+    }
+
+    /**
+     * Counts the bytes of a value that an actor or a caller gets; fails if they are too many.
+     *
+     * @param write writes it
+     */
+    Result value(SubTransaction<?> by, Consumer<Encoder> write) {
+      if (++values <= UNCOUNTED) {
+        return Result.DONE;
+      }
+      write.accept(scratch.clear());
+      bytes += scratch.size();
+      return bytes > bounds.bytes
+          ? tooMuch(by, (bounds.bytes >> 20) + " MiB of arguments, results and rows")
           : Result.DONE;
     }
 

@@ -29,11 +29,14 @@ import tutti.model.ActorId;
 import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.model.Call;
+import tutti.model.Encoder;
 import tutti.model.Refusal;
 import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.ProcedureType;
 import tutti.model.actor.RelationalType;
+import tutti.model.codec.RecordCodec;
+import tutti.model.codec.TypeCodec;
 import tutti.model.codec.ValueTooLarge;
 import tutti.model.relation.store.RowStore;
 
@@ -289,6 +292,25 @@ final class ProcedureExecution implements Procedures.Execution {
     }
   }
 
+  /** An actor gets a row. */
+  @SuppressWarnings("unchecked") // the codec of this very row
+  void written(SubTransaction<?> call, int relation, Record row) {
+    if (count != null) {
+      RelationalType type = runner.application().java().type(call.actor().type());
+      if (type != null) {
+        RecordCodec<Record> codec = (RecordCodec<Record>) type.relations().get(relation).codec();
+        within(count.value(call, out -> codec.encode(row, out)));
+      }
+    }
+  }
+
+  /** A caller gets a result. */
+  void returned(SubTransaction<?> call, TypeCodec<Object> codec, Object result) {
+    if (count != null) {
+      within(count.value(call, out -> codec.encode(result, out)));
+    }
+  }
+
   /** Ends the calling code if the transaction has done one thing too many. */
   private void within(Result counted) {
     if (counted instanceof Result.Failed(var tooMuch)) {
@@ -470,6 +492,11 @@ final class ProcedureExecution implements Procedures.Execution {
     }
   }
 
+  @SuppressWarnings("unchecked") // the codec of this very record
+  private static void encode(ProcedureType type, Procedure<?, ?> body, Encoder out) {
+    ((RecordCodec<Record>) type.parameters()).encode((Record) body, out);
+  }
+
   /** Makes a call: it runs immediately if it is on the caller's own actor (Reactors §2.2.4). */
   <R extends @Nullable Object> SubTransaction<R> call(
       SubTransaction<?> caller, ActorId target, Procedure<?, R> procedure) {
@@ -483,7 +510,11 @@ final class ProcedureExecution implements Procedures.Execution {
           procedure.getClass().getName()
               + " is no procedure of this application: name it in JavaApplication.procedures");
     }
-    SubTransaction<R> call = new SubTransaction<>(caller, target, type, frozen(type, procedure));
+    Procedure<?, R> body = frozen(type, procedure);
+    if (count != null) {
+      within(count.value(caller, out -> encode(type, body, out)));
+    }
+    SubTransaction<R> call = new SubTransaction<>(caller, target, type, body);
     boolean self = call.callerOnSameActor() != null;
     ActiveCall above = self ? null : call.comesBackTo();
     if (above != null) {

@@ -179,13 +179,16 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
     if (codec == null || returned == null) {
       return returned;
     }
+    Object frozen;
     try {
-      return (R) codec.writable(returned);
+      frozen = codec.writable(returned);
     } catch (ValueTooLarge large) {
       throw UnwritableValue.tooLarge(codec.type() + " that it returned", large);
     } catch (RuntimeException | StackOverflowError cause) {
       throw new UnwritableValue(codec.type() + " that it returned", cause);
     }
+    execution.returned(this, codec, frozen);
+    return (R) frozen;
   }
 
   @SuppressWarnings("unchecked") // the type system has let no other call be written

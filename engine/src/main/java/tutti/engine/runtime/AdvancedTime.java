@@ -205,6 +205,11 @@ public final class AdvancedTime {
     }
 
     @Override
+    public void mayFailAt(int shard, long place) {
+      below.mayFailAt(shard, place);
+    }
+
+    @Override
     public void outside(Runnable work) {
       below.outside(work);
     }

@@ -89,6 +89,15 @@ public interface Scheduler extends AutoCloseable {
   default void mayFail() {}
 
   /**
+   * A place at which the step of a machine may fail again and again, at each start: before it takes
+   * something. Has no effect in production; a simulator or a test may throw here.
+   *
+   * @param shard of the machine
+   * @param place a number that the place has at all starts, on all hosts
+   */
+  default void mayFailAt(int shard, long place) {}
+
+  /**
    * Runs work that waits for the world outside of the node, apart from all executors and step
    * queues that serve it.
    */

@@ -434,6 +434,11 @@ public final class Transactions {
     return Result.DONE;
   }
 
+  /** Refuses a request that is not begun at all; {@code listener} is told at once. */
+  public void refuse(Reason reason, Consumer<Outcome> listener) {
+    turnAway(newId(identity.self()), reason, listener);
+  }
+
   private void turnAway(TransactionId id, Reason reason, Consumer<Outcome> listener) {
     Outcome outcome = new Outcome.Aborted(id, reason);
     completion.count(outcome);

@@ -68,23 +68,47 @@ class FailedExecutionsTest {
     }
   }
 
+  /** Takes a load, and does nothing with it. */
+  record Take(String load) implements Procedure<Stair, Integer> {
+    @Override
+    public Integer run(Stair stair) {
+      return load.length();
+    }
+  }
+
+  /** Gives a load to its own actor again and again. */
+  record Carry(int times) implements Procedure<Stair, Integer> {
+    @Override
+    public Integer run(Stair stair) {
+      String load = "x".repeat(1 << 20);
+      int carried = 0;
+      for (int i = 0; i < times; i++) {
+        carried += stair.actor(Stair.class, "one").call(new Take(load)).get();
+      }
+      return carried;
+    }
+  }
+
   private static final RelationalApplication APPLICATION =
       new RelationalApplication(
           JavaApplication.named("stairs")
               .actor("Stair", Stair::new)
-              .procedures(Stair.Climb.class)
+              .procedures(Stair.Climb.class, Take.class, Carry.class)
               .build(),
           null);
 
   private static CompletableFuture<Outcome> climb(Node at, int depth) {
+    return call(at, "Climb", new Stair.Climb(depth));
+  }
+
+  private static CompletableFuture<Outcome> call(
+      Node at, String procedure, Procedure<Stair, Integer> body) {
     ActorType type = Objects.requireNonNull(APPLICATION.type("Stair"));
-    ProcedureAction action = (ProcedureAction) Objects.requireNonNull(type.action("Climb"));
+    ProcedureAction action = (ProcedureAction) Objects.requireNonNull(type.action(procedure));
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     at.submit(
         new TransactionRequest(
-            List.of(action.call(new ActorId("Stair", "one"), new Stair.Climb(depth))),
-            null,
-            TIMEOUT_NANOS),
+            List.of(action.call(new ActorId("Stair", "one"), body)), null, TIMEOUT_NANOS),
         outcome::complete);
     return outcome;
   }
@@ -212,6 +236,22 @@ class FailedExecutionsTest {
       assertThat(RUNS.get()).isEqualTo(1);
       overflows = _ -> false;
       eachClimbs(open, 0);
+      carries(open.node());
     }
+  }
+
+  /** More than 256 loads of 1 MiB, beside 256 values that are not counted. */
+  private static void carries(Node node) throws Exception {
+    Outcome some = call(node, "Carry", new Carry(100)).get(2 * TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
+    assertThat(some).isInstanceOf(Outcome.Committed.class);
+    Outcome many = call(node, "Carry", new Carry(600)).get(2 * TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
+    assertThat(many)
+        .isInstanceOfSatisfying(
+            Outcome.Aborted.class,
+            aborted -> {
+              assertThat(aborted.reason().code()).isEqualTo("too-much-work");
+              assertThat(aborted.reason().message())
+                  .contains("at most 256 MiB of arguments, results and rows");
+            });
   }
 }

@@ -1,10 +1,12 @@
 package tutti.simulator.world;
 
+import tutti.engine.runtime.PassingFailure;
+
 /**
  * A failure of the simulated code that a simulation must not tolerate: the code threw, waited for
  * something that is not simulated, or used a thread that is not the simulator's.
  */
-public final class SimulationFailed extends RuntimeException {
+public final class SimulationFailed extends RuntimeException implements PassingFailure {
   private static final long serialVersionUID = 1L;
   private static final int FRAMES = 12;
 

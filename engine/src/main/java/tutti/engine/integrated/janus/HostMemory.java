@@ -95,6 +95,9 @@ public final class HostMemory implements FoundItems {
     /** The oldest record that is needed. */
     private long oldest;
 
+    /** Why a record could not be taken, after which nothing of the memory counts; else null. */
+    @Nullable String broken;
+
     Found(Kept blank, long first) {
       this.memory = blank;
       this.oldest = first;
@@ -234,9 +237,23 @@ public final class HostMemory implements FoundItems {
     log.append(shard, HostMemory::complete);
   }
 
+  /** A record that its machine cannot take stops that replica, and no other one. */
   @Override
   public long found(int shard, long lsn, Decoder in) {
     Found of = replicas.computeIfAbsent(shard, _ -> new Found(blank(shard), lsn));
+    if (of.broken == null) {
+      try {
+        found(of, shard, lsn, in);
+      } catch (MalformedData e) {
+        throw e;
+      } catch (RuntimeException e) {
+        of.broken = "record " + lsn + " of its log: " + e;
+      }
+    }
+    return of.oldest;
+  }
+
+  private void found(Found of, int shard, long lsn, Decoder in) {
     int kind = in.getByte();
     if (kind == IMAGE) {
       // Those of the first version have no place, and their registers have no commands.
@@ -263,7 +280,6 @@ public final class HostMemory implements FoundItems {
       found(of, kind, in);
       found(of, in);
     }
-    return of.oldest;
   }
 
   private static void found(Found of, Decoder in) {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -20,18 +21,23 @@ import tutti.engine.integrated.HostMail;
 import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.KeyQuestions;
+import tutti.engine.integrated.PassOverOrder;
+import tutti.engine.integrated.StepGuards;
 import tutti.engine.integrated.expiry.KeySweep;
 import tutti.engine.integrated.expiry.KeySweeper;
 import tutti.engine.integrated.expiry.KeySweepers;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaLink;
+import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
+import tutti.model.Encoder;
 import tutti.protocol.integrated.janus.Effect;
 import tutti.protocol.integrated.janus.Event;
+import tutti.protocol.integrated.janus.Kept;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.Replica;
 import tutti.protocol.integrated.janus.Settings;
@@ -67,6 +73,7 @@ public final class JanusHost {
       History history) {}
 
   private final Parts parts;
+  private final StepGuards guards;
   private final Settings settings;
   private final Map<Integer, List<Integer>> groups;
   private final StepQueue queue;
@@ -86,6 +93,16 @@ public final class JanusHost {
    * @param groups the hosts of each shard, also of those that have no replica here
    */
   public JanusHost(Parts parts, Settings settings, Map<Integer, List<Integer>> groups) {
+    this(parts, new StepGuards(parts.scheduler(), "Janus replica"), settings, groups);
+  }
+
+  /**
+   * @param guards of the machines' steps
+   * @param groups the hosts of each shard, also of those that have no replica here
+   */
+  public JanusHost(
+      Parts parts, StepGuards guards, Settings settings, Map<Integer, List<Integer>> groups) {
+    this.guards = guards;
     this.parts = parts;
     this.settings = settings;
     this.groups = Map.copyOf(groups);
@@ -139,16 +156,62 @@ public final class JanusHost {
       int shard, HostMemory found, ReplicaHost registers, Timing timing, ItemExecution execution) {
     Group group = new Group(parts.self(), groups.getOrDefault(shard, List.of()));
     HostMemory.Found replica = found.replica(shard);
-    Replica machine = new Replica(shard, group, groups, settings, replica.memory, times::distance);
     ReplicaDriver driver =
         new ReplicaDriver(
-            new ReplicaDriver.Of(shard, group, registers), machine, replica, this, execution);
+            new ReplicaDriver.Of(shard, group, registers, guards.of(shard)),
+            machine(shard, group, replica.memory),
+            replica,
+            this,
+            execution);
     queue.step(
         () -> {
           replicas.put(shard, driver);
-          driver.start(!replica.begun);
+          String broken = replica.broken;
+          if (broken == null) {
+            driver.start(!replica.begun);
+          } else {
+            driver.stop(0, broken);
+          }
         });
     driver.register().start(timing, parts.log(), parts.imageBytes(), groups.size());
+  }
+
+  /** Returns the machine of a replica that goes on from that memory. */
+  Replica machine(int shard, Group group, Kept memory) {
+    return new Replica(shard, group, groups, settings, memory, times::distance);
+  }
+
+  /** Returns why the replica of a shard is stopped; null if it is not. */
+  public @Nullable StoppedShard stopped(int shard) {
+    ReplicaDriver driver = replicas.get(shard);
+    return driver == null ? null : driver.stopped();
+  }
+
+  /**
+   * Calls back with the transaction at which the replica of a shard is stopped, on the queue; with
+   * none, if it is not stopped at that place, or no replica can pass over it.
+   */
+  public void stoppedAt(int shard, long place, Consumer<Optional<byte[]>> seen) {
+    queue.step(
+        () -> {
+          ReplicaDriver driver = replicas.get(shard);
+          seen.accept(driver == null ? Optional.empty() : driver.stoppedAt(place));
+        });
+  }
+
+  /** Lets all replicas of a shard pass over a transaction, if this host leads its register. */
+  public void passOver(int shard, PassOverOrder order, Consumer<Boolean> written) {
+    queue.step(
+        () -> {
+          ReplicaDriver driver = replicas.get(shard);
+          if (driver == null || !driver.register().leads()) {
+            written.accept(false);
+          } else {
+            Encoder out = new Encoder();
+            order.encode(out);
+            driver.register().append(out, written);
+          }
+        });
   }
 
   /**

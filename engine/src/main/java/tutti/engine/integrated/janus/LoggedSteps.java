@@ -115,6 +115,7 @@ public final class LoggedSteps {
           Fact.Held _,
           Fact.Wary _,
           Fact.Failed _,
+          Fact.Begun _,
           Fact.Barred _,
           Fact.Differs _,
           Fact.Lost _,

@@ -67,6 +67,7 @@ final class MachineDriver {
             Effect.Execute _,
             Effect.Refuse _,
             Effect.Fail _,
+            Effect.Stuck _,
             Effect.Read _,
             Effect.Diverged _,
             Effect.TakeOver _ ->

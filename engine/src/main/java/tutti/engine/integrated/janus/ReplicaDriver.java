@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,7 +19,9 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.history.History;
 import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.MachineTimers;
+import tutti.engine.integrated.PassOverOrder;
 import tutti.engine.integrated.ReplicaImages;
+import tutti.engine.integrated.StepGuard;
 import tutti.engine.integrated.expiry.KeySweep;
 import tutti.engine.integrated.register.ShardRegister;
 import tutti.engine.journal.JournalFailed;
@@ -26,8 +29,10 @@ import tutti.engine.replication.Fragments;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.RecordNumbers;
 import tutti.engine.replication.ReplicaHost;
+import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.FaultPoint;
-import tutti.engine.runtime.MachineGuard;
+import tutti.engine.runtime.PassingFailure;
+import tutti.engine.runtime.ProcessEnded;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -44,6 +49,7 @@ import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
 import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.graph.Word;
 import tutti.protocol.integrated.janus.membership.Change;
@@ -66,7 +72,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
       new ItemExecution.End(false, NOTHING, new TreeMap<>());
 
   private final int shard;
-  private final Replica machine;
+  private Replica machine;
   private NavigableMap<ActorId, byte[]> items;
   private final JanusHost host;
   private final History history;
@@ -85,10 +91,20 @@ final class ReplicaDriver implements ShardRegister.Machine {
   /** How often the memory of another replica has taken the place of this one's. */
   private int taken;
 
-  private final StepRecords records;
+  private StepRecords records;
 
-  private final RecordNumbers numbers = new RecordNumbers();
-  private final MachineGuard guard;
+  private RecordNumbers numbers = new RecordNumbers();
+  private final StepGuard guard;
+  private final Group group;
+
+  /** The replica as it was before a step failed that had failed at an earlier start, too. */
+  private @Nullable Saved saved;
+
+  /** The most commands of the register that a replica keeps while it is stopped. */
+  private static final int MOST_MISSED = 64;
+
+  /** The commands of the register that were chosen while the replica was stopped. */
+  private final List<byte[]> missedCommands = new ArrayList<>();
 
   private boolean halted;
 
@@ -99,8 +115,16 @@ final class ReplicaDriver implements ShardRegister.Machine {
   /** The words that the machine has asked for. */
   private final Queue<Event> evaluated = new ArrayDeque<>();
 
+  /** A replica as it was before a transaction. */
+  private record Saved(Transaction before, Kept memory, NavigableMap<ActorId, byte[]> items) {
+    /** Whether the replica can pass over the transaction: it has not said that it came before. */
+    boolean isPassable() {
+      return !memory.hasWitnessed(before.id());
+    }
+  }
+
   /** A shard as its replica's driver has it. */
-  record Of(int shard, Group group, ReplicaHost registers) {}
+  record Of(int shard, Group group, ReplicaHost registers, StepGuard guard) {}
 
   /**
    * @param found the replica as the log has it
@@ -114,15 +138,9 @@ final class ReplicaDriver implements ShardRegister.Machine {
     this.host = host;
     this.log = host.parts().log();
     this.history = host.parts().history();
-    this.records =
-        new StepRecords(
-            shard,
-            log,
-            history,
-            numbers,
-            new StepRecords.Driver(
-                this::persisted, () -> host.queue().step(this::halt), this::later));
-    this.guard = new MachineGuard(host.parts().scheduler(), "the Janus replica of shard " + shard);
+    this.records = newRecords(numbers);
+    this.guard = of.guard;
+    this.group = of.group;
     this.execution = execution;
     this.images = new ReplicaImages(shard, new ItemImages(this), log, host.parts().imageBytes());
     this.register =
@@ -131,6 +149,16 @@ final class ReplicaDriver implements ShardRegister.Machine {
     this.glance = picture();
     this.timers =
         new MachineTimers<>(Event.Timer.class, host.parts().scheduler(), host.queue(), this::fired);
+  }
+
+  private StepRecords newRecords(RecordNumbers its) {
+    return new StepRecords(
+        shard,
+        log,
+        history,
+        its,
+        new StepRecords.Driver(
+            number -> persisted(its, number), () -> host.queue().step(this::halt), this::later));
   }
 
   /**
@@ -182,8 +210,25 @@ final class ReplicaDriver implements ShardRegister.Machine {
       LOG.warn("the replica of shard {} ends, for its log has failed: {}", shard, e.getMessage());
       halt();
     } catch (Throwable e) {
-      throw guard.failed(() -> "a step", e);
+      fail(StepGuard.Place.of("a step"), e);
     }
+  }
+
+  /** Ends the process, or stops this replica alone. */
+  private void fail(StepGuard.Place place, Throwable cause) {
+    guard.failed(place, cause);
+    images.giveUp();
+    evaluated.clear();
+    records.append();
+    halt();
+    glance = glance.halted();
+    yieldLater();
+  }
+
+  /** A host whose replica is stopped changes no configuration: another one has to lead. */
+  private void yieldLater() {
+    register.yieldLater(
+        host.parts().scheduler(), host.settings().recoverNanos(), () -> guard.stopped() != null);
   }
 
   /** Returns the items behind that one; all, if there is none. */
@@ -272,15 +317,113 @@ final class ReplicaDriver implements ShardRegister.Machine {
   /** Gives the machine an event, and the words for which it asks then. */
   private void take(Event event) {
     for (Event next = event; next != null; next = evaluated.poll()) {
-      Event now = next;
+      give(next);
+    }
+  }
+
+  private void give(Event event) {
+    Transaction of = event instanceof Event.Received it ? JanusPlace.of(it.message()) : null;
+    if (of == null) {
       try {
-        carryOut(machine.on(now));
+        carryOut(machine.on(event));
       } catch (JournalFailed e) {
         throw e;
       } catch (Throwable e) {
-        throw guard.failed(() -> text(now), e);
+        fail(place(event), e);
       }
+      return;
     }
+    long place = JanusPlace.number(of.id());
+    boolean isPassedOver = guard.isPassedOver(place);
+    boolean isLeftOut = isPassedOver && !machine.kept().hasWitnessed(of.id());
+    try {
+      if (!isPassedOver) {
+        if (guard.isSuspect(place)) {
+          saved = new Saved(of, machine.kept().copy(), new TreeMap<>(items));
+        }
+        host.parts().scheduler().mayFailAt(shard, place);
+      }
+      List<Effect> effects =
+          machine.on(isLeftOut ? JanusPlace.without((Event.Received) event) : event);
+      // From here on the log may have a part of the step, which the saved memory has not.
+      saved = null;
+      carryOut(effects);
+    } catch (JournalFailed e) {
+      throw e;
+    } catch (Throwable e) {
+      Saved before = saved;
+      boolean isPassable = before != null && before.isPassable();
+      fail(
+          new StepGuard.Place(
+              place, true, isPassable, () -> text(event) + ", transaction " + of.id()),
+          e);
+    }
+  }
+
+  private static StepGuard.Place place(Event event) {
+    return event instanceof Event.Ran(TransactionId id, Output _)
+        ? new StepGuard.Place(JanusPlace.number(id), true, false, () -> text(event))
+        : StepGuard.Place.of(text(event));
+  }
+
+  // --- a transaction that is passed over
+
+  /** Returns why the replica is stopped; null if it is not. May be called by any thread. */
+  @Nullable StoppedShard stopped() {
+    return guard.stopped();
+  }
+
+  /**
+   * Returns the transaction at which the replica is stopped, as an order to pass over it has it;
+   * none, if it is not stopped there, or cannot pass over that.
+   */
+  Optional<byte[]> stoppedAt(long place) {
+    StoppedShard at = guard.stopped();
+    Saved before = saved;
+    if (at == null || at.entry() != place || before == null || !before.isPassable()) {
+      return Optional.empty();
+    }
+    Encoder out = new Encoder();
+    before.before().encode(out);
+    return Optional.of(out.toByteArray());
+  }
+
+  /** All replicas of the shard pass over a transaction: a replica that is stopped at it goes on. */
+  private void passOver(PassOverOrder order) {
+    guard.passOver(order.place());
+    StoppedShard at = guard.stopped();
+    Saved before = saved;
+    if (at != null && at.entry() == order.place() && before != null) {
+      LOG.warn(
+          "shard {} goes on without transaction {}, as {} has ordered: {}",
+          shard,
+          before.before().id(),
+          order.by(),
+          order.reason());
+      goOnFrom(before);
+    }
+  }
+
+  private void goOnFrom(Saved before) {
+    if (missedCommands.size() > MOST_MISSED || transfer.isComing()) {
+      throw guard.startAgain("it cannot go on from its memory of before");
+    }
+    saved = null;
+    guard.goesOn();
+    taken++;
+    items = before.items();
+    host.keeper().lost(shard);
+    giver.clear();
+    numbers = new RecordNumbers();
+    records = newRecords(numbers);
+    machine = host.machine(shard, group, before.memory());
+    halted = false;
+    on(new Event.Version(newest()));
+    on(new Event.Started(host.nonce()));
+    List<byte[]> commandsSince = List.copyOf(missedCommands);
+    missedCommands.clear();
+    commandsSince.forEach(this::chosen);
+    leads(register.leader());
   }
 
   private static String text(Event event) {
@@ -340,6 +483,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
         evaluated.add(new Event.Ran(id, output(end)));
       }
       case Effect.Fail(TransactionId id) -> fail(id);
+      case Effect.Stuck(TransactionId id) -> stop(id);
       case Effect.Read(int to, long number, Piece piece) ->
           host.mail().answer(shard, to, new Message.Value(number, Values.payload(values(piece))));
       case Effect.TakeOver what -> host.takeOver(what);
@@ -379,7 +523,33 @@ final class ReplicaDriver implements ShardRegister.Machine {
     return values;
   }
 
+  /**
+   * Executes a piece. What fails beside the application's own code, a value that cannot be read for
+   * example, is treated as an error of the virtual machine is: all replicas agree whether the
+   * transaction happens, after the process has ended once.
+   */
   private void execute(Effect.Execute what) {
+    try {
+      begin(what);
+    } catch (JournalFailed | ProcessEnded e) {
+      throw e;
+    } catch (Throwable e) {
+      failed(what.id(), e);
+    }
+  }
+
+  private void failed(TransactionId id, Throwable error) {
+    if (error instanceof PassingFailure && error instanceof Error passing) {
+      throw passing;
+    }
+    if (error instanceof PassingFailure && error instanceof RuntimeException passing) {
+      throw passing;
+    }
+    LOG.error("transaction {} has failed at shard {}", id, shard, error);
+    host.queue().step(unless(taken, () -> on(new Event.Failed(id))));
+  }
+
+  private void begin(Effect.Execute what) {
     Piece piece = what.piece();
     byte[] action = action(machine.kept().request(what.id()));
     int before = taken;
@@ -462,6 +632,25 @@ final class ReplicaDriver implements ShardRegister.Machine {
     on(which.executing() ? new Event.Failed(which.id()) : new Event.Overruled(which.id()));
   }
 
+  /** Other hosts have executed what ends this one's process each time: the replica stops alone. */
+  private void stop(TransactionId id) {
+    stop(
+        JanusPlace.number(id),
+        "other nodes have executed transaction "
+            + id
+            + ", and its execution has ended this one's process again and again");
+  }
+
+  /** The replica cannot go on here, and no order can pass over that. */
+  void stop(long place, String why) {
+    guard.stop(new StoppedShard(shard, place, why, false));
+    images.giveUp();
+    records.append();
+    halt();
+    glance = glance.halted();
+    yieldLater();
+  }
+
   /** The log has it that an execution has failed: the process ends, and starts with a question. */
   private void fail(TransactionId id) {
     byte[] action = action(machine.kept().request(id));
@@ -504,17 +693,24 @@ final class ReplicaDriver implements ShardRegister.Machine {
   }
 
   private void ran(TransactionId id, Piece piece, ItemExecution.End end) {
-    SortedMap<ActorId, byte[]> writes = new TreeMap<>(end.writes());
-    writes.keySet().retainAll(piece.writes());
     guarded(
         () -> {
+          SortedMap<ActorId, byte[]> writes = new TreeMap<>(end.writes());
+          writes.keySet().retainAll(piece.writes());
+          Output output;
+          try {
+            output = output(end);
+          } catch (RuntimeException | StackOverflowError e) {
+            failed(id, e);
+            return;
+          }
           if (!end.refused() && !writes.isEmpty()) {
             records.add(id, writes);
             host.keeper().writing(shard, writes.keySet(), this::value);
             Values.put(writes, items);
             giver.wrote(writes.keySet());
           }
-          on(new Event.Ran(id, output(end)));
+          on(new Event.Ran(id, output));
         });
   }
 
@@ -531,14 +727,24 @@ final class ReplicaDriver implements ShardRegister.Machine {
       case Fact.Decided decided ->
           history.graphGrew(shard, 0, decided.decision().dependencies().size(), 0);
       case Fact.Ordered _ -> history.graphGrew(shard, 0, 0, 1);
+      case Fact.Lost() ->
+          LOG.warn("the replica of shard {} takes the memory of another host's", shard);
       default -> {}
     }
   }
 
   /** Called on the flusher's thread. One step tells of all that one flush has made durable. */
-  private void persisted(long number) {
-    if (numbers.durable(number)) {
-      host.queue().step(() -> on(new Event.Persisted(numbers.take())));
+  private void persisted(RecordNumbers its, long number) {
+    if (its.durable(number)) {
+      host.queue()
+          .step(
+              () -> {
+                int count = its.take();
+                // Records of a machine in whose place another one is: that has them already.
+                if (its == numbers) {
+                  on(new Event.Persisted(count));
+                }
+              });
     }
   }
 
@@ -557,6 +763,17 @@ final class ReplicaDriver implements ShardRegister.Machine {
 
   @Override
   public boolean chosen(byte[] fragment) {
+    Optional<PassOverOrder> order = PassOverOrder.of(fragment);
+    if (order.isPresent()) {
+      passOver(order.get());
+      return guard.stopped() == null;
+    }
+    if (guard.stopped() != null) {
+      if (missedCommands.size() <= MOST_MISSED) {
+        missedCommands.add(fragment);
+      }
+      return false;
+    }
     Decoder whole = command.add(new Decoder(fragment));
     if (whole != null) {
       on(new Event.Chosen(Change.decode(whole)));
@@ -567,6 +784,9 @@ final class ReplicaDriver implements ShardRegister.Machine {
 
   @Override
   public void leads(int leader) {
+    if (guard.stopped() != null) {
+      yieldLater();
+    }
     on(new Event.Leads(leader));
   }
 

@@ -21,4 +21,11 @@ public record ReplicaGlance(
     int items,
     int open,
     long images,
-    long installed) {}
+    long installed) {
+
+  /** Returns the state of a replica of which a step has failed at two starts. */
+  ReplicaGlance halted() {
+    return new ReplicaGlance(
+        configuration, elector, false, stopped, items, open, images, installed);
+  }
+}

@@ -1,6 +1,8 @@
 package tutti.engine.integrated.register;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,11 +12,13 @@ import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ShardJournal;
 import tutti.engine.replication.ShardListener;
+import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Encoder;
 import tutti.protocol.integrated.Place;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
+import tutti.protocol.replication.Event;
 import tutti.protocol.replication.Group;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.ReignStart;
@@ -153,6 +157,48 @@ public final class ShardRegister implements ShardListener {
       } catch (JournalFailed reignIsOver) {
         LOG.debug("shard {} gets another leader before a command of it is chosen", shard);
       }
+    }
+  }
+
+  /**
+   * Lets another host lead after a while, if this one leads then: its machine is stopped, and does
+   * not do a leader's work. The while is for an order that goes into the register.
+   *
+   * @param isStopped tells whether that is so still
+   */
+  public void yieldLater(Scheduler scheduler, long nanos, BooleanSupplier isStopped) {
+    scheduler.after(
+        nanos,
+        queue,
+        () -> {
+          if (leads() && isStopped.getAsBoolean()) {
+            registers.handOver(shard, Event.HandOver.AT_ONCE);
+          }
+        });
+  }
+
+  /** Returns whether this host leads the register. */
+  public boolean leads() {
+    ShardJournal to = log;
+    return to != null && !to.failed();
+  }
+
+  /**
+   * Appends a command.
+   *
+   * @param written is told whether it is durable, on some thread, once
+   */
+  public void append(Encoder command, Consumer<Boolean> written) {
+    ShardJournal to = log;
+    if (to == null || to.failed()) {
+      written.accept(false);
+      return;
+    }
+    try {
+      long end = to.append(command.array(), 0, command.size());
+      to.whenDurable(end, written::accept);
+    } catch (JournalFailed reignIsOver) {
+      written.accept(false);
     }
   }
 

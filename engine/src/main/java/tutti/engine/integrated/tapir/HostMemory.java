@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.FoundItems;
 import tutti.engine.replication.HostLog;
 import tutti.model.ActorId;
@@ -36,6 +37,9 @@ public final class HostMemory implements FoundItems {
 
     /** The record with which the newest image began. */
     private long begun;
+
+    /** Why a record could not be taken, after which nothing of the memory counts; else null. */
+    private @Nullable String broken;
 
     Found(Kept memory, long first) {
       this.memory = memory;
@@ -70,11 +74,20 @@ public final class HostMemory implements FoundItems {
     log.append(shard, new Fact.Complete()::encode);
   }
 
+  /** A record that its machine cannot take stops that replica, and no other one. */
   @Override
   public long found(int shard, long lsn, Decoder in) {
     Fact fact = Fact.decode(in);
     Found of = replicas.computeIfAbsent(shard, _ -> new Found(new Kept(self, !strict), lsn));
-    of.memory.add(fact);
+    if (of.broken != null) {
+      return of.oldest;
+    }
+    try {
+      of.memory.add(fact);
+    } catch (RuntimeException e) {
+      of.broken = "record " + lsn + " of its log: " + e;
+      return of.oldest;
+    }
     if (fact instanceof Fact.Imaged) {
       of.begun = lsn;
     } else if (fact instanceof Fact.Complete) {
@@ -104,6 +117,12 @@ public final class HostMemory implements FoundItems {
   @Override
   public boolean executesBefore(long version) {
     return false;
+  }
+
+  /** Returns why the memory of the replica of a shard could not be read; null if it was. */
+  @Nullable String broken(int shard) {
+    Found found = replicas.get(shard);
+    return found == null ? null : found.broken;
   }
 
   /** Returns the memory of the replica of a shard, blank if the log has none. */

@@ -16,4 +16,9 @@ public record ReplicaGlance(
     long view, boolean member, boolean acts, int record, int items, long images, long installed) {
   /** The state before the first event. */
   static final ReplicaGlance BEFORE = new ReplicaGlance(0, false, false, 0, 0, 0, 0);
+
+  /** Returns the state of a replica that has stopped. */
+  ReplicaGlance stopped() {
+    return new ReplicaGlance(view, member, false, record, items, images, installed);
+  }
 }

@@ -12,25 +12,30 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.integrated.MachineTimers;
+import tutti.engine.integrated.PassOverOrder;
 import tutti.engine.integrated.ReplicaImages;
+import tutti.engine.integrated.StepGuard;
 import tutti.engine.integrated.register.ShardRegister;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.RecordNumbers;
 import tutti.engine.replication.ReplicaHost;
-import tutti.engine.runtime.MachineGuard;
+import tutti.engine.replication.StoppedShard;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
+import tutti.model.Encoder;
 import tutti.protocol.integrated.Place;
 import tutti.protocol.integrated.tapir.Effect;
 import tutti.protocol.integrated.tapir.Entry;
 import tutti.protocol.integrated.tapir.Event;
 import tutti.protocol.integrated.tapir.Fact;
 import tutti.protocol.integrated.tapir.Image;
+import tutti.protocol.integrated.tapir.Kept;
 import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.integrated.tapir.Part;
 import tutti.protocol.integrated.tapir.Replica;
 import tutti.protocol.integrated.tapir.Timestamp;
+import tutti.protocol.integrated.tapir.Transaction;
 import tutti.protocol.integrated.tapir.ViewEntry;
 import tutti.protocol.replication.Group;
 
@@ -42,7 +47,7 @@ final class ShardDriver implements ShardRegister.Machine {
   private static final Logger LOG = LoggerFactory.getLogger(ShardDriver.class);
 
   private final int shard;
-  private final Replica machine;
+  private Replica machine;
   private final TapirHost host;
   private final TapirHost.Parts parts;
   private final MachineTimers<Event.Timer> timers;
@@ -55,8 +60,23 @@ final class ShardDriver implements ShardRegister.Machine {
   /** The number of the newest record. */
   private long newest;
 
-  private final RecordNumbers numbers = new RecordNumbers();
-  private final MachineGuard guard;
+  private RecordNumbers numbers = new RecordNumbers();
+  private final StepGuard guard;
+
+  /** The group of the shard's hosts. */
+  private final Group group;
+
+  /** The memory as it was before a step failed that had failed at an earlier start, too. */
+  private @Nullable Kept saved;
+
+  /** The transaction at which the replica is stopped, of {@link #saved}. */
+  private @Nullable Transaction suspect;
+
+  /** The most commands of the register that a replica keeps while it is stopped. */
+  private static final int MOST_MISSED = 64;
+
+  /** The commands of the register that were chosen while the replica was stopped. */
+  private final List<byte[]> missedCommands = new ArrayList<>();
 
   /** The facts of the step that runs, in the log's form. */
   private final List<Written> written = new ArrayList<>();
@@ -68,7 +88,7 @@ final class ShardDriver implements ShardRegister.Machine {
    * The view in which the replica acted when it started again: it may have missed outcomes of it,
    * which the next view brings. Else 0, which is before all views.
    */
-  private final long missed;
+  private long missed;
 
   private boolean halted;
 
@@ -77,7 +97,15 @@ final class ShardDriver implements ShardRegister.Machine {
 
   private volatile ReplicaGlance glance = ReplicaGlance.BEFORE;
 
-  ShardDriver(int shard, Replica machine, TapirHost host, Group group, ReplicaHost registers) {
+  ShardDriver(
+      int shard,
+      Replica machine,
+      TapirHost host,
+      Group group,
+      ReplicaHost registers,
+      StepGuard guard) {
+    this.group = group;
+    this.guard = guard;
     this.shard = shard;
     this.machine = machine;
     this.host = host;
@@ -91,7 +119,6 @@ final class ShardDriver implements ShardRegister.Machine {
     this.images = new ReplicaImages(shard, new ShardImages(this), parts.log(), parts.imageBytes());
     this.transfer = new ImageTransfer(this, host);
     this.fence = new ShardFence(this, host);
-    this.guard = new MachineGuard(parts.scheduler(), "the TAPIR replica of shard " + shard);
   }
 
   int shard() {
@@ -113,6 +140,9 @@ final class ShardDriver implements ShardRegister.Machine {
 
   private void look() {
     fence.look();
+    if (halted) {
+      return;
+    }
     glance =
         new ReplicaGlance(
             machine.memory().view(),
@@ -135,6 +165,9 @@ final class ShardDriver implements ShardRegister.Machine {
 
   @Override
   public void leads(int now) {
+    if (guard.stopped() != null) {
+      yieldLater();
+    }
     on(new Event.Leads(now));
     catchUp();
   }
@@ -166,20 +199,127 @@ final class ShardDriver implements ShardRegister.Machine {
     guarded(
         () -> {
           give(event);
-          while (machine.memory().acts() && !held.isEmpty()) {
+          while (!halted && machine.memory().acts() && !held.isEmpty()) {
             give(held.removeFirst());
           }
         });
   }
 
   private void give(Event event) {
+    Transaction of = event instanceof Event.Received it ? TapirPlace.of(it.message()) : null;
+    long place = of == null ? 0 : TapirPlace.number(of);
+    boolean isPassedOver = of != null && guard.isPassedOver(place);
     try {
-      carryOut(machine.on(event));
+      if (of != null && !isPassedOver) {
+        if (guard.isSuspect(place)) {
+          suspect = of;
+          saved = machine.memory().copy();
+        }
+        parts.scheduler().mayFailAt(shard, place);
+      }
+      List<Effect> effects =
+          machine.on(isPassedOver ? TapirPlace.without((Event.Received) event) : event);
+      // From here on the log may have a part of the step, which the saved memory has not.
+      if (saved != null) {
+        saved = null;
+        suspect = null;
+      }
+      carryOut(effects);
     } catch (JournalFailed e) {
       throw e;
     } catch (Throwable e) {
-      throw guard.failed(() -> text(event), e);
+      fail(
+          of == null
+              ? StepGuard.Place.of(text(event))
+              : new StepGuard.Place(
+                  place, true, isPassable(), () -> text(event) + ", transaction " + of.id()),
+          e);
     }
+  }
+
+  /** Whether the replica can refuse the transaction at which it stops: it has not answered yet. */
+  private boolean isPassable() {
+    Kept before = saved;
+    Transaction of = suspect;
+    return before != null && of != null && !before.hasAnswered(of);
+  }
+
+  /** Ends the process, or stops this replica alone. */
+  private void fail(StepGuard.Place place, Throwable cause) {
+    guard.failed(place, cause);
+    images.giveUp();
+    halt();
+    glance = glance.stopped();
+    yieldLater();
+  }
+
+  /** The replica cannot begin here, and no order can pass over that. */
+  void stop(String why) {
+    guard.stop(new StoppedShard(shard, 0, why, false));
+    halt();
+    yieldLater();
+  }
+
+  /** A host whose replica is stopped changes no views: another one has to lead the register. */
+  private void yieldLater() {
+    register.yieldLater(
+        parts.scheduler(), host.settings().recoverNanos(), () -> guard.stopped() != null);
+  }
+
+  /** Returns why the replica is stopped; null if it is not. May be called by any thread. */
+  @Nullable StoppedShard stopped() {
+    return guard.stopped();
+  }
+
+  /**
+   * Returns the transaction at which the replica is stopped, as an order to pass over it has it;
+   * none, if it is not stopped there.
+   */
+  Optional<byte[]> stoppedAt(long place) {
+    StoppedShard at = guard.stopped();
+    Transaction of = suspect;
+    if (at == null || at.entry() != place || of == null || !at.isPassable()) {
+      return Optional.empty();
+    }
+    Encoder out = new Encoder();
+    of.encode(out);
+    return Optional.of(out.toByteArray());
+  }
+
+  /** All replicas of the shard pass over a transaction: a replica that is stopped at it goes on. */
+  private void passOver(PassOverOrder order) {
+    guard.passOver(order.place());
+    Transaction transaction = Transaction.decode(new Decoder(order.transaction()));
+    StoppedShard at = guard.stopped();
+    Kept memory = saved;
+    if (at != null && at.entry() == order.place() && memory != null) {
+      LOG.warn(
+          "shard {} goes on without transaction {}, as {} has ordered: {}",
+          shard,
+          transaction.id(),
+          order.by(),
+          order.reason());
+      goOnFrom(memory);
+    }
+    on(new Event.PassedOver(transaction, Event.PassedOver.NOBODY));
+  }
+
+  private void goOnFrom(Kept memory) {
+    if (missedCommands.size() > MOST_MISSED) {
+      throw guard.startAgain("it has missed too many commands of its register");
+    }
+    saved = null;
+    suspect = null;
+    guard.goesOn();
+    missed = memory.acts() ? memory.view() : 0;
+    machine = new Replica(shard, group, host.settings(), memory);
+    numbers = new RecordNumbers();
+    halted = false;
+    on(new Event.Started(host.nonce()));
+    List<byte[]> commandsSince = List.copyOf(missedCommands);
+    missedCommands.clear();
+    commandsSince.forEach(this::chosen);
+    leads(register.leader());
   }
 
   private static String text(Event event) {
@@ -192,6 +332,7 @@ final class ShardDriver implements ShardRegister.Machine {
           Event.Leads _,
           Event.Chosen _,
           Event.Installed _,
+          Event.PassedOver _,
           Event.Halted _ ->
           "step " + event.getClass().getSimpleName();
     };
@@ -215,7 +356,8 @@ final class ShardDriver implements ShardRegister.Machine {
       newest = parts.log().append(each.fact());
       parts.history().recorded(shard);
       numbers.appended(each.number(), each.number());
-      parts.log().whenDurable(newest, durable -> persisted(each.number(), durable));
+      RecordNumbers its = numbers;
+      parts.log().whenDurable(newest, durable -> persisted(its, each.number(), durable));
     }
     written.clear();
     for (Effect effect : effects) {
@@ -255,7 +397,7 @@ final class ShardDriver implements ShardRegister.Machine {
       LOG.warn("the replica of shard {} ends, for its log has failed: {}", shard, e.getMessage());
       halt();
     } catch (Throwable e) {
-      throw guard.failed(() -> "a step", e);
+      fail(StepGuard.Place.of("a step"), e);
     }
     look();
   }
@@ -375,11 +517,19 @@ final class ShardDriver implements ShardRegister.Machine {
   }
 
   /** Called on the flusher's thread. One step tells of all that one flush has made durable. */
-  private void persisted(long number, boolean isDurable) {
+  private void persisted(RecordNumbers its, long number, boolean isDurable) {
     if (!isDurable) {
       host.queue().step(this::halt);
-    } else if (numbers.durable(number)) {
-      host.queue().step(() -> on(new Event.Persisted(numbers.take())));
+    } else if (its.durable(number)) {
+      host.queue()
+          .step(
+              () -> {
+                int count = its.take();
+                // Records of a machine in whose place another one is: that has them already.
+                if (its == numbers) {
+                  on(new Event.Persisted(count));
+                }
+              });
     }
   }
 
@@ -387,6 +537,17 @@ final class ShardDriver implements ShardRegister.Machine {
 
   @Override
   public boolean chosen(byte[] bytes) {
+    Optional<PassOverOrder> order = PassOverOrder.of(bytes);
+    if (order.isPresent()) {
+      passOver(order.get());
+      return guard.stopped() == null;
+    }
+    if (guard.stopped() != null) {
+      if (missedCommands.size() <= MOST_MISSED) {
+        missedCommands.add(bytes);
+      }
+      return false;
+    }
     Optional<ViewEntry> command = commands.chosen(bytes);
     command.ifPresent(entry -> on(new Event.Chosen(entry)));
     return command.isPresent();

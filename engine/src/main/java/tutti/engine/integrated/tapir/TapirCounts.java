@@ -104,7 +104,7 @@ public final class TapirCounts {
       case ABSTAIN -> What.MET_PENDING;
       case ABORT -> What.MET_NEWER;
       case RETRY -> What.MET_LATER;
-      case NONE, OK -> What.MET_TAKEOVER;
+      case NONE, OK, PASSED_OVER -> What.MET_TAKEOVER;
     };
   }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
@@ -20,15 +21,19 @@ import tutti.engine.integrated.AnswerTimes;
 import tutti.engine.integrated.HostMail;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.KeyQuestions;
+import tutti.engine.integrated.PassOverOrder;
+import tutti.engine.integrated.StepGuards;
 import tutti.engine.integrated.expiry.KeySweepers;
 import tutti.engine.integrated.tapir.TapirCounts.Kind;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaLink;
+import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
+import tutti.model.Encoder;
 import tutti.protocol.integrated.tapir.Clock;
 import tutti.protocol.integrated.tapir.Coordinator;
 import tutti.protocol.integrated.tapir.Effect;
@@ -75,6 +80,7 @@ public final class TapirHost {
       History history) {}
 
   private final Parts parts;
+  private final StepGuards guards;
   private final Settings settings;
   private final Map<Integer, List<Integer>> groups;
   private final StepQueue queue;
@@ -108,6 +114,16 @@ public final class TapirHost {
    * @param groups the hosts of each shard, also of those that have no replica here
    */
   public TapirHost(Parts parts, Settings settings, Map<Integer, List<Integer>> groups) {
+    this(parts, new StepGuards(parts.scheduler(), "TAPIR replica"), settings, groups);
+  }
+
+  /**
+   * @param guards of the machines' steps
+   * @param groups the hosts of each shard, also of those that have no replica here
+   */
+  public TapirHost(
+      Parts parts, StepGuards guards, Settings settings, Map<Integer, List<Integer>> groups) {
+    this.guards = guards;
     this.parts = parts;
     this.settings = settings;
     this.groups = Map.copyOf(groups);
@@ -151,11 +167,17 @@ public final class TapirHost {
             new Replica(shard, group, settings, found.memory(shard)),
             this,
             group,
-            registers);
+            registers,
+            guards.of(shard));
     queue.step(
         () -> {
           replicas.put(shard, driver);
-          driver.on(new Event.Started(nonce()));
+          String broken = found.broken(shard);
+          if (broken == null) {
+            driver.on(new Event.Started(nonce()));
+          } else {
+            driver.stop(broken);
+          }
         });
     driver.register().start(timing, parts.log(), parts.imageBytes(), groups.size());
   }
@@ -182,6 +204,43 @@ public final class TapirHost {
   /** Returns how many replicas there are here. */
   int replicas() {
     return replicas.size();
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  /** Returns why the replica of a shard is stopped; null if it is not. */
+  public @Nullable StoppedShard stopped(int shard) {
+    ShardDriver driver = replicas.get(shard);
+    return driver == null ? null : driver.stopped();
+  }
+
+  /**
+   * Calls back with the transaction at which the replica of a shard is stopped, on the queue; with
+   * none, if it is not stopped at that place.
+   */
+  public void stoppedAt(int shard, long place, Consumer<Optional<byte[]>> seen) {
+    queue.step(
+        () -> {
+          ShardDriver driver = replicas.get(shard);
+          seen.accept(driver == null ? Optional.empty() : driver.stoppedAt(place));
+        });
+  }
+
+  /** Lets all replicas of a shard pass over a transaction, if this host leads its register. */
+  public void passOver(int shard, PassOverOrder order, Consumer<Boolean> written) {
+    queue.step(
+        () -> {
+          ShardDriver driver = replicas.get(shard);
+          if (driver == null || !driver.register().leads()) {
+            written.accept(false);
+          } else {
+            Encoder out = new Encoder();
+            order.encode(out);
+            driver.register().append(out, written);
+          }
+        });
   }
 
   /** Returns a number that no other start of anything has. */

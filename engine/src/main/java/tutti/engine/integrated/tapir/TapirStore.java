@@ -250,7 +250,11 @@ public final class TapirStore implements ItemStore {
     private End end(Effect.Ended ended) {
       return switch (ended.outcome()) {
         case COMMITTED -> new End.Committed();
-        case ABORTED -> new End.Conflict(first, met(ended));
+        case ABORTED ->
+            ended.refusal().verdict() == Vote.Verdict.PASSED_OVER
+                ? new End.Refused(
+                    "a shard could not take it, and passes over it by an operator's order")
+                : new End.Conflict(first, met(ended));
         case UNKNOWN -> new End.Forgotten("it ended so long ago that no replica knows how");
       };
     }
@@ -265,7 +269,7 @@ public final class TapirStore implements ItemStore {
         case ABORT -> name + "has changed it, or another actor that was read";
         case RETRY -> name + "has a later timestamp there, or at another actor";
         case ABSTAIN -> name + "uses it, or another of its actors";
-        case NONE, OK -> "a coordinator that took over has ended it";
+        case NONE, OK, PASSED_OVER -> "a coordinator that took over has ended it";
       };
     }
   }

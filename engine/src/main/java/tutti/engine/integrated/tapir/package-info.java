@@ -20,7 +20,8 @@
  *
  * <p><b>Commands</b> of a shard's register are those of {@link
  * tutti.protocol.integrated.tapir.ViewEntry}; a long one is there in fragments, each behind the
- * byte 255 ({@code ViewCommands}).
+ * byte 255 ({@code ViewCommands}). An order to pass over a transaction stands behind the byte 254
+ * ({@link tutti.engine.integrated.PassOverOrder}).
  *
  * <p><b>Backups</b> copy the items of a shard from a replica that is fenced with a majority of its
  * peers, and has nothing left to execute ({@code ShardFence}).

@@ -6,6 +6,7 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.Seal;
 import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaLink;
@@ -34,7 +35,8 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
       IntegratedMachines machines,
       HostQuestions questions,
       ReplicaReports reports,
-      VersionAgreement versions) {}
+      VersionAgreement versions,
+      PassOvers passOvers) {}
 
   /**
    * @param wire between hosts, not started
@@ -75,6 +77,11 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   /** Sends a question or an answer; false if it was surely not sent. */
   boolean question(int host, Encoder message) {
     return transmit(IntegratedMessages.QUESTION, host, message.array(), message.size());
+  }
+
+  /** Sends a part of an order to pass over an entry; false if it was surely not sent. */
+  boolean passOver(int host, Encoder part) {
+    return transmit(IntegratedMessages.PASS_OVER, host, part.array(), part.size());
   }
 
   @Override
@@ -146,6 +153,8 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
       case IntegratedMessages.MACHINES -> to.machines.received(host, in);
       case IntegratedMessages.QUESTION -> to.questions.received(host, in.getRaw(in.remaining()));
       case IntegratedMessages.REPORT -> to.reports.received(host, in);
+      case IntegratedMessages.PASS_OVER ->
+          to.passOvers.received(host, new Decoder(in.getRaw(in.remaining())));
       default -> throw new MalformedData("no message between hosts is of kind " + kind);
     }
   }

@@ -1,6 +1,7 @@
 package tutti.engine.node.integrated;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -14,6 +15,8 @@ import tutti.engine.distribution.message.Underway;
 import tutti.engine.history.History;
 import tutti.engine.integrated.ApplicationVersions;
 import tutti.engine.integrated.IntegratedProtocol;
+import tutti.engine.integrated.PassOverOrder;
+import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.outcome.Completion;
 import tutti.engine.transaction.seam.NodeRuntime;
@@ -61,6 +64,18 @@ public sealed interface IntegratedMachines permits TapirMachines, JanusMachines 
 
   /** Returns the state of the replica of a shard; null if none is here. */
   @Nullable Glance glance(int shard);
+
+  /** Returns why the replica of a shard here is stopped; null if it is not. */
+  @Nullable StoppedShard stopped(int shard);
+
+  /**
+   * Finds the transaction at which the replica of a shard here is stopped; none, if it is not
+   * stopped at that place, or no replica can pass over what is there.
+   */
+  void stoppedAt(int shard, long place, Consumer<Optional<byte[]>> found);
+
+  /** Lets all replicas of a shard pass over a transaction, if this host leads its register. */
+  void passOver(int shard, PassOverOrder order, Consumer<Boolean> written);
 
   /** Returns what keeps a shard from going on on all hosts, for a person; null if nothing does. */
   default @Nullable String trouble() {

@@ -26,6 +26,9 @@ public final class IntegratedMessages {
   /** A report for people. */
   static final int REPORT = 4;
 
+  /** A part of an order to pass over an entry. */
+  static final int PASS_OVER = 5;
+
   private IntegratedMessages() {}
 
   /** Returns whether the protocol's machines agree on transactions by this message. */
@@ -67,6 +70,7 @@ public final class IntegratedMessages {
                   : plain("TAPIR", TapirMail.inWords(in));
           case QUESTION -> nodes.read(in.getRaw(in.remaining()));
           case REPORT -> plain("Report", "");
+          case PASS_OVER -> plain("PassOver", "");
           default -> plain("(unknown)", "");
         };
       } catch (MalformedData damaged) {

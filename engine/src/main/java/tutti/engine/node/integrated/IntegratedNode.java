@@ -8,11 +8,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,11 +42,14 @@ import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.HostWaits;
 import tutti.engine.node.shard.HostWatch;
 import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.PassOvers;
+import tutti.engine.node.shard.PassedOver;
 import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.node.shard.StopWaits;
 import tutti.engine.replication.ReplicaView;
+import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.HeldQueue;
 import tutti.engine.runtime.PeerClocks;
 import tutti.engine.runtime.Scheduler;
@@ -51,11 +57,13 @@ import tutti.engine.runtime.StepQueue;
 import tutti.engine.span.Spans;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
 import tutti.model.Application;
+import tutti.model.Call;
 import tutti.protocol.replication.Ballot;
 
 /**
@@ -84,6 +92,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
   private final ReplicaCopies copies;
   private final Backups backups;
   private final ReplicaReports reports;
+  private final PassOvers passOvers;
   private final AtomicBoolean halted = new AtomicBoolean();
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -127,6 +136,14 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
     this.reports =
         new ReplicaReports(
             layout, links, scheduler, service, this::replicas, () -> notReady() == null);
+    this.passOvers =
+        new PassOvers(
+            layout,
+            links::passOver,
+            reports,
+            new RegisterPassOvers(layout, machines),
+            scheduler,
+            service);
   }
 
   /**
@@ -145,19 +162,19 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
       throw new IllegalArgumentException(String.join("\n", obstacles));
     }
     Layout layout = new Layout(ports.self(), deployment);
-    HostParts parts;
     IntegratedMachines machines;
+    HostParts parts;
     if (deployment.replication().protocol() == Replication.Protocol.JANUS) {
       var memory =
           new tutti.engine.integrated.janus.HostMemory(
               layout.self(), JanusSettings.machines(deployment));
       parts = HostParts.open(application, layout, ports, memory);
-      machines = new JanusMachines(parts, memory);
+      machines = opened(parts, () -> new JanusMachines(parts, memory));
     } else {
       var memory =
           new tutti.engine.integrated.tapir.HostMemory(layout.self(), deployment.tapir().strict());
       parts = HostParts.open(application, layout, ports, memory);
-      machines = new TapirMachines(parts, memory);
+      machines = opened(parts, () -> new TapirMachines(parts, memory));
     }
     try {
       IntegratedNode node = new IntegratedNode(parts, machines);
@@ -169,9 +186,24 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
     }
   }
 
+  /** Makes the machines over an open log, or closes that. */
+  private static IntegratedMachines opened(HostParts parts, Opening opening) throws IOException {
+    try {
+      return opening.open();
+    } catch (IOException | RuntimeException e) {
+      parts.log().close();
+      throw e;
+    }
+  }
+
+  private interface Opening {
+    IntegratedMachines open() throws IOException;
+  }
+
   private void start() {
     links.start(
-        new IntegratedLinks.Takers(parts.registers(), machines, questions, reports, versions));
+        new IntegratedLinks.Takers(
+            parts.registers(), machines, questions, reports, versions, passOvers));
     parts
         .log()
         .onFailure(
@@ -292,12 +324,41 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
     }
     String not = stopped();
     not = not == null ? machines.trouble() : not;
+    not = not == null ? stoppedShards() : not;
     not = not == null ? waits.why(replicas(), missing) : not;
     not = not == null ? versions.notReady() : not;
     not = not == null && !renewal.isOver() ? "it goes on with what the version before wrote" : not;
     return new Readiness(not == null ? unacted() : not, missing, false)
         .unlessHeld(held())
         .unlessFull(memory());
+  }
+
+  /** Returns which shards are stopped on this host, in words for a person; null if none is. */
+  private @Nullable String stoppedShards() {
+    String all =
+        layout.own().stream()
+            .map(machines::stopped)
+            .filter(Objects::nonNull)
+            .map(StoppedShard::text)
+            .collect(Collectors.joining("; "));
+    return all.isEmpty() ? null : all;
+  }
+
+  /** Returns why a shard is stopped here that some actor is in; null if none is. */
+  private @Nullable StoppedShard stopped(Stream<ActorId> actors) {
+    if (layout.own().stream().allMatch(shard -> machines.stopped(shard) == null)) {
+      return null;
+    }
+    return actors
+        .map(actor -> machines.stopped(parts.placements().nodeOf(actor)))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  @Override
+  public void passOver(int shard, long entry, String by, String reason, Consumer<PassedOver> done) {
+    passOvers.order(shard, entry, by, reason, done);
   }
 
   @Override
@@ -335,7 +396,12 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
 
   @Override
   public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
-    front.transactions().submit(request, onOutcome);
+    StoppedShard at = stopped(request.calls().stream().map(Call::target));
+    if (at == null) {
+      front.transactions().submit(request, onOutcome);
+    } else {
+      front.transactions().refuse(new Reason.Unavailable(StoppedShard.CODE, at.text()), onOutcome);
+    }
   }
 
   @Override
@@ -345,7 +411,12 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
 
   @Override
   public void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
-    front.reads().read(actor, timeoutNanos, onSeen);
+    StoppedShard at = stopped(Stream.of(actor));
+    if (at == null) {
+      front.reads().read(actor, timeoutNanos, onSeen);
+    } else {
+      onSeen.accept(new ReadResult.Failed(StoppedShard.CODE, at.text()));
+    }
   }
 
   @Override
@@ -428,6 +499,18 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
   }
 
   private ReplicaState state(int shard, ReplicaView view, IntegratedMachines.Glance glance) {
+    StoppedShard at = machines.stopped(shard);
+    if (at != null) {
+      return new ReplicaState(
+          ReplicaState.STOPPED,
+          view.votes() && glance.member(),
+          view.leader().toString(),
+          view.chosen(),
+          at.entry(),
+          0,
+          view.elections(),
+          parts.log().held(shard) + parts.log().heldByIntegrated(shard));
+    }
     boolean joins = view.votes() && !glance.member();
     return new ReplicaState(
         joins ? "joining" : view.phase(),

@@ -1,8 +1,10 @@
 package tutti.engine.node.integrated;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -22,6 +24,8 @@ import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.ItemOrder;
 import tutti.engine.integrated.OrderedExecution;
 import tutti.engine.integrated.OrderingProtocol;
+import tutti.engine.integrated.PassOverOrder;
+import tutti.engine.integrated.StepGuards;
 import tutti.engine.integrated.VersionsItem;
 import tutti.engine.integrated.janus.HostMemory;
 import tutti.engine.integrated.janus.JanusCounts;
@@ -30,6 +34,8 @@ import tutti.engine.integrated.janus.JanusOrder;
 import tutti.engine.integrated.janus.OrderedTransactions;
 import tutti.engine.integrated.janus.ReplicaGlance;
 import tutti.engine.integrated.janus.SyncPoint;
+import tutti.engine.journal.MetaStore;
+import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
@@ -47,7 +53,7 @@ public final class JanusMachines implements IntegratedMachines {
   private @Nullable ItemExecution execution;
   private @Nullable JanusOrder order;
 
-  JanusMachines(HostParts parts, HostMemory memory) {
+  JanusMachines(HostParts parts, HostMemory memory) throws IOException {
     this.parts = parts;
     this.folder = new DivergedFolder(parts.ports().disk());
     this.memory = memory;
@@ -64,6 +70,11 @@ public final class JanusMachines implements IntegratedMachines {
                 deployment.admission().maxInFlight(),
                 deployment.journal().checkpointBytes(),
                 parts.ports().history()),
+            StepGuards.open(
+                parts.ports().scheduler(),
+                "Janus replica",
+                MetaStore.open(parts.disk()),
+                parts.layout().own()),
             JanusSettings.machines(deployment),
             parts.groups());
     this.ordered = new OrderedTransactions(host, parts.layout()::name);
@@ -197,6 +208,21 @@ public final class JanusMachines implements IntegratedMachines {
     }
     parts.versions().whenSettled(() -> host.newest(parts.versions().number()));
     host.keepKeys(parts.deployment().idempotency().keep());
+  }
+
+  @Override
+  public @Nullable StoppedShard stopped(int shard) {
+    return host.stopped(shard);
+  }
+
+  @Override
+  public void stoppedAt(int shard, long place, Consumer<Optional<byte[]>> found) {
+    host.stoppedAt(shard, place, found);
+  }
+
+  @Override
+  public void passOver(int shard, PassOverOrder order, Consumer<Boolean> written) {
+    host.passOver(shard, order, written);
   }
 
   @Override

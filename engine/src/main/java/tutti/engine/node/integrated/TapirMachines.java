@@ -1,8 +1,10 @@
 package tutti.engine.node.integrated;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
@@ -14,12 +16,16 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.integrated.IntegratedProtocol;
 import tutti.engine.integrated.ItemStore;
 import tutti.engine.integrated.OptimisticProtocol;
+import tutti.engine.integrated.PassOverOrder;
+import tutti.engine.integrated.StepGuards;
 import tutti.engine.integrated.VersionsItem;
 import tutti.engine.integrated.tapir.HostMemory;
 import tutti.engine.integrated.tapir.ReplicaGlance;
 import tutti.engine.integrated.tapir.TapirCounts;
 import tutti.engine.integrated.tapir.TapirHost;
 import tutti.engine.integrated.tapir.TapirStore;
+import tutti.engine.journal.MetaStore;
+import tutti.engine.replication.StoppedShard;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 
@@ -30,7 +36,7 @@ public final class TapirMachines implements IntegratedMachines {
   private final TapirHost host;
   private @Nullable TapirStore items;
 
-  TapirMachines(HostParts parts, HostMemory memory) {
+  TapirMachines(HostParts parts, HostMemory memory) throws IOException {
     this.parts = parts;
     this.memory = memory;
     Deployment deployment = parts.deployment();
@@ -45,6 +51,11 @@ public final class TapirMachines implements IntegratedMachines {
                 deployment.admission().maxInFlight(),
                 deployment.journal().checkpointBytes(),
                 parts.ports().history()),
+            StepGuards.open(
+                parts.ports().scheduler(),
+                "TAPIR replica",
+                MetaStore.open(parts.disk()),
+                parts.layout().own()),
             TapirSettings.machines(deployment),
             parts.groups());
   }
@@ -114,6 +125,21 @@ public final class TapirMachines implements IntegratedMachines {
       host.start(shard, memory, parts.registers(), parts.timing());
     }
     host.keepKeys(parts.deployment().idempotency().keep());
+  }
+
+  @Override
+  public @Nullable StoppedShard stopped(int shard) {
+    return host.stopped(shard);
+  }
+
+  @Override
+  public void stoppedAt(int shard, long place, Consumer<Optional<byte[]>> found) {
+    host.stoppedAt(shard, place, found);
+  }
+
+  @Override
+  public void passOver(int shard, PassOverOrder order, Consumer<Boolean> written) {
+    host.passOver(shard, order, written);
   }
 
   @Override

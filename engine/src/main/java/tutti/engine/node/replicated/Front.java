@@ -19,7 +19,7 @@ import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node.ListResult;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.node.shard.Layout;
-import tutti.engine.node.shard.StoppedShard;
+import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.submission.Outcome;

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntConsumer;
@@ -14,11 +15,12 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.Seal;
 import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.ReplicaReports;
-import tutti.engine.node.shard.StoppedShard;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaLink;
 import tutti.engine.replication.ReplicaView;
+import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transport.Receiver;
@@ -198,11 +200,26 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
       return here;
     }
     for (Said each : stopped.getOrDefault(shard, Map.of()).values()) {
-      if (scheduler.nanos() - each.nanos() < STOPPED_FOR * againNanos) {
+      if (isRecent(each)) {
         return each.what();
       }
     }
     return null;
+  }
+
+  /**
+   * Returns another host of a shard that is connected and has not said that it is stopped there.
+   */
+  OptionalInt another(int shard) {
+    Map<Integer, Said> all = stopped.getOrDefault(shard, Map.of());
+    return layout.hostsOf(shard).stream()
+        .mapToInt(Integer::intValue)
+        .filter(host -> host != layout.self() && isConnected(host) && !isRecent(all.get(host)))
+        .findFirst();
+  }
+
+  private boolean isRecent(@Nullable Said said) {
+    return said != null && scheduler.nanos() - said.nanos() < STOPPED_FOR * againNanos;
   }
 
   /** Calls back whenever a host says that a shard is stopped there; must be short. */
@@ -438,7 +455,8 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
       }
       case HostMessage.STOPPED ->
           said(
-              host, new StoppedShard(in.getCount(Integer.MAX_VALUE), in.getLong(), in.getString()));
+              host,
+              new StoppedShard(in.getCount(Integer.MAX_VALUE), in.getLong(), in.getString(), true));
       case HostMessage.PASS_OVER -> {
         PassOvers to = passOvers;
         if (to != null) {

@@ -41,13 +41,15 @@ import tutti.engine.node.shard.HostFolder;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.HostWatch;
 import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.PassOvers;
+import tutti.engine.node.shard.PassedOver;
 import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.node.shard.ReplicaState;
-import tutti.engine.node.shard.StoppedShard;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaView;
+import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.HeldQueue;
 import tutti.engine.runtime.PeerClocks;
 import tutti.engine.runtime.StepQueue;
@@ -148,7 +150,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
     StepQueue care = ports.scheduler().newStepQueue("care");
     this.reports =
         new ReplicaReports(layout, links, ports.scheduler(), care, this::replicas, this::mayLead);
-    this.passOvers = new PassOvers(layout, links, reports, replicas, ports.scheduler(), care);
+    this.passOvers = LogPassOvers.of(layout, links, reports, replicas, ports.scheduler(), care);
     links.passOvers(passOvers);
     links.onStopped(front::led);
     this.handBack =

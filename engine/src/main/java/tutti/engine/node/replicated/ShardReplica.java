@@ -22,15 +22,17 @@ import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
 import tutti.engine.node.ShardState;
 import tutti.engine.node.replicated.CheckpointTransfer.Reached;
-import tutti.engine.node.shard.FailureMark;
 import tutti.engine.node.shard.Layout;
-import tutti.engine.node.shard.StoppedShard;
+import tutti.engine.node.shard.PassOvers;
 import tutti.engine.recovery.FollowerCheckpoint;
+import tutti.engine.replication.FailureMark;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ShardJournal;
 import tutti.engine.replication.ShardListener;
+import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.FatalErrors;
 import tutti.engine.runtime.MachineFailure;
+import tutti.engine.runtime.PassingFailure;
 import tutti.engine.runtime.ProcessEnded;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Application;
@@ -53,9 +55,6 @@ import tutti.protocol.replication.ReignStart;
  */
 final class ShardReplica implements ShardListener {
   private static final Logger LOG = LoggerFactory.getLogger(ShardReplica.class);
-
-  /** The answer of a host that does not lead. */
-  static final String NOT_LEADING = "this host does not lead the shard";
 
   private final int shard;
   private final Application application;
@@ -504,12 +503,15 @@ final class ShardReplica implements ShardListener {
    * whenever it is applied, and the shard stays stopped on this host.
    */
   private void failedAt(LogEntry entry, Throwable cause) {
-    if (!mark.isAt(entry.start()) || FatalErrors.isFatal(cause)) {
-      mark.put(entry.start(), cause);
+    boolean isPassing = cause instanceof PassingFailure;
+    if (isPassing || !mark.isAt(entry.start()) || FatalErrors.isFatal(cause)) {
+      if (!isPassing) {
+        mark.put(entry.start(), cause);
+      }
       throw scheduler.failStop(
           new MachineFailure("the state of shard " + shard, "entry " + entry.start(), cause));
     }
-    StoppedShard at = new StoppedShard(shard, entry.start(), String.valueOf(cause));
+    StoppedShard at = new StoppedShard(shard, entry.start(), String.valueOf(cause), true);
     LOG.error("{}", at.text(), cause);
     stopWriting();
     stopped = at;
@@ -581,7 +583,7 @@ final class ShardReplica implements ShardListener {
           if (at == null || at.entry() != entry) {
             done.accept("it is not stopped at entry " + entry + " on this host");
           } else if (leading == null || leading.journal().failed()) {
-            done.accept(NOT_LEADING);
+            done.accept(PassOvers.NOT_LEADING);
           } else {
             order(leading.journal(), entry, by, reason, done);
           }
@@ -626,8 +628,28 @@ final class ShardReplica implements ShardListener {
           } else {
             idle = open;
             listener.stopped(shard, stopped);
+            yieldLead();
           }
         });
+  }
+
+  /**
+   * Lets a host lead whose state is not stopped, again and again while there is one. Where there is
+   * none, this one keeps the lead: the order to pass over the entry needs a leader.
+   */
+  private void yieldLead() {
+    if (stopped == null || idle == null || closed) {
+      return;
+    }
+    links
+        .another(shard)
+        .ifPresent(
+            to -> {
+              LOG.info("shard {} is stopped here: host {} is to lead it", shard, to);
+              host.handOver(shard, to);
+            });
+    long wait = deployment.replication().electionTimeout().toNanos();
+    ports.scheduler().after(wait, queue, this::yieldLead);
   }
 
   private void begin(Idle open) {

@@ -119,6 +119,11 @@ final class SharedScheduler implements Scheduler {
   }
 
   @Override
+  public void mayFailAt(int shard, long place) {
+    host.mayFailAt(shard, place);
+  }
+
+  @Override
   public Timer after(long delayNanos, StepQueue on, Runnable step) {
     long due = host.nanos() + delayNanos;
     if (endNanos == Long.MAX_VALUE) {

@@ -2,9 +2,13 @@ package tutti.engine.integrated.janus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import tutti.engine.distribution.message.PeerMessage.Answer;
+import tutti.engine.distribution.message.ResolutionRequest;
+import tutti.engine.distribution.message.Underway;
 import tutti.engine.integrated.janus.JanusHosts.Host;
 import tutti.engine.integrated.janus.JanusHosts.Paid;
 import tutti.model.testing.Effort;
@@ -121,6 +125,64 @@ class FailedExecutionTest {
     all.hosts.get(2).start();
     all.pass(600);
     settles(all, Set.of(one, behind, other));
+  }
+
+  /** For example, its heap is smaller than those of the others. */
+  @Test
+  void whereOneHostFailsAgainAndAgainItsReplicasStopAndTheOthersGoOn() {
+    JanusHosts all = new JanusHosts(6);
+    all.hopeless = host -> host == 0;
+    Paid one = all.pay(all.hosts.get(1), 0, 0, 0, 10);
+    boolean ends = true;
+    for (int start = 0; ends; start++) {
+      assertThat(start).as("starts").isLessThan(10);
+      all.pass(200);
+      ends = all.failed.contains(0);
+      startAgain(all);
+    }
+    assertThat(one.outcome).isEqualTo(Outcome.COMMITTED);
+    // Both are participants.
+    for (int shard = 0; shard < 2; shard++) {
+      assertThat(all.hosts.getFirst().janus.stopped(shard))
+          .satisfies(at -> assertThat(at.text()).contains("start this host with an empty folder"));
+    }
+    Paid other = all.pay(all.hosts.get(1), 1, 1, 1, 10);
+    all.pass(600);
+    assertThat(other.outcome).as("without that host").isEqualTo(Outcome.COMMITTED);
+  }
+
+  /** As the launcher's option does when the heap is full. */
+  @Test
+  void anExecutionThatEndsProcessesBeforeTheyWriteAnythingIsNotExecutedForEver() {
+    JanusHosts all = new JanusHosts(7);
+    all.letLinksTell();
+    all.endless = true;
+    all.pay(all.hosts.getFirst(), 0, 0, 0, 10);
+    int before = -1;
+    int starts = 0;
+    for (; before != all.executions; starts++) {
+      assertThat(starts).as("starts").isLessThan(8);
+      before = all.executions;
+      all.pass(100);
+      all.hosts.forEach(Host::crash);
+      all.hosts.forEach(Host::start);
+      all.pass(100);
+    }
+    OrderedTransactions here = new OrderedTransactions(all.hosts.get(1).janus, String::valueOf);
+    List<Underway> seen = new ArrayList<>();
+    here.progress(null, seen::addAll);
+    all.quarter();
+    assertThat(seen).extracting(Underway::phase).containsExactly("held");
+    List<Answer> answers = new ArrayList<>();
+    ResolutionRequest abort = new ResolutionRequest(false, true, "ann", "it fills the heap");
+    here.resolve(seen.getFirst().key().id(), abort, answers::add);
+    all.quarter();
+    assertThat(answers.getFirst()).isInstanceOf(Answer.Resolved.class);
+    all.endless = false;
+    Paid behind = all.pay(all.hosts.get(2), 0, 0, 0, 10);
+    all.pass(600);
+    assertThat(behind.outcome).isEqualTo(Outcome.COMMITTED);
+    settles(all, Set.of(behind));
   }
 
   @Test

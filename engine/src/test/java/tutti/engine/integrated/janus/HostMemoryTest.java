@@ -57,6 +57,18 @@ class HostMemoryTest {
     add(out -> HostMemory.imaged(DISK, out));
   }
 
+  @Test
+  void aRecordThatItsMachineCannotTakeStopsThatReplicaAlone() {
+    add(out -> HostMemory.image(Place.START, out));
+    add(HostMemory::imagedFacts);
+    Encoder unknown = new Encoder();
+    HostMemory.encode(new Fact.Barred(new TransactionId(7, 7)), unknown);
+    long oldest = add(out -> out.putRaw(unknown.array(), 0, unknown.size()));
+    assertThat(memory.replica(0).broken).contains("record 3 of its log", "transaction 7/7");
+    assertThat(add(HostMemory::complete)).as("all of its log stays").isEqualTo(oldest);
+    assertThat(memory.replica(1).broken).isNull();
+  }
+
   /** The log was let go up to the record with which another replica's memory began to come. */
   @Test
   void aMemoryThatHasComeIsAllThatIsNeeded() {

@@ -78,6 +78,15 @@ final class JanusHosts extends VirtualHosts {
   /** Whether a first execution on a host fails, and the hosts that end by that. */
   IntPredicate failing = _ -> false;
 
+  /** Whether all executions on a host fail, those on a deep stack, too. */
+  IntPredicate hopeless = _ -> false;
+
+  /** Whether executions have no end. */
+  boolean endless;
+
+  /** The executions on all hosts so far. */
+  int executions;
+
   final List<Integer> failed = new ArrayList<>();
 
   /** The transfers of a host, which may not be deterministic. */
@@ -92,7 +101,11 @@ final class JanusHosts extends VirtualHosts {
     @Override
     public void execute(
         byte[] action, SortedMap<ActorId, byte[]> values, boolean again, Listener listener) {
-      if (!again && failing.test(host.number)) {
+      executions++;
+      if (endless) {
+        return;
+      }
+      if (!again && failing.test(host.number) || hopeless.test(host.number)) {
         listener.failed(new StackOverflowError("a test"));
         return;
       }

@@ -88,6 +88,36 @@ class OrderedTransactionsTest {
   }
 
   @Test
+  void endsAnExecutionThatNeverEndsOnEachHostThatIsAsked() {
+    all.letLinksTell();
+    all.endless = true;
+    Paid one = all.pay(all.hosts.getFirst(), 0, 0, 0, 10);
+    all.pass(40);
+    Underway running = progress(0).getFirst();
+    assertThat(running.phase()).isEqualTo("executing");
+    TransactionId id = running.key().id();
+    ResolutionRequest weak = new ResolutionRequest(false, false, "ann", "");
+    assertThat(code(resolve(0, id, weak))).isEqualTo("not-forced");
+    for (int host = 0; host < 3; host++) {
+      assertThat(resolve(host, id, FORCED)).isInstanceOf(Answer.Resolved.class);
+    }
+    all.pass(10);
+    assertThat(all.failed).contains(0, 1, 2);
+    int executions = all.executions;
+    all.hosts.forEach(Host::crash);
+    all.hosts.forEach(Host::start);
+    all.pass(300);
+    assertThat(all.executions).as("it is not executed again").isEqualTo(executions);
+    all.endless = false;
+    Paid behind = all.pay(all.hosts.get(1), 0, 0, 0, 10);
+    all.pass(300);
+    assertThat(behind.outcome).isEqualTo(Outcome.COMMITTED);
+    all.settle();
+    assertThat(all.happened()).isEqualTo(Set.of(behind));
+    assertThat(one.outcome).isNull();
+  }
+
+  @Test
   void refusesWhileAHostThatCanBeReachedHasNotAnswered() {
     heldByTwo(false);
     TransactionId id = progress(0).getFirst().key().id();

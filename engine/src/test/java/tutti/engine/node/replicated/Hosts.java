@@ -1,6 +1,8 @@
 package tutti.engine.node.replicated;
 
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +29,7 @@ import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
 import tutti.engine.runtime.MachineFailure;
 import tutti.engine.runtime.RealScheduler;
+import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
@@ -50,6 +53,14 @@ public final class Hosts implements AutoCloseable {
   private final LoopbackNetwork network;
   private final @Nullable Host[] hosts;
   private final Map<Integer, MachineFailure> ended = new ConcurrentHashMap<>();
+
+  /** What is told of each transaction that a machine takes, and may throw. */
+  private volatile Poison poison = (host, shard, place) -> {};
+
+  /** The places at which the steps of machines fail, at each start. */
+  interface Poison {
+    void at(int host, int shard, long place);
+  }
 
   /** A host that runs. */
   private record Host(Node node, RealScheduler scheduler, FailingDisk disk, Transport transport) {
@@ -120,9 +131,10 @@ public final class Hosts implements AutoCloseable {
     ended.remove(host);
     RealScheduler scheduler = new RealScheduler(failure -> ended.put(host, failure));
     Transport transport = network.transport(host, scheduler);
+    Scheduler poisoned = poisoned(host, scheduler);
     Ports ports =
         new Ports(
-            scheduler, disk, RandomGenerator.of("L64X128MixRandom"), History.NONE, host, transport);
+            poisoned, disk, RandomGenerator.of("L64X128MixRandom"), History.NONE, host, transport);
     try {
       Node node = NodeOpener.open(application, deployment, ports);
       hosts[host] = new Host(node, scheduler, disk, transport);
@@ -132,6 +144,30 @@ public final class Hosts implements AutoCloseable {
       disk.close();
       throw refused;
     }
+  }
+
+  /** Sets what may fail the steps of the machines of an integrated protocol. */
+  void poison(Poison at) {
+    poison = at;
+  }
+
+  /** Returns a scheduler whose machines meet the poison. */
+  private Scheduler poisoned(int host, Scheduler below) {
+    return (Scheduler)
+        Proxy.newProxyInstance(
+            Scheduler.class.getClassLoader(),
+            new Class<?>[] {Scheduler.class},
+            (_, method, arguments) -> {
+              if (method.getName().equals("mayFailAt")) {
+                poison.at(host, (Integer) arguments[0], (Long) arguments[1]);
+                return null;
+              }
+              try {
+                return method.invoke(below, arguments);
+              } catch (InvocationTargetException thrown) {
+                throw thrown.getCause();
+              }
+            });
   }
 
   /** Lets hosts start with another version of the application from now on. */

@@ -71,6 +71,12 @@ public sealed interface Effect {
    */
   record Refuse(TransactionId id) implements Effect {}
 
+  /**
+   * The replica cannot go on: other replicas have executed that transaction, and each of several
+   * executions here has ended the process. It stops, until it gets the memory of another one.
+   */
+  record Stuck(TransactionId id) implements Effect {}
+
   /** The failure of that transaction's execution is durable: the process is to end. */
   record Fail(TransactionId id) implements Effect {}
 

@@ -1,7 +1,9 @@
 package tutti.protocol.integrated.janus;
 
 import java.util.List;
+import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.graph.Word;
 import tutti.protocol.integrated.janus.membership.Change;
@@ -60,6 +62,13 @@ public sealed interface Event {
 
   /** People can find the difference that {@link Effect.Diverged} has told of. */
   record Reported(TransactionId id) implements OfReplica {}
+
+  /**
+   * A coordinator on that host has asked for a transaction that all replicas of the shard pass
+   * over, since they cannot take it, as a person has ordered: the replica witnesses it not, and
+   * says so.
+   */
+  record PassedOver(Transaction transaction, Ballot ballot, int asker) implements OfReplica {}
 
   /** The shard's word that {@link Effect.Evaluate} has asked for. */
   record Evaluated(TransactionId id, int round, Word word) implements OfReplica {}

@@ -100,7 +100,14 @@ final class Execution {
     turn.undecided = null;
     if (vertex.barred) {
       replica.effect(new Effect.Refuse(id));
+    } else if (Verdicts.isHopeless(vertex)) {
+      replica.effect(new Effect.Stuck(id));
     } else {
+      if (vertex.again) {
+        // Durable before long: a process that this execution ends leaves no other trace of it.
+        vertex.again = false;
+        replica.force(new Fact.Begun(id));
+      }
       vertex.executing = true;
       Piece piece = vertex.request.piece(replica.shard());
       replica.effect(new Effect.Execute(id, piece, payloads, vertex.failures > 0));

@@ -121,6 +121,11 @@ public sealed interface Fact {
    */
   record Failed(TransactionId id, boolean held) implements Fact {}
 
+  /**
+   * An execution has begun that had begun in an earlier start, too: that start ended before it did.
+   */
+  record Begun(TransactionId id) implements Fact {}
+
   /** All replicas of all participants have held it: it is refused. */
   record Barred(TransactionId id) implements Fact {}
 
@@ -194,6 +199,7 @@ public sealed interface Fact {
       case Lost() -> out.putByte(21);
       case PastRun(long front, long first, long last) ->
           out.putByte(22).putLong(front).putVarLong(first).putVarLong(last - first);
+      case Begun(TransactionId id) -> id.encode(out.putByte(24));
       case PastBits(long front, long block, long[] bits) -> {
         out.putByte(23).putLong(front).putVarLong(block);
         for (long word : bits) {
@@ -240,6 +246,7 @@ public sealed interface Fact {
       case 21 -> new Lost();
       case 22 -> pastRun(in);
       case 23 -> pastBits(in);
+      case 24 -> new Begun(TransactionId.decode(in));
       default -> throw new MalformedData("no record of a replica is of kind " + kind);
     };
   }

@@ -166,6 +166,7 @@ public final class Kept {
       case Fact.Held(Transaction transaction) -> heeding(transaction, Ballot.FIRST).held = true;
       case Fact.Wary(Transaction transaction) -> heeding(transaction, Ballot.FIRST).wary = true;
       case Fact.Failed(TransactionId id, boolean held) -> known(id).failed(held);
+      case Fact.Begun(TransactionId id) -> known(id).begun++;
       case Fact.Barred(TransactionId id) -> known(id).barred = true;
       case Fact.Differs(TransactionId id, long right) -> differs(known(id), right);
       case Fact.Lost() -> lose();
@@ -308,7 +309,7 @@ public final class Kept {
     due.clear();
     for (Fact fact : image) {
       switch (fact) {
-        case Fact.Disk _, Fact.Copied _, Fact.Differs _, Fact.Lost _ -> {}
+        case Fact.Disk _, Fact.Copied _, Fact.Differs _, Fact.Lost _, Fact.Begun _ -> {}
         // What the elector has promised or seen fail is no promise of this replica.
         case Fact.Held(Transaction transaction) -> add(new Fact.Wary(transaction));
         case Fact.Failed(TransactionId id, _) -> add(new Fact.Wary(known(id).transaction));
@@ -349,7 +350,10 @@ public final class Kept {
    * executed then and told need not be in the log.
    */
   void age() {
-    vertices.values().forEach(each -> each.old = true);
+    for (Vertex each : vertices.values()) {
+      each.old = true;
+      each.again = each.output == null;
+    }
     young = hasPast();
   }
 
@@ -536,6 +540,21 @@ public final class Kept {
   /** The number of transactions that are not forgotten. */
   public int open() {
     return vertices.size();
+  }
+
+  /** Returns whether the replica has said more of a transaction than promises. */
+  public boolean hasWitnessed(TransactionId id) {
+    Vertex vertex = vertices.get(id);
+    return vertex != null && (vertex.request.isKnown() || vertex.accepted != null)
+        || vertex != null && vertex.decided != null
+        || isSettled(id);
+  }
+
+  /** Returns a memory that equals this one, and shares no change with it. */
+  public Kept copy() {
+    Kept copy = new Kept(shard, settings, membership.self());
+    image().forEach(copy::add);
+    return copy;
   }
 
   @Nullable Vertex vertex(TransactionId id) {

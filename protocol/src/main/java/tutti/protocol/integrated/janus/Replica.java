@@ -104,6 +104,8 @@ public final class Replica {
       case Event.Ran(TransactionId id, Output output) -> ran(id, output);
       case Event.Failed(TransactionId id) -> failed(vertex(id));
       case Event.Reported(TransactionId id) -> reported(id);
+      case Event.PassedOver(Transaction transaction, Ballot ballot, int asker) ->
+          passOver(asker, transaction, ballot);
       case Event.Overruled(TransactionId id) -> execution.overruled(this, id);
       case Event.Evaluated(TransactionId id, int round, Word word) ->
           execution.said(this, vertex(id), round, word);
@@ -271,6 +273,16 @@ public final class Replica {
       return true;
     }
     return false;
+  }
+
+  /**
+   * Answers for a transaction that is not to be witnessed as a replica with too much does: then its
+   * coordinator, or one that takes over, abandons it, if it still can be.
+   */
+  private void passOver(int from, Transaction transaction, Ballot ballot) {
+    if (kept.decides() && !isRefused(from, transaction, ballot)) {
+      tell(from, new Message.Overloaded(transaction.id()));
+    }
   }
 
   /** Algorithm 2; a repeated question gets the first answer. */

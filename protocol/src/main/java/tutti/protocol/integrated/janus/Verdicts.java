@@ -31,6 +31,12 @@ final class Verdicts {
   /** The executions that may fail before no other is begun without a verdict. */
   static final int MOST_FAILURES = 2;
 
+  /**
+   * The starts that may end in an execution before no other is begun without a verdict. More than
+   * of failures: a process may end for other reasons, and then the execution was not to blame.
+   */
+  static final int MOST_BEGUN = 3;
+
   private final Map<Integer, List<Integer>> groups;
 
   /** The last word of each replica about a transaction that waits for a verdict. */
@@ -44,7 +50,17 @@ final class Verdicts {
   static boolean isNeeded(Vertex vertex) {
     return !vertex.barred
         && !vertex.ranElsewhere
-        && (vertex.held || vertex.wary || vertex.failures >= MOST_FAILURES);
+        && (vertex.held || vertex.wary || isUnsure(vertex));
+  }
+
+  /** Returns whether executions have ended so many processes that the next one may as well. */
+  private static boolean isUnsure(Vertex vertex) {
+    return vertex.failures >= MOST_FAILURES || vertex.begun >= MOST_BEGUN;
+  }
+
+  /** Returns whether a transaction that others have executed cannot be executed here. */
+  static boolean isHopeless(Vertex vertex) {
+    return vertex.ranElsewhere && (vertex.failures > MOST_FAILURES || vertex.begun > MOST_BEGUN);
   }
 
   /** Asks all replicas of all participants, this one included, to hold a transaction. */
@@ -72,7 +88,7 @@ final class Verdicts {
       answer(replica, asker, transaction, Standing.EXECUTED);
     } else if (vertex != null && vertex.held) {
       answer(replica, asker, transaction, Standing.HELD);
-    } else if (vertex != null && (vertex.wary || vertex.failures >= MOST_FAILURES)) {
+    } else if (vertex != null && (vertex.wary || isUnsure(vertex))) {
       answer(replica, asker, transaction, Standing.UNSURE);
     } else if (vertex == null ? !replica.kept().isYoung() : !vertex.old && !vertex.executing) {
       // One that an earlier start knew may have been executed by it: it is executed here again.

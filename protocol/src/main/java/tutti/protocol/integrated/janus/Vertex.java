@@ -51,6 +51,14 @@ final class Vertex {
   /** The executions here that have ended the host's process. */
   int failures;
 
+  /**
+   * The starts since the first one in which its execution has begun, and neither ended nor failed.
+   */
+  int begun;
+
+  /** Whether an earlier start may have begun its execution, which this one has not begun. */
+  boolean again;
+
   /** Whether all replicas have agreed that it is refused. */
   boolean barred;
 
@@ -78,6 +86,7 @@ final class Vertex {
   /** An execution has ended the process of the host. */
   void failed(boolean holds) {
     failures++;
+    begun = Math.max(0, begun - 1);
     held |= holds;
   }
 
@@ -128,6 +137,9 @@ final class Vertex {
     }
     for (int failure = 0; failure < failures; failure++) {
       facts.add(new Fact.Failed(transaction.id(), held));
+    }
+    for (int start = 0; start < begun; start++) {
+      facts.add(new Fact.Begun(transaction.id()));
     }
     if (barred) {
       facts.add(new Fact.Barred(transaction.id()));

@@ -109,7 +109,11 @@
  * <tr><td>due, and it has failed here, or is held</td><td/><td>Hold, again at each RETRY</td></tr>
  * <tr><td>Hold</td><td>not executed, no earlier start knew it, or it has failed in the same
  * start</td><td>persist that it is held; Stands</td></tr>
- * <tr><td>Stands</td><td>one has executed it</td><td>Execute, with a deeper stack</td></tr>
+ * <tr><td>Stands</td><td>one has executed it</td><td>Execute, with a deeper stack; Stuck, once that
+ * has ended the process several times</td></tr>
+ * <tr><td>to Execute</td><td>an earlier start may have begun it</td><td>persist that it has begun again;
+ * after several such starts Hold, as if it had failed</td></tr>
+ * <tr><td>PassedOver</td><td>not witnessed</td><td>Overloaded</td></tr>
  * <tr><td>Stands</td><td>all hold it, or one tells that it is barred</td><td>persist that it is
  * barred; Refuse, whose Ran is a refusal</td></tr>
  * <tr><td>Ran</td><td/><td>persist the output, lazily; Executed, Applied</td></tr>

@@ -113,7 +113,11 @@ public final class Coordinator {
       case Event.Received(int from, int shard, Message message) -> received(from, shard, message);
       case Event.TimerFired(Event.Timer timer) -> fired(timer);
       case Event.Halted _ -> done = true;
-      case Event.Persisted _, Event.Leads _, Event.Chosen _, Event.Installed _ ->
+      case Event.Persisted _,
+          Event.Leads _,
+          Event.Chosen _,
+          Event.Installed _,
+          Event.PassedOver _ ->
           throw new IllegalStateException("a coordinator has no part in a shard: " + event);
     }
     return effects;

@@ -57,6 +57,18 @@ public sealed interface Event {
     }
   }
 
+  /**
+   * All replicas of the shard pass over a transaction that they cannot take, as a person has
+   * ordered: the replica refuses it, whatever it accesses, unless it has answered before.
+   *
+   * @param asker the host whose coordinator has asked for the replica's vote; {@link #NOBODY}, if
+   *     the order has come
+   */
+  record PassedOver(Transaction transaction, int asker) implements Event {
+    /** No host. */
+    public static final int NOBODY = -1;
+  }
+
   /** The host's disk has failed, or the host stops: the machine does nothing any more. */
   record Halted() implements Event {}
 }

@@ -193,6 +193,15 @@ public final class Kept {
         record());
   }
 
+  /** Returns a memory that equals this one, and shares no change with it. */
+  public Kept copy() {
+    Kept copy = new Kept(self, older);
+    copy.add(new Fact.Imaged(image(place)));
+    items(null, Integer.MAX_VALUE).forEach(copy::add);
+    copy.add(new Fact.Complete());
+    return copy;
+  }
+
   /**
    * The versions of the items after that one, in their order: as many items as have so many bytes,
    * and one at least, if there are any.
@@ -313,6 +322,12 @@ public final class Kept {
     Entry known = record.get(transaction.id());
     Outcome end = known == null ? ended.get(transaction.id()) : null;
     return end == null ? known : Entry.ended(transaction, end);
+  }
+
+  /** Returns whether the replica has told more of a transaction than promises. */
+  public boolean hasAnswered(Transaction transaction) {
+    Entry known = entry(transaction);
+    return known != null && known.isKnown();
   }
 
   /** Whether the transaction is in the record no more. */

@@ -67,6 +67,7 @@ public final class Replica {
       case Event.Leads(int host) -> views.leads(this, host);
       case Event.Chosen(ViewEntry entry) -> views.chosen(this, entry);
       case Event.Installed(Image image, List<Fact.Gone> gone) -> install(image, gone);
+      case Event.PassedOver(Transaction transaction, int asker) -> passOver(transaction, asker);
       case Event.Halted _ -> halted = true;
     }
     if (!kept.acts()) {
@@ -147,6 +148,26 @@ public final class Replica {
       write(new Fact.Noted(entry));
     }
     answer(from, new Message.Told(kept.view(), entry.brief()));
+  }
+
+  /**
+   * Refuses a transaction by the replica's own vote, which is sound whatever others have voted: it
+   * is what the replica might have answered to Prepare.
+   */
+  private void passOver(Transaction transaction, int asker) {
+    if (!kept.acts()) {
+      return;
+    }
+    Entry entry = known(transaction, Part.NONE);
+    if (entry.standing() == Standing.NONE
+        && !entry.isDecided()
+        && entry.promised().equals(Ballot.FIRST)) {
+      entry = entry.voting(Vote.PASSED_OVER);
+      write(new Fact.Noted(entry));
+    }
+    if (asker != Event.PassedOver.NOBODY) {
+      answer(asker, new Message.Told(kept.view(), entry.brief()));
+    }
   }
 
   /** Whether the record has no room for the accesses of that transaction, and not those yet. */

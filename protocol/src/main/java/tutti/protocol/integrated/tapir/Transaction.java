@@ -27,13 +27,19 @@ public record Transaction(Timestamp id, List<Integer> shards) {
     return shards.getFirst();
   }
 
-  void encode(Encoder out) {
+  /** Appends this name's bytes. */
+  public void encode(Encoder out) {
     id.encode(out);
     out.putVarLong(shards.size());
     shards.forEach(out::putVarLong);
   }
 
-  static Transaction decode(Decoder in) {
+  /**
+   * Reads a name, and leaves the bytes that follow it.
+   *
+   * @throws tutti.model.MalformedData if the bytes are none
+   */
+  public static Transaction decode(Decoder in) {
     Timestamp id = Timestamp.decode(in);
     List<Integer> shards = new ArrayList<>();
     for (int left = in.getCount(in.remaining()); left > 0; left--) {

@@ -22,11 +22,14 @@ public record Vote(Verdict verdict, Timestamp met) {
     /** The timestamp is too low: a higher one may do. */
     RETRY,
     /** A read is not of the newest version: the transaction must read again. */
-    ABORT
+    ABORT,
+    /** A person has ordered the shard to pass over the transaction, which it cannot take. */
+    PASSED_OVER
   }
 
   static final Vote NONE = new Vote(Verdict.NONE, Timestamp.NONE);
   static final Vote OK = new Vote(Verdict.OK, Timestamp.NONE);
+  static final Vote PASSED_OVER = new Vote(Verdict.PASSED_OVER, Timestamp.NONE);
 
   public boolean consents() {
     return verdict == Verdict.OK;

@@ -88,6 +88,8 @@
  * merged record</td></tr>
  * <tr><td>Open is chosen</td><td>of the next view</td><td>persist the record, execute its outcomes; it
  * acts, unless it has lost its disk and is not among those that joined</td></tr>
+ * <tr><td>PassedOver</td><td>acts, and has not voted</td><td>persist a refusal, without the accesses;
+ * Told, if a coordinator has asked</td></tr>
  * <tr><td>Installed</td><td>an image of a later view</td><td>persist Closed, what is gone, and an image
  * of this replica that goes on from there</td></tr>
  * <tr><td>Leads, RETRY</td><td>does not act</td><td>Hand to the leader</td></tr>

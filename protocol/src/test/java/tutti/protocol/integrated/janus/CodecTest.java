@@ -120,6 +120,7 @@ class CodecTest {
           new Fact.Held(TRANSACTION),
           new Fact.Wary(TRANSACTION),
           new Fact.Failed(ID, true),
+          new Fact.Begun(ID),
           new Fact.Barred(ID),
           new Fact.Differs(ID, -7),
           new Fact.Lost());

@@ -265,6 +265,7 @@ final class SimulatedShards extends VirtualNetwork {
           Effect.Freed _,
           Effect.Done _,
           Effect.Fail _,
+          Effect.Stuck _,
           Effect.Diverged _ ->
           throw new AssertionError(effect);
     }

@@ -205,6 +205,7 @@ final class SteppedShards {
             Effect.Done _,
             Effect.HasRead _,
             Effect.Fail _,
+            Effect.Stuck _,
             Effect.Diverged _ ->
             throw new AssertionError(effect);
       }

@@ -81,6 +81,7 @@ final class CoordinatorStepping {
           Effect.Execute _,
           Effect.Refuse _,
           Effect.Fail _,
+          Effect.Stuck _,
           Effect.Evaluate _,
           Effect.TakeOver _,
           Effect.Diverged _,

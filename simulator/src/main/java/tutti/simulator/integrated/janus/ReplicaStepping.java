@@ -131,6 +131,7 @@ final class ReplicaStepping {
           Effect.HasRead _,
           Effect.Refuse _,
           Effect.Fail _,
+          Effect.Stuck _,
           Effect.Diverged _ ->
           throw new IllegalStateException(
               "all replicas come to one end, and coordinate: " + caused);

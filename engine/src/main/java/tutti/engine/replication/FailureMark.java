@@ -1,4 +1,4 @@
-package tutti.engine.node.shard;
+package tutti.engine.replication;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,8 +12,9 @@ import tutti.model.MalformedData;
 
 /**
  * The durable mark of what a replica was applying when its process ended for it: a small blob in
- * the replica's folder. If the same entry fails again at a later start, it is the entry's fault,
- * and the shard stays stopped on this host instead. Confined to the replica's queue.
+ * the replica's folder, or in the host's where replicas have none. If the same entry fails again at
+ * a later start, it is the entry's fault, and the shard stays stopped on this host instead.
+ * Confined to the replica's queue.
  *
  * <p>For example, entry 4711 of shard 2 cannot be decoded: the process writes the mark and ends; at
  * the next start it comes to entry 4711 again, finds the mark, stops that shard and goes on.
@@ -26,12 +27,23 @@ public final class FailureMark {
   private static final long NONE = -1;
 
   private final MetaStore meta;
+  private final String name;
   private long entry;
 
-  /** Reads the mark. */
+  /** Reads the mark of the one replica of a folder. */
   public FailureMark(MetaStore meta) throws IOException {
+    this(meta, NAME);
+  }
+
+  /** Reads the mark of the replica of a shard, in the folder of its host. */
+  public FailureMark(MetaStore meta, int shard) throws IOException {
+    this(meta, NAME + "-" + shard);
+  }
+
+  private FailureMark(MetaStore meta, String name) throws IOException {
     this.meta = meta;
-    this.entry = read(meta.get(NAME));
+    this.name = name;
+    this.entry = read(meta.get(name));
   }
 
   private static long read(Optional<byte[]> blob) {
@@ -45,6 +57,13 @@ public final class FailureMark {
     }
   }
 
+  /**
+   * Returns whether a process has ended before for any entry, and it is not known to be applied.
+   */
+  public boolean isSet() {
+    return entry != NONE;
+  }
+
   /** Returns whether a process has ended before for the entry that begins at that position. */
   public boolean isAt(long position) {
     return entry == position;
@@ -55,7 +74,7 @@ public final class FailureMark {
     try {
       byte[] words = String.valueOf(cause).getBytes(StandardCharsets.UTF_8);
       Encoder out = new Encoder().putLong(position).putRaw(words, 0, words.length);
-      meta.put(NAME, out.toByteArray());
+      meta.put(name, out.toByteArray());
       entry = position;
     } catch (IOException e) {
       LOG.warn("entry {} is not marked as failed: {}", position, e.getMessage());
@@ -66,7 +85,7 @@ public final class FailureMark {
   public void clear() {
     entry = NONE;
     try {
-      meta.put(NAME, new byte[0]);
+      meta.put(name, new byte[0]);
     } catch (IOException e) {
       LOG.warn("the mark of what had failed is not removed: {}", e.getMessage());
     }
