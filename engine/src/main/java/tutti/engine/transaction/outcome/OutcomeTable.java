@@ -124,7 +124,7 @@ public final class OutcomeTable {
   /** Returns how many outcomes a process with that heap keeps: a power of two. */
   public static int kept(Heap heap) {
     long fitting = Long.highestOneBit(heap.most() / HEAP_FOR_ONE);
-    return (int) Math.clamp(fitting, FEWEST, KEPT);
+    return Math.clamp(fitting, FEWEST, KEPT);
   }
 
   OutcomeTable(
