@@ -19,8 +19,8 @@ import tutti.server.http.Response;
  * of them, since all its other clients would wait. Thread-safe.
  *
  * <p>For example, a client that asks again and again for the outcome of a transaction with a result
- * of ten megabytes holds up the others who ask for long answers, and nobody else. Metrics have a thread of their own, and requests for them that
- * come while one waits get one text.
+ * of ten megabytes holds up the others who ask for long answers, and nobody else. Metrics have a
+ * thread of their own, and requests for them that come while one waits get one text.
  */
 final class LongAnswers implements AutoCloseable {
   /** The elements of a set or map from which on an instance is long. */
