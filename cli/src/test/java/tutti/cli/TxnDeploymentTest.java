@@ -182,6 +182,7 @@ class TxnDeploymentTest {
             List.of("shard", "list"),
             List.of("shard", "pass-over", "1", "--entry", "7", "--reason", "why"),
             List.of("query", "Box/a", "select 1"),
+            List.of("query", "Box/a", "select 1", "--json"),
             List.of("where", "Box/a"),
             List.of("backup", made.toString()))) {
       List<String> arguments = new ArrayList<>(command);

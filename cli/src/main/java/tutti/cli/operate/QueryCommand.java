@@ -87,10 +87,6 @@ public final class QueryCommand implements Callable<Integer> {
     String aged = staleness == null ? "" : "?staleness=" + Urls.part(staleness);
     HttpResponse<String> response = ask(path + "/query" + aged);
     PrintWriter out = spec.commandLine().getOut();
-    if (json && response.statusCode() == 200) {
-      out.println(response.body());
-      return ExitStatus.GOOD;
-    }
     JsonNode answer = tree(response.body());
     if (response.statusCode() != 200) {
       throw new Failure(
@@ -101,6 +97,10 @@ public final class QueryCommand implements Callable<Integer> {
     }
     if (!answer.path("plan").isString() && !answer.path("columns").isArray()) {
       throw new Failure(ExitStatus.FAILED, url + " does not answer as Tutti does");
+    }
+    if (json) {
+      out.println(response.body());
+      return ExitStatus.GOOD;
     }
     if (explain || answer.path("columns").isEmpty() || sql.strip().matches("(?is)explain\\s.*")) {
       out.println(answer.path("plan").asString(""));
