@@ -67,6 +67,7 @@ public final class Mistake {
    * @param good calls another actor that makes no mistake
    * @param bad calls one that makes a mistake
    */
+  @SuppressWarnings("ReturnValueIgnored") // what a call gives is not what this is about
   public static Label calling(String how, Supplier<?> good, Supplier<?> bad) {
     switch (how) {
       case "before" -> throw new IllegalStateException("before a call");

@@ -47,8 +47,8 @@ record Extremes(RandomGenerator random) {
           Float.MAX_VALUE,
           Float.NaN,
           Float.NEGATIVE_INFINITY,
-          1e-45f,
-          16_777_217f);
+          Float.MIN_NORMAL,
+          16_777_216f);
 
   private static final List<BigDecimal> DECIMALS =
       List.of(

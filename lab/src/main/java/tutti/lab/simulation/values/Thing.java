@@ -43,7 +43,7 @@ record Thing(
 
   enum Grade {
     LOW,
-    @SuppressWarnings("NonAsciiCharacters") // a name that is unusual
+    @SuppressWarnings("UnicodeInCode") // a name that is unusual
     ÜBER,
     HIGH
   }
