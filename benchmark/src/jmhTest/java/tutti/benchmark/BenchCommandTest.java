@@ -153,7 +153,7 @@ class BenchCommandTest {
             .map(each -> each.split("\t", -1))
             .toList();
     assertThat(lines).isNotEmpty().allMatch(each -> each.length == 6 && !each[1].equals(each[2]));
-    assertThat(lines).anyMatch(each -> each[4].matches("\\d+-\\d+-\\d+.*"));
+    assertThat(lines).anyMatch(each -> each[4].matches("\\d+-[a-z0-9]+-\\d+.*"));
     assertThat(lines).anyMatch(each -> each[5].startsWith("Prepare") || each[5].contains("Vote"));
   }
 

@@ -168,7 +168,7 @@ class TxnDeploymentTest {
         .contains("--deployment");
   }
 
-  /** What is no answer of a node is none of the good ones: something else may listen there. */
+  /** An answer that no node gives is none of the good ones: something else may listen there. */
   @ParameterizedTest
   @ValueSource(strings = {"<html>it works</html>", "null", "[]", "5", "{\"status\":\"up\"}"})
   void sayThatSomethingElseAnswers(String body) throws Exception {

@@ -29,7 +29,8 @@ class ExamplesTest {
   /** Metrics of replicas and integrated protocols; the tests of those see them. */
   private static final String OF_REPLICAS =
       "\ntutti_shard_leader{\ntutti_shard_lag_bytes{\ntutti_shard_held_bytes{"
-          + "\ntutti_shard_elections_total{\ntutti_shard_stopped{\ntutti_integrated_total{\ntutti_integrated_open";
+          + "\ntutti_shard_elections_total{\ntutti_shard_stopped{\ntutti_integrated_total{\ntutti_integrated_open"
+          + "\ntutti_clock_offset_seconds{\ntutti_clock_error_seconds{\ntutti_clocks_apart";
 
   @TempDir private Path data;
 

@@ -98,7 +98,7 @@ public interface ItemStore {
     record Conflict(ActorId at, String how) implements End {}
 
     /**
-     * Nothing of the attempt happened, and another one would meet the same.
+     * The attempt has done nothing, and another one would meet the same.
      *
      * @param why for a person
      */

@@ -28,7 +28,7 @@ class PeerClocksTest {
     assertThat(clocks.apart()).isEmpty();
   }
 
-  /** What is within the error says neither; so a clock at the bound does not come and go. */
+  /** An offset within the error says neither; so a clock at the bound does not come and go. */
   @Test
   void clocksAreApartOnceTheyMustBeAndAgreeOnceTheyMust() {
     hear(1, Duration.ofMillis(505), 20 * MILLI);

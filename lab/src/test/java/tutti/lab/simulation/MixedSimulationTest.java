@@ -31,7 +31,8 @@ class MixedSimulationTest {
   void everyWorkloadHasItsShareOfTheDefaultMix() {
     Map<String, Long> drawn = drawn(0, UnaryOperator.identity());
 
-    assertThat(drawn).containsOnlyKeys("bank", "charges", "ring", "rows", "tills", "watch");
+    assertThat(drawn)
+        .containsOnlyKeys("bank", "charges", "ring", "rows", "tills", "values", "watch");
     for (String name : drawn.keySet()) {
       boolean large = Set.of("bank", "rows", "tills").contains(name);
       assertThat(drawn.get(name)).as(name).isGreaterThan(SEEDS / (large ? 5 : 14));

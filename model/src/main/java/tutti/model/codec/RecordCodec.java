@@ -147,7 +147,9 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
    */
   @Override
   R freeze(R row, ValueBound bound) {
-    present(row, "a record " + record.getSimpleName());
+    if (row == null) {
+      throw new MissingValue("a record " + record.getSimpleName() + " is null");
+    }
     @Nullable Object[] values = null;
     for (int i = 0; i < columns.length; i++) {
       ColumnCodec<R> column = columns[i];

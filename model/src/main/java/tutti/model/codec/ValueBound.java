@@ -3,7 +3,7 @@ package tutti.model.codec;
 import java.util.Optional;
 
 /**
- * What one argument, result or row has so far, counted while it is frozen: a value that takes more
+ * A count of what one argument, result or row has, made while it is frozen: a value that takes more
  * than a process can hold is refused before it is copied. Elements of collections and entries of
  * maps count at each place where they stand, since they are written at each. For example, a list of
  * four thousand references to one list of four thousand numbers has sixteen million elements.

@@ -28,7 +28,7 @@ final class RuleRefusal implements Refusal {
    */
   private static final int STEPS_TO_SHOW = 10_000;
 
-  /** What is around a rule that looks at nothing there. */
+  /** The surroundings of a rule that looks at nothing there. */
   private static final Surroundings NOWHERE =
       new Surroundings() {
         @Override

@@ -304,7 +304,7 @@ class CheckerTest {
         .toList();
   }
 
-  /** What a client can choose is counted, up to the bound that a precondition says. */
+  /** Steps that a client can choose are counted, up to the bound that a precondition says. */
   @ParameterizedTest
   @CsvSource(
       delimiterString = "~",

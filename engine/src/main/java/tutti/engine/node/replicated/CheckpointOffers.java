@@ -31,7 +31,7 @@ final class CheckpointOffers {
   private final Way way;
   private final CatchUp catchUp;
 
-  /** Whose turn it is to offer a checkpoint, by the host that lacks one. */
+  /** The number of offers that were due so far, by the host that lacks a checkpoint. */
   private final Map<Integer, Integer> turns = new HashMap<>();
 
   /** The position from which on the log was kept when it was let go last. */

@@ -54,7 +54,7 @@ public final class Hosts implements AutoCloseable {
   private final @Nullable Host[] hosts;
   private final Map<Integer, MachineFailure> ended = new ConcurrentHashMap<>();
 
-  /** What is told of each transaction that a machine takes, and may throw. */
+  /** A listener that is told of each transaction that a machine takes, and may throw. */
   private volatile Poison poison = (host, shard, place) -> {};
 
   /** The places at which the steps of machines fail, at each start. */

@@ -71,7 +71,7 @@ class IdempotencyTableTest {
     assertThat(keys()).containsExactly("b", "c");
   }
 
-  /** This host's own clock is 25 hours ahead from its start on, and it leads. */
+  /** The host's own clock is 25 hours ahead from its start on, and it leads. */
   @Test
   void keysStayWhereTheOwnClockIsFarAheadOfMostOthers() {
     ManualScheduler scheduler = new ManualScheduler();
