@@ -69,22 +69,26 @@ public final class Applications {
    * @return the number of warnings
    */
   private static int warnOfTebl(Path path, PrintWriter err) {
-    List<Path> skipped = Files.isDirectory(path) ? files(path, ".tebl") : List.of();
-    if (skipped.isEmpty()) {
-      return 0;
-    }
-    err.println(
-        "tutti: warning: "
-            + skipped.getFirst()
-            + (skipped.size() == 1 ? "" : " and " + (skipped.size() - 1) + " more")
-            + " were not read: .tebl files are checks for Rebel's own tools, which Tutti does not"
-            + " run. Tests of an application are in Java (docs/guide-java.md)");
-    return 1;
+    return warnOfFiles(
+        path,
+        ".tebl",
+        ".tebl files are checks for Rebel's own tools, which Tutti does not run. Tests of an"
+            + " application are in Java (docs/guide-java.md)",
+        err);
   }
 
   /** Writes a warning if a folder has files of Rebel 2, which is another language. */
   private static int warnOfRebel2(Path path, PrintWriter err) {
-    List<Path> skipped = Files.isDirectory(path) ? files(path, REBEL_2) : List.of();
+    return warnOfFiles(
+        path,
+        REBEL_2,
+        ".rebel files are of Rebel 2, another language. Tutti reads specifications in .ebl files"
+            + " (docs/rebel.md)",
+        err);
+  }
+
+  private static int warnOfFiles(Path path, String ending, String why, PrintWriter err) {
+    List<Path> skipped = Files.isDirectory(path) ? files(path, ending) : List.of();
     if (skipped.isEmpty()) {
       return 0;
     }
@@ -92,8 +96,8 @@ public final class Applications {
         "tutti: warning: "
             + skipped.getFirst()
             + (skipped.size() == 1 ? "" : " and " + (skipped.size() - 1) + " more")
-            + " were not read: .rebel files are of Rebel 2, another language. Tutti reads"
-            + " specifications in .ebl files (docs/rebel.md)");
+            + " were not read: "
+            + why);
     return 1;
   }
 

@@ -18,8 +18,8 @@ public record PassOverOrder(long place, byte[] transaction, String by, String re
   private static final int KIND = 254;
 
   /** Appends this order's bytes. */
-  public void encode(Encoder out) {
-    out.putByte(KIND).putLong(place).putBytes(transaction).putMessage(by).putMessage(reason);
+  public Encoder encode(Encoder out) {
+    return out.putByte(KIND).putLong(place).putBytes(transaction).putMessage(by).putMessage(reason);
   }
 
   /**

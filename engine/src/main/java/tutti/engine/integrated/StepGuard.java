@@ -142,6 +142,12 @@ public final class StepGuard {
     return stopped;
   }
 
+  /** Returns why the replica is stopped at that place; null if it is not stopped there. */
+  public @Nullable StoppedShard stoppedAt(long place) {
+    StoppedShard at = stopped;
+    return at != null && at.entry() == place ? at : null;
+  }
+
   /**
    * Ends the process, so that the replica goes on at its next start.
    *

@@ -9,15 +9,25 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
 
-/** A heap of 1000 MB of which a test says how much lives. Thread-safe. */
+/** A heap of which a test says how much lives. Thread-safe. */
 public final class TestHeap implements Heap {
   public static final long MB = 1 << 20;
 
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final long most;
   private volatile long alive;
 
   /** The bytes in use before a collection. */
   public volatile long used;
+
+  /** Makes a heap of 1000 MB. */
+  public TestHeap() {
+    this(1000);
+  }
+
+  public TestHeap(long megabytes) {
+    this.most = megabytes * MB;
+  }
 
   /** Sets how much lives, as a collection of the whole heap would have found it. */
   public void alive(long megabytes) {
@@ -28,7 +38,7 @@ public final class TestHeap implements Heap {
 
   @Override
   public long most() {
-    return 1000 * MB;
+    return most;
   }
 
   @Override

@@ -204,12 +204,10 @@ public final class JanusHost {
     queue.step(
         () -> {
           ReplicaDriver driver = replicas.get(shard);
-          if (driver == null || !driver.register().leads()) {
+          if (driver == null) {
             written.accept(false);
           } else {
-            Encoder out = new Encoder();
-            order.encode(out);
-            driver.register().append(out, written);
+            driver.register().append(order.encode(new Encoder()), written);
           }
         });
   }

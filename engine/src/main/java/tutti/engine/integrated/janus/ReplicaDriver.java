@@ -378,9 +378,8 @@ final class ReplicaDriver implements ShardRegister.Machine {
    * none, if it is not stopped there, or cannot pass over that.
    */
   Optional<byte[]> stoppedAt(long place) {
-    StoppedShard at = guard.stopped();
     Saved before = saved;
-    if (at == null || at.entry() != place || before == null || !before.isPassable()) {
+    if (guard.stoppedAt(place) == null || before == null || !before.isPassable()) {
       return Optional.empty();
     }
     Encoder out = new Encoder();
@@ -391,9 +390,8 @@ final class ReplicaDriver implements ShardRegister.Machine {
   /** All replicas of the shard pass over a transaction: a replica that is stopped at it goes on. */
   private void passOver(PassOverOrder order) {
     guard.passOver(order.place());
-    StoppedShard at = guard.stopped();
     Saved before = saved;
-    if (at != null && at.entry() == order.place() && before != null) {
+    if (guard.stoppedAt(order.place()) != null && before != null) {
       LOG.warn(
           "shard {} goes on without transaction {}, as {} has ordered: {}",
           shard,

@@ -276,9 +276,9 @@ final class ShardDriver implements ShardRegister.Machine {
    * none, if it is not stopped there.
    */
   Optional<byte[]> stoppedAt(long place) {
-    StoppedShard at = guard.stopped();
+    StoppedShard at = guard.stoppedAt(place);
     Transaction of = suspect;
-    if (at == null || at.entry() != place || of == null || !at.isPassable()) {
+    if (at == null || of == null || !at.isPassable()) {
       return Optional.empty();
     }
     Encoder out = new Encoder();
@@ -290,9 +290,8 @@ final class ShardDriver implements ShardRegister.Machine {
   private void passOver(PassOverOrder order) {
     guard.passOver(order.place());
     Transaction transaction = Transaction.decode(new Decoder(order.transaction()));
-    StoppedShard at = guard.stopped();
     Kept memory = saved;
-    if (at != null && at.entry() == order.place() && memory != null) {
+    if (guard.stoppedAt(order.place()) != null && memory != null) {
       LOG.warn(
           "shard {} goes on without transaction {}, as {} has ordered: {}",
           shard,

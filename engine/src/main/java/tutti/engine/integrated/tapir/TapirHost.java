@@ -233,12 +233,10 @@ public final class TapirHost {
     queue.step(
         () -> {
           ShardDriver driver = replicas.get(shard);
-          if (driver == null || !driver.register().leads()) {
+          if (driver == null) {
             written.accept(false);
           } else {
-            Encoder out = new Encoder();
-            order.encode(out);
-            driver.register().append(out, written);
+            driver.register().append(order.encode(new Encoder()), written);
           }
         });
   }

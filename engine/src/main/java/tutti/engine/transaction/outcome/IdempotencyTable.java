@@ -250,16 +250,22 @@ public final class IdempotencyTable {
    */
   void decided(
       Idempotency idempotency, Submission submission, Outcome.Committed outcome, Instant at) {
-    Done done =
-        new Done(
-            idempotency.key(),
-            idempotency.fingerprint(),
-            outcome,
-            at,
-            sizeOf(outcome),
-            nanos(),
-            submission);
-    add(done);
+    add(done(idempotency, outcome, at, submission));
+  }
+
+  private Done done(
+      Idempotency idempotency,
+      Outcome.Committed outcome,
+      Instant at,
+      @Nullable Submission submission) {
+    return new Done(
+        idempotency.key(),
+        idempotency.fingerprint(),
+        outcome,
+        at,
+        sizeOf(outcome),
+        nanos(),
+        submission);
   }
 
   /**
@@ -310,15 +316,7 @@ public final class IdempotencyTable {
 
   /** Adds a key that recovery found; before the node runs, oldest first. */
   public void recovered(Idempotency idempotency, Outcome.Committed outcome, Instant at) {
-    add(
-        new Done(
-            idempotency.key(),
-            idempotency.fingerprint(),
-            outcome,
-            at,
-            sizeOf(outcome),
-            nanos(),
-            null));
+    add(done(idempotency, outcome, at, null));
   }
 
   /** Gives a checkpoint every key that is kept, oldest first. */

@@ -16,9 +16,9 @@ import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.transaction.submission.TransactionRequest;
-import tutti.engine.transport.Receiver;
+import tutti.engine.transport.ForwardingTransport;
+import tutti.engine.transport.NoTransport;
 import tutti.engine.transport.Transport;
-import tutti.engine.transport.TransportStatistics;
 import tutti.protocol.commit.Timing;
 
 /** R9: the age of a request that was passed on is found by its name, as long as it is open. */
@@ -31,9 +31,13 @@ class CallsTest {
   private final List<PeerMessage.Request> sent = new ArrayList<>();
   private final List<Calls.Result> results = new ArrayList<>();
 
-  private final class Wire implements Transport {
+  private final class Wire implements ForwardingTransport {
+    private final Transport none = new NoTransport();
+
     @Override
-    public void start(byte[] greeting, Receiver receiver) {}
+    public Transport transport() {
+      return none;
+    }
 
     @Override
     public boolean send(int node, byte[] bytes, int offset, int length) {
@@ -47,19 +51,6 @@ class CallsTest {
     public boolean connected(int node) {
       return true;
     }
-
-    @Override
-    public boolean congested() {
-      return false;
-    }
-
-    @Override
-    public TransportStatistics statistics() {
-      return TransportStatistics.NONE;
-    }
-
-    @Override
-    public void close() {}
   }
 
   private final Calls calls =

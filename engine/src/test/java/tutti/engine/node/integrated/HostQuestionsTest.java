@@ -21,9 +21,9 @@ import tutti.engine.journal.ManualScheduler;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionStatus;
-import tutti.engine.transport.Receiver;
+import tutti.engine.transport.ForwardingTransport;
+import tutti.engine.transport.NoTransport;
 import tutti.engine.transport.Transport;
-import tutti.engine.transport.TransportStatistics;
 import tutti.model.Decoder;
 
 /** R6: a host answers a question shortly where the whole answer is too long for a link. */
@@ -36,9 +36,13 @@ class HostQuestionsTest {
   private final List<PeerMessage> sent = new ArrayList<>();
   private Answer here = new Answer.Done();
 
-  private final class Wire implements Transport {
+  private final class Wire implements ForwardingTransport {
+    private final Transport none = new NoTransport();
+
     @Override
-    public void start(byte[] greeting, Receiver receiver) {}
+    public Transport transport() {
+      return none;
+    }
 
     @Override
     public boolean send(int node, byte[] bytes, int offset, int length) {
@@ -56,19 +60,6 @@ class HostQuestionsTest {
     public boolean connected(int node) {
       return true;
     }
-
-    @Override
-    public boolean congested() {
-      return false;
-    }
-
-    @Override
-    public TransportStatistics statistics() {
-      return TransportStatistics.NONE;
-    }
-
-    @Override
-    public void close() {}
   }
 
   private HostQuestions questions() {

@@ -392,33 +392,8 @@ class OutcomeTableTest {
   void aSmallHeapKeepsFewOutcomes() {
     assertThat(OutcomeTable.kept(Heap.AMPLE)).isEqualTo(OutcomeTable.KEPT);
     assertThat(OutcomeTable.kept(new TestHeap())).isEqualTo(OutcomeTable.KEPT);
-    assertThat(OutcomeTable.kept(new SmallHeap(96))).isEqualTo(1 << 14);
-    assertThat(OutcomeTable.kept(new SmallHeap(1))).isEqualTo(1 << 10);
-  }
-
-  private record SmallHeap(long megabytes) implements Heap {
-    @Override
-    public long most() {
-      return megabytes << 20;
-    }
-
-    @Override
-    public long afterCollection() {
-      return 0;
-    }
-
-    @Override
-    public long inUse() {
-      return 0;
-    }
-
-    @Override
-    public long collect() {
-      return 0;
-    }
-
-    @Override
-    public void onCollection(Runnable listener) {}
+    assertThat(OutcomeTable.kept(new TestHeap(96))).isEqualTo(1 << 14);
+    assertThat(OutcomeTable.kept(new TestHeap(1))).isEqualTo(1 << 10);
   }
 
   /** However many newer ones come: it holds its actors, and its client waits for it. */
