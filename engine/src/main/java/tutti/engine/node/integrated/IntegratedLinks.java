@@ -7,6 +7,7 @@ import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.Seal;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.PassOvers;
+import tutti.engine.node.shard.Refusals;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaLink;
@@ -27,6 +28,7 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   private final Layout layout;
   private final Transport wire;
   private final Greeting greeting;
+  private final Refusals refusals;
   private volatile @Nullable Takers takers;
 
   /** The parts of the host that take what other hosts say. */
@@ -46,6 +48,12 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
     this.layout = layout;
     this.wire = wire;
     this.greeting = greeting;
+    this.refusals = new Refusals(layout);
+  }
+
+  /** Returns the hosts between which and this one there is a refusal, and why. */
+  Refusals refusals() {
+    return refusals;
   }
 
   /** Begins to talk. */
@@ -123,7 +131,7 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
       if (differs == null && to != null) {
         to.versions.greeted(host, its.folder());
       }
-      return differs;
+      return refusals.greeted(host, differs);
     } catch (MalformedData malformed) {
       return "its greeting cannot be read: " + malformed.getMessage();
     }
@@ -132,10 +140,13 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   @Override
   public void refused(int host, String why) {
     LOG.warn("host {} refuses this host: {}", host, why);
+    refusals.refused(host, why);
   }
 
   @Override
-  public void connected(int host) {}
+  public void connected(int host) {
+    refusals.connected(host);
+  }
 
   @Override
   public void disconnected(int host, String why) {}

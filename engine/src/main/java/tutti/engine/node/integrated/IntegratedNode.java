@@ -325,7 +325,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
     String not = stopped();
     not = not == null ? machines.trouble() : not;
     not = not == null ? stoppedShards() : not;
-    not = not == null ? waits.why(replicas(), missing) : not;
+    not = not == null ? links.refusals().after(waits.why(replicas(), missing)) : not;
     not = not == null ? versions.notReady() : not;
     not = not == null && !renewal.isOver() ? "it goes on with what the version before wrote" : not;
     return new Readiness(not == null ? unacted() : not, missing, false)

@@ -2,7 +2,6 @@ package tutti.engine.node.replicated;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
@@ -16,6 +15,7 @@ import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.Seal;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.PassOvers;
+import tutti.engine.node.shard.Refusals;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaLink;
@@ -58,8 +58,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   /** The position up to which the leader of each shard has said that the log is chosen. */
   private final Map<Integer, Long> chosen = new ConcurrentHashMap<>();
 
-  /** Why there is no session with a host, since one of the two refuses the other. */
-  private final Map<Integer, String> refusals = new ConcurrentHashMap<>();
+  private final Refusals refusals;
 
   /** The shards that are stopped on this host. */
   private final Map<Integer, StoppedShard> stoppedHere = new ConcurrentHashMap<>();
@@ -109,6 +108,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   HostLinks(
       Layout layout, Transport wire, Scheduler scheduler, Greeting greeting, long againNanos) {
     this.layout = layout;
+    this.refusals = new Refusals(layout);
     this.wire = wire;
     this.scheduler = scheduler;
     this.queue = scheduler.newStepQueue("links");
@@ -277,9 +277,9 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
     return host == layout.self() || wire.connected(host);
   }
 
-  /** Returns the hosts between which and this one there is a refusal, and why, in words. */
-  List<String> refusals() {
-    return List.copyOf(new TreeMap<>(refusals).values());
+  /** Returns the hosts between which and this one there is a refusal, and why. */
+  Refusals refusals() {
+    return refusals;
   }
 
   TransportStatistics statistics() {
@@ -383,11 +383,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   @Override
   public @Nullable String greeted(int host, byte[] bytes) {
     try {
-      String differs = Greeting.read(bytes).differsFrom(greeting);
-      if (differs != null) {
-        refusals.put(host, layout.name(host) + " is refused: " + differs);
-      }
-      return differs;
+      return refusals.greeted(host, Greeting.read(bytes).differsFrom(greeting));
     } catch (MalformedData malformed) {
       return "its greeting cannot be read: " + malformed.getMessage();
     }
@@ -396,12 +392,12 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   @Override
   public void refused(int host, String why) {
     LOG.warn("host {} refuses this host: {}", host, why);
-    refusals.put(host, layout.name(host) + " refuses this host: " + why);
+    refusals.refused(host, why);
   }
 
   @Override
   public void connected(int host) {
-    refusals.remove(host);
+    refusals.connected(host);
     announceTo(host);
   }
 

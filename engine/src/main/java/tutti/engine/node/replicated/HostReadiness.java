@@ -1,6 +1,5 @@
 package tutti.engine.node.replicated;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.stream.IntStream;
@@ -35,9 +34,7 @@ final class HostReadiness {
   @Nullable String notReady(SortedMap<Integer, ReplicaState> replicas, List<String> missing) {
     String waits = new HostWaits(layout).why(replicas, missing);
     if (waits != null) {
-      List<String> why = new ArrayList<>(List.of(waits));
-      why.addAll(links.refusals());
-      return String.join("; ", why);
+      return links.refusals().after(waits);
     }
     if (!metAll) {
       List<Integer> unled =

@@ -273,6 +273,22 @@ abstract class IntegratedNodeContract {
     }
   }
 
+  /** Where the others run another application, a host says so, and not only that it is alone. */
+  @Test
+  void aHostWithAnotherApplicationSaysWhyItIsRefused() throws Exception {
+    try (Hosts hosts = hosts()) {
+      open(hosts);
+      hosts.stop(2);
+      hosts.upgrade(VersionedBank.of(hosts.bank, 1));
+      hosts.start(2);
+      Await.that(
+          "host 2 says why",
+          () ->
+              String.valueOf(hosts.any(2).readiness().notReady())
+                  .contains("it runs another application"));
+    }
+  }
+
   private static void change(Hosts hosts, Application version) throws Exception {
     for (int host = 0; host < 3; host++) {
       int each = host;
