@@ -279,7 +279,7 @@ abstract class IntegratedNodeContract {
     try (Hosts hosts = hosts()) {
       open(hosts);
       hosts.stop(2);
-      hosts.upgrade(VersionedBank.of(hosts.bank, 1));
+      hosts.upgrade(VersionedBank.of(hosts.bank, 2));
       hosts.start(2);
       Await.that(
           "host 2 says why",
