@@ -1,6 +1,7 @@
 package tutti.model;
 
 import org.jspecify.annotations.Nullable;
+import tutti.model.text.NameText;
 
 /**
  * An exception that ends the transaction in which it is thrown: the transaction has no effect, on
@@ -27,8 +28,8 @@ public final class Abort extends RuntimeException {
    * @param code stable and machine-readable, in kebab case, as in {@code over-limit}, for problem
    *     documents and their URNs; 100 characters at most
    * @param reason one sentence for a person; what is longer than 2000 UTF-16 units is cut, with an
-   *     ellipsis, for a reason goes through messages of a bounded length. Without one, the code is
-   *     the reason
+   *     ellipsis, for a reason goes through messages of a bounded length; half of a surrogate pair
+   *     becomes U+FFFD, so that all nodes have the same. Without one, the code is the reason
    * @throws IllegalArgumentException if the code is not in kebab case, or longer
    */
   public Abort(String code, @Nullable String reason) {
@@ -36,12 +37,13 @@ public final class Abort extends RuntimeException {
   }
 
   private static String shortened(String reason) {
-    if (reason.length() <= MOST_CHARS) {
-      return reason;
+    // What lies behind the bound is not even looked at.
+    int end = Math.min(reason.length(), MOST_CHARS);
+    if (end < reason.length() && Character.isHighSurrogate(reason.charAt(end - 1))) {
+      end--;
     }
-    int end =
-        Character.isHighSurrogate(reason.charAt(MOST_CHARS - 1)) ? MOST_CHARS - 1 : MOST_CHARS;
-    return reason.substring(0, end) + "…";
+    String whole = NameText.readable(reason.substring(0, end));
+    return end < reason.length() ? whole + "…" : whole;
   }
 
   private static String checked(String code) {

@@ -31,6 +31,7 @@ class AbortTest {
   void cutsALongReasonBetweenCharacters() {
     assertThat(new Abort("abort", "x".repeat(2000))).hasMessage("x".repeat(2000));
     assertThat(new Abort("abort", "x".repeat(2001))).hasMessage("x".repeat(2000) + "…");
+    assertThat(new Abort("abort", "half \uD83D of a pair")).hasMessage("half \uFFFD of a pair");
     assertThat(new Abort("abort", "x" + "😀".repeat(30_000)))
         .hasMessage("x" + "😀".repeat(999) + "…");
   }

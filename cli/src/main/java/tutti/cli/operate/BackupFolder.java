@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -30,6 +32,7 @@ import tutti.model.Sha256;
 final class BackupFolder {
   static final String MANIFEST = "backup.json";
   private static final String SUMS = "SHA256SUMS";
+  private static final Pattern SUM = Pattern.compile("([0-9a-f]{64})  (.+)");
   private static final int FORMAT = 1;
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -184,7 +187,7 @@ final class BackupFolder {
   void check(List<Part> parts, RestoreProgress progress) throws IOException {
     progress.begin("checking the backup");
     List<String> wrong = new ArrayList<>();
-    Map<String, String> sums = sums();
+    Map<String, String> sums = sums(wrong);
     List<String> wanted = new ArrayList<>(List.of(MANIFEST));
     for (Part part : parts) {
       String prefix = name(folder, part.folder()) + "/";
@@ -232,11 +235,18 @@ final class BackupFolder {
     return bytes;
   }
 
-  private Map<String, String> sums() throws IOException {
+  private Map<String, String> sums(List<String> wrong) throws IOException {
     Map<String, String> sums = new TreeMap<>();
-    for (String line : Files.readAllLines(folder.resolve(SUMS), StandardCharsets.UTF_8)) {
-      if (line.length() > 66) {
-        sums.put(line.substring(66), line.substring(0, 64));
+    List<String> lines =
+        new String(Files.readAllBytes(folder.resolve(SUMS)), StandardCharsets.UTF_8)
+            .lines()
+            .toList();
+    for (int i = 0; i < lines.size(); i++) {
+      Matcher sum = SUM.matcher(lines.get(i));
+      if (!sum.matches()) {
+        wrong.add(SUMS + ": line " + (i + 1) + " is no sum of a file");
+      } else if (sums.putIfAbsent(sum.group(2), sum.group(1)) != null) {
+        wrong.add(SUMS + ": line " + (i + 1) + " names a file that an earlier line names");
       }
     }
     return sums;

@@ -165,6 +165,13 @@ public final class RestoreCommand implements Callable<Integer> {
   }
 
   static void refuseIfUsed(Path target) throws IOException {
+    if (Files.isSymbolicLink(target) && !Files.exists(target)) {
+      throw new Failure(
+          ExitStatus.FAILED,
+          target
+              + " is a link to what is not there, a disk that is not mounted, for example, and is"
+              + " left as it is; name another folder with --data");
+    }
     if (!Files.exists(target)) {
       return;
     }

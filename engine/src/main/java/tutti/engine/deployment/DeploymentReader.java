@@ -59,7 +59,8 @@ public final class DeploymentReader {
   public static Reading read(
       @Nullable Path file, Map<String, String> usually, List<Override> overrides) {
     if (file != null && !Files.isRegularFile(file)) {
-      return failed(file.toString(), "there is no such file");
+      return failed(
+          file.toString(), Files.exists(file) ? "it is no regular file" : "there is no such file");
     }
     try {
       Config config =
