@@ -268,6 +268,23 @@ public final class ShardState implements PeerStore {
     kept().lead(log, reign, copies);
   }
 
+  /**
+   * Drops the actors from memory, since the state is about to be opened again: the two would not
+   * fit into a heap that has room for one. A reign over this state must be over. Its transactions
+   * keep the actors that they have, find no others, and tell nobody what they make of that: their
+   * log is over, and so are their snapshots.
+   */
+  public void drop() {
+    // In this order: a query that has missed a row finds its snapshot ended.
+    snapshots.endAll();
+    kept().drop();
+  }
+
+  /** Returns whether the actors are dropped: what is left of the state must not be used. */
+  public boolean isDropped() {
+    return kept().isDropped();
+  }
+
   private DataFolder kept() {
     return Objects.requireNonNull(folder, "a replica keeps its data");
   }

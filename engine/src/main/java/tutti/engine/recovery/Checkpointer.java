@@ -122,6 +122,9 @@ public final class Checkpointer {
   }
 
   private void begin() {
+    if (folder.isDropped()) {
+      return;
+    }
     long position = folder.journal().end();
     if (gate.take()) {
       awaitGate(gate.turn(), position);
@@ -165,6 +168,10 @@ public final class Checkpointer {
 
     void step() {
       try {
+        if (folder.isDropped()) {
+          writer.close();
+          return;
+        }
         int atOnce = scheduler.injects(FaultPoint.CHECKPOINT_SLOW) ? 1 : ACTORS_PER_STEP;
         for (int i = 0; i < atOnce; i += rows == null ? 1 : ACTORS_PER_PIECE) {
           if (!next()) {
@@ -211,7 +218,8 @@ public final class Checkpointer {
 
     private void complete(boolean durable) {
       try {
-        if (!durable) {
+        // Its actors may have gone in the middle of the walk, which has missed them then.
+        if (!durable || folder.isDropped()) {
           writer.close();
           return;
         }
@@ -244,6 +252,8 @@ public final class Checkpointer {
         LOG.warn("an unfinished checkpoint is left behind: {}", e.getMessage());
       }
     }
-    scheduler.after(RETRY_NANOS, queue, this::begin);
+    if (!folder.isDropped()) {
+      scheduler.after(RETRY_NANOS, queue, this::begin);
+    }
   }
 }

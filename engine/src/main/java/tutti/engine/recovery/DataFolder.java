@@ -81,6 +81,9 @@ public final class DataFolder {
 
   private volatile boolean populated;
 
+  /** Whether the actors are dropped, so that no checkpoint of them may count. */
+  private volatile boolean dropped;
+
   /**
    * Reads the folder; an empty one becomes this application's.
    *
@@ -255,6 +258,23 @@ public final class DataFolder {
     outcomes.begin(reign);
     replay.finish();
     found.beginPositionsAt(reign << Integer.SIZE);
+  }
+
+  /**
+   * Drops the actors from memory, since the folder is about to be opened again; the folder is of no
+   * use after that. What still runs finds no actors, and a checkpoint that is being made is never
+   * completed.
+   */
+  public void drop() {
+    // In this order: a checkpoint that has missed an actor finds it set.
+    dropped = true;
+    found.drop();
+    directory.containers().forEach(container -> container.actors().drop());
+  }
+
+  /** Returns whether the actors are dropped. */
+  public boolean isDropped() {
+    return dropped;
   }
 
   // --- before the node runs ---

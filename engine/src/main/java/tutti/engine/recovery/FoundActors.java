@@ -81,8 +81,14 @@ final class FoundActors implements ReplayTables {
     }
   }
 
+  /** Drops the actors of another application. */
+  void drop() {
+    former = null;
+  }
+
   /**
-   * Puts the actors of another application into the containers.
+   * Puts the actors of another application into the containers, each in the place of its former
+   * form: no two forms of all actors are in memory.
    *
    * @param folder how to name it to a person
    * @throws DataFolderRefused if one of them cannot go on; no container was changed
@@ -102,6 +108,7 @@ final class FoundActors implements ReplayTables {
         Cell converted = directory.containerOf(id).actors().insert(id, type, state);
         converted.restore(state, cell.version(), cell.nextPosition());
       }
+      from.remove(cell);
     }
     former = null;
   }

@@ -84,9 +84,23 @@ public final class ActorTable implements Iterable<Cell> {
     }
     cell.unlock();
     if (unused) {
-      cells.remove(cell.id(), cell);
-      index(cell.id().type()).remove(cell.id().key(), cell);
+      remove(cell);
     }
+  }
+
+  /** Forgets an actor that nothing uses. */
+  public void remove(Cell cell) {
+    cells.remove(cell.id(), cell);
+    index(cell.id().type()).remove(cell.id().key(), cell);
+  }
+
+  /**
+   * Forgets all actors, whatever uses them: a transaction keeps the cells that it has, and finds no
+   * others. For the table of a reign that is over, whose transactions decide nothing any more.
+   */
+  public void drop() {
+    cells.clear();
+    byKey.values().forEach(Map::clear);
   }
 
   /** The cells of one type after a key, in order; weakly consistent. */
@@ -104,6 +118,7 @@ public final class ActorTable implements Iterable<Cell> {
     return byKey.values().stream().flatMap(type -> type.values().stream()).iterator();
   }
 
+  /** Returns how many actors are here. */
   public long size() {
     return cells.mappingCount();
   }

@@ -58,6 +58,28 @@ class CheckpointFailureTest {
   }
 
   @Test
+  void aCheckpointOfActorsThatAreDroppedNeverCounts() throws Exception {
+    ForgetfulDisk disk = new ForgetfulDisk();
+    RecoveredNode node = new RecoveredNode(bank, disk, Long.MAX_VALUE / 2);
+    for (int i = 0; i < 600; i++) {
+      node.run(bank.call("a" + i, "open", 1L));
+    }
+    node.pass(1);
+    node.checkpointer.now(() -> {});
+    node.scheduler.runOne();
+    node.scheduler.runOne();
+    assertThat(disk.list()).as("it is being made").anyMatch(name -> name.endsWith(".tmp"));
+    node.folder.drop();
+    node.pass(RETRY_NANOS);
+
+    assertThat(node.checkpointer.made()).isZero();
+    assertThat(disk.list()).noneMatch(name -> name.endsWith(".tmp"));
+    RecoveredNode next = new RecoveredNode(bank, disk.copy(), Long.MAX_VALUE / 2);
+    assertThat(next.balance("a0")).isEqualTo(1);
+    assertThat(next.balance("a599")).isEqualTo(1);
+  }
+
+  @Test
   void aDamagedEntryIsAnErrorOfTheDiskAndNothingElse() throws Exception {
     List<byte[]> entries = entries();
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(5);

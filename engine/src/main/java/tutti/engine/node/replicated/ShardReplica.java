@@ -176,6 +176,7 @@ final class ShardReplica implements ShardListener {
   void begin() throws IOException {
     if (state.isOthers()) {
       state.adoption().run(host.end(shard));
+      state.drop();
       state = open();
     }
     // A crash came between a checkpoint and the place that it reaches.
@@ -257,7 +258,7 @@ final class ShardReplica implements ShardListener {
 
   private void beginCheckpoint() {
     // The state of one that is stopped has perhaps a part of the entry.
-    if (checkpoint == null && stopped == null) {
+    if (checkpoint == null && stopped == null && !state.isDropped()) {
       try {
         checkpoint = state.checkpoint();
         queue.step(this::write);
@@ -422,7 +423,7 @@ final class ShardReplica implements ShardListener {
   }
 
   /** Goes on from a checkpoint that came from another host. */
-  private void install(Reached complete) throws IOException {
+  private void install(Reached complete) {
     long position = complete.mark().position();
     if (position > reached.mark().position()) {
       if (!reach(complete)) {
@@ -430,15 +431,19 @@ final class ShardReplica implements ShardListener {
       }
       entries.removeIf(entry -> entry.end() <= position);
     }
-    if (position > state.replayedTo()) {
-      load();
+    if (position > state.replayedTo() && !load()) {
+      return;
     }
     installed++;
     host.installed(shard, complete.mark(), complete.reigns());
   }
 
-  /** Loads the state anew: the newest checkpoint, and what is chosen behind it. */
-  private void load() throws IOException {
+  /**
+   * Loads the state anew: the newest checkpoint, and what is chosen behind it. The former state has
+   * no actors in memory any more when the new one gets them. Returns false if that fails: then the
+   * replica has no state, and the host is told.
+   */
+  private boolean load() {
     stopWriting();
     if (stopped != null) {
       stopped = null;
@@ -447,14 +452,21 @@ final class ShardReplica implements ShardListener {
     offers.stateDropped();
     scheduler.end(graceNanos);
     scheduler = scheduler.next();
-    state = open();
+    state.drop();
+    try {
+      state = open();
+    } catch (IOException | RuntimeException e) {
+      fail("the replica of shard " + shard + " cannot be loaded again", e);
+      return false;
+    }
     applied = state.replayedTo();
     replay(List.copyOf(entries));
+    return true;
   }
 
   private void replay(List<LogEntry> all) {
     for (LogEntry entry : all) {
-      if (stopped != null) {
+      if (stopped != null || state.isDropped()) {
         return;
       }
       if (entry.end() > applied) {
@@ -556,10 +568,7 @@ final class ShardReplica implements ShardListener {
       fail("the replica of shard " + shard + " has another state than the others", wrong);
       return;
     }
-    try {
-      load();
-    } catch (IOException | RuntimeException e) {
-      fail("the replica of shard " + shard + " cannot be loaded again", e);
+    if (!load()) {
       return;
     }
     Idle waiting = idle;
@@ -623,6 +632,9 @@ final class ShardReplica implements ShardListener {
     queue.step(
         () -> {
           Idle open = new Idle(ballot, number, journal);
+          if (state.isDropped()) {
+            return; // It could not be loaded, and the host stops.
+          }
           if (stopped == null) {
             begin(open);
           } else {
@@ -689,11 +701,8 @@ final class ShardReplica implements ShardListener {
           if (closed) {
             return;
           }
-          try {
-            load();
+          if (load()) {
             release();
-          } catch (IOException | RuntimeException e) {
-            fail("the replica of shard " + shard + " cannot be loaded again", e);
           }
         });
   }

@@ -3,8 +3,10 @@ package tutti.engine.node.replicated;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import tutti.engine.container.Container;
 import tutti.engine.container.Placement;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
@@ -21,6 +24,8 @@ import tutti.engine.journal.CorruptJournal;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.Node;
+import tutti.engine.node.ShardState;
+import tutti.engine.storage.Cell;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
@@ -134,10 +139,41 @@ class ThreeHostsTest {
 
       hosts.start(leader);
       assertThat(hosts.balance(leader, here)).isEqualTo(50);
+      Former former = Former.of(hosts.node(hosts.leader(0)), 0);
       Await.that("the preferred host leads again", () -> hosts.leader(0) == 0);
+      Await.that("the host that led has its rows once", () -> former.left() == 0);
+      assertThat(former.state().isDropped()).isTrue();
       hosts.kill(other);
       assertThat(hosts.balance(leader, here)).isEqualTo(50);
       assertThat(hosts.balance(leader, there)).isEqualTo(150);
+    }
+  }
+
+  /**
+   * The state of a shard at a host that leads it, held as the timers of the reign hold it, and its
+   * actors.
+   */
+  private record Former(ShardState state, List<WeakReference<Cell>> actors) {
+    static Former of(ReplicatedNode host, int shard) throws Exception {
+      CompletableFuture<Former> seen = new CompletableFuture<>();
+      host.look(
+          shard,
+          state -> {
+            List<WeakReference<Cell>> actors = new ArrayList<>();
+            for (Container container : state.directory().containers()) {
+              container.actors().forEach(actor -> actors.add(new WeakReference<>(actor)));
+            }
+            seen.complete(new Former(state, actors));
+          });
+      Former former = seen.get(Hosts.TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
+      assertThat(former.actors).isNotEmpty();
+      return former;
+    }
+
+    /** Returns how many of its actors are in memory after a collection. */
+    long left() {
+      System.gc();
+      return actors.stream().filter(actor -> actor.get() != null).count();
     }
   }
 
