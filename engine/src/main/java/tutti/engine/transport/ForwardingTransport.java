@@ -1,5 +1,7 @@
 package tutti.engine.transport;
 
+import java.util.function.Supplier;
+
 /**
  * A transport that passes each call on to another one, except for the methods that it overrides.
  */
@@ -9,7 +11,7 @@ public interface ForwardingTransport extends Transport {
   Transport transport();
 
   @Override
-  default void start(byte[] greeting, Receiver receiver) {
+  default void start(Supplier<byte[]> greeting, Receiver receiver) {
     transport().start(greeting, receiver);
   }
 

@@ -1,10 +1,12 @@
 package tutti.engine.transport;
 
+import java.util.function.Supplier;
+
 /** The transport of a node that is the only one. Thread-safe. */
 public final class NoTransport implements Transport {
 
   @Override
-  public void start(byte[] greeting, Receiver receiver) {}
+  public void start(Supplier<byte[]> greeting, Receiver receiver) {}
 
   @Override
   public boolean send(int node, byte[] bytes, int offset, int length) {

@@ -1,5 +1,7 @@
 package tutti.engine.transport;
 
+import java.util.function.Supplier;
+
 /**
  * The port over which a node talks to its peers. Nodes are numbered from 0, in the order of the
  * deployment's list. Any thread may call any method.
@@ -10,12 +12,19 @@ public interface Transport extends AutoCloseable {
    * Begins to listen, and to connect to all peers, again and again with back-off until closed.
    * Called once, before all other methods.
    *
-   * @param greeting is sent to every peer first, and judged there
+   * @param greeting gives what is sent to a peer first, and judged there, as it is when a session
+   *     begins; called by any thread, must be short
    * @param receiver is told what arrives; it may be called before this returns
    * @throws IllegalArgumentException if the greeting is longer than about 60 KB
    * @throws java.io.UncheckedIOException if this node's own address cannot be listened on
    */
-  void start(byte[] greeting, Receiver receiver);
+  void start(Supplier<byte[]> greeting, Receiver receiver);
+
+  /** Begins as {@link #start(Supplier, Receiver)} does, with a greeting that is always the same. */
+  default void start(byte[] greeting, Receiver receiver) {
+    byte[] always = greeting.clone();
+    start(() -> always, receiver);
+  }
 
   /**
    * Sends a copy of {@code length} bytes from {@code offset} on. Never waits. Messages of one

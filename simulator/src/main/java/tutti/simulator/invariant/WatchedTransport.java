@@ -1,5 +1,6 @@
 package tutti.simulator.invariant;
 
+import java.util.function.Supplier;
 import tutti.engine.transport.ForwardingTransport;
 import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
@@ -10,8 +11,8 @@ record WatchedTransport(Transport transport, NodeLife life, Inspector inspector)
     implements ForwardingTransport {
 
   @Override
-  public void start(byte[] greeting, Receiver receiver) {
-    inspector.greets(life, greeting);
+  public void start(Supplier<byte[]> greeting, Receiver receiver) {
+    inspector.greets(life, greeting.get());
     transport.start(greeting, receiver);
   }
 

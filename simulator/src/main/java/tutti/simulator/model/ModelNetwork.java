@@ -1,6 +1,7 @@
 package tutti.simulator.model;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.TaskExecutor;
@@ -136,7 +137,7 @@ final class ModelNetwork {
     private final TaskExecutor thread;
     private final boolean[] greeted;
     private final boolean[] open;
-    private byte[] greeting = {};
+    private Supplier<byte[]> greeting = () -> new byte[0];
     private @Nullable Receiver receiver;
     private long sent;
     private long received;
@@ -151,8 +152,8 @@ final class ModelNetwork {
     }
 
     @Override
-    public void start(byte[] bytes, Receiver to) {
-      greeting = bytes.clone();
+    public void start(Supplier<byte[]> first, Receiver to) {
+      greeting = first;
       receiver = to;
       for (End peer : ends) {
         if (peer != null && peer != this && peer.receiver != null) {
@@ -170,7 +171,7 @@ final class ModelNetwork {
     }
 
     private void greet(End peer) {
-      String whyNot = receiver().greeted(peer.node, peer.greeting.clone());
+      String whyNot = receiver().greeted(peer.node, peer.greeting.get().clone());
       if (whyNot != null) {
         throw new IllegalStateException("node " + node + " refuses " + peer.node + ": " + whyNot);
       }

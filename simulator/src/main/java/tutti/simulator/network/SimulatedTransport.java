@@ -1,6 +1,7 @@
 package tutti.simulator.network;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.PeerClocks;
 import tutti.engine.runtime.TaskExecutor;
@@ -40,7 +41,7 @@ public final class SimulatedTransport implements Transport {
   private final TaskExecutor[] lanes;
 
   private final boolean[] hadSession;
-  private byte[] greeting = {};
+  private Supplier<byte[]> greeting = () -> new byte[0];
   private @Nullable Receiver receiver;
   private boolean closed;
   private long sent;
@@ -64,8 +65,8 @@ public final class SimulatedTransport implements Transport {
   }
 
   @Override
-  public void start(byte[] newGreeting, Receiver newReceiver) {
-    greeting = newGreeting.clone();
+  public void start(Supplier<byte[]> newGreeting, Receiver newReceiver) {
+    greeting = newGreeting;
     receiver = newReceiver;
     network.started(this);
   }
@@ -133,7 +134,7 @@ public final class SimulatedTransport implements Transport {
   }
 
   byte[] greeting() {
-    return greeting;
+    return greeting.get();
   }
 
   void refused(int peer, String why) {

@@ -52,6 +52,11 @@ public record Greeting(
     agreed = Collections.unmodifiableSortedMap(new TreeMap<>(agreed));
   }
 
+  /** Returns the greeting of a node whose data folder has another name. */
+  public Greeting of(long otherFolder) {
+    return new Greeting(version, application, agreed, otherFolder, incarnation, start, end);
+  }
+
   /** Returns whether all knowledge of the node is lost when it ends. */
   public boolean keepsNothing() {
     return folder == 0;

@@ -79,8 +79,7 @@ record HostParts(
       log.close();
       throw e;
     }
-    long data = WrittenApplication.fingerprint(written.sources());
-    Greeting greeting = greeting(application, deployment, ports, start, data);
+    Greeting greeting = greeting(application, deployment, ports, start);
     IntegratedLinks links = new IntegratedLinks(layout, wire, greeting);
     ReplicaHost registers =
         new ReplicaHost(log, ports.scheduler(), randomness(ports), links.registers());
@@ -88,12 +87,12 @@ record HostParts(
   }
 
   private static Greeting greeting(
-      Application application, Deployment deployment, Ports ports, long start, long data) {
+      Application application, Deployment deployment, Ports ports, long start) {
     return new Greeting(
         MessageFormat.VERSION,
         Greeting.hash(application),
         deployment.agreed(),
-        data,
+        0,
         start,
         ports.entropy().nextLong(),
         0);

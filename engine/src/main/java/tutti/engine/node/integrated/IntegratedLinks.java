@@ -59,7 +59,7 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   /** Begins to talk. */
   void start(Takers to) {
     takers = to;
-    wire.start(greeting.write(), this);
+    wire.start(() -> greeting.of(to.versions.fingerprint()).write(), this);
   }
 
   /** Returns the way of the registers to other hosts. */

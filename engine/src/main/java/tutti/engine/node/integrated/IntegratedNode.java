@@ -108,11 +108,14 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
     this.front = new IntegratedFront(parts, machines, this::stopped);
     this.versions =
         new VersionAgreement(
-            parts,
-            new WrittenApplication(parts.disk()).sources(),
-            machines.versions(),
-            links::isConnected,
-            this::fail);
+            new VersionAgreement.Host(
+                parts.versions(),
+                new WrittenApplication(parts.disk()),
+                layout,
+                links::isConnected,
+                parts.ports().scheduler(),
+                this::fail),
+            machines.versions());
     this.renewal = new ItemRenewal(parts, machines);
     Scheduler scheduler = parts.ports().scheduler();
     StepQueue service = scheduler.newStepQueue("questions");

@@ -23,7 +23,11 @@ import tutti.model.Application;
  * it runs nothing. A host whose folder has today's version as the newest has it at once, and so has
  * a blank one among others of which none has anything else. Another one reads the item of the
  * versions ({@link VersionsItem}), and adds today's if that is not the newest there. Confined to
- * its queue, but for {@link #greeted}.
+ * its queue, but for {@link #greeted} and {@link #fingerprint}.
+ *
+ * <p>A blank folder may be that of a host which has lost its disk, so it is no witness that nothing
+ * was written. So a host concludes that from a folder which has today's version alone, or from the
+ * blank folders of all hosts, which a new cluster waits for anyway.
  */
 final class VersionAgreement {
   private static final Logger LOG = LoggerFactory.getLogger(VersionAgreement.class);
@@ -42,10 +46,13 @@ final class VersionAgreement {
   private final Store store;
   private final Consumer<String> failed;
 
-  /** The fingerprints of the versions that the folders of other hosts had when they started. */
+  /** The fingerprints of the versions that other hosts had when their sessions began. */
   private final Map<Integer, Long> others = new ConcurrentHashMap<>();
 
   private List<byte[]> known;
+
+  /** The fingerprint of what the folder has now. */
+  private volatile long fingerprint;
 
   /** Whether the item must be read, whatever this host has. */
   private volatile boolean mustRead;
@@ -79,25 +86,38 @@ final class VersionAgreement {
   }
 
   /**
-   * @param known the versions that the folder has
+   * The parts of the host that the agreement needs.
+   *
    * @param connected whether a host is connected
    * @param failed is told why the host cannot go on
    */
-  VersionAgreement(
-      HostParts parts,
-      List<byte[]> known,
-      Store store,
+  record Host(
+      ApplicationVersions versions,
+      WrittenApplication folder,
+      Layout layout,
       IntPredicate connected,
-      Consumer<String> failed) {
-    this.versions = parts.versions();
-    this.folder = new WrittenApplication(parts.disk());
-    this.layout = parts.layout();
-    this.connected = connected;
-    this.scheduler = parts.ports().scheduler();
+      Scheduler scheduler,
+      Consumer<String> failed) {}
+
+  /**
+   * @throws IOException if the disk fails
+   */
+  VersionAgreement(Host host, Store store) throws IOException {
+    this.versions = host.versions;
+    this.folder = host.folder;
+    this.layout = host.layout;
+    this.connected = host.connected;
+    this.scheduler = host.scheduler;
     this.queue = scheduler.newStepQueue("versions");
     this.store = store;
-    this.failed = failed;
-    this.known = known;
+    this.failed = host.failed;
+    this.known = folder.sources();
+    this.fingerprint = WrittenApplication.fingerprint(known);
+  }
+
+  /** Returns what this host tells others of its folder. May be called by any thread. */
+  long fingerprint() {
+    return fingerprint;
   }
 
   /** Begins. */
@@ -112,14 +132,13 @@ final class VersionAgreement {
   /**
    * Takes the greeting of a host.
    *
-   * @param fingerprint of the versions that its folder had when it started
+   * @param its the fingerprint of the versions that it has now
    */
-  void greeted(int host, long fingerprint) {
-    others.put(host, fingerprint);
+  void greeted(int host, long its) {
+    others.put(host, its);
     queue.step(
         () -> {
-          boolean same = fingerprint == 0 || fingerprint == WrittenApplication.fingerprint(known);
-          if (!known.isEmpty() && !same && !mustRead) {
+          if (!known.isEmpty() && its != 0 && its != fingerprint && !mustRead) {
             // It may have gone back and forth while this one was away.
             mustRead = true;
             look();
@@ -158,10 +177,15 @@ final class VersionAgreement {
     return many > layout.hosts() / 2;
   }
 
-  /** Whether no version but today's has written anything: the folders of most hosts tell. */
+  /**
+   * Whether no version but today's has written anything: a folder that has that version alone tells
+   * so, and so do those of all hosts, if they are blank.
+   */
   private boolean isNew() {
     long ours = WrittenApplication.fingerprint(List.of(versions.today().source()));
-    return hearsMost() && others.values().stream().allMatch(its -> its == 0 || its == ours);
+    boolean tells = hearsMost() && others.containsValue(ours);
+    return (tells || others.size() >= layout.hosts() - 1)
+        && others.values().stream().allMatch(its -> its == 0 || its == ours);
   }
 
   private void read(long number, byte[] value) {
@@ -235,6 +259,7 @@ final class VersionAgreement {
     }
     boolean changed = !known.isEmpty() && all.size() > known.size();
     known = all;
+    fingerprint = WrittenApplication.fingerprint(known);
     mustRead = false;
     versions.settle(all);
     if (changed) {

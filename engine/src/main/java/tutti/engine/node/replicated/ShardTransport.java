@@ -2,6 +2,7 @@ package tutti.engine.node.replicated;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,9 +43,9 @@ final class ShardTransport implements Transport {
   }
 
   @Override
-  public void start(byte[] greeting, Receiver listener) {
+  public void start(Supplier<byte[]> greeting, Receiver listener) {
     receiver = listener;
-    links.begin(this, greeting);
+    links.begin(this, greeting.get());
   }
 
   @Override

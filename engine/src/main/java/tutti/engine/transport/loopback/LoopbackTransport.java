@@ -3,6 +3,7 @@ package tutti.engine.transport.loopback;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +37,7 @@ final class LoopbackTransport implements Transport {
   private final String[] loggedRefusals;
   private final boolean[] knownPeers;
   private final Counters counters = new Counters();
-  private byte[] greeting = {};
+  private Supplier<byte[]> greeting = () -> new byte[0];
   private volatile @Nullable Receiver receiver;
   private volatile boolean closed;
 
@@ -52,11 +53,11 @@ final class LoopbackTransport implements Transport {
   }
 
   @Override
-  public void start(byte[] bytes, Receiver to) {
+  public void start(Supplier<byte[]> first, Receiver to) {
     if (receiver != null) {
       throw new IllegalStateException("the transport of node " + node + " was started before");
     }
-    greeting = bytes.clone();
+    greeting = first;
     receiver = to;
     for (int peer = 0; peer < network.nodes(); peer++) {
       if (peer != node) {
@@ -152,7 +153,7 @@ final class LoopbackTransport implements Transport {
   @Nullable String judge(LoopbackTransport peer) {
     String why;
     try {
-      why = receiver().greeted(peer.node, peer.greeting.clone());
+      why = receiver().greeted(peer.node, peer.greeting.get().clone());
     } catch (RuntimeException unreadable) {
       why = "its greeting cannot be read: " + unreadable.getMessage();
     }

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +64,7 @@ public final class TcpTransport implements Transport {
   /** The open connections, on the IO thread. */
   private final Set<Connection> connections = new HashSet<>();
 
-  private byte[] greeting = {};
+  private Supplier<byte[]> greeting = () -> new byte[0];
   private volatile Receiver receiver = Deaf.RECEIVER;
   private @Nullable Channel listening;
   private boolean started;
@@ -125,15 +126,16 @@ public final class TcpTransport implements Transport {
   }
 
   @Override
-  public void start(byte[] bytes, Receiver to) {
+  public void start(Supplier<byte[]> first, Receiver to) {
     if (started) {
       throw new IllegalStateException("the transport of node " + self + " was started before");
     }
-    if (bytes.length > Frames.LONGEST_HANDSHAKE - Frames.NODES) {
-      throw new IllegalArgumentException("a greeting of " + bytes.length + " bytes is too long");
+    int length = first.get().length;
+    if (length > Frames.LONGEST_HANDSHAKE - Frames.NODES) {
+      throw new IllegalArgumentException("a greeting of " + length + " bytes is too long");
     }
     started = true;
-    greeting = bytes.clone();
+    greeting = first;
     receiver = to;
     listen();
     for (Peer peer : peers) {
@@ -329,7 +331,7 @@ public final class TcpTransport implements Transport {
   }
 
   byte[] greeting() {
-    return greeting;
+    return greeting.get();
   }
 
   Receiver receiver() {

@@ -270,6 +270,15 @@ abstract class IntegratedNodeContract {
       hosts.kill(0);
       assertThat(hosts.balance(1, "a6")).isEqualTo(10_000);
       assertThat(move(hosts, 1, 0, "first")).as("the repeat").isEqualTo(first);
+
+      // Host 1 has the versions now, though its folder was blank when it started.
+      hosts.kill(2);
+      hosts.loseDisk(2);
+      hosts.start(2);
+      Await.that("host 2 hears host 1", () -> hosts.any(2).readiness().missing().size() == 1);
+      hosts.start(0);
+      Await.that("host 2 is ready", () -> hosts.any(2).readiness().ready());
+      assertThat(hosts.balance(2, "a6")).isEqualTo(10_000);
     }
   }
 
