@@ -145,7 +145,10 @@ final class Merge {
   private void executed(Entry entry) {
     Stage stage = entry.stage() == Stage.SETTLED ? Stage.SETTLED : Stage.EXECUTED;
     merged.put(entry.id(), entry.decided(entry.part(), entry.outcome(), stage));
-    if (entry.outcome() == Outcome.COMMITTED) {
+    Entry known = own.entry(entry.transaction());
+    boolean isNews = known == null || !known.isExecuted();
+    // What the store has executed it may have let go since: a removal would be there again.
+    if (entry.outcome() == Outcome.COMMITTED && isNews) {
       store.execute(entry.id(), entry.part(), own.versionFloor());
     }
   }
@@ -159,24 +162,21 @@ final class Merge {
   }
 
   /**
-   * The lowest floor that leaves so many outcomes. In the strict claim it passes transactions that
-   * are not settled, which stay in the record: their votes are final with this view, nothing else
-   * touches what they hold, and of its versions only the newest is kept. By timestamps alone older
-   * versions are looked at, so the floor stays below them.
+   * The lowest floor that leaves so many outcomes. It passes transactions that are not settled,
+   * which stay in the record: their votes are final with this view, and what they write when they
+   * are executed is in its place, below what has come later. One that settles below the floor does
+   * not lower it: what is forgotten stays forgotten.
    */
   private Timestamp floor(int mostEnded) {
     TreeSet<Timestamp> ended = new TreeSet<>(own.ended().keySet());
-    Timestamp open = null;
     for (Entry entry : merged.values()) {
       if (entry.stage() == Stage.SETTLED) {
         ended.add(entry.id());
-      } else if (open == null && mode == Validation.Mode.TIMESTAMPS) {
-        open = entry.id();
       }
     }
     Timestamp floor = own.floor();
-    while (ended.size() > mostEnded && (open == null || ended.first().isBelow(open))) {
-      floor = ended.removeFirst();
+    while (ended.size() > mostEnded) {
+      floor = Timestamp.max(floor, ended.removeFirst());
     }
     return floor;
   }

@@ -96,11 +96,13 @@
  * </table>
  *
  * <p><b>The floor.</b> A view that begins forgets the outcomes of settled transactions but for the
- * last ones: up to its floor no transaction is remembered, unless it is in the record. In the
- * strict claim the floor passes a transaction that is not settled, for example since another
- * participant has no majority: its vote is final with the view that begins, its items are held, and
- * only the newest version of an item is kept anyway. So millions of transactions behind one that
- * stays open cost nothing. By timestamps alone the floor stays below it.
+ * last ones: up to its floor no transaction is remembered, unless it is in the record. The floor
+ * passes a transaction that is not settled, for example since another participant has no majority:
+ * its vote is final with the view that begins, its items are held, and of its versions up to the
+ * floor an item needs the newest alone, whenever it is executed. So millions of transactions behind
+ * one that stays open cost nothing. The floor never falls, also where such a one settles: else what
+ * is forgotten would be voted on anew. And a merge executes nothing again that its replica has
+ * executed: a removal whose item is let go would be there again, and refuse what found nothing.
  *
  * <p><b>Items that are gone.</b> A version without bytes says that its item is not there. A view
  * that begins lets go of items that are not there and that no transaction above its floor has read

@@ -8,8 +8,11 @@ import static tutti.protocol.integrated.tapir.TapirPaperTest.time;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tutti.model.ActorId;
 import tutti.model.Encoder;
 import tutti.protocol.integrated.Place;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
@@ -23,7 +26,9 @@ class OpenTransactionTest {
   private static final int MOST_ENDED = 100;
   private static final Transaction OPEN = new Transaction(time(1), List.of(1, 0));
 
-  private final Kept kept = new Kept(0, false);
+  /** Keeps older versions than the newest, as validation by timestamps alone needs them. */
+  private final Kept kept = new Kept(0, true);
+
   private final Quorums quorums = new Quorums(3);
   private long next = 1;
 
@@ -37,12 +42,11 @@ class OpenTransactionTest {
   }
 
   private void prepare(Transaction transaction, Part part) {
-    note(Entry.of(transaction, part).voting(vote(transaction.id(), part)));
+    note(Entry.of(transaction, part).voting(vote(Validation.Mode.STRICT, transaction.id(), part)));
   }
 
-  private Vote vote(Timestamp id, Part part) {
-    return new Validation(Validation.Mode.STRICT, kept.store(), kept.prepared(), kept.floor())
-        .vote(id, part);
+  private Vote vote(Validation.Mode mode, Timestamp id, Part part) {
+    return new Validation(mode, kept.store(), kept.prepared(), kept.floor()).vote(id, part);
   }
 
   private static Entry settled(Timestamp id, Part part) {
@@ -68,40 +72,84 @@ class OpenTransactionTest {
     }
   }
 
+  private int bytesOfItems() {
+    Encoder out = new Encoder();
+    kept.items(null, Integer.MAX_VALUE).forEach(each -> each.encode(out));
+    return out.size();
+  }
+
   private int bytesOfImage() {
     Encoder out = new Encoder();
     kept.image(Place.START).encode(out);
     return out.size();
   }
 
-  @Test
-  void whatSettlesBehindItIsForgotten() {
+  /** So millions cost nothing: 4,000 are there for them, of which each view forgets some. */
+  @ParameterizedTest
+  @EnumSource
+  void whatSettlesBehindItIsForgotten(Validation.Mode mode) {
     prepare(OPEN, increment("mine", NONE));
-    manySettle(Validation.Mode.STRICT, 2);
+    manySettle(mode, 2);
     int before = bytesOfImage();
-    manySettle(Validation.Mode.STRICT, 20);
+    int versions = bytesOfItems();
+    manySettle(mode, 20);
     assertThat(kept.ended()).hasSize(MOST_ENDED);
     assertThat(bytesOfImage()).isLessThan(before + 500);
+    assertThat(bytesOfItems()).isLessThan(versions + 500);
     assertThat(kept.floor()).isEqualTo(time(next - MOST_ENDED));
 
     Entry entry = kept.entry(OPEN);
     assertThat(entry.vote().consents()).isTrue();
     Part part = entry.part();
-    assertThat(vote(time(next + 1), increment("mine", time(1))).consents())
+    assertThat(vote(mode, time(next + 1), increment("mine", time(1))).consents())
         .as("a read of its version, which another replica has executed")
         .isTrue();
+    assertThat(vote(mode, time(next + 1), increment("mine", NONE)).consents()).isFalse();
     note(entry.decided(part, Outcome.COMMITTED, Stage.SETTLED));
-    nextView(Validation.Mode.STRICT);
+    nextView(mode);
     assertThat(kept.version(item("mine"))).isEqualTo(time(1));
-    assertThat(vote(time(next + 1), increment("mine", time(1))).consents()).isTrue();
-    assertThat(vote(time(next + 1), increment("mine", NONE)).consents()).isFalse();
+    assertThat(vote(mode, time(next + 1), increment("mine", time(1))).consents()).isTrue();
+    assertThat(vote(mode, time(next + 1), increment("mine", NONE)).consents()).isFalse();
   }
 
-  /** Validation by timestamps alone looks at older versions. */
-  @Test
-  void byTimestampsTheFloorStaysBelowIt() {
+  @ParameterizedTest
+  @EnumSource
+  void oneThatSettlesBelowTheFloorDoesNotLowerIt(Validation.Mode mode) {
     prepare(OPEN, increment("mine", NONE));
-    manySettle(Validation.Mode.TIMESTAMPS, 2);
-    assertThat(kept.floor().isBelow(OPEN.id())).isTrue();
+    manySettle(mode, 2);
+    Timestamp floor = kept.floor();
+    assertThat(OPEN.id().isBelow(floor)).isTrue();
+    Entry entry = kept.entry(OPEN);
+    note(entry.decided(entry.part(), Outcome.COMMITTED, Stage.SETTLED));
+    nextView(mode);
+    assertThat(kept.floor()).isEqualTo(floor);
+    assertThat(kept.version(item("mine"))).isEqualTo(OPEN.id());
+  }
+
+  /** A removal that is executed, and not settled, and whose item is let go. */
+  @ParameterizedTest
+  @EnumSource
+  void aConsentIsKeptThatFoundNothingOfAnItemThatIsGone(Validation.Mode mode) {
+    Part removes = new Part(reads("gone", NONE), writes("gone", new byte[0]));
+    prepare(OPEN, removes);
+    Entry entry = kept.entry(OPEN);
+    note(entry.decided(removes, Outcome.COMMITTED, Stage.NOTED));
+    manySettle(mode, 2);
+    assertThat(kept.version(item("gone"))).as("let go").isEqualTo(NONE);
+    assertThat(kept.entry(OPEN).stage()).isEqualTo(Stage.EXECUTED);
+
+    Transaction finds = new Transaction(time(next + 1), List.of(0));
+    prepare(finds, new Part(reads("gone", NONE), writes("gone", new byte[] {1})));
+    assertThat(kept.entry(finds).vote().consents()).isTrue();
+    nextView(mode);
+    assertThat(kept.entry(finds).vote().consents()).as("a fast quorum may have had it").isTrue();
+  }
+
+  private static SortedMap<ActorId, Timestamp> reads(String name, Timestamp version) {
+    return new TreeMap<>(Map.of(item(name), version));
+  }
+
+  private static SortedMap<ActorId, Part.Value> writes(String name, byte[] value) {
+    return new TreeMap<>(Map.of(item(name), new Part.Value(value)));
   }
 }
