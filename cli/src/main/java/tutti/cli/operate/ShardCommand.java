@@ -79,7 +79,9 @@ public final class ShardCommand implements Runnable {
             + " failed at two starts. The order is an entry of the shard's log, so all pass over the"
             + " same place.",
         "The entry has no effect then, also if its client was told that it has committed; of a"
-            + " transaction over several shards the others keep their parts."
+            + " transaction over several shards the others keep their parts.",
+        "Where replicas of Janus came to different ends and no majority agrees, all go on with what the"
+            + " node has that is asked (docs/janus.md)."
       },
       sortOptions = false)
   int passOver(

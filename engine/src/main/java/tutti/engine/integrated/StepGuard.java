@@ -38,7 +38,7 @@ public final class StepGuard {
   private static final int MOST_PASSED_OVER = 256;
 
   /** Numbers of places are below this: every program can read them as numbers of JSON. */
-  private static final long NUMBERS = 1L << 52;
+  public static final long NUMBERS = 1L << 52;
 
   private final int shard;
   private final MachineGuard guard;

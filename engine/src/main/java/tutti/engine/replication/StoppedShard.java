@@ -1,7 +1,8 @@
 package tutti.engine.replication;
 
 /**
- * A shard that stays stopped on a host, since one of its entries failed at two starts.
+ * A shard that stays stopped on a host, since one of its entries failed at two starts, or since its
+ * replicas came to different ends of a transaction and no majority of them agrees.
  *
  * @param shard its number
  * @param entry the number of the place: the position at which the entry begins in the shard's log,
@@ -9,14 +10,38 @@ package tutti.engine.replication;
  * @param why the place and the cause, in words for a person
  * @param isPassable whether all replicas can agree to pass over it; if not, it goes on with another
  *     version of the program, or with another host's memory
+ * @param differs whether replicas came to different ends there
  */
-public record StoppedShard(int shard, long entry, String why, boolean isPassable) {
+public record StoppedShard(int shard, long entry, String why, boolean isPassable, boolean differs) {
 
   /** The code of a request that needs a shard which is stopped. */
   public static final String CODE = "shard-stopped";
 
+  /** A shard one of whose entries failed at two starts. */
+  public StoppedShard(int shard, long entry, String why, boolean isPassable) {
+    this(shard, entry, why, isPassable, false);
+  }
+
+  /**
+   * Returns a shard whose replicas came to different ends.
+   *
+   * @param entry a number that its replicas have for that on all hosts
+   * @param of the transaction, in words
+   */
+  public static StoppedShard byDifferentEnds(int shard, long entry, String of) {
+    return new StoppedShard(shard, entry, of, true, true);
+  }
+
   /** Returns the state in words for a person, with the remedy. */
   public String text() {
+    if (differs) {
+      return ("shard %s is stopped at entry %s: its replicas came to different ends of %s, and no"
+              + " majority of them agrees; the files divergence-… in their folders say what it"
+              + " calls. If a node is away that may settle it, start that. Else 'tutti shard"
+              + " pass-over %s --entry %s', asked of a node that is stopped there, lets all replicas"
+              + " go on with what that node has; or restore a backup")
+          .formatted(shard, entry, why, shard, entry);
+    }
     String remedy =
         isPassable
             ? "'tutti shard pass-over %s --entry %s' lets all its replicas pass over it"

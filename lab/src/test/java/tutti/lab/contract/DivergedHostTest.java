@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -18,8 +20,12 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.node.Node;
+import tutti.engine.node.shard.PassedOver;
+import tutti.engine.node.shard.ReplicaKeeper;
+import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.RelationalApplication;
+import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -42,6 +48,10 @@ class DivergedHostTest {
   private static final AtomicInteger RUNS = new AtomicInteger();
 
   private static final int ODD = 2;
+
+  /** Each run comes to an end of its own. */
+  private static final AtomicBoolean ALL_DIFFER = new AtomicBoolean();
+
   private static final long TIMEOUT_NANOS = 60_000_000_000L;
 
   @TempDir Path folder;
@@ -55,7 +65,8 @@ class DivergedHostTest {
     record Guess() implements Procedure<Counter, Integer> {
       @Override
       public Integer run(Counter counter) {
-        int value = RUNS.getAndIncrement() == ODD ? 1 : 0;
+        int run = RUNS.getAndIncrement();
+        int value = ALL_DIFFER.get() ? run : run == ODD ? 1 : 0;
         counter.counts.upsert(new Count("guess", value));
         return 0;
       }
@@ -131,6 +142,56 @@ class DivergedHostTest {
     }
     try (OpenNodes open = open(2)) {
       assertThat(counts(open)).as("for ever").containsExactly(0L, 0L, 1L);
+    }
+  }
+
+  private static Optional<ReplicaState> stopped(Node node) {
+    return ((ReplicaKeeper) node)
+        .replicas().values().stream().filter(ReplicaState::isStopped).findFirst();
+  }
+
+  private static PassedOver passOver(Node node, int shard, long entry) throws Exception {
+    CompletableFuture<PassedOver> told = new CompletableFuture<>();
+    node.passOver(shard, entry, "anna", "this one is right", told::complete);
+    return told.get(TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
+  }
+
+  /** The shard is stopped on all, which they say, until a person chooses one of the ends. */
+  @Test
+  void whereNoMajorityAgreesAllGoOnWithTheEndThatAPersonUpholds() throws Exception {
+    try (OpenNodes open = open(5)) {
+      RUNS.set(0);
+      ALL_DIFFER.set(true);
+      assertThat(guess(open.node(), "one")).isInstanceOf(Outcome.Committed.class);
+      Await.that(
+          "all are stopped", () -> open.nodes().stream().allMatch(it -> stopped(it).isPresent()));
+      ALL_DIFFER.set(false);
+      long entry = stopped(open.node()).orElseThrow().applied();
+      int shard = open.node().place(new ActorId("Counter", "one")).shard();
+      for (Node node : open.nodes()) {
+        assertThat(node.notReady())
+            .contains("shard " + shard + " is stopped at entry " + entry, "different ends")
+            .contains("tutti shard pass-over " + shard + " --entry " + entry);
+        assertThat(guess(node, "one"))
+            .isInstanceOfSatisfying(
+                Outcome.Aborted.class,
+                aborted -> assertThat(aborted.reason().code()).isEqualTo(StoppedShard.CODE));
+      }
+      assertThat(passOver(open.node(), shard, entry + 1).code()).isEqualTo("not-stopped");
+      for (PassedOver done = passOver(open.node(), shard, entry); done.code() != null; ) {
+        // There may be no leader yet.
+        assertThat(done.code()).as(done.detail()).isEqualTo("node-unavailable");
+        done = passOver(open.node(), shard, entry);
+      }
+      Await.that(
+          "all are as one", () -> open.nodes().stream().allMatch(it -> it.notReady() == null));
+      for (Node node : open.nodes()) {
+        assertThat(guess(node, "one")).isInstanceOf(Outcome.Committed.class);
+      }
+    }
+    try (OpenNodes open = open(6)) {
+      Await.that(
+          "they stay as one", () -> open.nodes().stream().allMatch(it -> it.notReady() == null));
     }
   }
 

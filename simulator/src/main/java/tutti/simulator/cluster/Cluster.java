@@ -15,11 +15,13 @@ import tutti.model.Application;
 import tutti.simulator.check.Findings;
 import tutti.simulator.check.States;
 import tutti.simulator.network.SimulatedNetwork;
+import tutti.simulator.report.CoveragePoint;
 import tutti.simulator.shards.IntegratedCheck;
 import tutti.simulator.shards.IntegratedWatch;
 import tutti.simulator.shards.LostDisks;
 import tutti.simulator.shards.ReplicaCheck;
 import tutti.simulator.shards.ShardWatch;
+import tutti.simulator.shards.Upholder;
 
 /** The nodes of a run, and the network between them if there are several. */
 public final class Cluster {
@@ -53,6 +55,7 @@ public final class Cluster {
                 Guarantee.of(deployment) == Guarantee.STRICTLY_SERIALIZABLE)
             : null,
         new LostDisks(run.world(), watch, this::keepers, count, findings),
+        new Upholder(run.world(), this::keepers, () -> run.reached().add(CoveragePoint.END_UPHELD)),
         random -> {
           List<Integer> running = List.copyOf(keepers().keySet());
           return running.isEmpty()

@@ -372,7 +372,10 @@ public final class NodeUnderTest {
                   && !run.faults().counts().containsKey(FaultKind.EXECUTION_DIFFERS)
                   && of.disks().othersVote(number)
                   && run.faults().granted(),
-          () -> run.faults().happened(FaultKind.EXECUTION_DIFFERS));
+          () -> {
+            run.faults().happened(FaultKind.EXECUTION_DIFFERS);
+            of.upholder().begin();
+          });
     }
   }
 

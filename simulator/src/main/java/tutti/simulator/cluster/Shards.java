@@ -10,17 +10,20 @@ import tutti.simulator.report.CoveragePoint;
 import tutti.simulator.shards.IntegratedWatch;
 import tutti.simulator.shards.LostDisks;
 import tutti.simulator.shards.ShardWatch;
+import tutti.simulator.shards.Upholder;
 
 /**
  * The judges of a run whose nodes are hosts with replicas of shards.
  *
  * @param integrated listens to hosts of an integrated protocol; null of others
+ * @param upholder the operator where replicas came to different ends
  * @param copies gives a copy of the disk of some host that runs, or null if none does
  */
 public record Shards(
     ShardWatch watch,
     @Nullable IntegratedWatch integrated,
     LostDisks disks,
+    Upholder upholder,
     Function<RandomGenerator, @Nullable SimulatedDisk> copies) {
 
   /** Returns the knowledge of a client that a read must have. */

@@ -102,6 +102,8 @@ public enum CoveragePoint {
   DISK_LOST_AND_REJOINED,
   /** A replica came to another end than the others, and took their memory. */
   DIVERGED_AND_COPIED,
+  /** No majority of replicas agreed, and an operator upheld the end of one of them. */
+  END_UPHELD,
   /** A replica went on from a checkpoint of another host. */
   CHECKPOINT_OF_ANOTHER_HOST,
   /** A host with replicas reached some of the others, and some not. */

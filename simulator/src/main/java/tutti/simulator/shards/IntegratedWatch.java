@@ -16,6 +16,7 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.history.ForwardingHistory;
 import tutti.engine.history.History;
+import tutti.engine.integrated.PassOverOrder;
 import tutti.engine.integrated.tapir.ViewCommands;
 import tutti.engine.node.integrated.IntegratedNode;
 import tutti.engine.replication.Fragments;
@@ -242,6 +243,9 @@ public final class IntegratedWatch {
 
     /** Returns the number of the view or the configuration that a command begins; 0 if none. */
     private long opened(int shard, Command command) {
+      if (PassOverOrder.of(command.bytes()).isPresent()) {
+        return 0;
+      }
       if (protocol == Protocol.TAPIR) {
         Optional<ViewEntry> entry =
             viewCommands.computeIfAbsent(shard, _ -> new ViewCommands()).chosen(command.bytes());

@@ -64,8 +64,8 @@ final class ItemTransfer {
     final int from;
     final long number;
 
-    /** The record with which it begins. */
-    final long begun;
+    /** The record with which it begins; 0 before its first piece. */
+    long begun;
 
     final NavigableMap<ActorId, byte[]> items = new TreeMap<>();
     final List<Fact> facts = new ArrayList<>();
@@ -86,10 +86,9 @@ final class ItemTransfer {
     /** The looks since it was heard of. */
     private int idle;
 
-    Coming(int from, long number, long begun) {
+    Coming(int from, long number) {
       this.from = from;
       this.number = number;
-      this.begun = begun;
     }
   }
 
@@ -220,7 +219,7 @@ final class ItemTransfer {
       int from = group.hosts().get(next);
       if (from != group.self() && isConnected(from)) {
         LOG.info("shard {} comes from host {}", driver.shard(), from);
-        coming = new Coming(from, host.nonce(), driver.coming());
+        coming = new Coming(from, host.nonce());
       }
     }
     driver.on(new Event.Prepared(false));
@@ -267,6 +266,10 @@ final class ItemTransfer {
     boolean isNext = after == null ? it.last == null : after.equals(it.last);
     if (!isNext || it.prepared) {
       return;
+    }
+    if (it.begun == 0) {
+      // Where nobody can give a memory, as of a shard that is stopped, the log does not grow.
+      it.begun = driver.coming();
     }
     if (last == null) {
       it.prepared = true;

@@ -187,6 +187,11 @@ public final class JanusHost {
     return driver == null ? null : driver.stopped();
   }
 
+  /** Returns whether replicas that are stopped at that place came to different ends there. */
+  public static boolean upholds(long place) {
+    return UpheldEnds.isAt(place);
+  }
+
   /**
    * Calls back with the transaction at which the replica of a shard is stopped, on the queue; with
    * none, if it is not stopped at that place, or no replica can pass over it.

@@ -119,6 +119,7 @@ public final class LoggedSteps {
           Fact.Barred _,
           Fact.Differs _,
           Fact.Lost _,
+          Fact.Upheld _,
           Fact.Ordered _,
           Fact.Said _,
           Fact.Applied _,

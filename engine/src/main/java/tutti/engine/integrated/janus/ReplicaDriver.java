@@ -275,11 +275,24 @@ final class ReplicaDriver implements ShardRegister.Machine {
         kept.configuration().number(),
         kept.isElector(),
         kept.executes(),
-        kept.isStopped(),
+        stoppedBy(kept),
         items.size(),
         kept.open(),
         images.made(),
         transfer.installed());
+  }
+
+  /** Returns why the replica is stopped, if replicas came to different ends; else null. */
+  private @Nullable StoppedShard stoppedBy(Kept kept) {
+    if (!kept.isStopped()) {
+      return null;
+    }
+    SortedMap<TransactionId, Long> ends = kept.ownEnds();
+    if (ends.isEmpty()) {
+      return null;
+    }
+    TransactionId id = ends.firstKey();
+    return StoppedShard.byDifferentEnds(shard, UpheldEnds.place(id), "transaction " + id);
   }
 
   /** Returns a copy of all items. */
@@ -370,14 +383,20 @@ final class ReplicaDriver implements ShardRegister.Machine {
 
   /** Returns why the replica is stopped; null if it is not. May be called by any thread. */
   @Nullable StoppedShard stopped() {
-    return guard.stopped();
+    StoppedShard failed = guard.stopped();
+    return failed == null ? glance.differs() : failed;
   }
 
   /**
    * Returns the transaction at which the replica is stopped, as an order to pass over it has it;
-   * none, if it is not stopped there, or cannot pass over that.
+   * none, if it is not stopped there, or cannot pass over that. Where replicas came to different
+   * ends, these are the ones that this replica has come to.
    */
   Optional<byte[]> stoppedAt(long place) {
+    StoppedShard differs = glance.differs();
+    if (differs != null && differs.entry() == place && !halted) {
+      return Optional.of(new UpheldEnds(machine.kept().ownEnds()).bytes());
+    }
     Saved before = saved;
     if (guard.stoppedAt(place) == null || before == null || !before.isPassable()) {
       return Optional.empty();
@@ -400,6 +419,17 @@ final class ReplicaDriver implements ShardRegister.Machine {
           order.reason());
       goOnFrom(before);
     }
+  }
+
+  /** All replicas of the shard go on with what one of them has. */
+  private void uphold(PassOverOrder order, UpheldEnds ends) {
+    LOG.warn(
+        "shard {} goes on with the ends of {} that one replica has come to, as {} has ordered: {}",
+        shard,
+        ends.ends().keySet(),
+        order.by(),
+        order.reason());
+    on(new Event.Upheld(ends.ends()));
   }
 
   private void goOnFrom(Saved before) {
@@ -762,7 +792,8 @@ final class ReplicaDriver implements ShardRegister.Machine {
   @Override
   public boolean chosen(byte[] fragment) {
     Optional<PassOverOrder> order = PassOverOrder.of(fragment);
-    if (order.isPresent()) {
+    Optional<UpheldEnds> ends = order.flatMap(UpheldEnds::of);
+    if (order.isPresent() && ends.isEmpty()) {
       passOver(order.get());
       return guard.stopped() == null;
     }
@@ -771,6 +802,10 @@ final class ReplicaDriver implements ShardRegister.Machine {
         missedCommands.add(fragment);
       }
       return false;
+    }
+    if (order.isPresent() && ends.isPresent()) {
+      uphold(order.get(), ends.get());
+      return true;
     }
     Decoder whole = command.add(new Decoder(fragment));
     if (whole != null) {

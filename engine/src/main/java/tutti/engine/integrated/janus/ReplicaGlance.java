@@ -1,5 +1,8 @@
 package tutti.engine.integrated.janus;
 
+import org.jspecify.annotations.Nullable;
+import tutti.engine.replication.StoppedShard;
+
 /**
  * The state of a replica as it was a moment ago, for people.
  *
@@ -7,7 +10,8 @@ package tutti.engine.integrated.janus;
  * @param elector whether what the replica says counts: not after its disk was lost, or after it was
  *     away for long, until it has the memory of another one
  * @param executes whether it lacks nothing
- * @param stopped whether it has come to another end than others, and no majority of these agrees
+ * @param differs why it is stopped, if it has come to another end than others and no majority
+ *     agrees; else null
  * @param items how many items it has
  * @param open how many transactions it has not forgotten
  * @param images how many images of its memory it has made
@@ -17,7 +21,7 @@ public record ReplicaGlance(
     long configuration,
     boolean elector,
     boolean executes,
-    boolean stopped,
+    @Nullable StoppedShard differs,
     int items,
     int open,
     long images,
@@ -26,6 +30,6 @@ public record ReplicaGlance(
   /** Returns the state of a replica of which a step has failed at two starts. */
   ReplicaGlance halted() {
     return new ReplicaGlance(
-        configuration, elector, false, stopped, items, open, images, installed);
+        configuration, elector, false, differs, items, open, images, installed);
   }
 }

@@ -122,7 +122,7 @@ final class DivergedFolder {
     String others =
         what.right() == 0
             ? "no majority of the replicas agrees, so the shard is stopped on all hosts"
-            : "most replicas have come to the digest "
+            : "the digest that most replicas have, or that a person has upheld, is "
                 + Long.toHexString(what.right())
                 + ", and this host takes what they have";
     return String.join(

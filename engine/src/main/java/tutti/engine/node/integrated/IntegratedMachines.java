@@ -69,6 +69,14 @@ public sealed interface IntegratedMachines permits TapirMachines, JanusMachines 
   @Nullable StoppedShard stopped(int shard);
 
   /**
+   * Returns whether replicas that are stopped at an entry came to different ends there, so that all
+   * go on with what one of them has, and none passes over anything.
+   */
+  default boolean upholds(long entry) {
+    return false;
+  }
+
+  /**
    * Finds the transaction at which the replica of a shard here is stopped; none, if it is not
    * stopped at that place, or no replica can pass over what is there.
    */
@@ -76,11 +84,6 @@ public sealed interface IntegratedMachines permits TapirMachines, JanusMachines 
 
   /** Lets all replicas of a shard pass over a transaction, if this host leads its register. */
   void passOver(int shard, PassOverOrder order, Consumer<Boolean> written);
-
-  /** Returns what keeps a shard from going on on all hosts, for a person; null if nothing does. */
-  default @Nullable String trouble() {
-    return null;
-  }
 
   /**
    * Tells the transactions that are stuck here, or may be, for operators.

@@ -326,7 +326,6 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
       return new Readiness(broken, missing, true);
     }
     String not = stopped();
-    not = not == null ? machines.trouble() : not;
     not = not == null ? stoppedShards() : not;
     not = not == null ? links.refusals().after(waits.why(replicas(), missing)) : not;
     not = not == null ? versions.notReady() : not;

@@ -167,22 +167,6 @@ public final class JanusMachines implements IntegratedMachines {
     ordered.resolve(id, request, done);
   }
 
-  @Override
-  public @Nullable String trouble() {
-    for (int shard : parts.layout().own()) {
-      ReplicaGlance glance = host.glance(shard);
-      if (glance != null && glance.stopped()) {
-        return "shard "
-            + shard
-            + " is stopped on all hosts: its replicas came to different ends, and no majority of"
-            + " them agrees; the log and the files "
-            + DivergedFolder.REPORT
-            + "… in their folders say by what";
-      }
-    }
-    return null;
-  }
-
   /** A procedure has overflowed the stack, say, which other hosts need not have come to. */
   private void failed(String calls) {
     String why =
@@ -213,6 +197,11 @@ public final class JanusMachines implements IntegratedMachines {
   @Override
   public @Nullable StoppedShard stopped(int shard) {
     return host.stopped(shard);
+  }
+
+  @Override
+  public boolean upholds(long entry) {
+    return JanusHost.upholds(entry);
   }
 
   @Override

@@ -96,6 +96,7 @@ final class Configurations {
               prepared,
               formed ? its.isCurrent() : kept.hasPast(),
               over,
+              kept.isStopped(),
               over ? kept.graph() : List.of()));
     }
   }
@@ -111,7 +112,10 @@ final class Configurations {
   private void change(Replica replica) {
     Membership now = replica.kept().membership();
     // Where it is not known who is right, those that are away may be needed to find it.
-    if (closing && !now.isClosed() || opening || replica.kept().isStopped()) {
+    if (closing && !now.isClosed()
+        || opening
+        || replica.kept().isStopped()
+        || hands.values().stream().anyMatch(Message.Hand::stopped)) {
       return;
     }
     if (now.number() == 0) {

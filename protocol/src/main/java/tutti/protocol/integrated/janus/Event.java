@@ -1,6 +1,9 @@
 package tutti.protocol.integrated.janus;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Transaction;
@@ -62,6 +65,18 @@ public sealed interface Event {
 
   /** People can find the difference that {@link Effect.Diverged} has told of. */
   record Reported(TransactionId id) implements OfReplica {}
+
+  /**
+   * A person has decided, where no majority agrees, by which ends of these transactions all
+   * replicas of the shard go on: those that one of them has come to. All are told so.
+   *
+   * @param ends the digests of these ends
+   */
+  record Upheld(SortedMap<TransactionId, Long> ends) implements OfReplica {
+    public Upheld {
+      ends = Collections.unmodifiableSortedMap(new TreeMap<>(ends));
+    }
+  }
 
   /**
    * A coordinator on that host has asked for a transaction that all replicas of the shard pass

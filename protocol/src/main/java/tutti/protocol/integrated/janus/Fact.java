@@ -140,6 +140,12 @@ public sealed interface Fact {
   /** The memory is not what most replicas have: that of another one has to take its place. */
   record Lost() implements Fact {}
 
+  /**
+   * A person has decided by which of its ends all replicas go on, as the register has it: what
+   * others tell of that counts no more.
+   */
+  record Upheld(TransactionId id, long right) implements Fact {}
+
   /** Appends this record's bytes. */
   default void encode(Encoder out) {
     switch (this) {
@@ -192,11 +198,9 @@ public sealed interface Fact {
         out.putBoolean(held);
       }
       case Barred(TransactionId id) -> id.encode(out.putByte(19));
-      case Differs(TransactionId id, long right) -> {
-        id.encode(out.putByte(20));
-        out.putLong(right);
-      }
+      case Differs(TransactionId id, long right) -> encode(id, right, out.putByte(20));
       case Lost() -> out.putByte(21);
+      case Upheld(TransactionId id, long right) -> encode(id, right, out.putByte(25));
       case PastRun(long front, long first, long last) ->
           out.putByte(22).putLong(front).putVarLong(first).putVarLong(last - first);
       case Begun(TransactionId id) -> id.encode(out.putByte(24));
@@ -207,6 +211,11 @@ public sealed interface Fact {
         }
       }
     }
+  }
+
+  private static void encode(TransactionId id, long digest, Encoder out) {
+    id.encode(out);
+    out.putLong(digest);
   }
 
   /**
@@ -247,6 +256,7 @@ public sealed interface Fact {
       case 22 -> pastRun(in);
       case 23 -> pastBits(in);
       case 24 -> new Begun(TransactionId.decode(in));
+      case 25 -> new Upheld(TransactionId.decode(in), in.getLong());
       default -> throw new MalformedData("no record of a replica is of kind " + kind);
     };
   }

@@ -4,6 +4,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 
@@ -23,6 +24,7 @@ final class Forgetting {
 
   /** A transaction was executed here. */
   void executed(Replica replica, Vertex vertex) {
+    compareUpheld(replica, vertex);
     for (int host : coordinators.getOrDefault(vertex.transaction.id(), new TreeSet<>())) {
       tell(replica, vertex, host);
     }
@@ -46,16 +48,43 @@ final class Forgetting {
     if (vertex == null || vertex.output == null || vertex.output.digest() == 0) {
       return;
     }
+    long upheld = replica.kept().upheld(vertex.transaction.id());
+    compare(replica, vertex, vertex.output, upheld == 0 ? message.digest() : upheld);
+  }
+
+  private static void compare(Replica replica, Vertex vertex, Output own, long right) {
     TransactionId id = vertex.transaction.id();
-    long right = message.digest();
     Long known = replica.kept().differing().get(id);
-    boolean agrees = vertex.output.digest() == right;
+    boolean agrees = own.digest() == right;
     if (agrees ? known == null : known != null && (known == right || right == 0)) {
       return;
     }
     replica.force(new Fact.Differs(id, right));
     if (!agrees) {
       tellDiverged(replica, vertex, right);
+    }
+  }
+
+  /** A person has decided which end of a transaction is right, on all replicas alike. */
+  static void upheld(Replica replica, TransactionId id, long right) {
+    if (replica.kept().isSettled(id)) {
+      return;
+    }
+    if (replica.kept().upheld(id) != right) {
+      replica.force(new Fact.Upheld(id, right));
+    }
+    Vertex vertex = replica.kept().vertex(id);
+    if (vertex != null) {
+      compareUpheld(replica, vertex);
+    }
+  }
+
+  /** A transaction was executed here whose right end may be decided already. */
+  private static void compareUpheld(Replica replica, Vertex vertex) {
+    long right = replica.kept().upheld(vertex.transaction.id());
+    Output own = vertex.output;
+    if (right != 0 && own != null && own.digest() != 0 && !replica.kept().lacks()) {
+      compare(replica, vertex, own, right);
     }
   }
 

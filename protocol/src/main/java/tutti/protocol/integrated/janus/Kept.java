@@ -71,6 +71,9 @@ public final class Kept {
 
   private final SortedMap<TransactionId, Long> differing = new TreeMap<>();
 
+  /** The ends by which all replicas go on, as people have decided. */
+  private final SortedMap<TransactionId, Long> upheld = new TreeMap<>();
+
   private boolean young;
 
   /** The transactions that are ordered and whose output is not known, in their order. */
@@ -170,6 +173,7 @@ public final class Kept {
       case Fact.Barred(TransactionId id) -> known(id).barred = true;
       case Fact.Differs(TransactionId id, long right) -> differs(known(id), right);
       case Fact.Lost() -> lose();
+      case Fact.Upheld(TransactionId id, long right) -> upheld.put(id, right);
     }
   }
 
@@ -209,6 +213,27 @@ public final class Kept {
     return differing.containsValue(0L);
   }
 
+  /**
+   * The transactions that have come to different ends where no majority agrees, with the digests of
+   * those that this replica has come to.
+   */
+  public SortedMap<TransactionId, Long> ownEnds() {
+    SortedMap<TransactionId, Long> own = new TreeMap<>();
+    differing.forEach(
+        (id, right) -> {
+          Output output = known(id).output;
+          if (right == 0 && output != null) {
+            own.put(id, output.digest());
+          }
+        });
+    return own;
+  }
+
+  /** The digest of the end by which all go on, as a person has decided; 0 if nobody has. */
+  long upheld(TransactionId id) {
+    return upheld.getOrDefault(id, 0L);
+  }
+
   private Vertex known(TransactionId id) {
     Vertex vertex = vertices.get(id);
     if (vertex == null) {
@@ -237,6 +262,7 @@ public final class Kept {
       components.remove(each.id());
       elsewhere.remove(each.id());
       differing.remove(each.id());
+      upheld.remove(each.id());
       Vertex vertex = vertices.remove(each.id());
       if (vertex != null) {
         settled.add(each.id());
@@ -263,6 +289,7 @@ public final class Kept {
       }
     }
     ordered.forEach(each -> image(each, facts));
+    upheld.forEach((id, right) -> facts.add(new Fact.Upheld(id, right)));
     differing.forEach((id, right) -> facts.add(new Fact.Differs(id, right)));
     return facts;
   }
@@ -284,6 +311,7 @@ public final class Kept {
   public List<Fact> taking(List<Fact> image) {
     Kept next = new Kept(shard, settings, membership.self());
     membership.image().forEach(next::add);
+    upheld.forEach((id, right) -> next.add(new Fact.Upheld(id, right)));
     next.copy(image, held(), membership.executedIn());
     return next.image();
   }
@@ -319,6 +347,7 @@ public final class Kept {
         default -> add(fact);
       }
     }
+    upheld.keySet().removeIf(this::isSettled);
     hold(held);
     for (Vertex each : List.copyOf(vertices.values())) {
       each.old = true;

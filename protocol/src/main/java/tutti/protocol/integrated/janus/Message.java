@@ -158,10 +158,18 @@ public sealed interface Message {
    * @param prepared whether it can be a learner
    * @param current whether its memory lacks nothing
    * @param closed whether it was an elector of that configuration, and decides nothing any more
+   * @param stopped whether it waits until it is known by which end of a transaction all go on: no
+   *     configuration is changed meanwhile
    * @param graph then, its transactions, as they are for good
    */
   record Hand(
-      long number, long disk, boolean prepared, boolean current, boolean closed, List<Handed> graph)
+      long number,
+      long disk,
+      boolean prepared,
+      boolean current,
+      boolean closed,
+      boolean stopped,
+      List<Handed> graph)
       implements Message {
     public Hand {
       graph = List.copyOf(graph);
@@ -368,6 +376,7 @@ public sealed interface Message {
   private static void encode(Hand hand, Encoder out) {
     out.putByte(23).putVarLong(hand.number).putLong(hand.disk);
     out.putBoolean(hand.prepared).putBoolean(hand.current).putBoolean(hand.closed);
+    out.putBoolean(hand.stopped);
     Handed.encode(hand.graph, out);
   }
 
@@ -426,6 +435,7 @@ public sealed interface Message {
           new Hand(
               in.getVarLong(),
               in.getLong(),
+              in.getBoolean(),
               in.getBoolean(),
               in.getBoolean(),
               in.getBoolean(),

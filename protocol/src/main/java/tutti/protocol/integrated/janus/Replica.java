@@ -3,6 +3,7 @@ package tutti.protocol.integrated.janus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.function.IntToLongFunction;
 import tutti.protocol.integrated.Ballot;
@@ -104,6 +105,8 @@ public final class Replica {
       case Event.Ran(TransactionId id, Output output) -> ran(id, output);
       case Event.Failed(TransactionId id) -> failed(vertex(id));
       case Event.Reported(TransactionId id) -> reported(id);
+      case Event.Upheld(SortedMap<TransactionId, Long> ends) ->
+          ends.forEach((id, right) -> Forgetting.upheld(this, id, right));
       case Event.PassedOver(Transaction transaction, Ballot ballot, int asker) ->
           passOver(asker, transaction, ballot);
       case Event.Overruled(TransactionId id) -> execution.overruled(this, id);

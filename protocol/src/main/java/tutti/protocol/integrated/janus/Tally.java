@@ -53,6 +53,9 @@ final class Tally {
   /** The hosts whose replicas have refused it. */
   private final SortedSet<Integer> refusing = new TreeSet<>();
 
+  /** Whether the verdict that is right is not that of most replicas here. */
+  private boolean contradicted;
+
   /** The digests of the outputs of the replicas that have executed it, by host. */
   private final SortedMap<Integer, Long> digests = new TreeMap<>();
 
@@ -140,7 +143,7 @@ final class Tally {
     int refusing = all.values().stream().mapToInt(each -> each.refusing.size()).sum();
     int executing = all.values().stream().mapToInt(each -> each.digests.size()).sum() - refusing;
     boolean refused = refusing == executing ? home.output.refused() : refusing > executing;
-    all.values().forEach(each -> each.prefer(refused));
+    all.values().forEach(each -> each.judge(refused));
     long right = all.values().stream().mapToLong(each -> each.digestOf(refused)).max().orElse(0);
     List<Effect> contrary = new ArrayList<>();
     all.forEach(
@@ -163,10 +166,17 @@ final class Tally {
     return stops(shard, transaction, diverging(late));
   }
 
-  /** Takes the first output of that verdict for the output, if there is one. */
-  private void prefer(boolean refused) {
+  /**
+   * Takes the first output of that verdict for the output, if a majority has come to it. If not, no
+   * replica can get a memory that is right from those that have one.
+   */
+  private void judge(boolean refused) {
+    int refuses = (int) refusing.stream().filter(configuration::executes).count();
+    int executes =
+        (int) digests.keySet().stream().filter(configuration::executes).count() - refuses;
+    contradicted = !isMajority(refused ? refuses : executes);
     Output other = contrary;
-    if (output != null && output.refused() != refused && other != null) {
+    if (!contradicted && output != null && output.refused() != refused && other != null) {
       contrary = output;
       output = other;
     }
@@ -179,8 +189,8 @@ final class Tally {
   private SortedMap<Integer, Long> otherThan(boolean refused, long right) {
     SortedMap<Integer, Long> hosts = new TreeMap<>();
     for (int host : digests.keySet()) {
-      if (refusing.contains(host) != refused) {
-        hosts.put(host, right);
+      if (contradicted || refusing.contains(host) != refused) {
+        hosts.put(host, contradicted ? 0 : right);
       }
     }
     return hosts;
@@ -269,7 +279,7 @@ final class Tally {
    * @param late whether the others do not come
    */
   SortedMap<Integer, Long> diverging(boolean late) {
-    if (!differs()) {
+    if (contradicted || !differs()) {
       return Collections.emptySortedMap();
     }
     long right = rightDigest();

@@ -124,6 +124,8 @@
  * <tr><td>Diverged</td><td>the own output has another digest</td><td>persist it; Diverged: it decides
  * and executes nothing</td></tr>
  * <tr><td>Diverged</td><td>the own output is right after all</td><td>persist it; goes on</td></tr>
+ * <tr><td>Upheld</td><td>not settled</td><td>persist it; as Diverged with that digest, now and
+ * whatever is told later</td></tr>
  * <tr><td>Reported</td><td>most have another digest</td><td>persist that it is lost: it has missed
  * everything, and needs the memory of an elector</td></tr>
  * <tr><td>Look</td><td/><td>Looked</td></tr>
@@ -329,7 +331,8 @@
  *   <li>Executions are compared by digests. A replica that differs from a majority is as one that
  *       has missed a configuration: the next one begins without it, by what those hand over that
  *       agree, and its memory comes from one of them. Where no majority agrees none decides, and no
- *       configuration changes: nobody takes anything.
+ *       configuration changes: nobody takes anything, until a person says in the register by whose
+ *       end all go on.
  *   <li>An execution may fail: a stack overflows on some replicas and not on others (§2 has pieces
  *       that always end). Then no replica that is not sure executes it again before it knows what
  *       all replicas of all participants have done: {@code Verdicts}. One that has not executed it

@@ -95,7 +95,7 @@ class CodecTest {
           new Message.Stands(TRANSACTION, 3, Message.Standing.UNSURE),
           new Message.Executed(ID, new Output(false, BYTES, Long.MIN_VALUE)),
           new Message.Within(OPEN.configuration(), new Message.Accepted(ID, BALLOT)),
-          new Message.Hand(4, -9, true, false, true, OPEN.graph()));
+          new Message.Hand(4, -9, true, false, true, true, OPEN.graph()));
 
   private static final List<Fact> FACTS =
       List.of(
@@ -123,7 +123,8 @@ class CodecTest {
           new Fact.Begun(ID),
           new Fact.Barred(ID),
           new Fact.Differs(ID, -7),
-          new Fact.Lost());
+          new Fact.Lost(),
+          new Fact.Upheld(ID, 7));
 
   @Test
   void readsEveryMessageThatItWrites() {

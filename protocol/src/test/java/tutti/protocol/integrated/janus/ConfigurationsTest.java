@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
+import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.membership.Change;
 import tutti.protocol.integrated.janus.membership.Configuration;
@@ -130,6 +132,76 @@ class ConfigurationsTest {
     assertThat(kept.executes()).isTrue();
     taken.add(new Fact.Copied());
     assertThat(taken.image()).as("the records make the same").isEqualTo(kept.image());
+  }
+
+  /** The records of a replica that has executed a transaction to that end. */
+  private static List<Fact> executed(long digest) {
+    return List.of(
+        WITNESSED,
+        new Fact.Decided(T, Decision.commit(Dependencies.NONE)),
+        new Fact.Ordered(new TreeSet<>(List.of(T))),
+        new Fact.Executed(T.id(), new Output(false, Payload.NONE, digest)));
+  }
+
+  private List<Boolean> stopped() {
+    return replicas.stream().map(each -> each.kept().isStopped()).toList();
+  }
+
+  private void tell(int host, long digest) {
+    on(host, new Event.Received(0, 0, new Message.Diverged(T, digest)));
+  }
+
+  /** Replicas 0 and 2 have come to different ends; replica 1 is away, and has not executed it. */
+  private void stop() {
+    form(executed(5), List.of(WITNESSED), executed(6));
+    tell(0, 0);
+    tell(2, 0);
+    assertThat(stopped()).containsExactly(true, false, true);
+  }
+
+  @Test
+  void aLeaderThatHasNotHeardOfDifferentEndsLeavesNobodyOutMeanwhile() {
+    stop();
+    HOSTS.forEach(host -> on(host, new Event.Leads(1)));
+    for (int look = 0; look < 3 * SETTINGS.mostSilent(); look++) {
+      on(0, new Event.TimerFired(Event.Timer.RETRY));
+      on(1, new Event.TimerFired(Event.Timer.RETRY));
+    }
+    assertThat(chosen).as("host 2 is silent, and may be the one that is right").isEmpty();
+  }
+
+  @Test
+  void allGoOnByTheEndThatAPersonUpholdsWhateverIsToldLater() {
+    stop();
+    Event upheld = new Event.Upheld(new TreeMap<>(replicas.get(0).kept().ownEnds()));
+    HOSTS.forEach(host -> on(host, upheld));
+    assertThat(stopped()).containsExactly(false, false, false);
+    assertThat(executing()).containsExactly(true, true, false);
+    tell(0, 0);
+    tell(0, 6);
+    assertThat(executing()).as("it is upheld").containsExactly(true, true, false);
+    on(2, new Event.Reported(T.id()));
+    assertThat(replicas.get(2).kept().lacks()).as("it takes what that has").isTrue();
+    assertThat(chosen).as("the next configuration begins without it").hasSize(1);
+    Kept kept = replicas.get(0).kept();
+    assertThat(kept.copy().image()).isEqualTo(kept.image());
+    Kept taken = new Kept(0, SETTINGS, 2);
+    replicas.get(2).kept().taking(kept.image()).forEach(taken::add);
+    assertThat(taken.upheld(T.id())).isEqualTo(5);
+  }
+
+  @Test
+  void aReplicaThatExecutesLaterIsComparedWithTheEndThatIsUpheld() {
+    List<Fact> due = executed(0).subList(0, 3);
+    form(due, due, due);
+    for (int host : HOSTS) {
+      on(host, new Event.Upheld(new TreeMap<>(Map.of(T.id(), 5L))));
+    }
+    on(0, new Event.Ran(T.id(), new Output(false, Payload.NONE, 5)));
+    on(1, new Event.Ran(T.id(), new Output(false, Payload.NONE, 6)));
+    assertThat(executing()).containsExactly(true, false, true);
+    tell(0, 6);
+    assertThat(executing()).containsExactly(true, false, true);
   }
 
   private static Change.Open opened(long number, Change.Open first) {

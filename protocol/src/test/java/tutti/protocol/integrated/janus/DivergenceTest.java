@@ -108,9 +108,12 @@ class DivergenceTest {
         .containsOnly(new Message.Diverged(both, DONE.digest()));
   }
 
-  /** One shard has executed it, and the other has refused it: no outcome is right. */
+  /**
+   * One shard has executed it, and the other has refused it: no outcome is right, and no replica of
+   * that shard has a memory that the others could take.
+   */
   @Test
-  void whereAParticipantRefusesAloneNothingIsToldAndItsReplicasEnd() {
+  void whereAParticipantRefusesAloneNothingIsToldAndItsReplicasStop() {
     Coordinator coordinator = decided();
     List<Effect> effects = new ArrayList<>();
     for (int host = 0; host < 3; host++) {
@@ -121,8 +124,29 @@ class DivergenceTest {
     assertThat(effects)
         .filteredOn(each -> each instanceof Effect.Ask)
         .extracting(each -> ((Effect.Ask) each).shard(), each -> ((Effect.Ask) each).message())
-        .containsOnly(tuple(1, new Message.Diverged(both, DONE.digest())))
+        .containsOnly(tuple(1, new Message.Diverged(both, 0)))
         .hasSize(3);
+  }
+
+  /** The verdict of most replicas of all shards is not that of most replicas of one. */
+  @Test
+  void whereMostOfAParticipantRefuseItsReplicasStopAndNoneTakesWhatIsInNoMemory() {
+    Coordinator coordinator = decided();
+    List<Effect> effects = new ArrayList<>();
+    for (int host = 0; host < 3; host++) {
+      effects.addAll(coordinator.on(executed(both, host, 0, DONE)));
+    }
+    for (int host = 2; host >= 0; host--) {
+      effects.addAll(coordinator.on(executed(both, host, 1, host == 0 ? DONE : REFUSED)));
+    }
+    effects.addAll(coordinator.on(new Event.TimerFired(Event.Timer.RETRY)));
+    assertThat(effects).noneMatch(each -> each instanceof Effect.Ended);
+    assertThat(effects)
+        .filteredOn(each -> each instanceof Effect.Ask ask && ask.host() > 0)
+        .extracting(each -> ((Effect.Ask) each).message())
+        .filteredOn(each -> each instanceof Message.Diverged)
+        .as("no majority is told to take the others' memory")
+        .noneMatch(each -> each.equals(new Message.Diverged(both, DONE.digest())));
   }
 
   private static Event executed(Transaction one, int host, int shard, Output output) {
