@@ -56,7 +56,8 @@ public final class TapirMachines implements IntegratedMachines {
                 "TAPIR replica",
                 MetaStore.open(parts.disk()),
                 parts.layout().own()),
-            TapirSettings.machines(deployment),
+            TapirSettings.machines(
+                deployment, parts.ports().scheduler().heap().most(), parts.layout().own().size()),
             parts.groups());
   }
 

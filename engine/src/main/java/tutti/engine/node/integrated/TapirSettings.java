@@ -30,18 +30,51 @@ final class TapirSettings {
   /** The bytes of a segment for each outcome that is remembered. */
   private static final long FOR_AN_OUTCOME = 256;
 
+  /**
+   * The part of the heap, one of so many, for the records of all views of a host, and another one
+   * for the outcomes: the leader of a view that ends has the records of all replicas of the shard
+   * beside its own.
+   */
+  private static final long OF_THE_HEAP = 16;
+
+  /** The memory of an entry of few accesses, about, in bytes. */
+  private static final long FOR_AN_ENTRY = 1024;
+
+  /** The memory of an entry for each byte that it takes in a message, about. */
+  private static final long FOR_A_BYTE = 8;
+
+  /** The memory of an outcome that is remembered, about, in bytes. */
+  private static final long FOR_AN_END = 128;
+
+  private static final long LEAST_ENTRIES = 256;
+
+  private static final long LEAST_BYTES = 64 << 10;
+
+  private static final long LEAST_ENDED = 1024;
+
   private TapirSettings() {}
 
-  static Settings machines(Deployment deployment) {
+  /**
+   * Returns the settings of machines, whose records are shorter where the heap is small. Hosts may
+   * have heaps of different sizes: a view ends by what its leader has.
+   *
+   * @param heapBytes the most bytes of the host's heap
+   * @param shards of which the host has replicas
+   */
+  static Settings machines(Deployment deployment, long heapBytes, int shards) {
     long segment = deployment.journal().segmentBytes();
+    long share = heapBytes / OF_THE_HEAP / Math.max(1, shards);
+    long entries = Math.max(LEAST_ENTRIES, share / FOR_AN_ENTRY);
+    long bytes = Math.max(LEAST_BYTES, share / FOR_A_BYTE);
+    long ended = Math.max(LEAST_ENDED, share / FOR_AN_END);
     return new Settings(
         deployment.tapir().strict(),
         FAST_NANOS,
         retryNanos(deployment),
         deployment.tapir().recoverAfter().toNanos(),
-        MOST_ENTRIES,
-        Math.min(MOST_BYTES, segment / OF_A_SEGMENT),
-        (int) Math.min(MOST_ENDED, segment / FOR_AN_OUTCOME));
+        (int) Math.min(MOST_ENTRIES, entries),
+        Math.min(Math.min(MOST_BYTES, segment / OF_A_SEGMENT), bytes),
+        (int) Math.min(Math.min(MOST_ENDED, segment / FOR_AN_OUTCOME), ended));
   }
 
   static long readRetryNanos(Deployment deployment) {
