@@ -98,6 +98,13 @@ public interface ItemStore {
     record Conflict(ActorId at, String how) implements End {}
 
     /**
+     * Too many transactions are open for this attempt to begin, and nothing of it happened.
+     *
+     * @param why for a person
+     */
+    record Overloaded(String why) implements End {}
+
+    /**
      * The attempt has done nothing, and another one would meet the same.
      *
      * @param why for a person

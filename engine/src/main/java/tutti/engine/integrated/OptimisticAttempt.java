@@ -163,6 +163,9 @@ final class OptimisticAttempt {
       case End.Conflict(var at, var how) -> {
         return new Result.Failed(new Reason.Conflict(at, null, how, submission.retries()));
       }
+      case End.Overloaded(var why) -> {
+        return new Result.Failed(new Reason.Unavailable(Reason.Unavailable.OVERLOADED, why));
+      }
       case End.Refused(var why) -> {
         List<Call> calls = submission.request().calls();
         String action = calls.isEmpty() ? "block" : calls.getFirst().action().name();

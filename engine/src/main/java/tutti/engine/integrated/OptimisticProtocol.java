@@ -65,11 +65,13 @@ public final class OptimisticProtocol extends IntegratedProtocol {
                   new BranchKey(submission.id(), submission.retries()),
                   submission.deadlineNanos()),
               store.mostBytes());
-      if (!(attempt.run() instanceof Result.Failed(Reason.Conflict met))) {
+      if (!(attempt.run() instanceof Result.Failed(var met))) {
         return;
       }
       if (!backOff.again(submission, RetryCause.CONFLICT)) {
-        abort(submission, met.after(submission.retries()));
+        abort(
+            submission,
+            met instanceof Reason.Conflict conflict ? conflict.after(submission.retries()) : met);
         return;
       }
     }

@@ -5,6 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import tutti.protocol.integrated.tapir.Effect;
+import tutti.protocol.integrated.tapir.Vote;
 
 /** The numbers of what has happened on a host so far. Thread-safe. */
 public final class TapirCounts {
@@ -23,6 +24,8 @@ public final class TapirCounts {
     MET_NEWER,
     /** Attempts that were refused since another transaction at an item has a later timestamp. */
     MET_LATER,
+    /** Attempts that were refused since the record of a shard is full. */
+    MET_FULL,
     /** Attempts that a coordinator which took over has ended. */
     MET_TAKEOVER,
     /** Transactions that only read, which have committed. */
@@ -100,6 +103,9 @@ public final class TapirCounts {
   }
 
   private static What met(Effect.Ended end) {
+    if (end.refusal().equals(Vote.FULL)) {
+      return What.MET_FULL;
+    }
     return switch (end.refusal().verdict()) {
       case ABSTAIN -> What.MET_PENDING;
       case ABORT -> What.MET_NEWER;

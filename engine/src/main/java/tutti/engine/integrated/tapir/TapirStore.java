@@ -244,19 +244,26 @@ public final class TapirStore implements ItemStore {
           accesses,
           writes.isEmpty() ? null : attempt,
           ended -> done.accept(end(ended)),
-          () -> done.accept(new End.Conflict(first, "is one of too many that are under way")));
+          () ->
+              done.accept(new End.Overloaded("too many transactions are under way at this node")));
     }
 
     private End end(Effect.Ended ended) {
       return switch (ended.outcome()) {
         case COMMITTED -> new End.Committed();
-        case ABORTED ->
-            ended.refusal().verdict() == Vote.Verdict.PASSED_OVER
-                ? new End.Refused(
-                    "a shard could not take it, and passes over it by an operator's order")
-                : new End.Conflict(first, met(ended));
+        case ABORTED -> aborted(ended);
         case UNKNOWN -> new End.Forgotten("it ended so long ago that no replica knows how");
       };
+    }
+
+    private End aborted(Effect.Ended ended) {
+      if (ended.refusal().equals(Vote.FULL)) {
+        return new End.Overloaded(
+            "a shard has no room for further transactions until some that are open are settled");
+      }
+      return ended.refusal().verdict() == Vote.Verdict.PASSED_OVER
+          ? new End.Refused("a shard could not take it, and passes over it by an operator's order")
+          : new End.Conflict(first, met(ended));
     }
 
     private String met(Effect.Ended ended) {

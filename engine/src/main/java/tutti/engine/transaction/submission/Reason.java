@@ -229,6 +229,9 @@ public sealed interface Reason {
      */
     public static final String TOO_LARGE = "too-large";
 
+    /** The code of a transaction for which a shard has too many others that are open. */
+    public static final String OVERLOADED = "overloaded";
+
     /**
      * The code of what the leader of a shard could not end, or may not tell, since another node
      * leads by now: as if it had never come.

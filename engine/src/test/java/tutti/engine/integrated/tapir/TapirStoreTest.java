@@ -18,6 +18,7 @@ import tutti.model.ActorId;
 import tutti.protocol.integrated.tapir.Entry;
 import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.integrated.tapir.Part;
+import tutti.protocol.integrated.tapir.Settings;
 import tutti.protocol.integrated.tapir.Timestamp;
 import tutti.protocol.integrated.tapir.Transaction;
 
@@ -84,6 +85,31 @@ class TapirStoreTest {
       assertThat(read(all, request, KEY)).isEmpty();
       assertThat(commit(all, request, new TreeMap<>())).isInstanceOf(End.Committed.class);
     }
+  }
+
+  /** An open transaction fills the record of a shard, as many would. */
+  @Test
+  void aFullRecordIsNoConflict() {
+    Settings small =
+        new Settings(
+            true,
+            5 * TapirHosts.MILLI,
+            20 * TapirHosts.MILLI,
+            100_000 * TapirHosts.MILLI,
+            40,
+            1 << 10,
+            100);
+    TapirHosts all = new TapirHosts(4, small, 1 << 20);
+    Access request = store(all).begin(COUNTER, null, Long.MAX_VALUE);
+    assertThat(read(all, request, COUNTER)).isEmpty();
+    Transaction open = new Transaction(new Timestamp(all.micros(), 5), List.of(0));
+    SortedMap<ActorId, Part.Value> writes =
+        new TreeMap<>(Map.of(KEY, new Part.Value(new byte[1 << 11])));
+    all.toReplicas(new Message.Prepare(open, new Part(new TreeMap<>(), writes)));
+    all.pass(5);
+    assertThat(commit(all, request, new TreeMap<>(Map.of(COUNTER, new byte[] {1}))))
+        .isInstanceOf(End.Overloaded.class);
+    assertThat(all.hosts.getFirst().tapir.counts().of(TapirCounts.What.MET_FULL)).isOne();
   }
 
   /** Actors are asked for ahead of a request's calls; a call that is refused waits for no other. */

@@ -177,7 +177,7 @@ public final class Replica {
 
   /** The entry of a transaction that is refused whatever it accesses. */
   private static Entry refused(Transaction transaction) {
-    return Entry.of(transaction, Part.NONE).voting(new Vote(Vote.Verdict.ABSTAIN, Timestamp.NONE));
+    return Entry.of(transaction, Part.NONE).voting(Vote.FULL);
   }
 
   private Vote vote(Transaction transaction, Part part) {

@@ -29,6 +29,10 @@ public record Vote(Verdict verdict, Timestamp met) {
 
   static final Vote NONE = new Vote(Verdict.NONE, Timestamp.NONE);
   static final Vote OK = new Vote(Verdict.OK, Timestamp.NONE);
+
+  /** The refusal of a replica whose record has no room, or of one that gives no reason. */
+  public static final Vote FULL = new Vote(Verdict.ABSTAIN, Timestamp.NONE);
+
   static final Vote PASSED_OVER = new Vote(Verdict.PASSED_OVER, Timestamp.NONE);
 
   public boolean consents() {
