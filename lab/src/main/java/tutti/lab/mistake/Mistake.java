@@ -24,7 +24,8 @@ public final class Mistake {
           "accessor",
           "throw",
           "message",
-          "description");
+          "description",
+          "recursion");
 
   /**
    * The mistakes with a call of another actor: of the caller before the call is made or taken, or
@@ -84,6 +85,11 @@ public final class Mistake {
     throw new IllegalStateException("after a call");
   }
 
+  /** Calls itself until the stack overflows. */
+  private static long endless(long depth) {
+    return endless(depth + 1) + depth;
+  }
+
   /** Makes a mistake of {@link #ALONE}, or none if it is not known. */
   @SuppressWarnings("NullAway") // these are the mistakes
   public static Label label(String how) {
@@ -94,6 +100,7 @@ public final class Mistake {
       case "throw" -> throw new IllegalStateException("a mistake");
       case "message" -> throw new IllegalStateException("half of a pair: \uD800");
       case "description" -> throw new Indescribable();
+      case "recursion" -> throw new IllegalStateException("an end of " + endless(1));
       default -> {}
     }
     return new Label(

@@ -16,7 +16,7 @@ import tutti.model.actor.Procedure;
  */
 record Spoil(String how, String key) implements Procedure<RowActor, Label> {
   static final List<String> WAYS =
-      Stream.of(Mistake.ALONE, Mistake.WITH_CALL, List.of("nested", "argument"))
+      Stream.of(Mistake.ALONE, Mistake.WITH_CALL, List.of("nested", "argument", "cycle"))
           .flatMap(List::stream)
           .toList();
 
@@ -39,6 +39,7 @@ record Spoil(String how, String key) implements Procedure<RowActor, Label> {
     shelf.stock().purses().find(0L).ifPresent(purse -> shelf.stock().purses().upsert(purse));
     return switch (how) {
       case "nested" -> shelf.actor(shelf.getClass(), key).call(new Spoil("null", key)).get();
+      case "cycle" -> shelf.actor(shelf.getClass(), key).call(this).get();
       case "argument" -> take(shelf, Mistake.label("null"));
       case KEY -> take(shelf, Mistake.label(NO_MISTAKE));
       default -> Mistake.WITH_CALL.contains(how) ? calling(shelf) : Mistake.label(how);
