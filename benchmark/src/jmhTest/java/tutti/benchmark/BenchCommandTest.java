@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,6 +102,7 @@ class BenchCommandTest {
     assertThat(files.resolve(name + ".json")).isNotEmptyFile();
   }
 
+  @Tag("slow")
   @Test
   void measuresTheFiguresOfEasyCommitOnRealNodes() throws Exception {
     String quick =
@@ -157,6 +159,7 @@ class BenchCommandTest {
     assertThat(lines).anyMatch(each -> each[5].startsWith("Prepare") || each[5].contains("Vote"));
   }
 
+  @Tag("slow")
   @Test
   void aSweepMakesEachCombinationOnce() throws Exception {
     Path file =
@@ -208,6 +211,7 @@ class BenchCommandTest {
   }
 
   /** A start takes as long as it takes: nobody need say for how long to measure. */
+  @Tag("slow")
   @Test
   void comparesStartsWithoutBeingToldForHowLong() {
     String line = "recovery --rows 1000 --actors 5 --pairs 1 --compare log,checkpoint --data ";

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tutti.engine.runtime.FaultPoint;
 import tutti.simulator.fault.FaultKind;
@@ -17,6 +18,7 @@ import tutti.simulator.world.Seeds;
 /** Unlikely turns in nodes' code. */
 class ProvocationTest {
 
+  @Tag("slow")
   @Test
   void nodesComeByAllPlacesAndBearWhatIsProvokedThere() {
     SimulationReport report =

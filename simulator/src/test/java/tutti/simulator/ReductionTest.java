@@ -3,6 +3,7 @@ package tutti.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -10,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tutti.model.testing.Effort;
 import tutti.simulator.exhaustive.Exploration;
 import tutti.simulator.exhaustive.Scope;
 import tutti.simulator.exhaustive.ScopedWorld;
@@ -24,12 +26,14 @@ import tutti.simulator.options.SimulationOptions;
  */
 class ReductionTest {
   static Stream<Scope> small() {
-    return Stream.of(
-        SmallScopes.of(1, 1, 0, 0, 0),
-        SmallScopes.of(1, 0, 1, 0, 0),
-        SmallScopes.of(1, 0, 0, 1, 0),
-        SmallScopes.of(1, 0, 0, 0, 1),
-        SmallScopes.of(2));
+    return Effort.few(
+        List.of(
+            SmallScopes.of(1, 1, 0, 0, 0),
+            SmallScopes.of(1, 0, 1, 0, 0),
+            SmallScopes.of(1, 0, 0, 1, 0),
+            SmallScopes.of(1, 0, 0, 0, 1),
+            SmallScopes.of(2)))
+        .stream();
   }
 
   static Stream<Scope> larger() {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
@@ -85,6 +86,7 @@ class ShrinkerTest {
     return result;
   }
 
+  @Tag("slow")
   @Test
   void leavesOutWhatTheFailureDoesNotNeed() {
     List<String> progress = new ArrayList<>();

@@ -247,6 +247,7 @@ class SimulationTest {
     assertThat(report.faults()).containsOnlyKeys(kind.label());
   }
 
+  @Tag("slow")
   @Test
   void dataThatHasGoneOnToTheNextVersionIsNotOpenedByTheFormer() {
     List<String> points = List.of("version-changed", "former-version-refused");
@@ -276,6 +277,7 @@ class SimulationTest {
   /**
    * Backups are taken while nodes crash and messages are late, and each run restores its newest.
    */
+  @Tag("slow")
   @ParameterizedTest
   @MethodSource("oneAndThree")
   void whatIsRestoredFromABackupOfNodesThatGoOnIsOneCut(int nodes) {

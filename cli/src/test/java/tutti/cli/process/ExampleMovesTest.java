@@ -166,6 +166,7 @@ class ExampleMovesTest {
    * Each file, each time with another concurrency control, until each of both was there. Two nodes
    * are killed; the slow test below kills every other one.
    */
+  @Tag("slow")
   @ParameterizedTest
   @MethodSource("examples")
   void goOnUnderEachFileAndEachConcurrencyControl(ExampleBusiness example) throws Exception {
@@ -189,6 +190,7 @@ class ExampleMovesTest {
   }
 
   /** As their file has it, and then as shared nothing of which each node has two, after a kill. */
+  @Tag("slow")
   @ParameterizedTest
   @MethodSource("examples")
   void goOnOnThreeNodesAfterAllAreKilled(ExampleBusiness example) throws Exception {

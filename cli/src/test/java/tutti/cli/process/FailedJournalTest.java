@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.cli.process.TuttiProcess.Answer;
@@ -91,6 +92,7 @@ class FailedJournalTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void endsWithStatusOneWhenItIsAskedToEnd() throws Exception {
     try (TuttiProcess tutti = withLittleRoom()) {

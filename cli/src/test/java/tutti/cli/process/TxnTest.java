@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.cli.CommandInside;
@@ -46,6 +47,7 @@ class TxnTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void anOperatorEndsWhatACoordinatorLeftInDoubt() throws Exception {
     String onB = Cluster.accountsOn(B, 1).getFirst();
