@@ -30,6 +30,7 @@ import tutti.embedded.RefusedException;
 import tutti.embedded.Tutti;
 import tutti.embedded.TuttiBuilder;
 import tutti.model.actor.JavaApplication;
+import tutti.model.testing.Effort;
 import tutti.model.testing.FreePorts;
 
 /**
@@ -50,7 +51,7 @@ class ExampleDeploymentsTest {
   @TempDir private Path data;
 
   static List<String> controls() {
-    return Draw.CONTROLS;
+    return Effort.few(Draw.CONTROLS);
   }
 
   private Tutti open(JavaApplication application, String example, String file, String control)

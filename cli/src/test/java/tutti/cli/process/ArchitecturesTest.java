@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,7 @@ class ArchitecturesTest {
           new Architecture("islands", List.of(2, 2)),
           new Architecture("shared-everything", List.of(2)));
 
+  @Tag("slow")
   @Test
   void theBankGoesOnUnderEachOfThem() throws Exception {
     List<String> accounts = Bank.accounts(20);

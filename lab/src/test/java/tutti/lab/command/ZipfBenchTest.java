@@ -136,6 +136,7 @@ class ZipfBenchTest {
         .contains("integrated=tapir/concurrency-control=occ+replication=multipaxos");
   }
 
+  @Tag("slow")
   @Test
   void drawsAFigureOfJanus() {
     int status =

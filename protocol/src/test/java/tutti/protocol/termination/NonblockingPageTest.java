@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -136,6 +137,7 @@ class NonblockingPageTest {
     return mix.run(described.protocol, mix.closed()).toldAt();
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @EnumSource(names = {"EASY_COMMIT", "THREE_PHASE"})
   void drawsTheMachinesAsTheyAre(Described described) {

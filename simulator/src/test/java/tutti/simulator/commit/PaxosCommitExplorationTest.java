@@ -33,6 +33,7 @@ class PaxosCommitExplorationTest {
   }
 
   /** Three vote, and one crashes at any point, for ever or not. */
+  @Tag("slow")
   @Test
   void holdsWithACrashOfThreeWhereNobodyLeads() {
     holds(explore(CommitScopes.withTimers(scope(3, 1, 0, 0, 0), 0, 0)), 300_000);
