@@ -178,11 +178,13 @@ class DivergedHostTest {
                 aborted -> assertThat(aborted.reason().code()).isEqualTo(StoppedShard.CODE));
       }
       assertThat(passOver(open.node(), shard, entry + 1).code()).isEqualTo("not-stopped");
-      for (PassedOver done = passOver(open.node(), shard, entry); done.code() != null; ) {
+      PassedOver done = passOver(open.node(), shard, entry);
+      while (done.code() != null) {
         // There may be no leader yet.
         assertThat(done.code()).as(done.detail()).isEqualTo("node-unavailable");
         done = passOver(open.node(), shard, entry);
       }
+      assertThat(done.detail()).contains("what this node has");
       Await.that(
           "all are as one", () -> open.nodes().stream().allMatch(it -> it.notReady() == null));
       for (Node node : open.nodes()) {

@@ -55,6 +55,13 @@ record RegisterPassOvers(Layout layout, IntegratedMachines machines) implements 
   }
 
   @Override
+  public String deed(long entry) {
+    return machines.upholds(entry)
+        ? "all replicas go on with what this node has"
+        : PassOvers.Replicas.super.deed(entry);
+  }
+
+  @Override
   public void subject(int shard, long entry, Consumer<Optional<byte[]>> found) {
     machines.stoppedAt(shard, entry, found);
   }

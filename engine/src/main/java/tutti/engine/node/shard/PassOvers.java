@@ -65,6 +65,11 @@ public final class PassOvers {
      */
     @Nullable PassedOver refusal(int shard, long entry, SortedMap<String, ReplicaState> told);
 
+    /** Returns what all replicas do once an order is durable, in words for a person. */
+    default String deed(long entry) {
+      return "all replicas pass over the entry";
+    }
+
     /** Finds the subject of an order; none, if this host does not have it. Tells it once. */
     void subject(int shard, long entry, Consumer<Optional<byte[]>> found);
 
@@ -181,7 +186,10 @@ public final class PassOvers {
   /** A replica has answered; only that of the leader counts. */
   private void answeredBy(long number, @Nullable String why) {
     if (why == null) {
-      answered(number, new PassedOver(null, "all replicas pass over the entry"));
+      @Nullable Open of = open.get(number);
+      if (of != null) {
+        answered(number, new PassedOver(null, replicas.deed(of.order().entry())));
+      }
     } else if (!why.equals(NOT_LEADING)) {
       answered(number, new PassedOver("not-passed-over", why));
     }
