@@ -24,8 +24,8 @@ final class MessageCosts {
       try (Transport sender = network.transport(0, one);
           Transport receiver = network.transport(1, other)) {
         Heard heard = new Heard(met);
-        sender.start(new byte[0], new Heard(met));
-        receiver.start(new byte[0], heard);
+        sender.start(() -> new byte[0], new Heard(met));
+        receiver.start(() -> new byte[0], heard);
         met.await();
         return Samples.measure(
             ROUNDS,

@@ -23,11 +23,11 @@ final class TuttiSockets {
     SplittableRandom random = new SplittableRandom(plan.seed());
     try (TcpTransport echo =
         new TcpTransport(1, List.of(any, any), Settings.usual(), random.split())) {
-      echo.start(GREETING, new Echo(echo));
+      echo.start(() -> GREETING, new Echo(echo));
       try (TcpTransport asking =
           new TcpTransport(0, List.of(any, echo.address()), Settings.usual(), random.split())) {
         Asker asker = new Asker(plan, payload, bytes -> asking.send(1, bytes, 0, bytes.length));
-        asking.start(GREETING, new Answers(asker));
+        asking.start(() -> GREETING, new Answers(asker));
         RunResult run = asker.result(side);
         TransportStatistics statistics = asking.statistics();
         return run.measure(

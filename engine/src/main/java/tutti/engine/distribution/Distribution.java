@@ -118,7 +118,7 @@ public final class Distribution {
   /** Begins to talk. The calls of {@link #recovery} and {@link #branches} come before. */
   public void start(Server rest) {
     dispatcher.begin(rest);
-    node.transport().start(greeting.write(), dispatcher);
+    node.transport().start(greeting::write, dispatcher);
   }
 
   /** Lets other nodes' transactions in. */

@@ -20,12 +20,6 @@ public interface Transport extends AutoCloseable {
    */
   void start(Supplier<byte[]> greeting, Receiver receiver);
 
-  /** Begins as {@link #start(Supplier, Receiver)} does, with a greeting that is always the same. */
-  default void start(byte[] greeting, Receiver receiver) {
-    byte[] always = greeting.clone();
-    start(() -> always, receiver);
-  }
-
   /**
    * Sends a copy of {@code length} bytes from {@code offset} on. Never waits. Messages of one
    * caller to one node arrive in the order of the calls, each at most once; the end of the session

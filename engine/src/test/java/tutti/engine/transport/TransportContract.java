@@ -67,7 +67,7 @@ public abstract class TransportContract {
     Transport transport = network.transport(node);
     transports.put(node, transport);
     receivers.put(node, receiver);
-    transport.start(("I am " + node).getBytes(StandardCharsets.UTF_8), receiver);
+    transport.start(() -> ("I am " + node).getBytes(StandardCharsets.UTF_8), receiver);
     return receiver;
   }
 

@@ -48,7 +48,8 @@ class ModelNetworkTest {
           links.transport(i, new ModelExecutor(world, new Cores(world, machine), "network-" + i));
     }
     for (int i = 0; i < 2; i++) {
-      transports[i].start(new byte[] {(byte) i}, new Hearing(world, i));
+      byte[] greeting = {(byte) i};
+      transports[i].start(() -> greeting, new Hearing(world, i));
     }
     assertThat(transports[0].send(1, new byte[1], 0, 1)).as("before they have met").isFalse();
     assertThat(world.run(links::joined, LONG)).isTrue();

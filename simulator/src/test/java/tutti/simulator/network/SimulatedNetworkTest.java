@@ -41,7 +41,7 @@ class SimulatedNetworkTest {
       this.self = self;
       machine = world.node("node-" + self);
       transport = network.transport(machine, self);
-      transport.start(new byte[] {(byte) (10 + self)}, this);
+      transport.start(() -> new byte[] {(byte) (10 + self)}, this);
     }
 
     void say(int to, int what) {

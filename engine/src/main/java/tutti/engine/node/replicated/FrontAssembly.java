@@ -63,7 +63,7 @@ record FrontAssembly(Layout layout, Application application, Deployment shards, 
             start,
             seed,
             meter);
-    transport.start(greeting.write(), made);
+    transport.start(greeting::write, made);
     return made;
   }
 

@@ -128,7 +128,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
     transfers = Map.copyOf(own);
     replicas = to;
     reports = telling;
-    wire.start(greeting.write(), this);
+    wire.start(greeting::write, this);
     again();
   }
 

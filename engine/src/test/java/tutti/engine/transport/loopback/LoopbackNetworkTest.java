@@ -61,8 +61,8 @@ class LoopbackNetworkTest extends TransportContract {
         Transport b = network.transport(1, scheduler)) {
       RecordingReceiver atA = new RecordingReceiver();
       RecordingReceiver atB = new RecordingReceiver();
-      a.start(new byte[0], atA);
-      b.start(new byte[0], atB);
+      a.start(() -> new byte[0], atA);
+      b.start(() -> new byte[0], atB);
       atA.awaitEvent("connected 1");
       atB.awaitEvent("connected 0");
       network.cutOneWay(0, 1);
@@ -88,8 +88,8 @@ class LoopbackNetworkTest extends TransportContract {
         Transport b = network.transport(1, scheduler)) {
       RecordingReceiver atA = new RecordingReceiver();
       RecordingReceiver atB = new RecordingReceiver();
-      a.start(new byte[0], atA);
-      b.start(new byte[0], atB);
+      a.start(() -> new byte[0], atA);
+      b.start(() -> new byte[0], atB);
       atA.awaitEvent("connected 1");
       atB.awaitEvent("connected 0");
       network.cutOneWay(0, 1);

@@ -49,7 +49,7 @@ class HandshakeTest {
     higher = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     InetSocketAddress two = (InetSocketAddress) higher.getLocalSocketAddress();
     node = new TcpTransport(1, List.of(ANY, ANY, two), QUICK, new Random(1));
-    node.start("I am 1".getBytes(StandardCharsets.UTF_8), receiver);
+    node.start(() -> "I am 1".getBytes(StandardCharsets.UTF_8), receiver);
   }
 
   @AfterEach
@@ -79,7 +79,7 @@ class HandshakeTest {
         node.close();
       }
       node = new TcpTransport(1, List.of(ANY, own, ANY), QUICK, new Random(i));
-      node.start("I am 1".getBytes(StandardCharsets.UTF_8), new RecordingReceiver());
+      node.start(() -> "I am 1".getBytes(StandardCharsets.UTF_8), new RecordingReceiver());
     }
     assertThat(node.address()).isEqualTo(own);
   }
@@ -299,7 +299,7 @@ class HandshakeTest {
     RecordingReceiver proud =
         new RecordingReceiver().judging((from, greeting) -> "of another kind");
     try (TcpTransport one = new TcpTransport(1, List.of(ANY, ANY), QUICK, new Random(1))) {
-      one.start(new byte[0], proud);
+      one.start(() -> new byte[0], proud);
       try (Stranger caller = new Stranger(one.address())) {
         caller.say(Stranger.preamble(1)).say(Stranger.hello(0, 1, ""));
         caller.hearPreamble();
@@ -312,7 +312,7 @@ class HandshakeTest {
   void saysWhichAddressCannotBeListenedOn() {
     InetSocketAddress taken = node.address();
     try (TcpTransport other = new TcpTransport(0, List.of(taken, ANY), QUICK, new Random(1))) {
-      assertThatThrownBy(() -> other.start(new byte[0], receiver))
+      assertThatThrownBy(() -> other.start(() -> new byte[0], receiver))
           .isInstanceOf(UncheckedIOException.class)
           .hasMessageContaining("node 0 cannot listen on")
           .hasMessageContaining("" + taken.getPort());
@@ -323,7 +323,7 @@ class HandshakeTest {
   void saysThatItsOwnNameIsNotKnown() {
     InetSocketAddress nowhere = InetSocketAddress.createUnresolved("node.invalid", 7401);
     try (TcpTransport other = new TcpTransport(0, List.of(nowhere, ANY), QUICK, new Random(1))) {
-      assertThatThrownBy(() -> other.start(new byte[0], receiver))
+      assertThatThrownBy(() -> other.start(() -> new byte[0], receiver))
           .isInstanceOf(UncheckedIOException.class)
           .hasMessageContaining("node.invalid")
           .hasMessageContaining("no machine of this name");

@@ -24,7 +24,7 @@ public final class PeerProcess {
             Settings.usual(),
             new Random());
     RecordingReceiver receiver = new RecordingReceiver();
-    transport.start(new byte[0], receiver);
+    transport.start(() -> new byte[0], receiver);
     receiver.awaitEvent("connected 1");
     byte[] alive = "alive".getBytes(StandardCharsets.US_ASCII);
     transport.send(1, alive, 0, alive.length);

@@ -44,7 +44,7 @@ class SessionTest {
   @BeforeEach
   void open() {
     node = new TcpTransport(1, List.of(ANY, ANY), QUICK, new Random(1));
-    node.start(new byte[0], receiver);
+    node.start(() -> new byte[0], receiver);
   }
 
   @AfterEach
@@ -172,8 +172,8 @@ class SessionTest {
     RecordingReceiver atHigh = new RecordingReceiver();
     try (var high = network.transport(1);
         var low = network.transport(0)) {
-      high.start(new byte[0], atHigh);
-      low.start(new byte[0], atLow);
+      high.start(() -> new byte[0], atHigh);
+      low.start(() -> new byte[0], atLow);
       atLow.awaitEvent("connected 1");
       atHigh.awaitEvent("connected 0");
       network.between(0, 1).hold();
