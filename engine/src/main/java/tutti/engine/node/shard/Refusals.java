@@ -22,7 +22,7 @@ public final class Refusals {
   }
 
   /**
-   * This host has read the greeting of another one.
+   * Notes that this host has read the greeting of another one.
    *
    * @param differs why it is refused; null if it is not
    * @return {@code differs}
@@ -34,12 +34,12 @@ public final class Refusals {
     return differs;
   }
 
-  /** Another host refuses this one. */
+  /** Notes that another host refuses this one. */
   public void refused(int host, String why) {
     reasons.put(host, layout.name(host) + " refuses this host: " + why);
   }
 
-  /** There is a session with a host. */
+  /** Notes that there is a session with a host. */
   public void connected(int host) {
     reasons.remove(host);
   }

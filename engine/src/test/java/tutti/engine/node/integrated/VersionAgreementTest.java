@@ -21,7 +21,7 @@ import tutti.engine.journal.ManualScheduler;
 import tutti.engine.node.shard.Layout;
 import tutti.model.Application;
 
-/** What a host concludes from the folders of others about the versions of the application. */
+/** The conclusions of a host from the folders of others about the versions of the application. */
 class VersionAgreementTest {
   private static final long SECOND = 1_000_000_000L;
 

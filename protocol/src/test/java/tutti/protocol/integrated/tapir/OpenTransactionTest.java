@@ -84,7 +84,7 @@ class OpenTransactionTest {
     return out.size();
   }
 
-  /** So millions cost nothing: 4,000 are there for them, of which each view forgets some. */
+  /** Millions cost nothing: 4,000 are there for them, of which each view forgets some. */
   @ParameterizedTest
   @EnumSource
   void whatSettlesBehindItIsForgotten(Validation.Mode mode) {
