@@ -23,6 +23,7 @@ import tools.jackson.databind.JsonNode;
 import tutti.cli.command.Errors;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
+import tutti.cli.command.LastWords;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.recovery.RestoredFolder;
@@ -72,28 +73,28 @@ public final class BackupCommand implements Callable<Integer> {
   private @Nullable Integer limit;
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() {
     if (limit != null && limit < 1) {
       throw new Failure(ExitStatus.USAGE, "--limit: expected at least 1, found " + limit);
     }
     Path folder = target.toAbsolutePath().normalize();
     Path partial = folder.resolveSibling(folder.getFileName() + ".partial");
-    for (Path each : List.of(folder, partial)) {
-      if (Files.exists(each)) {
-        throw new Failure(
-            ExitStatus.USAGE, each + " is there already; name a new folder, or remove it");
-      }
+    if (Files.exists(folder)) {
+      throw new Failure(
+          ExitStatus.USAGE, folder + " is there already; name a new folder, or remove it");
     }
     long rate = limit == null ? Long.MAX_VALUE : limit * (1L << 20);
-    try (BackupClient client = new BackupClient(url, rate)) {
+    try (LastWords words = new LastWords();
+        PartialFolder own = PartialFolder.take(partial);
+        BackupClient client = new BackupClient(url, rate)) {
       try {
         complete(client, partial);
         Files.move(partial, folder, StandardCopyOption.ATOMIC_MOVE);
         BackupFolder.forceFolder(folder.resolveSibling("."));
       } catch (IOException failed) {
         throw new Failure(ExitStatus.FAILED, "the backup failed: " + Errors.why(failed));
-      } finally {
-        Folders.delete(partial);
+      } catch (InterruptedException ended) {
+        throw new Failure(ExitStatus.FAILED, "the backup was ended by a signal, and left nothing");
       }
       say(BackupFolder.open(folder), client.bytes(), folder);
       return ExitStatus.GOOD;

@@ -9,9 +9,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
@@ -24,6 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.model.Sha256;
+import tutti.model.text.ValueText;
 
 /**
  * A backup on a disk: {@code backup.json} describes it, each node has a folder with its files, and
@@ -37,8 +40,15 @@ final class BackupFolder {
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
+  /** A node's name, as deployments take it, or a shard's. */
+  private static final Pattern PART = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,31}");
+
+  /** The greatest number of starts that a node counts. */
+  private static final long MOST_STARTS = 1L << 48;
+
   private final Path folder;
   private final JsonNode manifest;
+  private final List<Part> parts;
 
   /**
    * One node's part.
@@ -51,6 +61,7 @@ final class BackupFolder {
   private BackupFolder(Path folder, JsonNode manifest) {
     this.folder = folder;
     this.manifest = manifest;
+    this.parts = readParts();
   }
 
   // --- writing ---
@@ -128,17 +139,23 @@ final class BackupFolder {
     }
     try {
       JsonNode manifest = JSON.readTree(Files.readString(folder.resolve(MANIFEST)));
-      if (manifest.path("format").asInt(0) > FORMAT) {
+      if (manifest == null || !manifest.isObject() || !manifest.path("format").isInt()) {
+        throw damaged(folder, "it does not say its format");
+      }
+      if (manifest.path("format").asInt() > FORMAT) {
         throw new Failure(
             ExitStatus.FAILED,
             folder + " was made by a newer version of Tutti: restore it with that one");
       }
       return new BackupFolder(folder, manifest);
     } catch (JacksonException damaged) {
-      throw new Failure(
-          ExitStatus.FAILED,
-          "the backup is damaged: " + folder.resolve(MANIFEST) + " is no JSON any more");
+      throw damaged(folder, "it is no JSON any more");
     }
+  }
+
+  private static Failure damaged(Path folder, String why) {
+    return new Failure(
+        ExitStatus.FAILED, "the backup is damaged: " + folder.resolve(MANIFEST) + ": " + why);
   }
 
   String id() {
@@ -164,19 +181,53 @@ final class BackupFolder {
     return incarnations;
   }
 
+  /** Returns the parts of all nodes or shards, in the order of their numbers. */
   List<Part> parts() {
-    List<Part> parts = new ArrayList<>();
-    for (JsonNode node : manifest.path("nodes")) {
-      parts.add(
-          new Part(
-              node.hasNonNull("node") ? node.get("node").asString() : "",
-              node.path("number").asInt(0),
-              folder.resolve(partOf(node)),
-              node.path("incarnation").asLong(0),
-              node.path("actors").asLong(0),
-              node.path("records").asLong(0)));
-    }
     return parts;
+  }
+
+  /**
+   * Reads the parts: what names a folder leads to no other place than the backup and the target.
+   */
+  private List<Part> readParts() {
+    List<Part> read = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    JsonNode nodes = manifest.path("nodes");
+    if (!nodes.isArray() || nodes.isEmpty()) {
+      throw damaged(folder, "it names no nodes");
+    }
+    for (JsonNode node : nodes) {
+      String name = node.hasNonNull("node") ? node.get("node").asString("") : "";
+      int number = read.size();
+      if (!(node.hasNonNull("node") ? PART.matcher(name).matches() : nodes.size() == 1)
+          || !names.add(name)) {
+        throw damaged(folder, "node " + number + " has the name '" + ValueText.of(name) + "'");
+      }
+      if (!node.path("number").isInt() || node.path("number").asInt() != number) {
+        throw damaged(folder, "nodes are not numbered from 0 on");
+      }
+      read.add(
+          new Part(
+              name,
+              number,
+              folder.resolve(partOf(node)),
+              count(node, "incarnation", MOST_STARTS),
+              count(node, "actors", Long.MAX_VALUE),
+              count(node, "records", Long.MAX_VALUE)));
+    }
+    return List.copyOf(read);
+  }
+
+  private long count(JsonNode node, String field, long most) {
+    JsonNode value = node.path(field);
+    if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+      throw damaged(folder, "a node's '" + field + "' is no number");
+    }
+    long count = value.asLong();
+    if (count < 0 || count > most) {
+      throw damaged(folder, "a node's '" + field + "' is " + count);
+    }
+    return count;
   }
 
   /**

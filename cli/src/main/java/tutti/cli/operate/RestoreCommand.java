@@ -26,6 +26,7 @@ import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.NodeFolder;
 import tutti.engine.recovery.RestoredFolder;
 import tutti.model.Application;
 
@@ -199,7 +200,7 @@ public final class RestoreCommand implements Callable<Integer> {
     try {
       for (Map.Entry<BackupFolder.Part, Path> each : targets.entrySet()) {
         Path target = each.getValue();
-        Path unfinished = target.resolveSibling(target.getFileName() + ".restoring");
+        Path unfinished = target.resolveSibling(target.getFileName() + NodeFolder.RESTORING);
         if (Files.exists(unfinished)) {
           throw new Failure(
               ExitStatus.FAILED,

@@ -17,6 +17,7 @@ import tutti.engine.deployment.NodeAddress;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.NodeFolder;
 import tutti.engine.node.replicated.RestoredHost.Part;
 import tutti.engine.node.restore.Restoration;
 import tutti.engine.recovery.RestoredFolder;
@@ -45,15 +46,16 @@ record RestoredNodes(
     for (int node : chosen) {
       RestoreCommand.refuseIfUsed(target(node));
     }
+    long dropped;
     try {
-      make(chosen);
+      dropped = make(chosen);
     } finally {
       progress.end();
     }
-    say(chosen, out);
+    say(chosen, dropped, out);
   }
 
-  private void make(List<Integer> chosen) throws IOException {
+  private long make(List<Integer> chosen) throws IOException {
     backup.check(backup.parts(), progress);
     Path work = work();
     List<Disk> disks = new ArrayList<>();
@@ -72,6 +74,7 @@ record RestoredNodes(
       for (int i = 0; i < ready.size(); i++) {
         RestoreCommand.move(ready.get(i), target(chosen.get(i)));
       }
+      return restoration.droppedKeys();
     } catch (DataFolderRefused refused) {
       throw new Failure(ExitStatus.FAILED, "nothing was restored: " + refused.getMessage());
     } finally {
@@ -108,11 +111,10 @@ record RestoredNodes(
   /** The folder for all that is made on the way, on the disk of the data. */
   private Path work() throws IOException {
     Path whole = data.toAbsolutePath().normalize();
-    String name = ".restoring";
     Path work =
         deployment.nodes().isEmpty()
-            ? whole.resolveSibling(whole.getFileName() + name)
-            : whole.resolve(name);
+            ? whole.resolveSibling(whole.getFileName() + NodeFolder.RESTORING)
+            : whole.resolve(NodeFolder.RESTORING);
     if (Files.exists(work)) {
       throw new Failure(
           ExitStatus.FAILED, work + " is left from a restore that was broken off; remove it");
@@ -150,13 +152,19 @@ record RestoredNodes(
     return disk;
   }
 
-  private void say(List<Integer> chosen, PrintWriter out) {
+  private void say(List<Integer> chosen, long dropped, PrintWriter out) {
     out.println("restored " + backup.title());
     Folders.describe(backup.parts(), out);
     chosen.forEach(node -> out.println("  in " + target(node)));
     int missing = deployment.nodeCount() - chosen.size();
     if (missing > 0) {
       out.println("  " + missing + " more of the same backup must be restored before they can run");
+    }
+    if (dropped > 0) {
+      out.println(
+          "  without the oldest %s idempotency keys, since idempotency.max-keys is %s: a repeat under"
+                  .formatted(dropped, deployment.idempotency().maxKeys())
+              + " one of them happens again");
     }
     if (deployment.replication().active()) {
       out.println("  start all nodes: the shards are formed when all are there");

@@ -24,6 +24,9 @@ public final class NodeFolder {
   /** The file that every data folder has. */
   private static final String MARK = "meta-format";
 
+  /** The end of the name of a folder that a restore makes, until it has its own name. */
+  public static final String RESTORING = ".restoring";
+
   private NodeFolder() {}
 
   /**
@@ -33,12 +36,23 @@ public final class NodeFolder {
    * @param nodes of the deployment; none for a single node without a name
    * @param self its number among them
    * @throws DataFolderRefused if the data that is there is that of a single node and this is one of
-   *     several, or the other way round: it would not be found, as if it were lost
+   *     several, or the other way round: it would not be found, as if it were lost; or if a restore
+   *     of the folder was broken off, and a node would begin empty
    */
   public static Path of(Path data, List<NodeAddress> nodes, int self) throws IOException {
     Path own = nodes.isEmpty() ? data : data.resolve(nodes.get(self).name());
     if (isData(own)) {
       return own;
+    }
+    Path absolute = own.toAbsolutePath().normalize();
+    Path whole = data.resolve(RESTORING);
+    Path alone = absolute.resolveSibling(absolute.getFileName() + RESTORING);
+    if (Files.exists(alone) || !nodes.isEmpty() && Files.exists(whole)) {
+      throw new DataFolderRefused(
+          DataFolderRefused.Kind.NOT_WRITABLE,
+          "a restore into %s was broken off: %s is left of it. Nothing was changed. Remove that"
+                  .formatted(absolute, Files.exists(alone) ? alone : whole.toAbsolutePath())
+              + " folder, and restore again; or begin without the data by removing it alone");
     }
     if (!nodes.isEmpty() && isData(data)) {
       throw refused(
@@ -87,6 +101,14 @@ public final class NodeFolder {
   public static IdempotencyTable keys(Deployment deployment) {
     Deployment.IdempotencySettings kept = deployment.idempotency();
     return new IdempotencyTable(kept.keep(), kept.maxKeys());
+  }
+
+  /**
+   * Returns an empty table of idempotency keys on their way from one deployment to another: the
+   * number of keys is a limit of the way in which a deployment keeps them, not of the keys.
+   */
+  public static IdempotencyTable keysOnTheirWay(Deployment deployment) {
+    return new IdempotencyTable(deployment.idempotency().keep(), Integer.MAX_VALUE);
   }
 
   /** Returns how often a node's transactions are attempted. */

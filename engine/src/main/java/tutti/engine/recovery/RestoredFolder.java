@@ -203,12 +203,18 @@ public final class RestoredFolder {
    * Makes an empty folder one of several that share the data of others: with the actors that belong
    * to it, and all idempotency keys, since the first actor of a key's request is not known.
    *
+   * @param keys of all of them
    * @param node the number of the folder that is made
    * @param count how many are made
    * @param nodeOf tells to which each actor belongs
    */
   public static void spread(
-      List<Spread> from, int node, int count, ToIntFunction<ActorId> nodeOf, Disk to)
+      List<Spread> from,
+      IdempotencyTable keys,
+      int node,
+      int count,
+      ToIntFunction<ActorId> nodeOf,
+      Disk to)
       throws IOException {
     long timestamp = 0;
     MetaStore meta = MetaStore.open(to);
@@ -228,8 +234,8 @@ public final class RestoredFolder {
           format.resolutions(each.folder.resolutions());
           format.outcomes(each.folder.outcomes());
         }
-        format.keys(each.folder.keys());
       }
+      format.keys(keys);
       writer.commit();
     }
     TimestampCeiling.keep(meta, timestamp);

@@ -471,7 +471,7 @@ public final class HostLog implements AutoCloseable {
   }
 
   /** The longest content of an entry, in bytes. */
-  int maxContentBytes() {
+  public int maxContentBytes() {
     return journal.maxRecordBytes() - OVERHEAD;
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -61,5 +62,18 @@ class NodeFolderTest {
     assertThatThrownBy(() -> NodeFolder.of(data, List.of(), 0))
         .isInstanceOf(DataFolderRefused.class)
         .hasMessageContaining("the nodes a, c");
+  }
+
+  /** A node would begin empty beside what was to be restored. */
+  @Test
+  void isRefusedWhereARestoreWasBrokenOff() throws IOException {
+    Path left = Files.createDirectory(data.resolve("single" + NodeFolder.RESTORING));
+    assertThatThrownBy(() -> NodeFolder.of(data.resolve("single"), List.of(), 0))
+        .isInstanceOf(DataFolderRefused.class)
+        .hasMessageContaining("was broken off: " + left);
+    Files.createDirectory(data.resolve(NodeFolder.RESTORING));
+    written(data.resolve("a"));
+    assertThat(NodeFolder.of(data, THREE, 0)).isEqualTo(data.resolve("a"));
+    assertThatThrownBy(() -> NodeFolder.of(data, THREE, 1)).hasMessageContaining("was broken off");
   }
 }

@@ -32,6 +32,7 @@ public final class Restoration {
   private final String backup;
   private final List<Part> parts;
   private final @Nullable Spreading spread;
+  private final long droppedKeys;
 
   /**
    * @param target the deployment that goes on with the data
@@ -39,15 +40,28 @@ public final class Restoration {
    * @param parts those of all nodes or shards, by their numbers; their files may be changed
    */
   public Restoration(Deployment target, String backup, List<Part> parts) {
-    this(target, backup, parts, null);
+    this(target, backup, parts, null, 0);
   }
 
   private Restoration(
-      Deployment target, String backup, List<Part> parts, @Nullable Spreading spread) {
+      Deployment target,
+      String backup,
+      List<Part> parts,
+      @Nullable Spreading spread,
+      long droppedKeys) {
     this.target = target;
     this.backup = backup;
     this.parts = List.copyOf(parts);
     this.spread = spread;
+    this.droppedKeys = droppedKeys;
+  }
+
+  /**
+   * Returns how many idempotency keys, the oldest, the data has lost on its way, since the target
+   * keeps no more than {@code idempotency.max-keys}; a repeat under one of them happens anew.
+   */
+  public long droppedKeys() {
+    return droppedKeys;
   }
 
   /**
@@ -107,7 +121,7 @@ public final class Restoration {
     } else if (spreading.isChanged(from) && !spreading.settle(from, PATIENCE_NANOS)) {
       throw refused("does not go on under this version of the application in time");
     }
-    spreading.spread(from, to);
+    long dropped = spreading.spread(from, to);
     long incarnation =
         incarnations().values().stream().mapToLong(it -> it).max().orElse(0)
             + RestoredFolder.INCARNATIONS;
@@ -115,7 +129,8 @@ public final class Restoration {
         target,
         name,
         to.stream().map(files -> new Part(files, incarnation)).toList(),
-        new Spreading(application, target, 1, scheduler, entropy));
+        new Spreading(application, target, 1, scheduler, entropy),
+        dropped);
   }
 
   private DataFolderRefused refused(String why) {

@@ -20,6 +20,7 @@ import tutti.engine.history.History;
 import tutti.engine.integrated.ItemValues;
 import tutti.engine.journal.Disk;
 import tutti.engine.node.LocalNode;
+import tutti.engine.node.NodeFolder;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.Ports;
 import tutti.engine.node.ShardState;
@@ -31,6 +32,7 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.Uninterruptibly;
 import tutti.engine.storage.Cell;
+import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.loopback.LoopbackNetwork;
 import tutti.model.ActorId;
@@ -70,6 +72,8 @@ final class Spreading {
             .containers(1)
             .commit(CommitKinds.usual())
             .durability(Deployment.Durability.SYNC)
+            .idempotency(
+                new Deployment.IdempotencySettings(target.idempotency().keep(), Integer.MAX_VALUE))
             .nodes(count == 1 ? List.of() : NodeAddress.inOneProcess(count))
             .build();
     this.scheduler = scheduler;
@@ -174,20 +178,31 @@ final class Spreading {
         && members.coordinating() == 0;
   }
 
-  /** Spreads the data, in which nothing is in doubt, over empty folders. */
-  void spread(List<Disk> from, List<Disk> to) throws IOException {
+  /**
+   * Spreads the data, in which nothing is in doubt, over empty folders.
+   *
+   * @return how many idempotency keys, the oldest, are more than the target keeps
+   */
+  long spread(List<Disk> from, List<Disk> to) throws IOException {
     List<ShardState> states = open(from);
     try {
       List<Spread> parts = new ArrayList<>();
       for (ShardState state : states) {
         parts.add(state.spread());
       }
+      IdempotencyTable all = NodeFolder.keysOnTheirWay(target);
+      all.recovered(states.stream().map(ShardState::keys).toList());
+      IdempotencyTable kept = target.integrated() ? all : NodeFolder.keys(target);
+      if (kept != all) {
+        kept.recovered(List.of(all));
+      }
       Placements placements =
           new Placements(target.placement(), target.shardCount(), target.containers());
       for (int node = 0; node < to.size(); node++) {
-        RestoredFolder.spread(parts, node, to.size(), placements::nodeOf, to.get(node));
+        RestoredFolder.spread(parts, kept, node, to.size(), placements::nodeOf, to.get(node));
         to.get(node).force();
       }
+      return all.size() - kept.size();
     } finally {
       states.forEach(ShardState::close);
     }

@@ -2,6 +2,9 @@ package tutti.engine.transaction.outcome;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -317,6 +320,23 @@ public final class IdempotencyTable {
   /** Adds a key that recovery found; before the node runs, oldest first. */
   public void recovered(Idempotency idempotency, Outcome.Committed outcome, Instant at) {
     add(done(idempotency, outcome, at, null));
+  }
+
+  /**
+   * Adds what other tables have, oldest first, whichever of them has it; before the node runs. A
+   * key that several have is there once. The answers without an effect come with it.
+   */
+  public void recovered(List<IdempotencyTable> others) {
+    List<Done> all = new ArrayList<>();
+    List<LoggedAnswers.Answer> answered = new ArrayList<>();
+    for (IdempotencyTable other : others) {
+      other.visit(all::add);
+      answered.addAll(other.answers.all());
+    }
+    all.sort(Comparator.comparing(Done::at));
+    answered.sort(Comparator.comparing(LoggedAnswers.Answer::at));
+    all.forEach(this::add);
+    answered.forEach(each -> answers.add(each.key(), each.at()));
   }
 
   /** Gives a checkpoint every key that is kept, oldest first. */

@@ -214,6 +214,34 @@ class IntegratedBackupTest {
     }
   }
 
+  /** Keys that an integrated protocol keeps are more than {@code max-keys}, and so in its moves. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Protocol.class,
+      names = {"TAPIR", "JANUS"})
+  void aMoveKeepsAllKeysWhereTheirNumberHasNoLimit(Protocol protocol) throws Exception {
+    Deployment few =
+        integrated(protocol).toBuilder()
+            .idempotency(new Deployment.IdempotencySettings(Duration.ofDays(1), 3))
+            .build();
+    List<Part> parts;
+    try (Hosts hosts = hosts("few-", few)) {
+      open(hosts.any(0));
+      parts = backup(hosts.any(1));
+    }
+    assertThat(moves.restore(parts, few, true, "same-").droppedKeys()).isZero();
+    try (Hosts hosts = hosts("same-", few)) {
+      open(hosts.any(1));
+      assertThat(sum(List.of(hosts.any(0)))).isEqualTo(ACCOUNTS * INITIAL);
+      parts = backup(hosts.any(2));
+    }
+    Deployment one =
+        SMALL.toBuilder()
+            .idempotency(new Deployment.IdempotencySettings(Duration.ofDays(1), ACCOUNTS - 2))
+            .build();
+    assertThat(moves.restore(parts, one, true, "limited-").droppedKeys()).isEqualTo(2);
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = Protocol.class,

@@ -1,6 +1,7 @@
 package tutti.engine.node.replicated;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,7 @@ import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
+import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.LocalNode;
@@ -249,6 +252,61 @@ class MoveTest {
           .isInstanceOf(Outcome.Committed.class);
       assertThat(Moves.balance(three.nodes.getFirst(), 0)).isEqualTo(INITIAL + 2);
     }
+  }
+
+  @Test
+  void theOldestKeysGoWhereOneNodeKeepsFewerThanSeveralHad() throws Exception {
+    moves.restore(ofOneNode(), nodes(2), true, "two-");
+    List<Part> parts;
+    TestBank bank = new TestBank();
+    try (Plain two = plain("two-", 2)) {
+      for (int node : new int[] {1, 0}) {
+        for (int i = 0; i < 4; i++) {
+          assertThat(deposit(two.nodes.get(node), bank, "key-" + node + "-" + i, i))
+              .isInstanceOf(Outcome.Committed.class);
+        }
+      }
+      parts = moves.backup(two.nodes.getFirst());
+    }
+    Deployment one =
+        SMALL.toBuilder()
+            .idempotency(new Deployment.IdempotencySettings(Duration.ofDays(1), 4))
+            .build();
+    assertThat(moves.restore(parts, one, true, "one-").droppedKeys()).isGreaterThanOrEqualTo(4);
+    try (Disk disk = FolderDisk.open(folder.resolve("one-0"));
+        LocalNode node = moves.one(disk, one)) {
+      long before = Moves.balance(node, 0);
+      for (int i = 0; i < 4; i++) {
+        assertThat(deposit(node, bank, "key-0-" + i, i)).isInstanceOf(Outcome.Committed.class);
+      }
+      assertThat(Moves.balance(node, 0)).as("the newest keys are kept").isEqualTo(before);
+    }
+  }
+
+  @Test
+  void aRecordThatIsTooLongForAShardsLogIsRefusedBeforeAnythingIsWritten() throws Exception {
+    List<Part> parts;
+    Deployment roomy =
+        SMALL.toBuilder().journal(new JournalSettings(16 << 20, 16 << 20, Duration.ZERO)).build();
+    try (Disk disk = FolderDisk.open(folder.resolve("one"));
+        LocalNode one = moves.one(disk, roomy)) {
+      TestBank bank = new TestBank();
+      Call[] large =
+          IntStream.range(0, 9000)
+              .mapToObj(i -> bank.call("a" + i, "open", INITIAL))
+              .toArray(Call[]::new);
+      Outcome done = Moves.run(one, "large", large);
+      assertThat(done).isInstanceOf(Outcome.Committed.class);
+      parts = moves.backup(one);
+    }
+    Deployment small =
+        Hosts.replicated(SMALL, 3, 1, Replication.Layout.RING).toBuilder()
+            .journal(new JournalSettings(1 << 16, 1 << 16, Duration.ZERO))
+            .build();
+    List<Part> of = parts;
+    assertThatThrownBy(() -> moves.restore(of, small, false, "small-"))
+        .isInstanceOf(DataFolderRefused.class)
+        .hasMessageContaining("set journal.segment-size to at least");
   }
 
   private static void transfers(Hosts hosts, AtomicBoolean enough) {

@@ -109,7 +109,8 @@ final class Moves implements AutoCloseable {
   }
 
   /** Restores parts onto a deployment's nodes, each in a folder of this name with its number. */
-  void restore(List<Part> parts, Deployment onto, boolean spreads, String to) throws Exception {
+  Restoration restore(List<Part> parts, Deployment onto, boolean spreads, String to)
+      throws Exception {
     Restoration restoration = new Restoration(onto, newest(), parts);
     assertThat(restoration.mustSpread()).isEqualTo(spreads);
     if (spreads) {
@@ -125,6 +126,7 @@ final class Moves implements AutoCloseable {
         restoration.write(node, disk, scheduler);
       }
     }
+    return restoration;
   }
 
   static Outcome run(Node at, String key, Call... calls) throws Exception {
