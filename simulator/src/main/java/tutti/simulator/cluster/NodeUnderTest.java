@@ -86,6 +86,9 @@ public final class NodeUnderTest {
   /** Whether the node has ended since a step of a machine failed. */
   private boolean failed;
 
+  /** Whether there is a keeper that starts the node again. */
+  private boolean kept;
+
   private int lives;
   private int crashes;
   private Runnable onCrash = () -> {};
@@ -304,9 +307,10 @@ public final class NodeUnderTest {
 
   /**
    * Lets a step of a machine, or an execution at a replica, fail in the first life, by chance: the
-   * node ends for it. Called once there is a keeper that starts the node again.
+   * node ends for it. There is a keeper from now on that starts the node again.
    */
-  public void letStepsFail() {
+  public void kept() {
+    kept = true;
     Incarnation now = life;
     if (lives == 1 && now != null) {
       letStepsFail(now.machine(), true);
@@ -314,12 +318,21 @@ public final class NodeUnderTest {
     }
   }
 
+  /** Ends the failures by chance in the node: its keeper has left, though others may not have. */
+  public void left() {
+    kept = false;
+  }
+
+  private boolean mayFail() {
+    return kept && !run.faults().stopped();
+  }
+
   private void letStepsFail(SimulatedNode started, boolean may) {
     if (may && hasDisk() && run.faults().strikes(FaultKind.STEP_FAILS, 3)) {
       RandomGenerator drawn = run.faults().random(FaultKind.STEP_FAILS);
       started.failsAfter(
           drawn.nextInt(1 << drawn.nextInt(MOST_PLACES_LOG)),
-          () -> !run.faults().stopped() && run.faults().granted(),
+          () -> mayFail() && run.faults().granted(),
           () -> {
             failed = true;
             run.faults().happened(FaultKind.STEP_FAILS);
@@ -342,7 +355,7 @@ public final class NodeUnderTest {
       started.injectsAfter(
           FaultPoint.EXECUTION_FAILS,
           run.faults().random(FaultKind.EXECUTION_FAILS).nextInt(MOST_EXECUTIONS),
-          () -> !run.faults().stopped() && run.faults().granted(),
+          () -> mayFail() && run.faults().granted(),
           () -> {
             failing[0] = true;
             run.faults().happened(FaultKind.EXECUTION_FAILS);
@@ -368,7 +381,7 @@ public final class NodeUnderTest {
           FaultPoint.EXECUTION_DIFFERS,
           run.faults().random(FaultKind.EXECUTION_DIFFERS).nextInt(MOST_EXECUTIONS),
           () ->
-              !run.faults().stopped()
+              mayFail()
                   && !run.faults().counts().containsKey(FaultKind.EXECUTION_DIFFERS)
                   && of.disks().othersVote(number)
                   && run.faults().granted(),

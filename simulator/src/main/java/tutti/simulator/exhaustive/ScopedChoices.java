@@ -10,8 +10,8 @@ import java.util.function.IntConsumer;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
 import tutti.simulator.exhaustive.Links.Link;
-import tutti.simulator.network.SimulatedTransport;
 import tutti.simulator.world.Core;
+import tutti.simulator.world.SimulatedNode;
 import tutti.simulator.world.Slice;
 import tutti.simulator.world.WorkQueue;
 
@@ -144,7 +144,7 @@ final class ScopedChoices {
   /** Returns the slices of work that a node may do next, in the order in which it would do them. */
   private List<Slice> slices(int node) {
     NodeUnderTest at = cluster.node(node);
-    return core.slices(lane -> at.has(lane) && !lane.name.startsWith(SimulatedTransport.LANE));
+    return core.slices(lane -> at.has(lane) && !lane.name.startsWith(SimulatedNode.LANE));
   }
 
   private void nodes() {
@@ -388,7 +388,7 @@ final class ScopedChoices {
   }
 
   private boolean isOutside(WorkQueue lane) {
-    return lane.name.startsWith(SimulatedTransport.LANE)
+    return lane.name.startsWith(SimulatedNode.LANE)
         || cluster.nodes().stream().noneMatch(node -> node.has(lane));
   }
 

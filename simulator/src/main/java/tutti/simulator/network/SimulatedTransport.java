@@ -21,9 +21,6 @@ public final class SimulatedTransport implements Transport {
   /** The round trip by which clocks are compared, in nanoseconds. */
   private static final long CLOCK_ROUND_TRIP = 2_000_000;
 
-  /** The prefix of the names of its lanes. */
-  public static final String LANE = "from-";
-
   private static final byte RUBBISH = (byte) 0xA5;
 
   final int node;
@@ -59,7 +56,7 @@ public final class SimulatedTransport implements Transport {
     hadSession = new boolean[nodes];
     lanes = new TaskExecutor[nodes];
     for (int peer = 0; peer < nodes; peer++) {
-      lanes[peer] = machine.newExecutor(LANE + peer);
+      lanes[peer] = machine.newExecutor(SimulatedNode.LANE + peer);
     }
     machine.clocks().expect(nodes);
   }

@@ -89,11 +89,13 @@ final class SimulatedExecutor extends WorkQueue implements TaskExecutor {
   }
 
   /**
-   * Returns whether a task holds it. What clients send is read by threads that run no tasks: it
-   * comes to the node meanwhile.
+   * Returns whether a task holds it. What clients and other nodes send is read by threads that run
+   * no tasks: it comes to the node meanwhile.
    */
   boolean isHeld() {
-    return node.executorsAreHeld() && !name.equals(SimulatedNode.DOOR);
+    return node.executorsAreHeld()
+        && !name.equals(SimulatedNode.DOOR)
+        && !name.startsWith(SimulatedNode.LANE);
   }
 
   /** Ends what waits and has no time left, as the watchdog of real executors does. */

@@ -28,6 +28,9 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
   /** The name of the executor that stands for the threads that read what clients send. */
   public static final String DOOR = "door";
 
+  /** The first part of the names of executors that stand for the threads that read connections. */
+  public static final String LANE = "from-";
+
   /** A machine has been up for long when a node starts on it: its monotonic clock began then. */
   private static final long UP_NANOS = Duration.ofDays(1_000).toNanos();
 

@@ -78,7 +78,7 @@ public final class CrashInjector {
    */
   public boolean keep(BooleanSupplier over, BooleanSupplier restarted) {
     // Later lives begin with it; before this one nobody would start the node again.
-    node.letStepsFail();
+    node.kept();
     while (!over.getAsBoolean()) {
       CrashPlan plan = null;
       if (node.crashes() < mostCrashes) {
@@ -98,6 +98,7 @@ public final class CrashInjector {
         return false;
       }
     }
+    node.left();
     return true;
   }
 
