@@ -57,6 +57,7 @@ public final class HttpService implements AutoCloseable {
               HEADERS,
               settings.maxBodyBytes(),
               bodies(settings),
+              Connections.most() / settings.eventLoops(),
               settings.idle(),
               settings.incomplete());
       HttpServer server =

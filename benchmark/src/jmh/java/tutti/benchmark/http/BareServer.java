@@ -28,7 +28,13 @@ public final class BareServer implements AutoCloseable {
   private static final JsonFactory JSON = JsonFactory.builder().build();
   private static final Limits LIMITS =
       new Limits(
-          16 << 10, 32 << 10, 1 << 20, 64 << 20, Duration.ofMinutes(1), Duration.ofSeconds(10));
+          16 << 10,
+          32 << 10,
+          1 << 20,
+          64 << 20,
+          10_000,
+          Duration.ofMinutes(1),
+          Duration.ofSeconds(10));
 
   private final HttpServer server;
 

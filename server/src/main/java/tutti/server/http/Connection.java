@@ -84,6 +84,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     /** The bytes of its body for which there is room on the loop, until it is answered. */
     private int held;
 
+    /** Whether it counts among the requests of the loop that wait behind others. */
+    private boolean queued;
+
     Pending(@Nullable Request request, Handler.@Nullable Fault fault, ResponseWriter.After after) {
       this.request = request;
       this.fault = fault;
@@ -94,6 +97,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
     void letGo() {
       home.give(held);
       held = 0;
+      leaveQueue();
+    }
+
+    void leaveQueue() {
+      if (queued) {
+        queued = false;
+        home.dequeue();
+      }
     }
 
     @Override
@@ -143,7 +154,27 @@ final class Connection extends ChannelInboundHandlerAdapter {
   public void channelActive(ChannelHandlerContext ctx) {
     context = ctx;
     since = System.nanoTime();
-    home.opened(this);
+    switch (home.opened(this)) {
+      case TAKEN -> {}
+      case REFUSED ->
+          refuse(
+              503,
+              "overloaded",
+              "this server has as many connections as it can take, "
+                  + home.limits().connections()
+                  + " on each of its threads, and all of them are in use; nothing happened: repeat it");
+      case DROPPED -> ctx.close();
+    }
+  }
+
+  /** Whether the connection waits for a request of which nothing is known yet. */
+  boolean idle() {
+    return answering == null && waiting.isEmpty() && head == null && !discarding && unwritten == 0;
+  }
+
+  /** The time since which its client is waited for. */
+  long since() {
+    return since;
   }
 
   @Override
@@ -270,6 +301,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
       length += more;
     }
     if (content instanceof LastHttpContent) {
+      // The first request of a connection is bounded by the number of connections.
+      boolean queued = answering != null || !waiting.isEmpty();
+      if (queued && !home.enqueue()) {
+        refuse(
+            503,
+            "overloaded",
+            "more requests than this server keeps wait for the answers of others on their"
+                + " connections; nothing of this one happened: repeat it");
+        return;
+      }
       head = null;
       since = System.nanoTime();
       boolean old = !request.protocolVersion().equals(HttpVersion.HTTP_1_1);
@@ -278,7 +319,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
               ? ResponseWriter.After.CLOSES
               : old ? ResponseWriter.After.STAYS_BY_HEADER : ResponseWriter.After.STAYS;
       lastOneCame = after == ResponseWriter.After.CLOSES;
-      waiting.add(
+      Pending pending =
           new Pending(
               new Request(
                   request.method().name(),
@@ -289,7 +330,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
                   old,
                   since),
               null,
-              after));
+              after);
+      pending.queued = queued;
+      waiting.add(pending);
       pump();
     }
   }
@@ -316,7 +359,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
           refuse(
               431,
               "headers-too-large",
-              "all headers together may have " + home.limits().headers() + " characters at most");
+              "a request may have "
+                  + Limits.FIELDS
+                  + " header fields at most, and all together "
+                  + home.limits().headers()
+                  + " characters");
       case Throwable cause ->
           refuse(400, "malformed-request", "this is not an HTTP request: " + cause.getMessage());
       case null -> refuse(400, "malformed-request", "this is not an HTTP request");
@@ -345,6 +392,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         break;
       }
       answering = next;
+      next.leaveQueue();
       answer(next);
     }
     pumping = false;

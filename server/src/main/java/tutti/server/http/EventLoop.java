@@ -19,6 +19,9 @@ final class EventLoop {
   /** The time for which a refused client may go on sending before its connection is cut. */
   static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+  /** The connections beyond the limit that are told so. */
+  private static final int REFUSED_AT_A_TIME = 8;
+
   private static final System.Logger LOG = System.getLogger("tutti.server");
 
   private final EventExecutor executor;
@@ -32,6 +35,9 @@ final class EventLoop {
 
   /** The bytes of bodies that are being read or answered. */
   private long bodies;
+
+  /** The requests that wait for others of their connections. */
+  private int queued;
 
   EventLoop(EventExecutor executor, Handler handler, Limits limits, BooleanSupplier stopping) {
     this.executor = executor;
@@ -95,6 +101,20 @@ final class EventLoop {
     bodies -= bytes;
   }
 
+  /** Takes room for a request that waits for others of its connection; false if there is none. */
+  boolean enqueue() {
+    if ((queued + 1L) * Limits.REQUEST > limits.bodies()) {
+      return false;
+    }
+    queued++;
+    return true;
+  }
+
+  /** Gives the room of such a request back. */
+  void dequeue() {
+    queued--;
+  }
+
   Handler handler() {
     return handler;
   }
@@ -127,9 +147,41 @@ final class EventLoop {
     return open.get() > 0;
   }
 
-  void opened(Connection connection) {
+  /** What becomes of a new connection. */
+  enum Opening {
+    TAKEN,
+    /** It is answered that there are too many. */
+    REFUSED,
+    /** It is closed without an answer, since those that are being refused are many, too. */
+    DROPPED
+  }
+
+  /**
+   * Takes a connection. Where there are as many as there may be, the one that has waited longest
+   * for a request is closed for it, as a client must expect of a connection without one; where all
+   * are in use the new one is not taken. So clients cannot use up the process's memory, nor the
+   * file descriptors that its log needs.
+   */
+  Opening opened(Connection connection) {
     connections.add(connection);
     open.incrementAndGet();
+    int more = connections.size() - limits.connections();
+    if (more <= 0) {
+      return Opening.TAKEN;
+    }
+    Connection longest = null;
+    for (Connection other : connections) {
+      if (other != connection
+          && other.idle()
+          && (longest == null || other.since() - longest.since() < 0)) {
+        longest = other;
+      }
+    }
+    if (longest != null) {
+      longest.abandon();
+      return Opening.TAKEN;
+    }
+    return more <= REFUSED_AT_A_TIME ? Opening.REFUSED : Opening.DROPPED;
   }
 
   void closed(Connection connection) {

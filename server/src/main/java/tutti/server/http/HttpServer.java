@@ -11,11 +11,13 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -28,6 +30,8 @@ import tutti.engine.runtime.FatalErrors;
 
 /** Listens on one address and has requests answered by a {@link Handler}. Thread-safe. */
 public final class HttpServer implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger("tutti.server");
+
   private final MultiThreadIoEventLoopGroup group;
   private final Map<EventExecutor, EventLoop> loops = new ConcurrentHashMap<>();
   private final Channel listener;
@@ -56,11 +60,7 @@ public final class HttpServer implements AutoCloseable {
     for (EventExecutor executor : group) {
       loops.put(executor, new EventLoop(executor, handler, limits, () -> stopping));
     }
-    HttpDecoderConfig decoding =
-        new HttpDecoderConfig()
-            .setMaxInitialLineLength(limits.requestLine())
-            .setMaxHeaderSize(limits.headers())
-            .setMaxChunkSize(64 * 1024);
+    HttpDecoderConfig decoding = decoding(limits);
     ChannelFuture bound =
         new ServerBootstrap()
             .group(group)
@@ -92,6 +92,16 @@ public final class HttpServer implements AutoCloseable {
     listener = bound.channel();
   }
 
+  /** How requests are read within limits. */
+  static HttpDecoderConfig decoding(Limits limits) {
+    return new HttpDecoderConfig()
+        .setMaxInitialLineLength(limits.requestLine())
+        .setMaxHeaderSize(limits.headers())
+        .setMaxChunkSize(64 * 1024)
+        .setHeadersFactory(new BoundedFields(DefaultHttpHeadersFactory.headersFactory()))
+        .setTrailersFactory(new BoundedFields(DefaultHttpHeadersFactory.trailersFactory()));
+  }
+
   /**
    * Checks that the address can be listened on; the server listens only for that moment.
    *
@@ -113,10 +123,19 @@ public final class HttpServer implements AutoCloseable {
 
   /** Reports what fails while connections are accepted; Netty goes on a second later. */
   private static final class AcceptFaults extends ChannelInboundHandlerAdapter {
+    private boolean said;
+
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
       FatalErrors.report(cause);
-      context.fireExceptionCaught(cause);
+      if (cause instanceof IOException && !said) {
+        said = true;
+        LOG.log(
+            Level.ERROR,
+            "no connection can be accepted: "
+                + cause.getMessage()
+                + "; tried again each second, without another line");
+      }
     }
   }
 

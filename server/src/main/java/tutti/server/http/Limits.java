@@ -9,9 +9,23 @@ import java.time.Duration;
  * @param headers characters of all headers
  * @param body bytes of a body
  * @param bodies bytes of the bodies of all requests of one event loop that are being read or
- *     answered
+ *     answered; as many, by {@link #REQUEST} each, are for requests that wait behind others
+ * @param connections the connections that one event loop has at a time
  * @param idle how long a connection may stay without a request
  * @param incomplete how long a request may take to arrive
  */
 public record Limits(
-    int requestLine, int headers, int body, long bodies, Duration idle, Duration incomplete) {}
+    int requestLine,
+    int headers,
+    int body,
+    long bodies,
+    int connections,
+    Duration idle,
+    Duration incomplete) {
+
+  /** The fields that the head of one request may have, and its trailers: each takes 100 bytes. */
+  public static final int FIELDS = 100;
+
+  /** The bytes of a request without its body, about. */
+  public static final int REQUEST = 1 << 10;
+}

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class EventLoopTest {
   private final DefaultEventExecutor executor = new DefaultEventExecutor();
   private final Limits limits =
-      new Limits(1000, 1000, 1000, 4000, Duration.ofMinutes(1), Duration.ofMinutes(1));
+      new Limits(1000, 1000, 1000, 4000, 10, Duration.ofMinutes(1), Duration.ofMinutes(1));
   private final EventLoop loop = new EventLoop(executor, new Nothing(), limits, () -> false);
   private final Queue<String> done = new ConcurrentLinkedQueue<>();
 

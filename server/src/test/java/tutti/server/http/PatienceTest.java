@@ -22,7 +22,7 @@ class PatienceTest {
   private final Deque<Client> asked = new ArrayDeque<>();
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private final Limits limits =
-      new Limits(1000, 1000, 1000, 1_000_000, Duration.ofHours(1), Duration.ofHours(1));
+      new Limits(1000, 1000, 1000, 1_000_000, 10, Duration.ofHours(1), Duration.ofHours(1));
   private final Connection connection =
       new Connection(new EventLoop(channel.eventLoop(), new Holding(), limits, () -> false));
 

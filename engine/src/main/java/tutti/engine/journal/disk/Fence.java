@@ -1,8 +1,11 @@
 package tutti.engine.journal.disk;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -84,7 +87,11 @@ final class Fence implements AutoCloseable {
     require(file);
     try (RandomAccessFile named = new RandomAccessFile(path.toFile(), "r")) {
       require(named);
-    } catch (java.io.FileNotFoundException | NoSuchFileException gone) {
+    } catch (FileNotFoundException | NoSuchFileException gone) {
+      if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+        // Java says the same of a file that cannot be opened, since too many are open for example.
+        throw new IOException("cannot be read: " + gone.getMessage(), gone);
+      }
       throw new DataFolderRefused(
           Kind.TAKEN_OVER,
           "the file "

@@ -7,6 +7,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -215,7 +216,12 @@ public final class FolderDisk implements Disk {
 
   @Override
   public void force() throws IOException {
-    force(folder);
+    try {
+      force(folder);
+    } catch (NoSuchFileException gone) {
+      fence.requireOwnByName();
+      throw gone;
+    }
   }
 
   /** Makes the entries of a folder durable, also if the thread is interrupted. */

@@ -230,6 +230,32 @@ class FolderDiskTest {
     }
   }
 
+  /** As when the process has too many files open: nobody has moved the folder. */
+  @Test
+  void aFolderThatCannotBeReadIsNotSaidToBeGone() throws Exception {
+    Path folder = temporary.resolve("unread");
+    try (Disk disk = FolderDisk.open(folder)) {
+      Files.delete(folder.resolve("fence"));
+      Files.createDirectory(folder.resolve("fence"));
+      assertThatThrownBy(disk::requireOwnedByName)
+          .isInstanceOf(IOException.class)
+          .isNotInstanceOf(DataFolderRefused.class)
+          .hasMessageStartingWith("cannot be read: ")
+          .hasMessageContaining("Is a directory");
+    }
+  }
+
+  @Test
+  void aFlushOfARemovedFolderSaysThatItIsGone() throws Exception {
+    Path folder = temporary.resolve("removed");
+    try (Disk disk = FolderDisk.open(folder)) {
+      Files.delete(folder.resolve("lock"));
+      Files.delete(folder.resolve("fence"));
+      Files.delete(folder);
+      assertThatThrownBy(disk::force).hasMessageContaining("was removed or moved");
+    }
+  }
+
   /** The journal takes no record that another opener may not have read. */
   @Test
   void aJournalWhoseFolderIsTakenOverAcknowledgesNothing() throws Exception {
