@@ -111,7 +111,7 @@ final class HttpConnection implements Connection, AutoCloseable {
             open = open == null || !doubt.transaction().equals(UNNAMED) ? doubt : open;
         case Outcome.Aborted aborted -> {
           last = aborted;
-          open = isAboutKey(aborted.reason()) ? null : open;
+          open = isAboutKey(aborted) ? null : open;
           if (!isRepeated(aborted.reason())) {
             return open == null ? aborted : open;
           }
@@ -137,7 +137,9 @@ final class HttpConnection implements Connection, AutoCloseable {
           default ->
               isMistaken(document)
                   ? aborted(new Reason.Unavailable(NOT_UNDERSTOOD, mistake(document)))
-                  : new Outcome.InDoubt(id, document.text("detail"));
+                  : isTurnedAway(document)
+                      ? aborted(AnswerReader.reason(document.tree(), key))
+                      : new Outcome.InDoubt(id, document.text("detail"));
         };
       }
     };
@@ -163,8 +165,20 @@ final class HttpConnection implements Connection, AutoCloseable {
             .formatted(document.text("detail"), document.status(), document.text("code"));
   }
 
-  private static boolean isAboutKey(Reason reason) {
-    return reason.isAboutKey() && !reason.code().equals(NOT_UNDERSTOOD);
+  /** Whether a service says that it has not begun this try: its door was too full, or too late. */
+  private static boolean isTurnedAway(Reply.Document document) {
+    String code = document.text("code");
+    return document.status() == 503
+        && document.isProblem()
+        && document.text("transaction").isEmpty()
+        && (code.equals("overloaded") || code.equals("deadline"));
+  }
+
+  /** Whether an end is definite for all tries of its key; one without a name is of a try alone. */
+  private static boolean isAboutKey(Outcome.Aborted aborted) {
+    return aborted.reason().isAboutKey()
+        && !aborted.transaction().equals(UNNAMED)
+        && !aborted.reason().code().equals(NOT_UNDERSTOOD);
   }
 
   private static boolean isRepeated(Reason reason) {

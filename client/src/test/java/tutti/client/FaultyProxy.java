@@ -79,6 +79,17 @@ final class FaultyProxy implements AutoCloseable {
             .formatted(code, status, code));
   }
 
+  /** A service that has not begun the request: it names no transaction. */
+  static Fault turnedAway(String code) {
+    return new Fault.Instead(
+        503,
+        "application/problem+json",
+        """
+        {"type": "urn:tutti:problem:%s", "status": 503, "code": "%s", "detail": "not begun"}
+        """
+            .formatted(code, code));
+  }
+
   String url() {
     return "http://localhost:" + listener.getLocalPort();
   }

@@ -190,6 +190,16 @@ class RemoteFaultsTest {
       assertThatThrownBy(() -> deposit(client.within(SHORT), "kept"))
           .isInstanceOf(InDoubtException.class);
     }
+    try (FaultyProxy proxy = proxy(FaultyProxy.CUT_AFTER, FaultyProxy.turnedAway("deadline"));
+        RemoteClient client = client(proxy)) {
+      assertThatThrownBy(() -> deposit(client, "begun")).isInstanceOf(InDoubtException.class);
+    }
+    try (FaultyProxy proxy = proxy(FaultyProxy.turnedAway("deadline"));
+        RemoteClient client = client(proxy)) {
+      assertThatThrownBy(() -> deposit(client, "turned-away"))
+          .isInstanceOfSatisfying(
+              AbortedException.class, aborted -> assertThat(aborted.code()).isEqualTo("deadline"));
+    }
     try (FaultyProxy proxy = proxy(FaultyProxy.CUT_BEFORE, FaultyProxy.aborted(503, "deadline"));
         RemoteClient client = client(proxy)) {
       assertThatThrownBy(() -> deposit(client, "none"))

@@ -1,6 +1,7 @@
 package tutti.server;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import tutti.engine.node.Node;
 import tutti.engine.relational.RelationalApplication;
@@ -13,6 +14,7 @@ import tutti.server.catalog.JavaCatalog;
 import tutti.server.catalog.RebelCatalog;
 import tutti.server.http.HttpServer;
 import tutti.server.http.Limits;
+import tutti.server.http.Load;
 
 /** A running service: a node that answers over HTTP. Thread-safe. */
 public final class HttpService implements AutoCloseable {
@@ -22,12 +24,21 @@ public final class HttpService implements AutoCloseable {
   /** Bodies may take this part of the heap. */
   private static final int BODIES_OF_HEAP = 32;
 
+  /**
+   * A request that may have waited for this long before it was read is begun only if its client has
+   * not ended its side of the connection: mostly such a client has gone.
+   */
+  private static final Duration ABANDONED = Duration.ofMillis(250);
+
   private final AtomicBoolean stopping;
   private final Service service;
   private final HttpServer server;
   private final String host;
+  private final Load load;
 
-  private HttpService(AtomicBoolean stopping, Service service, HttpServer server, String host) {
+  private HttpService(
+      AtomicBoolean stopping, Service service, HttpServer server, String host, Load load) {
+    this.load = load;
     this.stopping = stopping;
     this.service = service;
     this.server = server;
@@ -42,6 +53,20 @@ public final class HttpService implements AutoCloseable {
    */
   public static HttpService start(Node node, Catalog catalog, ServerSettings settings)
       throws IOException {
+    return start(node, catalog, settings, ABANDONED, Connections.most());
+  }
+
+  /**
+   * Starts the service of a node.
+   *
+   * @param abandoned a request that may have waited longer before it was read is begun only if its
+   *     client has not ended its side of the connection
+   * @param connections the most connections that may be open
+   */
+  static HttpService start(
+      Node node, Catalog catalog, ServerSettings settings, Duration abandoned, int connections)
+      throws IOException {
+    Load load = new Load(node::delayNanos);
     AtomicBoolean stopping = new AtomicBoolean();
     Service service =
         new Service(
@@ -49,7 +74,8 @@ public final class HttpService implements AutoCloseable {
             catalog,
             new Access(settings.loopback(), settings.allowOrigins()),
             settings.redactKeys(),
-            stopping::get);
+            stopping::get,
+            load);
     try {
       Limits limits =
           new Limits(
@@ -57,9 +83,10 @@ public final class HttpService implements AutoCloseable {
               HEADERS,
               settings.maxBodyBytes(),
               bodies(settings),
-              Connections.most() / settings.eventLoops(),
+              Math.max(1, connections / settings.eventLoops()),
               settings.idle(),
-              settings.incomplete());
+              settings.incomplete(),
+              abandoned);
       HttpServer server =
           new HttpServer(
               settings.host(),
@@ -67,8 +94,9 @@ public final class HttpService implements AutoCloseable {
               settings.eventLoops(),
               limits,
               settings.drain(),
-              service);
-      return new HttpService(stopping, service, server, settings.host());
+              service,
+              load);
+      return new HttpService(stopping, service, server, settings.host(), load);
     } catch (IOException | RuntimeException e) {
       service.close();
       throw e;
@@ -113,6 +141,11 @@ public final class HttpService implements AutoCloseable {
       case RelationalApplication java -> start(node, JavaCatalog.of(title, java), settings);
       default -> throw new IllegalArgumentException("an application of unknown kind");
     };
+  }
+
+  /** The most connections of clients that may be open: more are refused. */
+  public int mostConnections() {
+    return load.mostConnections();
   }
 
   /** The port on which the service listens. */

@@ -56,6 +56,10 @@ final class FakeNode implements Node {
   final List<Runnable> held = new ArrayList<>();
 
   volatile boolean hold;
+
+  /** The time for which requests wait until they are begun. */
+  volatile long delayNanos;
+
   volatile String notReady;
   volatile Readiness readiness;
   volatile MemoryGate memory = MemoryGate.OPEN;
@@ -223,6 +227,11 @@ final class FakeNode implements Node {
   @Override
   public synchronized void status(TransactionId id, Consumer<TransactionStatus> onStatus) {
     onStatus.accept(statuses.getOrDefault(id, new TransactionStatus.Unknown()));
+  }
+
+  @Override
+  public long delayNanos() {
+    return delayNanos;
   }
 
   @Override

@@ -310,6 +310,11 @@ public final class LocalNode implements Node {
   }
 
   @Override
+  public long delayNanos() {
+    return state.ports().scheduler().delayNanos();
+  }
+
+  @Override
   public void onJournalFailure(Consumer<String> listener) {
     journalWatch.add(listener);
   }

@@ -91,6 +91,14 @@ public interface Node extends AutoCloseable {
   }
 
   /**
+   * Returns for how long requests wait now until they are begun, in nanoseconds, at the least busy
+   * executor. May be called often, on any thread.
+   */
+  default long delayNanos() {
+    return 0;
+  }
+
+  /**
    * Calls back, with the reason for a person, when the journal fails: the node then refuses
    * requests until it is restarted. At most once, on some thread; must be short.
    */

@@ -13,6 +13,14 @@ public interface DeadlineTask extends Runnable {
   long deadlineNanos();
 
   /**
+   * Returns since when the task has waited, in the same nanoseconds; {@link Long#MIN_VALUE} if the
+   * task is no new work, whose delay tells nothing about the executor.
+   */
+  default long sinceNanos() {
+    return Long.MIN_VALUE;
+  }
+
+  /**
    * Called when the deadline has passed and the task has not begun, on the scheduler's thread for
    * timers: must be short, and wait for nothing.
    */

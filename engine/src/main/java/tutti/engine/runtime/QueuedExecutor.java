@@ -27,6 +27,8 @@ abstract class QueuedExecutor<R> implements TaskExecutor, WatchedQueue {
   static final int STEP_BATCH = 64;
   private static final VarHandle SLICE =
       FieldHandle.of(MethodHandles.lookup(), "slice", long.class);
+  private static final VarHandle DELAY =
+      FieldHandle.of(MethodHandles.lookup(), "delay", long.class);
   private static final VarHandle RUNNING =
       FieldHandle.of(MethodHandles.lookup(), "running", Thread.class);
 
@@ -54,6 +56,10 @@ abstract class QueuedExecutor<R> implements TaskExecutor, WatchedQueue {
    * executor.
    */
   private long slice;
+
+  /** The time for which the newest work that was begun had waited, in nanoseconds. */
+  @SuppressWarnings("UnusedVariable") // A VarHandle reads it.
+  private long delay;
 
   /** The thread that holds the executor: for the watchdog, which wants its stack. */
   @SuppressWarnings("UnusedVariable") // A VarHandle reads it.
@@ -123,7 +129,18 @@ abstract class QueuedExecutor<R> implements TaskExecutor, WatchedQueue {
       movedFreshCount = movedFresh.size();
     }
     taking.unlock();
+    if (next instanceof DeadlineTask task && task.sinceNanos() != Long.MIN_VALUE) {
+      DELAY.setOpaque(this, System.nanoTime() - task.sinceNanos());
+    }
     return next;
+  }
+
+  /**
+   * Returns for how long work has waited that is begun now, in nanoseconds; 0 if none waits. Any
+   * thread may ask.
+   */
+  final long delayNanos() {
+    return hasFresh() ? (long) DELAY.getOpaque(this) : 0;
   }
 
   private @Nullable Runnable takeStep() {

@@ -271,6 +271,15 @@ public final class RealScheduler implements Scheduler {
   }
 
   @Override
+  public long delayNanos() {
+    long least = Long.MAX_VALUE;
+    for (QueuedExecutor<?> executor : executors) {
+      least = Math.min(least, executor.delayNanos());
+    }
+    return least == Long.MAX_VALUE ? 0 : least;
+  }
+
+  @Override
   public Timer whileHeld(Runnable look) {
     watchdog.add(look);
     return () -> watchdog.remove(look);

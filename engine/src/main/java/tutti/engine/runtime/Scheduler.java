@@ -142,6 +142,15 @@ public interface Scheduler extends AutoCloseable {
   }
 
   /**
+   * Returns for how long the work has waited that the least busy executor begins now, in
+   * nanoseconds; 0 if there is an executor for which nothing waits. May be called often, from
+   * anywhere.
+   */
+  default long delayNanos() {
+    return 0;
+  }
+
+  /**
    * Calls back again and again while something is {@linkplain #held held}, a few times a second, on
    * the thread for timers; until it is cancelled. The call must be short, and wait for nothing.
    */

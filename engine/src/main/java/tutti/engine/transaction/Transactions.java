@@ -249,6 +249,11 @@ public final class Transactions {
     }
 
     @Override
+    public long sinceNanos() {
+      return submission.startedNanos();
+    }
+
+    @Override
     public void run() {
       if (submission.isTold()) {
         // Its client has been told that it is in doubt, and it can still come to nothing.

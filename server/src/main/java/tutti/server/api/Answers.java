@@ -131,9 +131,12 @@ final class Answers {
             .with("outcome", "aborted")
             .with("instance", location(id));
     Response response = problem.response();
-    return problem.status() == 503
-        ? response.with("Retry-After", reason instanceof Reason.Unavailable ? "5" : "1")
-        : response;
+    if (problem.status() != 503) {
+      return response;
+    }
+    return reason instanceof Reason.Unavailable
+        ? RetryAfter.later(response)
+        : RetryAfter.soon(response);
   }
 
   private static Problem problem(Reason reason, Catalog catalog) {

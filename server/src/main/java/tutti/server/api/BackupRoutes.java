@@ -111,7 +111,7 @@ final class BackupRoutes {
     return switch (code) {
       case "backup-unknown" -> new Problem(404, code, Titles.NOT_FOUND, why).response();
       case "nothing-kept" -> new Problem(409, code, Titles.NOT_DEPLOYED, why).response();
-      default -> new Problem(503, code, Titles.ABORTED, why).response().with("Retry-After", "1");
+      default -> RetryAfter.soon(new Problem(503, code, Titles.ABORTED, why).response());
     };
   }
 

@@ -16,6 +16,10 @@ final class Headers {
   private static final AsciiString CONTENT_ENCODING = AsciiString.cached("content-encoding");
   private static final AsciiString HOST = AsciiString.cached("host");
   private static final AsciiString ORIGIN = AsciiString.cached("origin");
+
+  /** A wait that is too short to count. */
+  private static final long SHORT_NANOS = 5_000_000;
+
   private static final int LONGEST_KEY = 255;
   private static final long LONGEST_TIMEOUT_MILLIS = TransactionRequest.LONGEST.toMillis();
 
@@ -37,24 +41,43 @@ final class Headers {
     return key;
   }
 
-  /** The timeout that the client gives its transaction, in nanoseconds. */
+  /**
+   * The timeout that the client gives its request, in nanoseconds; the usual one if it is wrong.
+   */
+  static long timeoutOrUsual(Request request, long usual) {
+    String text = request.header(TIMEOUT);
+    long nanos = text == null ? usual : nanos(text);
+    return nanos >= 1 ? nanos : usual;
+  }
+
+  /**
+   * The time that a request has left, in nanoseconds: what the client gives it, less the time for
+   * which it has waited unread or behind other requests of its connection.
+   *
+   * @param otherwise the timeout of requests that name none
+   */
   static long timeout(Request request, long otherwise) throws BadRequest {
     String text = request.header(TIMEOUT);
     if (text == null) {
-      return otherwise;
+      return left(request, otherwise);
     }
     if (request.headers(TIMEOUT).size() > 1) {
       throw bad("Tutti-Timeout stands twice");
     }
     long nanos = nanos(text);
     if (nanos >= 1) {
-      return nanos;
+      return left(request, nanos);
     }
     throw bad(
         "Tutti-Timeout must be a whole number and ms, s, m or h, from 1ms to 1h, such as 500ms or"
             + " 2s; it is '"
             + Lookup.shorten(text)
             + "'");
+  }
+
+  private static long left(Request request, long timeout) {
+    long age = System.nanoTime() - request.arrived();
+    return age < SHORT_NANOS ? timeout : Math.max(1, timeout - age);
   }
 
   /**

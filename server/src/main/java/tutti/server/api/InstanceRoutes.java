@@ -70,7 +70,7 @@ final class InstanceRoutes {
   }
 
   private static Response notNow(String code, String message) {
-    return new Problem(503, code, Titles.ABORTED, message).response().with("Retry-After", "1");
+    return RetryAfter.soon(new Problem(503, code, Titles.ABORTED, message).response());
   }
 
   /** Reads a page of instances: {@code GET /{specification}?state=&limit=&after=}. */

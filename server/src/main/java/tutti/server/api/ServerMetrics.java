@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BooleanSupplier;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.NodeAddress;
@@ -35,6 +36,7 @@ import tutti.engine.span.Phase;
 import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transport.TransportStatistics;
+import tutti.server.http.Load;
 
 /** The metrics at {@code /metrics} (Prometheus text). Thread-safe. */
 final class ServerMetrics implements AutoCloseable {
@@ -89,8 +91,9 @@ final class ServerMetrics implements AutoCloseable {
   /**
    * @param redactKeys whether keys of actors stay out
    * @param stopping whether the server is stopping
+   * @param load the load of the server
    */
-  ServerMetrics(Node node, boolean redactKeys, BooleanSupplier stopping) {
+  ServerMetrics(Node node, boolean redactKeys, BooleanSupplier stopping, Load load) {
     this.node = node;
     this.redactKeys = redactKeys;
     this.snapshot = node.statistics();
@@ -102,6 +105,7 @@ final class ServerMetrics implements AutoCloseable {
         .description("1 once the journal has failed: the node takes nothing until it is restarted")
         .register(registry);
     health();
+    load(load);
     gauge(
         "tutti.transactions.in.flight",
         "root transactions running now",
@@ -180,6 +184,35 @@ final class ServerMetrics implements AutoCloseable {
         .register(registry);
     Gauge.builder("tutti.memory.live.ratio", () -> node.memory().share())
         .description("share of the heap that was in use after the newest collections")
+        .register(registry);
+  }
+
+  /** Registers the load of the server. */
+  private void load(Load load) {
+    Gauge.builder("tutti.http.lag.seconds", () -> load.least() / 1e9)
+        .description("how late requests were begun lately, at the least")
+        .register(registry);
+    turnedAway("overloaded", load, Load::shedSoFar);
+    turnedAway("deadline", load, Load::lateSoFar);
+    turnedAway("client-gone", load, Load::goneSoFar);
+    Gauge.builder("tutti.http.connections", load::connections)
+        .description("open connections of clients")
+        .register(registry);
+    Gauge.builder("tutti.http.connections.limit", load::mostConnections)
+        .description("the most connections of clients that may be open")
+        .register(registry);
+    FunctionCounter.builder("tutti.http.connections.refused", load, Load::refusedSoFar)
+        .description("connections that were refused since too many were open")
+        .register(registry);
+    FunctionCounter.builder("tutti.http.connections.closed.idle", load, Load::closedIdleSoFar)
+        .description("connections without a request that were closed to make room")
+        .register(registry);
+  }
+
+  private void turnedAway(String why, Load load, ToDoubleFunction<Load> count) {
+    FunctionCounter.builder("tutti.http.turned.away", load, count)
+        .description("requests that were not begun, before they were parsed")
+        .tag("why", why)
         .register(registry);
   }
 

@@ -15,6 +15,7 @@ import tutti.server.catalog.Catalog;
 import tutti.server.catalog.SpecificationEntry;
 import tutti.server.http.Client;
 import tutti.server.http.Handler;
+import tutti.server.http.Load;
 import tutti.server.http.Request;
 import tutti.server.http.Response;
 import tutti.server.json.BadJson;
@@ -26,6 +27,7 @@ public final class Service implements Handler, AutoCloseable {
   private final Access access;
   private final BooleanSupplier stopping;
   private final ServerMetrics metrics;
+  private final Door door;
   private final LongAnswers answers;
   private final Pages pages;
   private final TransactionRoutes transactions;
@@ -38,14 +40,20 @@ public final class Service implements Handler, AutoCloseable {
    * @param access the web pages that may use the service
    * @param redactKeys whether keys of actors stay out of metrics and lists of transactions
    * @param stopping whether the server is stopping
+   * @param load the load of the server
    */
   public Service(
-      Node node, Catalog catalog, Access access, boolean redactKeys, BooleanSupplier stopping) {
+      Node node,
+      Catalog catalog,
+      Access access,
+      boolean redactKeys,
+      BooleanSupplier stopping,
+      Load load) {
     this.node = node;
     this.catalog = catalog;
     this.access = access;
     this.stopping = stopping;
-    this.metrics = new ServerMetrics(node, redactKeys, stopping);
+    this.metrics = new ServerMetrics(node, redactKeys, stopping, load);
     this.answers =
         new LongAnswers(
             () ->
@@ -53,6 +61,7 @@ public final class Service implements Handler, AutoCloseable {
                     200, ServerMetrics.TYPE, metrics.scrape().getBytes(StandardCharsets.UTF_8)));
     this.pages = new Pages(catalog);
     long usualTimeout = node.deployment().transactionTimeout().toNanos();
+    this.door = new Door(load, usualTimeout);
     Queries queries = new Queries(node, catalog, usualTimeout);
     this.transactions =
         new TransactionRoutes(node, catalog, queries, answers, usualTimeout, redactKeys);
@@ -67,6 +76,11 @@ public final class Service implements Handler, AutoCloseable {
     Exchange exchange = new Exchange(request, client, metrics, node, access.allowed(request));
     try {
       Headers.requireOwnOrigin(request, access);
+      Response away = door.turnAway(request);
+      if (away != null) {
+        exchange.reply(away);
+        return;
+      }
       if (access.preflight(request)) {
         exchange.reply(Access.yes());
         return;
@@ -93,7 +107,7 @@ public final class Service implements Handler, AutoCloseable {
           default -> Titles.BAD_INPUT;
         };
     Response response = new Problem(fault.status(), fault.code(), title, fault.detail()).response();
-    return fault.status() == 503 ? response.with("Retry-After", "1") : response;
+    return fault.status() == 503 ? RetryAfter.soon(response) : response;
   }
 
   private void route(Exchange exchange, Target target) throws BadRequest, BadJson {
@@ -234,7 +248,7 @@ public final class Service implements Handler, AutoCloseable {
   }
 
   private static Response notReady(String code, String why) {
-    return new Problem(503, code, Titles.ABORTED, why).response().with("Retry-After", "5");
+    return RetryAfter.later(new Problem(503, code, Titles.ABORTED, why).response());
   }
 
   @Override

@@ -62,6 +62,17 @@ final class Connection extends ChannelInboundHandlerAdapter {
   /** The time since which the client has been waited for: only such time counts. */
   private long since;
 
+  /** The earliest time at which the connection can have been made, and the turn it was met in. */
+  private long made;
+
+  private long metIn;
+
+  /**
+   * Whether what waits was read so late that its client may have gone: then it is begun only after
+   * everything that the client has sent by now has been read.
+   */
+  private boolean deferred;
+
   /** The bytes that wait to be written, as the last sweep saw them. */
   private long unwritten;
 
@@ -154,6 +165,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
   public void channelActive(ChannelHandlerContext ctx) {
     context = ctx;
     since = System.nanoTime();
+    Long accepted = ctx.channel().attr(HttpServer.ACCEPTED).getAndSet(null);
+    made = accepted == null ? since : accepted;
+    metIn = home.turn();
     switch (home.opened(this)) {
       case TAKEN -> {}
       case REFUSED ->
@@ -177,15 +191,37 @@ final class Connection extends ChannelInboundHandlerAdapter {
     return since;
   }
 
+  /** Returns the earliest time at which what is read now can have arrived at this machine. */
+  private long arrived(long now) {
+    long earliest = home.earliest(now);
+    // The look of the turn before did not see a connection that has only been met since.
+    return home.isNextTurn(metIn) ? Math.min(earliest, made) : earliest;
+  }
+
+  /** Whether a request was read late, and is not begun before all that is there has been read. */
+  boolean deferred() {
+    return deferred;
+  }
+
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     home.closed(this);
+    drop();
     streaming = null;
     clearWaiting();
     if (answering != null) {
       answering.letGo();
     }
     forgetBody();
+  }
+
+  /** Drops what has been read late, since its client has gone. */
+  private void drop() {
+    if (deferred) {
+      deferred = false;
+      home.load().gone(waiting.size());
+      clearWaiting();
+    }
   }
 
   private void clearWaiting() {
@@ -311,30 +347,39 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 + " connections; nothing of this one happened: repeat it");
         return;
       }
-      head = null;
-      since = System.nanoTime();
-      boolean old = !request.protocolVersion().equals(HttpVersion.HTTP_1_1);
-      ResponseWriter.After after =
-          !HttpUtil.isKeepAlive(request)
-              ? ResponseWriter.After.CLOSES
-              : old ? ResponseWriter.After.STAYS_BY_HEADER : ResponseWriter.After.STAYS;
-      lastOneCame = after == ResponseWriter.After.CLOSES;
-      Pending pending =
-          new Pending(
-              new Request(
-                  request.method().name(),
-                  request.uri(),
-                  request.headers(),
-                  body,
-                  length,
-                  old,
-                  since),
-              null,
-              after);
-      pending.queued = queued;
-      waiting.add(pending);
-      pump();
+      complete(request, queued);
     }
+  }
+
+  /** Takes a whole request, whose body has been read. */
+  private void complete(HttpRequest request, boolean queued) {
+    head = null;
+    since = System.nanoTime();
+    long arrived = arrived(since);
+    boolean old = !request.protocolVersion().equals(HttpVersion.HTTP_1_1);
+    ResponseWriter.After after =
+        !HttpUtil.isKeepAlive(request)
+            ? ResponseWriter.After.CLOSES
+            : old ? ResponseWriter.After.STAYS_BY_HEADER : ResponseWriter.After.STAYS;
+    lastOneCame = after == ResponseWriter.After.CLOSES;
+    Pending pending =
+        new Pending(
+            new Request(
+                request.method().name(),
+                request.uri(),
+                request.headers(),
+                body,
+                length,
+                old,
+                arrived),
+            null,
+            after);
+    pending.queued = queued;
+    waiting.add(pending);
+    if (since - arrived > home.limits().abandoned().toNanos() && answering == null) {
+      deferred = true;
+    }
+    pump();
   }
 
   /** Answers a request that HTTP's rules do not allow; the bytes after it cannot be read either. */
@@ -382,7 +427,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   /** Begins the next request if the one before is answered and the client reads its answers. */
   private void pump() {
     ChannelHandlerContext ctx = Objects.requireNonNull(context);
-    if (pumping) {
+    if (pumping || deferred) {
       return;
     }
     pumping = true;
@@ -546,6 +591,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event instanceof ChannelInputShutdownEvent) {
       lastOneCame = true;
+      drop();
       forgetBody();
       if (answering == null && waiting.isEmpty()) {
         closeAfterWrites(ctx);
@@ -558,7 +604,20 @@ final class Connection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
     reading = false;
+    if (deferred) {
+      // The end of the client's side is told after this.
+      home.later(this::beginDeferred);
+    }
     flush(ctx);
+  }
+
+  /** Begins what was read late, and is still waited for. */
+  private void beginDeferred() {
+    if (deferred) {
+      deferred = false;
+      pump();
+      flush(Objects.requireNonNull(context));
+    }
   }
 
   private void flush(ChannelHandlerContext ctx) {

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.FatalErrors;
 
 /**
@@ -32,6 +33,8 @@ final class EventLoop {
   private final ArrayDeque<Runnable> later = new ArrayDeque<>();
   private final AtomicInteger open = new AtomicInteger();
   private final ResponseWriter writer = new ResponseWriter();
+  private final Load load;
+  private final @Nullable Turns turns;
 
   /** The bytes of bodies that are being read or answered. */
   private long bodies;
@@ -40,12 +43,58 @@ final class EventLoop {
   private int queued;
 
   EventLoop(EventExecutor executor, Handler handler, Limits limits, BooleanSupplier stopping) {
+    this(executor, handler, limits, stopping, new Load(() -> 0), null);
+  }
+
+  /**
+   * @param turns tell how old what is read may be; null if that is not known
+   */
+  EventLoop(
+      EventExecutor executor,
+      Handler handler,
+      Limits limits,
+      BooleanSupplier stopping,
+      Load load,
+      @Nullable Turns turns) {
     this.executor = executor;
     this.handler = handler;
     this.limits = limits;
     this.stopping = stopping;
+    this.load = load;
+    this.turns = turns;
     executor.scheduleWithFixedDelay(
         FatalErrors.reporting(this::sweep), 500, 500, TimeUnit.MILLISECONDS);
+    if (turns != null) {
+      executor.scheduleAtFixedRate(
+          FatalErrors.reporting(this::tick),
+          Turns.TICK_NANOS,
+          Turns.TICK_NANOS,
+          TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private void tick() {
+    long now = System.nanoTime();
+    load.sample(now, now - earliest(now));
+  }
+
+  /** Returns the earliest time at which what is read now can have arrived; called on the loop. */
+  long earliest(long now) {
+    return turns == null ? now : turns.earliest(now);
+  }
+
+  /** Returns the number of the loop's turn; called on the loop. */
+  long turn() {
+    return turns == null ? 0 : turns.number();
+  }
+
+  /** Returns whether this is the turn after that one, or still that one; called on the loop. */
+  boolean isNextTurn(long turn) {
+    return turns != null && turns.number() - turn <= 1;
+  }
+
+  Load load() {
+    return load;
   }
 
   boolean inside() {
@@ -178,9 +227,11 @@ final class EventLoop {
       }
     }
     if (longest != null) {
+      load.closedIdle();
       longest.abandon();
       return Opening.TAKEN;
     }
+    load.refused();
     return more <= REFUSED_AT_A_TIME ? Opening.REFUSED : Opening.DROPPED;
   }
 

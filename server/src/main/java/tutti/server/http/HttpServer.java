@@ -7,32 +7,50 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.IoEventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannelRecvByteBufAllocator;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.ThreadAwareExecutor;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.spi.SelectorProvider;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.FatalErrors;
 
 /** Listens on one address and has requests answered by a {@link Handler}. Thread-safe. */
 public final class HttpServer implements AutoCloseable {
+  /** The earliest time at which a connection can have been made. */
+  static final AttributeKey<Long> ACCEPTED = AttributeKey.valueOf("tutti.accepted");
+
+  /**
+   * The connections that the system keeps until they are taken: few, since nothing tells how long
+   * they have been there, and since a thread of its own takes them.
+   */
+  private static final int BACKLOG = 128;
+
   private static final System.Logger LOG = System.getLogger("tutti.server");
 
   private final MultiThreadIoEventLoopGroup group;
+  private final MultiThreadIoEventLoopGroup door;
+  private final Map<ThreadAwareExecutor, Turns> turns = new ConcurrentHashMap<>();
   private final Map<EventExecutor, EventLoop> loops = new ConcurrentHashMap<>();
   private final Channel listener;
   private final Duration drain;
@@ -49,47 +67,79 @@ public final class HttpServer implements AutoCloseable {
   public HttpServer(
       String host, int port, int eventLoops, Limits limits, Duration drain, Handler handler)
       throws IOException {
+    this(host, port, eventLoops, limits, drain, handler, new Load(() -> 0));
+  }
+
+  /**
+   * Starts listening.
+   *
+   * @param port 0 for any free port
+   * @param drain how long {@link #close} waits for requests that are being answered
+   * @param load is told what the server's load is
+   * @throws PortInUse if another process listens there
+   * @throws IOException if the address cannot be listened on for another reason
+   */
+  public HttpServer(
+      String host,
+      int port,
+      int eventLoops,
+      Limits limits,
+      Duration drain,
+      Handler handler,
+      Load load)
+      throws IOException {
     this.drain = drain;
+    load.limit((int) Math.min(Integer.MAX_VALUE, (long) limits.connections() * eventLoops));
     InetSocketAddress address = new InetSocketAddress(host, port);
     if (address.isUnresolved()) {
       throw new IOException("no address is known for the host '" + host + "'");
     }
-    group =
-        new MultiThreadIoEventLoopGroup(
-            eventLoops, new DefaultThreadFactory("tutti-http", true), NioIoHandler.newFactory());
+    group = group("tutti-http", eventLoops);
+    door = group("tutti-http-door", 1);
     for (EventExecutor executor : group) {
-      loops.put(executor, new EventLoop(executor, handler, limits, () -> stopping));
+      loops.put(
+          executor,
+          new EventLoop(
+              executor, handler, limits, () -> stopping, load, turns.get((IoEventLoop) executor)));
     }
-    HttpDecoderConfig decoding = decoding(limits);
     ChannelFuture bound =
         new ServerBootstrap()
-            .group(group)
+            .group(door, group)
             .channel(NioServerSocketChannel.class)
-            .option(ChannelOption.SO_BACKLOG, 1024)
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .option(
+                ChannelOption.RECVBUF_ALLOCATOR,
+                new ServerChannelRecvByteBufAllocator().maxMessagesPerRead(BACKLOG))
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
-            .handler(new AcceptFaults())
-            .childHandler(
-                new ChannelInitializer<SocketChannel>() {
-                  @Override
-                  protected void initChannel(SocketChannel channel) {
-                    EventLoop home = loops.get(channel.eventLoop());
-                    if (home == null) {
-                      throw new IllegalStateException("a channel of a foreign event loop");
-                    }
-                    channel
-                        .pipeline()
-                        .addLast(new HttpRequestDecoder(decoding), new Connection(home));
-                  }
-                })
+            .handler(new Acceptor(load))
+            .childHandler(connections(limits))
             .bind(address)
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
       group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+      door.shutdownGracefully(0, 1, TimeUnit.SECONDS);
       throw failure(host, port, bound.cause());
     }
     listener = bound.channel();
+  }
+
+  /** Makes the parts of each connection. */
+  private ChannelInitializer<SocketChannel> connections(Limits limits) {
+    HttpDecoderConfig decoding = decoding(limits);
+    return new ChannelInitializer<SocketChannel>() {
+      @Override
+      protected void initChannel(SocketChannel channel) {
+        EventLoop home = loops.get(channel.eventLoop());
+        if (home == null) {
+          throw new IllegalStateException("a channel of a foreign event loop");
+        }
+        Connection connection = new Connection(home);
+        channel.config().setRecvByteBufAllocator(new PatientReads(connection::deferred));
+        channel.pipeline().addLast(new HttpRequestDecoder(decoding), connection);
+      }
+    };
   }
 
   /** How requests are read within limits. */
@@ -121,20 +171,85 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  /** Reports what fails while connections are accepted; Netty goes on a second later. */
-  private static final class AcceptFaults extends ChannelInboundHandlerAdapter {
-    private boolean said;
+  /** Makes event loops that know their turns. */
+  private MultiThreadIoEventLoopGroup group(String name, int loops) {
+    return new MultiThreadIoEventLoopGroup(
+        loops,
+        new DefaultThreadFactory(name, true),
+        executor -> {
+          Turns own = new Turns(System::nanoTime);
+          turns.put(executor, own);
+          return NioIoHandler.newFactory(SelectorProvider.provider(), () -> own)
+              .newHandler(executor);
+        });
+  }
+
+  /**
+   * Takes connections, on a thread that does nothing else, as long as there are not too many. If
+   * one cannot be taken, the others wait for a moment.
+   */
+  private final class Acceptor extends ChannelInboundHandlerAdapter {
+    private static final long PAUSE_MILLIS = 200;
+    private static final long TOLD_NANOS = 10_000_000_000L;
+
+    /** The connections beyond the most that may wait until an event loop makes room for them. */
+    private static final int AHEAD = 32;
+
+    private final Load load;
+    private @Nullable Turns own;
+    private long toldAt = System.nanoTime() - TOLD_NANOS;
+
+    Acceptor(Load load) {
+      this.load = load;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) {
+      Turns known = Objects.requireNonNull(turns.get((IoEventLoop) context.channel().eventLoop()));
+      own = known;
+      context
+          .executor()
+          .scheduleAtFixedRate(
+              FatalErrors.reporting(() -> known.earliest(System.nanoTime())),
+              Turns.TICK_NANOS,
+              Turns.TICK_NANOS,
+              TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      Channel taken = (Channel) message;
+      long now = System.nanoTime();
+      if (load.opened() - AHEAD > load.mostConnections()) {
+        // The event loops, which make room, do not keep up.
+        load.closed();
+        load.refused();
+        taken.unsafe().closeForcibly();
+        return;
+      }
+      taken.closeFuture().addListener(closed -> load.closed());
+      taken.attr(ACCEPTED).set(Objects.requireNonNull(own).earliest(now));
+      context.fireChannelRead(taken);
+    }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
       FatalErrors.report(cause);
-      if (cause instanceof IOException && !said) {
-        said = true;
-        LOG.log(
-            Level.ERROR,
-            "no connection can be accepted: "
-                + cause.getMessage()
-                + "; tried again each second, without another line");
+      tell("no connection can be taken now: " + cause.getMessage());
+      Channel listening = context.channel();
+      listening.config().setAutoRead(false);
+      listening
+          .eventLoop()
+          .schedule(
+              () -> listening.config().setAutoRead(true), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Logs one line; at most one in a while, since clients decide how many there would be. */
+    private void tell(String what) {
+      long now = System.nanoTime();
+      if (now - toldAt >= TOLD_NANOS) {
+        toldAt = now;
+        LOG.log(Level.WARNING, what);
       }
     }
   }
@@ -183,6 +298,7 @@ public final class HttpServer implements AutoCloseable {
       }
     }
     loops.values().forEach(loop -> loop.execute(loop::abandonAll));
+    door.shutdownGracefully(0, 2, TimeUnit.SECONDS);
     group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(3, TimeUnit.SECONDS);
   }
 

@@ -13,6 +13,8 @@ import java.time.Duration;
  * @param connections the connections that one event loop has at a time
  * @param idle how long a connection may stay without a request
  * @param incomplete how long a request may take to arrive
+ * @param abandoned a request that may have waited longer than this before it was read is not begun
+ *     if its client has ended its side of the connection by then
  */
 public record Limits(
     int requestLine,
@@ -21,11 +23,24 @@ public record Limits(
     long bodies,
     int connections,
     Duration idle,
-    Duration incomplete) {
+    Duration incomplete,
+    Duration abandoned) {
 
   /** The fields that the head of one request may have, and its trailers: each takes 100 bytes. */
   public static final int FIELDS = 100;
 
   /** The bytes of a request without its body, about. */
   public static final int REQUEST = 1 << 10;
+
+  /** Limits of a server that begins each request, however late, also if its client has gone. */
+  public Limits(
+      int requestLine,
+      int headers,
+      int body,
+      long bodies,
+      int connections,
+      Duration idle,
+      Duration incomplete) {
+    this(requestLine, headers, body, bodies, connections, idle, incomplete, Duration.ofDays(1));
+  }
 }

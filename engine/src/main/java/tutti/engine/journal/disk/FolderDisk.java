@@ -5,6 +5,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileStore;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -39,11 +40,17 @@ public final class FolderDisk implements Disk {
   private final Path folder;
   private final OpenFolder open;
   private final Fence fence;
+  private final SpareDescriptors spares;
 
-  private FolderDisk(Path folder, OpenFolder open, Fence fence) {
+  /** The file system of the folder, which is looked up once: that needs a descriptor. */
+  private final FileStore store;
+
+  private FolderDisk(Path folder, OpenFolder open, Fence fence) throws IOException {
     this.folder = folder;
     this.open = open;
     this.fence = fence;
+    this.store = Files.getFileStore(folder);
+    this.spares = new SpareDescriptors(folder);
   }
 
   /**
@@ -166,6 +173,10 @@ public final class FolderDisk implements Disk {
 
   @Override
   public List<String> list() throws IOException {
+    return spares.with(this::names);
+  }
+
+  private List<String> names() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files
           .filter(Files::isRegularFile)
@@ -178,6 +189,10 @@ public final class FolderDisk implements Disk {
 
   @Override
   public DiskFile open(String name, boolean create) throws IOException {
+    return spares.with(() -> file(name, create));
+  }
+
+  private DiskFile file(String name, boolean create) throws IOException {
     if (create) {
       fence.requireOwnByName();
     }
@@ -200,7 +215,7 @@ public final class FolderDisk implements Disk {
 
   @Override
   public void rename(String from, String to) throws IOException {
-    fence.requireOwnByName();
+    requireOwnedByName();
     Files.move(
         folder.resolve(from),
         folder.resolve(to),
@@ -210,18 +225,22 @@ public final class FolderDisk implements Disk {
 
   @Override
   public void delete(String name) throws IOException {
-    fence.requireOwnByName();
+    requireOwnedByName();
     Files.deleteIfExists(folder.resolve(name));
   }
 
   @Override
   public void force() throws IOException {
-    try {
-      force(folder);
-    } catch (NoSuchFileException gone) {
-      fence.requireOwnByName();
-      throw gone;
-    }
+    spares.with(
+        () -> {
+          try {
+            force(folder);
+          } catch (NoSuchFileException gone) {
+            fence.requireOwnByName();
+            throw gone;
+          }
+          return folder;
+        });
   }
 
   /** Makes the entries of a folder durable, also if the thread is interrupted. */
@@ -262,7 +281,11 @@ public final class FolderDisk implements Disk {
 
   @Override
   public void requireOwnedByName() throws IOException {
-    fence.requireOwnByName();
+    spares.with(
+        () -> {
+          fence.requireOwnByName();
+          return fence;
+        });
   }
 
   @Override
@@ -272,7 +295,7 @@ public final class FolderDisk implements Disk {
 
   @Override
   public long free() throws IOException {
-    return Files.getFileStore(folder).getUsableSpace();
+    return store.getUsableSpace();
   }
 
   @Override
@@ -283,7 +306,7 @@ public final class FolderDisk implements Disk {
   /** Unlocks the folder for other openers. */
   @Override
   public void close() throws IOException {
-    try {
+    try (spares) {
       fence.close();
     } finally {
       OpenFolders.close(open);

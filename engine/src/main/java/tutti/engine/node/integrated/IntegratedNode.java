@@ -374,6 +374,11 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
   }
 
   @Override
+  public long delayNanos() {
+    return parts.ports().scheduler().delayNanos();
+  }
+
+  @Override
   public MemoryGate memory() {
     return front.memory();
   }

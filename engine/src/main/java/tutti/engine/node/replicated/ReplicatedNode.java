@@ -350,6 +350,11 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
   }
 
   @Override
+  public long delayNanos() {
+    return ports.scheduler().delayNanos();
+  }
+
+  @Override
   public MemoryGate memory() {
     return memory;
   }

@@ -148,6 +148,11 @@ final class SharedScheduler implements Scheduler {
   }
 
   @Override
+  public long delayNanos() {
+    return host.delayNanos();
+  }
+
+  @Override
   public Timer whileHeld(Runnable look) {
     Timer watch = host.whileHeld(look);
     watches.add(watch);

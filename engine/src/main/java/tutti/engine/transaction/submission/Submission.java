@@ -149,7 +149,7 @@ public final class Submission {
     }
   }
 
-  long startedNanos() {
+  public long startedNanos() {
     return startedNanos;
   }
 

@@ -1,0 +1,148 @@
+package tutti.server.http;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
+/**
+ * The load of a server, as its event loops find it: how late requests are begun, and what was
+ * turned away. Thread-safe.
+ *
+ * <p>A delay that passes is no overload: a collection of the heap delays all requests once. So the
+ * least delay of a while counts (as in CoDel, RFC 8289): if even the luckiest request of the last
+ * {@link #WINDOW_NANOS} was late, more comes than is done.
+ */
+public final class Load {
+  /** The time over which the least delay is looked for, in nanoseconds. */
+  static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final LongSupplier behind;
+  private final AtomicInteger connections = new AtomicInteger();
+  private final LongAdder shed = new LongAdder();
+  private final LongAdder late = new LongAdder();
+  private final LongAdder gone = new LongAdder();
+  private final LongAdder refused = new LongAdder();
+  private final LongAdder idle = new LongAdder();
+  private volatile int mostConnections = Integer.MAX_VALUE;
+
+  /** The delay of the loop that told it last. */
+  private volatile long loop;
+
+  /** The least delay of the last whole window. */
+  private volatile long least;
+
+  private long leastSoFar = Long.MAX_VALUE;
+  private long windowBegan;
+
+  /**
+   * @param behind how late what the server hands on is begun now, in nanoseconds; called often, on
+   *     any thread
+   */
+  public Load(LongSupplier behind) {
+    this.behind = behind;
+  }
+
+  /**
+   * Takes a loop's delay.
+   *
+   * @param nanos how old what the loop reads now may be
+   */
+  synchronized void sample(long now, long nanos) {
+    loop = nanos;
+    leastSoFar = Math.min(leastSoFar, Math.max(nanos, behind.getAsLong()));
+    if (now - windowBegan >= WINDOW_NANOS) {
+      least = leastSoFar;
+      leastSoFar = Long.MAX_VALUE;
+      windowBegan = now;
+    }
+  }
+
+  /** Returns the least delay of the last while, in nanoseconds. */
+  public long least() {
+    return least;
+  }
+
+  /** Returns the delay now, in nanoseconds. */
+  public long now() {
+    return Math.max(loop, behind.getAsLong());
+  }
+
+  /**
+   * Returns whether a request is to be refused since it would be begun too late: the delay has been
+   * longer for a while, and still is.
+   *
+   * @param bound the longest delay that the request can bear, in nanoseconds
+   */
+  public boolean exceeds(long bound) {
+    return least > bound && now() > bound;
+  }
+
+  /** Counts a request that was refused since others wait. */
+  public void shed() {
+    shed.increment();
+  }
+
+  /** Counts a request that was refused since its time was over when it was read. */
+  public void late() {
+    late.increment();
+  }
+
+  /** Counts requests that were dropped since their client had gone. */
+  void gone(int requests) {
+    gone.add(requests);
+  }
+
+  /** Counts a connection that was refused since there are too many. */
+  void refused() {
+    refused.increment();
+  }
+
+  /** Counts a connection without a request that was closed to make room. */
+  void closedIdle() {
+    idle.increment();
+  }
+
+  /** Returns the number of connections after one more. */
+  int opened() {
+    return connections.incrementAndGet();
+  }
+
+  void closed() {
+    connections.decrementAndGet();
+  }
+
+  void limit(int most) {
+    mostConnections = most;
+  }
+
+  public long shedSoFar() {
+    return shed.sum();
+  }
+
+  public long lateSoFar() {
+    return late.sum();
+  }
+
+  public long goneSoFar() {
+    return gone.sum();
+  }
+
+  public long refusedSoFar() {
+    return refused.sum();
+  }
+
+  public long closedIdleSoFar() {
+    return idle.sum();
+  }
+
+  /** Returns the number of open connections. */
+  public int connections() {
+    return connections.get();
+  }
+
+  /** Returns the most connections that may be open. */
+  public int mostConnections() {
+    return mostConnections;
+  }
+}

@@ -1,0 +1,85 @@
+package tutti.server.http;
+
+import io.netty.channel.SelectStrategy;
+import io.netty.util.IntSupplier;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * The turns of an event loop, which tell how old what is read may be. What is read in a turn has
+ * arrived after the loop's look at its sockets in the turn before, or it would have been read then.
+ * The loop looks every {@link #TICK_NANOS} also if nothing comes, so that a longer time between two
+ * looks is time in which the loop, the process or the machine stood still. Used on the loop.
+ *
+ * <p>For example, a process is stopped for three seconds. All that is read in its first turn
+ * afterwards counts as three seconds old, since it may be.
+ */
+final class Turns implements SelectStrategy {
+  /** The longest time between two looks of a loop that has nothing to do, in nanoseconds. */
+  static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  /** The time between two looks that is usual, with some for timers that are late. */
+  private static final long USUAL_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
+
+  private final LongSupplier clock;
+
+  /** The number of the turn. */
+  private long number;
+
+  /** The time at which this turn began, just before its look. */
+  private long began;
+
+  /** The time of the last look that is known. */
+  private long looked;
+
+  /** The time for which the oldest of what this turn reads may have waited before its look. */
+  private long waited;
+
+  /** Whether this turn's look is {@link #looked} already. */
+  private boolean known;
+
+  /**
+   * @param clock in nanoseconds, as {@link System#nanoTime}
+   */
+  Turns(LongSupplier clock) {
+    this.clock = clock;
+    began = clock.getAsLong();
+    looked = began;
+    known = true;
+  }
+
+  /** Begins a turn; Netty calls this before the loop looks at its sockets. */
+  @Override
+  public int calculateStrategy(IntSupplier lookNow, boolean hasTasks) throws Exception {
+    begin();
+    return hasTasks ? lookNow.get() : SelectStrategy.SELECT;
+  }
+
+  void begin() {
+    if (!known) {
+      // Nothing was read in the turn before, but all that had come then would have been.
+      looked = began;
+    }
+    number++;
+    began = clock.getAsLong();
+    known = false;
+  }
+
+  long number() {
+    return number;
+  }
+
+  /**
+   * Returns the earliest time at which what is read now can have arrived.
+   *
+   * @param now the time now
+   */
+  long earliest(long now) {
+    if (!known) {
+      known = true;
+      waited = Math.max(0, now - looked - USUAL_NANOS);
+      looked = now;
+    }
+    return looked - waited;
+  }
+}
