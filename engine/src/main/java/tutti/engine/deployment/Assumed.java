@@ -39,7 +39,7 @@ final class Assumed {
    */
   static Config apart(Config file, String text, String name, @Nullable Path at) {
     Config both =
-        parse(text, ConfigParseOptions.defaults().setOriginDescription(name), at)
+        parse(text, ConfigParseOptions.defaults().setOriginDescription(name), at, List.of())
             .resolveWith(file, ConfigResolveOptions.defaults().setAllowUnresolved(true));
     if (!both.hasPath(GROUP) && !both.hasPath(WORD)) {
       return file;
@@ -55,10 +55,13 @@ final class Assumed {
    * The text of a file with the word under its own name.
    *
    * @param at where the file is; null if nowhere
+   * @param outer the files that have included it
    */
-  static Config parse(String text, ConfigParseOptions options, @Nullable Path at) {
+  static Config parse(
+      String text, ConfigParseOptions options, @Nullable Path at, List<Path> outer) {
     String renamed = GIVEN_A_WORD.matcher(text).replaceAll('"' + Keys.ASSUME_WORD + '"');
-    return ConfigFactory.parseString(renamed, options.setIncluder(new AssumedIncluder(at, null)));
+    return ConfigFactory.parseString(
+        renamed, options.setIncluder(new AssumedIncluder(at, outer, null)));
   }
 
   /** Puts an override over the rest: it also replaces a setting that contradicts it. */

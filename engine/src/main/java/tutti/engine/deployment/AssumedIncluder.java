@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -24,15 +25,20 @@ import org.jspecify.annotations.Nullable;
  * Includes files as {@link Assumed} reads them: with the word of {@code assume} apart from its
  * group. A file that cannot be read so must not have the key: one of the two would be lost.
  *
+ * <p>HOCON takes a file that is not there for an empty one, and the library overflows the stack at
+ * one that includes itself; both are refused here.
+ *
  * @param from the file that includes; null if it is nowhere
+ * @param outer the files that have included it, the outermost first
  * @param others includes all that this one does not
  */
-record AssumedIncluder(@Nullable Path from, @Nullable ConfigIncluder others)
+record AssumedIncluder(@Nullable Path from, List<Path> outer, @Nullable ConfigIncluder others)
     implements ConfigIncluder, ConfigIncluderFile, ConfigIncluderURL, ConfigIncluderClasspath {
 
   @Override
   public ConfigIncluder withFallback(ConfigIncluder fallback) {
-    return new AssumedIncluder(from, others == null ? fallback : others.withFallback(fallback));
+    return new AssumedIncluder(
+        from, outer, others == null ? fallback : others.withFallback(fallback));
   }
 
   private ConfigIncluder other() {
@@ -42,7 +48,14 @@ record AssumedIncluder(@Nullable Path from, @Nullable ConfigIncluder others)
   @Override
   public ConfigObject include(ConfigIncludeContext context, String what) {
     Config found = from == null ? null : read(from.resolveSibling(what));
-    return found == null ? without(other().include(context, what), what) : found.root();
+    if (found != null) {
+      return found.root();
+    }
+    ConfigObject elsewhere = without(other().include(context, what), what);
+    if (from != null && elsewhere.isEmpty()) {
+      throw new ConfigException.Generic(from + " includes " + what + ", which is not there");
+    }
+    return elsewhere;
   }
 
   @Override
@@ -64,7 +77,7 @@ record AssumedIncluder(@Nullable Path from, @Nullable ConfigIncluder others)
   }
 
   /** Reads the files of that name, with any of the endings; null if there is none. */
-  private static @Nullable Config read(Path named) {
+  private @Nullable Config read(Path named) {
     Config all = null;
     for (String ending : List.of("", ".conf", ".json", ".properties")) {
       Path file = named.resolveSibling(named.getFileName() + ending);
@@ -76,7 +89,14 @@ record AssumedIncluder(@Nullable Path from, @Nullable ConfigIncluder others)
     return all;
   }
 
-  private static Config one(Path file) {
+  private Config one(Path file) {
+    List<Path> including = new ArrayList<>(outer);
+    if (from != null) {
+      including.add(from.toAbsolutePath().normalize());
+    }
+    if (including.contains(file.toAbsolutePath().normalize())) {
+      throw new ConfigException.Generic(file + " includes itself");
+    }
     if (file.toString().endsWith(".properties")) {
       return without(ConfigFactory.parseFile(file.toFile()).root(), file.toString()).toConfig();
     }
@@ -84,7 +104,8 @@ record AssumedIncluder(@Nullable Path from, @Nullable ConfigIncluder others)
       return Assumed.parse(
           Files.readString(file),
           ConfigParseOptions.defaults().setOriginDescription(file.toString()),
-          file);
+          file,
+          including);
     } catch (IOException unreadable) {
       throw new ConfigException.IO(
           ConfigOriginFactory.newFile(file.toString()), "it cannot be read as a file", unreadable);

@@ -420,7 +420,7 @@ public final class Keys {
     all.add(
         new Description(
             PLACEMENT,
-            "hash, or range { Type = [\"first key of the 2nd container\", …] }",
+            "hash, or { range { Type = [\"first key of the 2nd container\", …] } }",
             "hash",
             "The node and the container in which an actor lives: by a hash of its name, or by"
                 + " ranges of keys.",

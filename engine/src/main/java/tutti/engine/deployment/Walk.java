@@ -121,7 +121,7 @@ record Walk(Map<String, Object> values, Problems problems, Map<String, Integer> 
       }
       values.put(Keys.PLACEMENT, new Placement.Range(Map.copyOf(splits)));
     } else {
-      problems.at(value, "placement must be 'hash' or range { Type = [\"key\", …] }");
+      problems.at(value, "placement must be hash or { range { Type = [\"key\", …] } }");
     }
   }
 

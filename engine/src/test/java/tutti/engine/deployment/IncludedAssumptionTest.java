@@ -1,7 +1,10 @@
 package tutti.engine.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigParseOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,6 +91,30 @@ class IncludedAssumptionTest {
         .singleElement()
         .asString()
         .startsWith(base + ":2: assume = asynchronous says");
+  }
+
+  @Test
+  void refusesAFileThatIsNotThere() throws IOException {
+    for (String include : List.of("include \"nothing.conf\"", "tutti { include \"nothing\" }")) {
+      assertThat(problems(write("my.conf", include)))
+          .singleElement()
+          .asString()
+          .contains("my.conf includes nothing", "is not there");
+    }
+  }
+
+  @Test
+  void refusesFilesThatIncludeThemselves() throws IOException {
+    Path file = write("my.conf", "include \"other\"");
+    write("other.conf", "include \"my.conf\"");
+    assertThat(problems(file)).singleElement().asString().contains("my.conf", "include");
+    // The library sees no circle where the file is named without a folder.
+    assertThatThrownBy(
+            () ->
+                Assumed.parse(
+                    Files.readString(file), ConfigParseOptions.defaults(), file, List.of()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("my.conf includes itself");
   }
 
   @Test
