@@ -81,7 +81,8 @@ public final class Distribution {
             identity.folder(),
             identity.incarnation(),
             identity.start(),
-            node.log().journal().end());
+            node.log().journal().end(),
+            "");
     this.peers =
         new Peers(
             node.transport(),

@@ -27,6 +27,8 @@ import tutti.model.Sha256;
  * @param incarnation how often it has started on it
  * @param start drawn at random when it started
  * @param end the end of its log when it started
+ * @param world of a host with replicas, the history of data with which it goes on; empty if it has
+ *     none
  */
 public record Greeting(
     int version,
@@ -35,7 +37,8 @@ public record Greeting(
     long folder,
     long incarnation,
     long start,
-    long end) {
+    long end,
+    String world) {
 
   /** The key of the setting that may differ by a factor: a number of milliseconds. */
   static final String ELECTION = "shards.election-timeout";
@@ -54,7 +57,12 @@ public record Greeting(
 
   /** Returns the greeting of a node whose data folder has another name. */
   public Greeting of(long otherFolder) {
-    return new Greeting(version, application, agreed, otherFolder, incarnation, start, end);
+    return new Greeting(version, application, agreed, otherFolder, incarnation, start, end, world);
+  }
+
+  /** Returns the greeting of a host of a world. */
+  public Greeting within(String its) {
+    return new Greeting(version, application, agreed, folder, incarnation, start, end, its);
   }
 
   /** Returns whether all knowledge of the node is lost when it ends. */
@@ -69,8 +77,8 @@ public record Greeting(
   public byte[] write() {
     Encoder out = new Encoder().putVarLong(version).putBytes(application).putVarLong(agreed.size());
     agreed.forEach((key, value) -> out.putString(key).putString(value));
-    return Seal.put(out.putLong(folder).putVarLong(incarnation).putLong(start).putVarLong(end))
-        .toByteArray();
+    out.putLong(folder).putVarLong(incarnation).putLong(start).putVarLong(end).putString(world);
+    return Seal.put(out).toByteArray();
   }
 
   /**
@@ -81,7 +89,7 @@ public record Greeting(
     Decoder in = new Decoder(bytes);
     int version = in.getCount(Integer.MAX_VALUE);
     if (version != MessageFormat.VERSION) {
-      return new Greeting(version, new byte[0], new TreeMap<>(), 0, 0, 0, 0);
+      return new Greeting(version, new byte[0], new TreeMap<>(), 0, 0, 0, 0, "");
     }
     in = Seal.open(bytes, 0, bytes.length);
     return new Greeting(
@@ -91,7 +99,8 @@ public record Greeting(
         in.getLong(),
         in.getVarLong(),
         in.getLong(),
-        in.getVarLong());
+        in.getVarLong(),
+        in.getString());
   }
 
   /**

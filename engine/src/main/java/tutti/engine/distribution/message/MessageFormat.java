@@ -41,7 +41,7 @@ public final class MessageFormat {
    * The version of the format, which changes when bytes get another meaning: nodes of different
    * versions do not talk.
    */
-  public static final int VERSION = 28;
+  public static final int VERSION = 29;
 
   /** As many bytes as any transport takes: a longer message is not written to its end. */
   private static final int MOST_BYTES = 16 << 20;

@@ -19,6 +19,7 @@ import tutti.engine.journal.Disk;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.node.Ports;
 import tutti.engine.node.shard.HostFolder;
+import tutti.engine.node.shard.HostWorld;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
@@ -64,7 +65,9 @@ record HostParts(
     if (deployment.durability() != Durability.SYNC) {
       throw new IllegalArgumentException("replicas need durability = sync");
     }
-    new HostFolder(disk, layout).own();
+    HostFolder folder = new HostFolder(disk, layout);
+    HostWorld world = HostWorld.open(disk, !folder.isOwned());
+    folder.own();
     ReplicaCopies.clean(disk);
     DivergedFolder.check(disk);
     WrittenApplication written = new WrittenApplication(disk);
@@ -80,7 +83,7 @@ record HostParts(
       throw e;
     }
     Greeting greeting = greeting(application, deployment, ports, start);
-    IntegratedLinks links = new IntegratedLinks(layout, wire, greeting);
+    IntegratedLinks links = new IntegratedLinks(layout, wire, greeting, world);
     ReplicaHost registers =
         new ReplicaHost(log, ports.scheduler(), randomness(ports), links.registers());
     return new HostParts(versions, layout, ports, start, log, links, registers, new HostHealth());
@@ -95,7 +98,8 @@ record HostParts(
         0,
         start,
         ports.entropy().nextLong(),
-        0);
+        0,
+        "");
   }
 
   Application application() {

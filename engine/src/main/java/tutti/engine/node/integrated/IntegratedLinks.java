@@ -5,6 +5,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.Seal;
+import tutti.engine.node.shard.HostWorld;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.Refusals;
@@ -28,6 +29,7 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   private final Layout layout;
   private final Transport wire;
   private final Greeting greeting;
+  private final HostWorld world;
   private final Refusals refusals;
   private volatile @Nullable Takers takers;
 
@@ -42,12 +44,13 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
 
   /**
    * @param wire between hosts, not started
-   * @param greeting of this host
+   * @param greeting of this host, but for its folder and its world
    */
-  IntegratedLinks(Layout layout, Transport wire, Greeting greeting) {
+  IntegratedLinks(Layout layout, Transport wire, Greeting greeting, HostWorld world) {
     this.layout = layout;
     this.wire = wire;
     this.greeting = greeting;
+    this.world = world;
     this.refusals = new Refusals(layout);
   }
 
@@ -59,7 +62,9 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   /** Begins to talk. */
   void start(Takers to) {
     takers = to;
-    wire.start(() -> greeting.of(to.versions.fingerprint()).write(), this);
+    // A host has a version of the application as soon as it has agreed on its data with others.
+    world.begin(() -> to.versions.fingerprint() != 0);
+    wire.start(() -> greeting.of(to.versions.fingerprint()).within(world.name()).write(), this);
   }
 
   /** Returns the way of the registers to other hosts. */
@@ -127,6 +132,7 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
     try {
       Greeting its = Greeting.read(bytes);
       String differs = its.differsFrom(greeting);
+      differs = differs == null ? world.differs(its.world()) : differs;
       Takers to = takers;
       if (differs == null && to != null) {
         to.versions.greeted(host, its.folder());

@@ -12,6 +12,7 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.node.shard.HostFolder;
+import tutti.engine.node.shard.HostWorld;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.recovery.RestoredFolder;
 import tutti.engine.replication.HostLog;
@@ -81,6 +82,7 @@ public final class RestoredItems {
     }
     log.closeDurably();
     new HostFolder(to, layout).take();
+    HostWorld.restored(to, backup);
     new WrittenApplication(to).keep(List.of(application.source()));
     to.force();
   }

@@ -13,6 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.Seal;
+import tutti.engine.node.shard.HostWorld;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.Refusals;
@@ -50,6 +51,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   private final StepQueue queue;
   private final OwnMail<Letter> mail;
   private final Greeting greeting;
+  private final HostWorld world;
   private final long againNanos;
   private final Map<Integer, Leader> leaders = new TreeMap<>();
   private final Map<Integer, ShardTransport> parties = new ConcurrentHashMap<>();
@@ -102,11 +104,16 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
 
   /**
    * @param wire between hosts, not started
-   * @param greeting of this host
+   * @param greeting of this host, but for its world
    * @param againNanos how often a leader says that it leads
    */
   HostLinks(
-      Layout layout, Transport wire, Scheduler scheduler, Greeting greeting, long againNanos) {
+      Layout layout,
+      Transport wire,
+      Scheduler scheduler,
+      Greeting greeting,
+      HostWorld world,
+      long againNanos) {
     this.layout = layout;
     this.refusals = new Refusals(layout);
     this.wire = wire;
@@ -114,6 +121,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
     this.queue = scheduler.newStepQueue("links");
     this.mail = new OwnMail<>(queue, this::deliver);
     this.greeting = greeting;
+    this.world = world;
     this.againNanos = againNanos;
   }
 
@@ -128,7 +136,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
     transfers = Map.copyOf(own);
     replicas = to;
     reports = telling;
-    wire.start(greeting::write, this);
+    wire.start(() -> greeting.within(world.name()).write(), this);
     again();
   }
 
@@ -383,7 +391,9 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   @Override
   public @Nullable String greeted(int host, byte[] bytes) {
     try {
-      return refusals.greeted(host, Greeting.read(bytes).differsFrom(greeting));
+      Greeting its = Greeting.read(bytes);
+      String differs = its.differsFrom(greeting);
+      return refusals.greeted(host, differs == null ? world.differs(its.world()) : differs);
     } catch (MalformedData malformed) {
       return "its greeting cannot be read: " + malformed.getMessage();
     }

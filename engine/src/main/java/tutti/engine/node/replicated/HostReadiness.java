@@ -43,7 +43,9 @@ final class HostReadiness {
               .boxed()
               .toList();
       metAll = unled.isEmpty();
-      return metAll ? null : "it has not met the leaders of shards " + unled + " yet";
+      return links
+          .refusals()
+          .after(metAll ? null : "it has not met the leaders of shards " + unled + " yet");
     }
     return null;
   }

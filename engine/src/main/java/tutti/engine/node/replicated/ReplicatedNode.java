@@ -40,6 +40,7 @@ import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.node.shard.HostFolder;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.HostWatch;
+import tutti.engine.node.shard.HostWorld;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.PassedOver;
@@ -126,7 +127,9 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
     this.shards = deployment.ofShards();
     this.ports = ports;
     this.layout = new Layout(ports.self(), deployment);
-    new HostFolder(disk, layout).own();
+    HostFolder folder = new HostFolder(disk, layout);
+    HostWorld world = HostWorld.open(disk, !folder.isOwned());
+    folder.own();
     // A count would be lost with the disk, and names of transactions given twice.
     long start = 1 + ports.entropy().nextLong(MOST_STARTS);
     this.log = HostLog.open(disk, NodeFolder.log(deployment), ports.scheduler());
@@ -138,9 +141,12 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
             0,
             start,
             ports.entropy().nextLong(),
-            0);
+            0,
+            "");
+    boolean had = layout.own().stream().anyMatch(log::votes);
+    world.begin(() -> had || replicas().values().stream().anyMatch(ReplicaState::votes));
     long electionNanos = deployment.replication().electionTimeout().toNanos();
-    this.links = new HostLinks(layout, wire, ports.scheduler(), greeting, electionNanos / 2);
+    this.links = new HostLinks(layout, wire, ports.scheduler(), greeting, world, electionNanos / 2);
     this.front =
         new FrontAssembly(layout, application, shards, links)
             .front(ports.scheduler(), greeting, ports.entropy().nextLong(), this::reign, meter);

@@ -10,6 +10,7 @@ import tutti.engine.journal.Disk;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.node.shard.HostFolder;
+import tutti.engine.node.shard.HostWorld;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.recovery.RestoredFolder;
 import tutti.engine.replication.HostLog;
@@ -79,6 +80,7 @@ public final class RestoredHost {
     }
     log.closeDurably();
     new HostFolder(to, layout).take();
+    HostWorld.restored(to, backup);
     to.force();
   }
 

@@ -62,7 +62,8 @@ class CallsTest {
               0,
               0,
               new PeerIncarnations(
-                  new Greeting(MessageFormat.VERSION, new byte[32], new TreeMap<>(), 1, 1, 1, 0),
+                  new Greeting(
+                      MessageFormat.VERSION, new byte[32], new TreeMap<>(), 1, 1, 1, 0, ""),
                   new PeerIncarnationsTest.Memory())),
           scheduler,
           scheduler.newStepQueue("calls"),

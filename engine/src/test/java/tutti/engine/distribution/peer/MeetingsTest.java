@@ -22,7 +22,7 @@ class MeetingsTest {
           0,
           0,
           new PeerIncarnations(
-              new Greeting(MessageFormat.VERSION, new byte[32], new TreeMap<>(), 0, 1, 1, 0),
+              new Greeting(MessageFormat.VERSION, new byte[32], new TreeMap<>(), 0, 1, 1, 0, ""),
               new PeerIncarnationsTest.Memory()));
   private final Meetings meetings = new Meetings(peers, time);
 

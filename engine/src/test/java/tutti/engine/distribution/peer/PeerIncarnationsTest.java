@@ -56,7 +56,7 @@ class PeerIncarnationsTest {
 
   private static Greeting greeting(long folder, long incarnation, long start, long end) {
     return new Greeting(
-        MessageFormat.VERSION, new byte[32], new TreeMap<>(), folder, incarnation, start, end);
+        MessageFormat.VERSION, new byte[32], new TreeMap<>(), folder, incarnation, start, end, "");
   }
 
   private PeerIncarnations.Judgement meet(long folder, long incarnation, long start, long end) {

@@ -2,6 +2,8 @@ package tutti.engine.node.integrated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -17,7 +19,9 @@ import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.message.Seal;
+import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
+import tutti.engine.node.shard.HostWorld;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionStatus;
@@ -62,6 +66,14 @@ class HostQuestionsTest {
     }
   }
 
+  private static HostWorld world() {
+    try {
+      return HostWorld.open(new ForgetfulDisk(), true);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private HostQuestions questions() {
     Layout layout =
         new Layout(
@@ -70,10 +82,10 @@ class HostQuestionsTest {
                 .nodes(NodeAddress.inOneProcess(3))
                 .replication(Replication.NONE.with(Replication.Protocol.MULTIPAXOS))
                 .build());
-    Greeting greeting = new Greeting(1, new byte[0], new TreeMap<>(), 1, 1, 1, 0);
+    Greeting greeting = new Greeting(1, new byte[0], new TreeMap<>(), 1, 1, 1, 0, "");
     return new HostQuestions(
         layout,
-        new IntegratedLinks(layout, new Wire(), greeting),
+        new IntegratedLinks(layout, new Wire(), greeting, world()),
         format,
         scheduler,
         scheduler.newStepQueue("questions"),

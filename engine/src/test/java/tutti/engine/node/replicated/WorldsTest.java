@@ -1,0 +1,141 @@
+package tutti.engine.node.replicated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tutti.engine.bank.TestBank;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.JournalSettings;
+import tutti.engine.deployment.Deployment.Replication;
+import tutti.engine.deployment.Deployment.Replication.Protocol;
+import tutti.engine.deployment.Integrated;
+import tutti.engine.node.Node;
+import tutti.engine.node.replicated.RestoredHost.Part;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.model.testing.Await;
+
+/** Hosts whose data has another history than that of the others, and what they say. */
+class WorldsTest {
+  private static final int ACCOUNTS = 8;
+  private static final long INITIAL = 1000;
+
+  @TempDir private Path folder;
+  private Moves moves;
+
+  @BeforeEach
+  void begin() {
+    moves = new Moves(folder);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    moves.close();
+  }
+
+  private static Deployment of(Protocol protocol, int hosts) {
+    Deployment small =
+        Deployment.DEFAULT.toBuilder()
+            .executors(1)
+            .journal(new JournalSettings(1 << 20, 1 << 20, Duration.ZERO))
+            .build();
+    Deployment replicated = Hosts.replicated(small, hosts, 0, Replication.Layout.RING);
+    return replicated.toBuilder()
+        .replication(replicated.replication().with(protocol))
+        .tapir(new Integrated.Tapir(true, Duration.ofMillis(200)))
+        .janus(new Integrated.Janus(Duration.ofMillis(200)))
+        .build();
+  }
+
+  private static void ready(Hosts hosts, int... which) throws Exception {
+    for (int host : which) {
+      Node node = hosts.any(host);
+      Await.that(() -> "ready: " + node.readiness(), () -> node.readiness().ready());
+    }
+  }
+
+  private static void open(Node at) throws Exception {
+    for (int account = 0; account < ACCOUNTS; account++) {
+      assertThat(
+              Moves.run(at, "open-" + account, new TestBank().call("a" + account, "open", INITIAL)))
+          .isInstanceOf(Outcome.Committed.class);
+    }
+  }
+
+  /** Makes a cluster, and restores a backup of it into folders of their own. */
+  private void restored(Deployment deployment, int... all) throws Exception {
+    List<Part> parts;
+    try (Hosts hosts = new Hosts(folder, "first-", deployment)) {
+      ready(hosts, all);
+      open(hosts.any(0));
+      parts = moves.backup(hosts.any(1));
+      assertThat(Moves.run(hosts.any(0), "more", new TestBank().call("a0", "deposit", 1L)))
+          .isInstanceOf(Outcome.Committed.class);
+    }
+    moves.restore(parts, deployment, deployment.integrated(), "again-");
+    try (Hosts hosts = new Hosts(folder, "again-", deployment)) {
+      ready(hosts, all);
+    }
+  }
+
+  /** Puts the folder of before into the place of a restored one. */
+  private void mistake(int host) throws IOException {
+    Path right = folder.resolve("again-" + host);
+    Files.move(right, folder.resolve("right-" + host));
+    Files.move(folder.resolve("first-" + host), right);
+  }
+
+  private static void says(Hosts hosts, int host, String why) throws Exception {
+    Await.that(
+        () -> "host " + host + " says: " + hosts.any(host).readiness(),
+        () -> String.valueOf(hosts.any(host).readiness().notReady()).contains(why));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Protocol.class,
+      names = {"MULTIPAXOS", "TAPIR", "JANUS"})
+  void aHostWithTheFolderOfBeforeIsRefusedByThoseThatAreRestored(Protocol protocol)
+      throws Exception {
+    Deployment deployment = of(protocol, 3);
+    restored(deployment, 0, 1, 2);
+    mistake(2);
+    try (Hosts hosts = new Hosts(folder, "again-", deployment)) {
+      says(hosts, 2, "has the data of backup");
+      hosts.stop(2);
+      hosts.loseDisk(2);
+      hosts.start(2);
+      ready(hosts, 0, 1, 2);
+      hosts.stop(0);
+      assertThat(Moves.balance(hosts.any(2), 0)).isEqualTo(INITIAL);
+      assertThat(Moves.run(hosts.any(2), "on", new TestBank().call("a0", "deposit", 5L)))
+          .isInstanceOf(Outcome.Committed.class);
+      hosts.start(0);
+      ready(hosts, 0);
+    }
+  }
+
+  /** With more hosts than replicas each world had the majority of some shards, and all went on. */
+  @Test
+  void twoWorldsOfFourHostsMakeNoTransactionsTogether() throws Exception {
+    Deployment deployment = of(Protocol.MULTIPAXOS, 4);
+    restored(deployment, 0, 1, 2, 3);
+    mistake(2);
+    mistake(3);
+    try (Hosts hosts = new Hosts(folder, "again-", deployment)) {
+      says(hosts, 0, "into which no backup was restored");
+      says(hosts, 1, "into which no backup was restored");
+      says(hosts, 2, "has the data of backup");
+      says(hosts, 3, "has the data of backup");
+    }
+  }
+}
