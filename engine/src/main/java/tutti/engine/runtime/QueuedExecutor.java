@@ -25,10 +25,15 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class QueuedExecutor<R> implements TaskExecutor, WatchedQueue {
   static final int STEP_BATCH = 64;
+
+  /** The count of what was moved while it is being moved. */
+  private static final int MOVING = Integer.MAX_VALUE >> 1;
+
   private static final VarHandle SLICE =
       FieldHandle.of(MethodHandles.lookup(), "slice", long.class);
   private static final VarHandle DELAY =
       FieldHandle.of(MethodHandles.lookup(), "delay", long.class);
+  private static final VarHandle TURN = FieldHandle.of(MethodHandles.lookup(), "turn", long.class);
   private static final VarHandle RUNNING =
       FieldHandle.of(MethodHandles.lookup(), "running", Thread.class);
 
@@ -60,6 +65,17 @@ abstract class QueuedExecutor<R> implements TaskExecutor, WatchedQueue {
   /** The time for which the newest work that was begun had waited, in nanoseconds. */
   @SuppressWarnings("UnusedVariable") // A VarHandle reads it.
   private long delay;
+
+  /** The mean time between two beginnings of new work while more waited, in nanoseconds. */
+  @SuppressWarnings("UnusedVariable") // A VarHandle reads it.
+  private long turn;
+
+  /**
+   * The time of the last beginning, and whether more work waited then. On the executor's thread.
+   */
+  private long tookAt;
+
+  private boolean moreWaited;
 
   /** The thread that holds the executor: for the watchdog, which wants its stack. */
   @SuppressWarnings("UnusedVariable") // A VarHandle reads it.
@@ -130,17 +146,34 @@ abstract class QueuedExecutor<R> implements TaskExecutor, WatchedQueue {
     }
     taking.unlock();
     if (next instanceof DeadlineTask task && task.sinceNanos() != Long.MIN_VALUE) {
-      DELAY.setOpaque(this, System.nanoTime() - task.sinceNanos());
+      took(System.nanoTime(), task.sinceNanos());
     }
     return next;
   }
 
+  /** Measures the delay of new work; on the thread that is the executor. */
+  private void took(long now, long since) {
+    DELAY.setOpaque(this, now - since);
+    if (moreWaited) {
+      long mean = (long) TURN.getOpaque(this);
+      TURN.setOpaque(this, mean + (now - tookAt - mean) / 8);
+    }
+    tookAt = now;
+    moreWaited = hasFresh();
+  }
+
   /**
-   * Returns for how long work has waited that is begun now, in nanoseconds; 0 if none waits. Any
-   * thread may ask.
+   * Returns for how long new work waits, in nanoseconds: as long as what was begun last, or as all
+   * that is before it takes, by the mean time between two beginnings; 0 if none waits. Any thread
+   * may ask.
    */
   final long delayNanos() {
-    return hasFresh() ? (long) DELAY.getOpaque(this) : 0;
+    int moved = movedFreshCount;
+    // While the watchdog moves what waits, it is not known how much that is.
+    int before = fresh.size() + (moved < MOVING ? moved : 0);
+    return before <= 0
+        ? 0
+        : Math.max((long) DELAY.getOpaque(this), before * (long) TURN.getOpaque(this));
   }
 
   private @Nullable Runnable takeStep() {
@@ -166,9 +199,9 @@ abstract class QueuedExecutor<R> implements TaskExecutor, WatchedQueue {
     taking.lock();
     try {
       // Each count grows before anything is moved: the executor never finds both places empty.
-      movedStepCount = Integer.MAX_VALUE >> 1;
+      movedStepCount = MOVING;
       movedStepCount = move(steps, movedSteps, now, late);
-      movedFreshCount = Integer.MAX_VALUE >> 1;
+      movedFreshCount = MOVING;
       movedFreshCount = move(fresh, movedFresh, now, late);
     } finally {
       taking.unlock();

@@ -13,7 +13,8 @@ import tutti.server.http.Response;
  *
  * <p>A request can bear a delay of an eighth of its time. For example, a request with {@code
  * Tutti-Timeout: 800ms} is refused once every request of the last 100 ms was begun more than 100 ms
- * late, and the newest one still is. So the work that is begun ends in time, whatever waits.
+ * late, and the newest one still is. So the work that is begun ends in time, whatever waits. A
+ * request is refused at once that would be begun when half of its time is over.
  */
 final class Door {
   /** A younger request is not looked at while there is no overload. */
@@ -41,7 +42,7 @@ final class Door {
   /** Returns the answer to a request that is turned away; null for one that is taken. */
   @Nullable Response turnAway(Request request) {
     long age = System.nanoTime() - request.arrived();
-    if (age < YOUNG_NANOS && load.least() <= LEAST_BOUND_NANOS || isAlwaysTaken(request)) {
+    if (age < YOUNG_NANOS && !load.isLate(LEAST_BOUND_NANOS) || isAlwaysTaken(request)) {
       return null;
     }
     long timeout = Headers.timeoutOrUsual(request, usualTimeout);
@@ -53,7 +54,8 @@ final class Door {
               .formatted(millis(age), millis(timeout)));
     }
     long bound = Math.clamp(timeout / SHARE_OF_TIME, LEAST_BOUND_NANOS, MOST_BOUND_NANOS);
-    if (load.exceeds(bound) || load.least() > bound && age > bound) {
+    boolean hopeless = load.now() > timeout / 2;
+    if (hopeless || load.exceeds(bound) || load.lasts(bound) && age > bound) {
       load.shed();
       return refuse(
           "overloaded",

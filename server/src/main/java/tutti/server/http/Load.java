@@ -26,13 +26,21 @@ public final class Load {
   private final LongAdder idle = new LongAdder();
   private volatile int mostConnections = Integer.MAX_VALUE;
 
-  /** The delay of the loop that told it last. */
+  /** The delay of the loop that told it last, and with what is behind it. */
   private volatile long loop;
 
-  /** The least delay of the last whole window. */
-  private volatile long least;
+  private volatile long last;
 
+  /**
+   * The delay that has stayed: it rises to the least delay of a window, and falls to the greatest
+   * of one. So an overload is not over since what was taken is done, but when nothing was late for
+   * a window.
+   */
+  private volatile long level;
+
+  private volatile long least;
   private long leastSoFar = Long.MAX_VALUE;
+  private long mostSoFar;
   private long windowBegan;
 
   /**
@@ -49,13 +57,31 @@ public final class Load {
    * @param nanos how old what the loop reads now may be
    */
   synchronized void sample(long now, long nanos) {
+    long delay = Math.max(nanos, behind.getAsLong());
     loop = nanos;
-    leastSoFar = Math.min(leastSoFar, Math.max(nanos, behind.getAsLong()));
+    last = delay;
+    leastSoFar = Math.min(leastSoFar, delay);
+    mostSoFar = Math.max(mostSoFar, delay);
     if (now - windowBegan >= WINDOW_NANOS) {
       least = leastSoFar;
+      level = Math.max(leastSoFar, Math.min(level, mostSoFar));
       leastSoFar = Long.MAX_VALUE;
+      mostSoFar = 0;
       windowBegan = now;
     }
+  }
+
+  /** Returns whether requests have been late by more than this lately; cheap. */
+  public boolean isLate(long bound) {
+    return level > bound || last > bound;
+  }
+
+  /**
+   * Returns whether there is an overload for requests that bear so much: the delay has been longer
+   * for a while.
+   */
+  public boolean lasts(long bound) {
+    return level > bound;
   }
 
   /** Returns the least delay of the last while, in nanoseconds. */
@@ -75,7 +101,7 @@ public final class Load {
    * @param bound the longest delay that the request can bear, in nanoseconds
    */
   public boolean exceeds(long bound) {
-    return least > bound && now() > bound;
+    return level > bound && now() > bound;
   }
 
   /** Counts a request that was refused since others wait. */

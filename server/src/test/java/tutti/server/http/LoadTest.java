@@ -38,6 +38,19 @@ class LoadTest {
     assertThat(load.exceeds(BOUND)).isFalse();
   }
 
+  /** What was taken before is done at some time: that alone is no end of the overload. */
+  @Test
+  void anOverloadIsOverWhenNothingWasLateForAWhile() {
+    samples(12, 2 * BOUND);
+    samples(2, 0);
+    samples(10, 2 * BOUND);
+    samples(1, 0);
+    assertThat(load.lasts(BOUND)).isTrue();
+    assertThat(load.exceeds(BOUND)).isFalse();
+    samples(12, 0);
+    assertThat(load.lasts(BOUND)).isFalse();
+  }
+
   @Test
   void theDelayOfWhatComesAfterTheLoopCounts() {
     behind = 2 * BOUND;
