@@ -17,6 +17,9 @@ public final class Load {
   /** The time over which the least delay is looked for, in nanoseconds. */
   static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+  /** The delays that a window has at least: one alone may be that of a standstill that is over. */
+  private static final int LEAST_SAMPLES = 3;
+
   private final LongSupplier behind;
   private final AtomicInteger connections = new AtomicInteger();
   private final LongAdder shed = new LongAdder();
@@ -42,6 +45,7 @@ public final class Load {
   private long leastSoFar = Long.MAX_VALUE;
   private long mostSoFar;
   private long windowBegan;
+  private int samples;
 
   /**
    * @param behind how late what the server hands on is begun now, in nanoseconds; called often, on
@@ -62,12 +66,14 @@ public final class Load {
     last = delay;
     leastSoFar = Math.min(leastSoFar, delay);
     mostSoFar = Math.max(mostSoFar, delay);
-    if (now - windowBegan >= WINDOW_NANOS) {
+    samples++;
+    if (now - windowBegan >= WINDOW_NANOS && samples >= LEAST_SAMPLES) {
       least = leastSoFar;
       level = Math.max(leastSoFar, Math.min(level, mostSoFar));
       leastSoFar = Long.MAX_VALUE;
       mostSoFar = 0;
       windowBegan = now;
+      samples = 0;
     }
   }
 

@@ -29,6 +29,16 @@ class LoadTest {
   }
 
   @Test
+  void aStandstillThatIsOverIsNone() {
+    samples(10, 0);
+    now += 30 * Load.WINDOW_NANOS;
+    samples(1, 60 * BOUND);
+    assertThat(load.lasts(BOUND)).isFalse();
+    samples(8, 0);
+    assertThat(load.lasts(BOUND)).isFalse();
+  }
+
+  @Test
   void aDelayThatStaysIsAndEndsWithTheDelay() {
     samples(12, 2 * BOUND);
     assertThat(load.exceeds(BOUND)).isTrue();
