@@ -23,8 +23,9 @@ import tutti.simulator.history.Anomaly;
  * its shard, and writes what it has come to: so the logs of a shard's hosts must say the same of
  * each transaction, and what a replica has in its images, or at the end, must be what its log has
  * led to. A transaction reads all items that its request names, in the versions that the replica
- * has when it executes it. A transaction without an idempotency key has the name that its
- * coordinator gave it. Not thread-safe.
+ * has when it executes it. One that is abandoned has no place in their order: each replica skips it
+ * when it hears so, and reads nothing. A transaction without an idempotency key has the name that
+ * its coordinator gave it. Not thread-safe.
  */
 final class OrderedItems {
   private final Application application;
@@ -44,12 +45,16 @@ final class OrderedItems {
     final SortedMap<Integer, Execution> executions = new TreeMap<>();
 
     @Nullable Boolean abandoned;
+
+    boolean isAbandoned() {
+      return abandoned != null && abandoned;
+    }
   }
 
   /**
    * An execution at a replica.
    *
-   * @param reads the versions of the shard's items before it
+   * @param reads the versions of the shard's items before it; none if it was skipped
    */
   private record Execution(
       int host, boolean refused, Map<ActorId, Long> reads, SortedMap<ActorId, byte[]> writes) {
@@ -176,13 +181,7 @@ final class OrderedItems {
 
   private void executed(int host, ReplicaItems replica, LoggedStep.Executed step) {
     Found of = found(step.transaction());
-    Map<ActorId, Long> reads = new TreeMap<>();
-    for (ActorId item : of.items.getOrDefault(step.shard(), new TreeSet<>())) {
-      if (ItemValues.isActor(item)) {
-        byte[] value = replica.items.get(item);
-        reads.put(item, value == null ? 0 : ItemValues.version(value));
-      }
-    }
+    Map<ActorId, Long> reads = of.isAbandoned() ? Map.of() : reads(of, replica, step.shard());
     Execution its = new Execution(host, step.refused(), reads, step.writes());
     replica.write(step.writes());
     Execution other = of.executions.putIfAbsent(step.shard(), its);
@@ -194,6 +193,17 @@ final class OrderedItems {
               "on host " + other.host() + " " + other,
               "on host " + host + " " + its));
     }
+  }
+
+  private static Map<ActorId, Long> reads(Found of, ReplicaItems replica, int shard) {
+    Map<ActorId, Long> reads = new TreeMap<>();
+    for (ActorId item : of.items.getOrDefault(shard, new TreeSet<>())) {
+      if (ItemValues.isActor(item)) {
+        byte[] value = replica.items.get(item);
+        reads.put(item, value == null ? 0 : ItemValues.version(value));
+      }
+    }
+    return reads;
   }
 
   private void imaged(int host, int shard, ReplicaItems replica) {
@@ -238,7 +248,7 @@ final class OrderedItems {
     Map<ActorId, Long> reads = new TreeMap<>();
     SortedMap<ActorId, byte[]> writes = new TreeMap<>();
     SortedSet<Integer> committed = new TreeSet<>();
-    boolean abandoned = of.abandoned != null && of.abandoned;
+    boolean abandoned = of.isAbandoned();
     of.executions.forEach(
         (shard, execution) -> {
           if (!execution.refused() && !abandoned) {

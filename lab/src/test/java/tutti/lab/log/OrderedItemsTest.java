@@ -210,6 +210,48 @@ class OrderedItemsTest {
     assertThat(summary.transactions()).isEmpty();
   }
 
+  /** It has no place in the order, and a replica that skips it need not have its request yet. */
+  @Test
+  void aTransactionThatIsAbandonedIsSkippedAtAnyTime() {
+    Transaction abandoned = new Transaction(id(2), List.of(0));
+    log(
+        0,
+        new Step(0)
+            .fact(new Fact.Decided(abandoned, Decision.ABANDONED))
+            .fact(new Fact.Executed(id(2), Output.NONE)));
+    made(0, 1, 1);
+    decided(1, 0, 2, List.of(0), Decision.ABANDONED, ACCOUNT, keyItem(2));
+    executed(1, 0, 2, Map.of());
+    made(1, 1, 1);
+    made(2, 1, 1);
+    decided(2, 0, 2, List.of(0), Decision.ABANDONED, ACCOUNT, keyItem(2));
+    executed(2, 0, 2, Map.of());
+    assertThat(wrong()).isEmpty();
+  }
+
+  @Test
+  void aReplicaThatExecutesWhatIsAbandonedIsFound() {
+    decided(0, 0, 1, List.of(0), Decision.ABANDONED, ACCOUNT, keyItem(1));
+    executed(0, 0, 1, Map.of());
+    decided(1, 0, 1, List.of(0), Decision.ABANDONED, ACCOUNT, keyItem(1));
+    executed(1, 0, 1, version(1, 1));
+    assertThat(logs.summary(false).anomalies())
+        .extracting(Anomaly::name)
+        .containsExactly("replicas-differ");
+  }
+
+  @Test
+  void aTransactionThatIsRefusedInAnotherOrderIsFound() {
+    Output refused = new Output(true, Payload.NONE);
+    made(0, 1, 1);
+    decided(0, 0, 2, List.of(0), ACCOUNT);
+    log(0, new Step(0).fact(new Fact.Executed(id(2), refused)));
+    decided(1, 0, 2, List.of(0), ACCOUNT);
+    log(1, new Step(0).fact(new Fact.Executed(id(2), refused)));
+    made(1, 1, 1);
+    assertThat(wrong()).containsExactly("replicas-differ");
+  }
+
   @Test
   void aKeyThatTwoTransactionsHaveUsedIsFound() {
     made(0, 1, 1);
