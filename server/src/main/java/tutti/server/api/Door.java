@@ -24,7 +24,9 @@ final class Door {
   private static final long LEAST_BOUND_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long MOST_BOUND_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** What is answered whatever the load: those who look after the service need it then. */
+  /**
+   * The paths that are answered whatever the load: those who look after the service need it then.
+   */
   private static final List<String> ALWAYS =
       List.of("/health", "/ready", "/metrics", "/shards", "/backups");
 
@@ -50,7 +52,7 @@ final class Door {
       load.late();
       return refuse(
           "deadline",
-          "the request waited for %d ms before it was read, and may take %d ms"
+          "the request waited for %s ms before it was read, and may take %s ms"
               .formatted(millis(age), millis(timeout)));
     }
     long bound = Math.clamp(timeout / SHARE_OF_TIME, LEAST_BOUND_NANOS, MOST_BOUND_NANOS);
@@ -59,7 +61,7 @@ final class Door {
       load.shed();
       return refuse(
           "overloaded",
-          "requests are begun %d ms late, since more come than are done"
+          "requests are begun %s ms late, since more come than are done"
               .formatted(millis(Math.max(age, load.now()))));
     }
     return null;

@@ -68,8 +68,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private long metIn;
 
   /**
-   * Whether what waits was read so late that its client may have gone: then it is begun only after
-   * everything that the client has sent by now has been read.
+   * True while a request waits that was read so late that its client may have gone: it is begun
+   * only after everything that the client has sent by now has been read.
    */
   private boolean deferred;
 
@@ -95,7 +95,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     /** The bytes of its body for which there is room on the loop, until it is answered. */
     private int held;
 
-    /** Whether it counts among the requests of the loop that wait behind others. */
+    /** True while the request counts among those of the loop that wait behind others. */
     private boolean queued;
 
     Pending(@Nullable Request request, Handler.@Nullable Fault fault, ResponseWriter.After after) {

@@ -196,12 +196,14 @@ final class EventLoop {
     return open.get() > 0;
   }
 
-  /** What becomes of a new connection. */
+  /** The ways in which a new connection is met. */
   enum Opening {
     TAKEN,
-    /** It is answered that there are too many. */
+    /** The client is answered that there are too many. */
     REFUSED,
-    /** It is closed without an answer, since those that are being refused are many, too. */
+    /**
+     * The connection is closed without an answer, since those that are being refused are many, too.
+     */
     DROPPED
   }
 

@@ -10,6 +10,7 @@ import java.util.function.BooleanSupplier;
  * then it reads on until there is nothing more, so that the end of the client's side is seen before
  * the request is begun.
  */
+@SuppressWarnings("deprecation") // Netty's channels still read by handles of this kind.
 final class PatientReads implements RecvByteBufAllocator {
   /** The number of reads of one connection before others have their turn; Netty's default. */
   private static final int READS_OF_A_TURN = 16;

@@ -35,7 +35,7 @@ final class Turns implements SelectStrategy {
   /** The time for which the oldest of what this turn reads may have waited before its look. */
   private long waited;
 
-  /** Whether this turn's look is {@link #looked} already. */
+  /** True once {@link #looked} is the time of this turn's look. */
   private boolean known;
 
   /**
