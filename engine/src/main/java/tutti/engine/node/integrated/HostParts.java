@@ -66,7 +66,8 @@ record HostParts(
       throw new IllegalArgumentException("replicas need durability = sync");
     }
     HostFolder folder = new HostFolder(disk, layout);
-    HostWorld world = HostWorld.open(disk, !folder.isOwned());
+    HostWorld world =
+        HostWorld.open(disk, !folder.isOwned(), ports.scheduler().newStepQueue("world")::step);
     folder.own();
     ReplicaCopies.clean(disk);
     DivergedFolder.check(disk);

@@ -128,7 +128,8 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
     this.ports = ports;
     this.layout = new Layout(ports.self(), deployment);
     HostFolder folder = new HostFolder(disk, layout);
-    HostWorld world = HostWorld.open(disk, !folder.isOwned());
+    HostWorld world =
+        HostWorld.open(disk, !folder.isOwned(), ports.scheduler().newStepQueue("world")::step);
     folder.own();
     // A count would be lost with the disk, and names of transactions given twice.
     long start = 1 + ports.entropy().nextLong(MOST_STARTS);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,12 +33,14 @@ public final class HostWorld {
   private static final String BACKUP = "backup ";
 
   private final MetaStore meta;
+  private final Consumer<Runnable> writer;
   private final Latch latch = new Latch();
   private String world;
   private BooleanSupplier hasData = () -> false;
 
-  private HostWorld(MetaStore meta, String world) {
+  private HostWorld(MetaStore meta, Consumer<Runnable> writer, String world) {
     this.meta = meta;
+    this.writer = writer;
     this.world = world;
   }
 
@@ -45,17 +48,20 @@ public final class HostWorld {
    * Reads the world of a folder, and begins to keep it there.
    *
    * @param isNew whether the folder was no host's until now
+   * @param writer runs what writes to the disk, one after another: greetings are made and read
+   *     where nobody may wait for it
    */
-  public static HostWorld open(Disk disk, boolean isNew) throws IOException {
+  public static HostWorld open(Disk disk, boolean isNew, Consumer<Runnable> writer)
+      throws IOException {
     MetaStore meta = MetaStore.open(disk);
     Optional<byte[]> kept = meta.get(META);
     if (kept.isPresent()) {
-      return new HostWorld(meta, new String(kept.get(), StandardCharsets.UTF_8));
+      return new HostWorld(meta, writer, new String(kept.get(), StandardCharsets.UTF_8));
     }
     // Hosts that began before worlds were kept have data, or begin to have it with the others.
     String world = isNew ? NONE : FIRST;
     put(meta, world);
-    return new HostWorld(meta, world);
+    return new HostWorld(meta, writer, world);
   }
 
   /** Makes a folder one of the world of a backup that is restored into it. */
@@ -77,12 +83,10 @@ public final class HostWorld {
     latch.lock();
     try {
       if (world.equals(NONE) && hasData.getAsBoolean()) {
-        take(FIRST);
+        // Its data says so at the next start, too.
+        world = FIRST;
       }
       return world;
-    } catch (IOException e) {
-      LOG.warn("the world of this host could not be written: {}", e.getMessage());
-      return FIRST;
     } finally {
       latch.unlock();
     }
@@ -90,7 +94,8 @@ public final class HostWorld {
 
   /**
    * Returns why this host must not talk to one of that world; null if it may, and has taken that
-   * world if it had none.
+   * world if it had none. A host that ends before this is on its disk is refused by the others at
+   * its next start if it has data by then, and may be started with an empty folder.
    */
   public @Nullable String differs(String other) {
     String own = name();
@@ -100,11 +105,10 @@ public final class HostWorld {
     latch.lock();
     try {
       if (world.equals(NONE)) {
-        take(other);
+        world = other;
+        writer.accept(() -> keep(other));
       }
       own = world;
-    } catch (IOException e) {
-      return "this host could not write that its data is that of " + words(other);
     } finally {
       latch.unlock();
     }
@@ -118,9 +122,12 @@ public final class HostWorld {
             + " belongs to the others', or with an empty one, which gets their data";
   }
 
-  private void take(String other) throws IOException {
-    put(meta, other);
-    world = other;
+  private void keep(String other) {
+    try {
+      put(meta, other);
+    } catch (IOException e) {
+      LOG.warn("that this host has the data of {} is not kept: {}", words(other), e.getMessage());
+    }
   }
 
   private static String words(String world) {

@@ -68,7 +68,7 @@ class HostQuestionsTest {
 
   private static HostWorld world() {
     try {
-      return HostWorld.open(new ForgetfulDisk(), true);
+      return HostWorld.open(new ForgetfulDisk(), true, Runnable::run);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
