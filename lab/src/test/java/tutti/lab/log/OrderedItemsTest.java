@@ -210,7 +210,7 @@ class OrderedItemsTest {
     assertThat(summary.transactions()).isEmpty();
   }
 
-  /** It has no place in the order, and a replica that skips it need not have its request yet. */
+  /** A transaction that is abandoned has no place in the order; its request may come later. */
   @Test
   void aTransactionThatIsAbandonedIsSkippedAtAnyTime() {
     Transaction abandoned = new Transaction(id(2), List.of(0));

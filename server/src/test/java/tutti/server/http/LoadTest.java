@@ -48,7 +48,7 @@ class LoadTest {
     assertThat(load.exceeds(BOUND)).isFalse();
   }
 
-  /** What was taken before is done at some time: that alone is no end of the overload. */
+  /** An overload does not end by the work alone that was taken before it, and is done. */
   @Test
   void anOverloadIsOverWhenNothingWasLateForAWhile() {
     samples(12, 2 * BOUND);

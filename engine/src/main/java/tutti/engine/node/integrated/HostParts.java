@@ -65,10 +65,7 @@ record HostParts(
     if (deployment.durability() != Durability.SYNC) {
       throw new IllegalArgumentException("replicas need durability = sync");
     }
-    HostFolder folder = new HostFolder(disk, layout);
-    HostWorld world =
-        HostWorld.open(disk, !folder.isOwned(), ports.scheduler().newStepQueue("world")::step);
-    folder.own();
+    HostWorld world = new HostFolder(disk, layout).own(ports.scheduler());
     ReplicaCopies.clean(disk);
     DivergedFolder.check(disk);
     WrittenApplication written = new WrittenApplication(disk);

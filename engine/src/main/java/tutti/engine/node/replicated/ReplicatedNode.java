@@ -127,10 +127,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
     this.shards = deployment.ofShards();
     this.ports = ports;
     this.layout = new Layout(ports.self(), deployment);
-    HostFolder folder = new HostFolder(disk, layout);
-    HostWorld world =
-        HostWorld.open(disk, !folder.isOwned(), ports.scheduler().newStepQueue("world")::step);
-    folder.own();
+    HostWorld world = new HostFolder(disk, layout).own(ports.scheduler());
     // A count would be lost with the disk, and names of transactions given twice.
     long start = 1 + ports.entropy().nextLong(MOST_STARTS);
     this.log = HostLog.open(disk, NodeFolder.log(deployment), ports.scheduler());

@@ -10,6 +10,7 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.recovery.FolderOwner;
+import tutti.engine.runtime.Scheduler;
 
 /**
  * The owner of a host's folder: which host it is, and where shards and their replicas lie. The
@@ -17,6 +18,17 @@ import tutti.engine.recovery.FolderOwner;
  * shards would be looked for where they are not.
  */
 public record HostFolder(Disk disk, Layout layout) {
+
+  /**
+   * Makes a blank folder this host's, and returns the world of its data.
+   *
+   * @throws DataFolderRefused if it is another host's, or that of a node without replicas
+   */
+  public HostWorld own(Scheduler scheduler) throws IOException {
+    boolean isNew = !isOwned();
+    own();
+    return HostWorld.open(disk, isNew, scheduler.newStepQueue("world")::step);
+  }
 
   /**
    * Makes a blank folder this host's.

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.engine.transport.RecordingReceiver;
+import tutti.model.testing.FreePorts;
 
 /**
  * Nodes that get a session over TCP, nodes that do not, and the reasons that they are told. Node 1
@@ -73,15 +74,18 @@ class HandshakeTest {
   /** B12: a loop that ended while its channel still listened left the port bound for good. */
   @Test
   void aPortIsFreeOnceTheTransportIsClosed() throws IOException {
-    InetSocketAddress own = node.address();
+    node.close();
+    // A port that the system gives to nobody's connections while the node is away.
+    InetSocketAddress own =
+        new InetSocketAddress(ANY.getAddress(), FreePorts.numbers(1).getFirst());
     for (int i = 0; i < 15; i++) {
+      node = new TcpTransport(1, List.of(ANY, own, ANY), QUICK, new Random(i));
+      node.start(() -> "I am 1".getBytes(StandardCharsets.UTF_8), new RecordingReceiver());
+      assertThat(node.address()).isEqualTo(own);
       try (Stranger peer = call().join(0, 1)) {
         node.close();
       }
-      node = new TcpTransport(1, List.of(ANY, own, ANY), QUICK, new Random(i));
-      node.start(() -> "I am 1".getBytes(StandardCharsets.UTF_8), new RecordingReceiver());
     }
-    assertThat(node.address()).isEqualTo(own);
   }
 
   @Test
