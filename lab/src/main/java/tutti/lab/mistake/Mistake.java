@@ -86,6 +86,7 @@ public final class Mistake {
   }
 
   /** Calls itself until the stack overflows. */
+  @SuppressWarnings("InfiniteRecursion") // this is the mistake
   private static long endless(long depth) {
     return endless(depth + 1) + depth;
   }
