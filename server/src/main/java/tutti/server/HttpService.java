@@ -34,11 +34,8 @@ public final class HttpService implements AutoCloseable {
   private final Service service;
   private final HttpServer server;
   private final String host;
-  private final Load load;
 
-  private HttpService(
-      AtomicBoolean stopping, Service service, HttpServer server, String host, Load load) {
-    this.load = load;
+  private HttpService(AtomicBoolean stopping, Service service, HttpServer server, String host) {
     this.stopping = stopping;
     this.service = service;
     this.server = server;
@@ -96,7 +93,7 @@ public final class HttpService implements AutoCloseable {
               settings.drain(),
               service,
               load);
-      return new HttpService(stopping, service, server, settings.host(), load);
+      return new HttpService(stopping, service, server, settings.host());
     } catch (IOException | RuntimeException e) {
       service.close();
       throw e;
@@ -141,11 +138,6 @@ public final class HttpService implements AutoCloseable {
       case RelationalApplication java -> start(node, JavaCatalog.of(title, java), settings);
       default -> throw new IllegalArgumentException("an application of unknown kind");
     };
-  }
-
-  /** The most connections of clients that may be open: more are refused. */
-  public int mostConnections() {
-    return load.mostConnections();
   }
 
   /** The port on which the service listens. */

@@ -200,7 +200,7 @@ public final class RestoreCommand implements Callable<Integer> {
     try {
       for (Map.Entry<BackupFolder.Part, Path> each : targets.entrySet()) {
         Path target = each.getValue();
-        Path unfinished = target.resolveSibling(target.getFileName() + NodeFolder.RESTORING);
+        Path unfinished = NodeFolder.restoring(target, List.of());
         if (Files.exists(unfinished)) {
           throw new Failure(
               ExitStatus.FAILED,

@@ -110,11 +110,7 @@ record RestoredNodes(
 
   /** The folder for all that is made on the way, on the disk of the data. */
   private Path work() throws IOException {
-    Path whole = data.toAbsolutePath().normalize();
-    Path work =
-        deployment.nodes().isEmpty()
-            ? whole.resolveSibling(whole.getFileName() + NodeFolder.RESTORING)
-            : whole.resolve(NodeFolder.RESTORING);
+    Path work = NodeFolder.restoring(data, deployment.nodes());
     if (Files.exists(work)) {
       throw new Failure(
           ExitStatus.FAILED, work + " is left from a restore that was broken off; remove it");

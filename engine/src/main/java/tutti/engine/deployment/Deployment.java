@@ -339,7 +339,15 @@ public record Deployment(
    * @param keep how long keys and outcomes are kept
    * @param maxKeys how many at most; the oldest go first
    */
-  public record IdempotencySettings(Duration keep, int maxKeys) {}
+  public record IdempotencySettings(Duration keep, int maxKeys) {
+    /**
+     * Returns the settings for keys on their way from one deployment to another: their number is a
+     * limit of the way in which a deployment keeps them, not of the keys.
+     */
+    public IdempotencySettings unlimited() {
+      return new IdempotencySettings(keep, Integer.MAX_VALUE);
+    }
+  }
 
   /**
    * @param sample the share of transactions whose phases are timed, from 0 to 1

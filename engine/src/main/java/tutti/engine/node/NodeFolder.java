@@ -24,8 +24,7 @@ public final class NodeFolder {
   /** The file that every data folder has. */
   private static final String MARK = "meta-format";
 
-  /** The end of the name of a folder that a restore makes, until it has its own name. */
-  public static final String RESTORING = ".restoring";
+  private static final String RESTORING = ".restoring";
 
   private NodeFolder() {}
 
@@ -44,15 +43,14 @@ public final class NodeFolder {
     if (isData(own)) {
       return own;
     }
-    Path absolute = own.toAbsolutePath().normalize();
-    Path whole = data.resolve(RESTORING);
-    Path alone = absolute.resolveSibling(absolute.getFileName() + RESTORING);
-    if (Files.exists(alone) || !nodes.isEmpty() && Files.exists(whole)) {
-      throw new DataFolderRefused(
-          DataFolderRefused.Kind.NOT_WRITABLE,
-          "a restore into %s was broken off: %s is left of it. Nothing was changed. Remove that"
-                  .formatted(absolute, Files.exists(alone) ? alone : whole.toAbsolutePath())
-              + " folder, and restore again; or begin without the data by removing it alone");
+    for (Path left : List.of(restoring(own, List.of()), restoring(data, nodes))) {
+      if (Files.exists(left)) {
+        throw new DataFolderRefused(
+            DataFolderRefused.Kind.NOT_WRITABLE,
+            "a restore into %s was broken off: %s is left of it. Nothing was changed. Remove that"
+                    .formatted(own.toAbsolutePath().normalize(), left)
+                + " folder, and restore again; or begin without the data by removing it alone");
+      }
     }
     if (!nodes.isEmpty() && isData(data)) {
       throw refused(
@@ -84,7 +82,7 @@ public final class NodeFolder {
         deployment.ablation().has(Optimisation.LAZY_RECORDS),
         deployment.ablation().has(Optimisation.PARALLEL_RECOVERY),
         outcomesKept,
-        keys(deployment),
+        keys(deployment.idempotency()),
         new FolderSettings.Texts(
             DeploymentText.render(deployment),
             deployment.concurrencyControl().name() + " " + deployment.isolation()));
@@ -98,23 +96,27 @@ public final class NodeFolder {
   }
 
   /** Returns an empty table of idempotency keys. */
-  public static IdempotencyTable keys(Deployment deployment) {
-    Deployment.IdempotencySettings kept = deployment.idempotency();
+  public static IdempotencyTable keys(Deployment.IdempotencySettings kept) {
     return new IdempotencyTable(kept.keep(), kept.maxKeys());
-  }
-
-  /**
-   * Returns an empty table of idempotency keys on their way from one deployment to another: the
-   * number of keys is a limit of the way in which a deployment keeps them, not of the keys.
-   */
-  public static IdempotencyTable keysOnTheirWay(Deployment deployment) {
-    return new IdempotencyTable(deployment.idempotency().keep(), Integer.MAX_VALUE);
   }
 
   /** Returns how often a node's transactions are attempted. */
   public static NodeRuntime.Attempts attempts(Deployment deployment) {
     Deployment.Admission limits = deployment.admission();
     return new NodeRuntime.Attempts(limits.attempts(), limits.pause().toNanos());
+  }
+
+  /**
+   * Returns the folder in which a restore makes what is to be there, on the same disk: beside the
+   * folder of a single node, and within that of several.
+   *
+   * @param nodes of the deployment; none for a single node, or for one of several by itself
+   */
+  public static Path restoring(Path data, List<NodeAddress> nodes) {
+    Path whole = data.toAbsolutePath().normalize();
+    return nodes.isEmpty()
+        ? whole.resolveSibling(whole.getFileName() + RESTORING)
+        : whole.resolve(RESTORING);
   }
 
   private static boolean isData(Path folder) {

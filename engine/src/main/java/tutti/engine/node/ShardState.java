@@ -99,7 +99,7 @@ public final class ShardState implements PeerStore {
     }
     this.keys =
         folder == null
-            ? NodeFolder.keys(deployment).heldTo(ports.scheduler().clocks())
+            ? NodeFolder.keys(deployment.idempotency()).heldTo(ports.scheduler().clocks())
             : folder.keys();
     keys.sizedBy(new ResultSize(application.codec()));
     keys.begin();

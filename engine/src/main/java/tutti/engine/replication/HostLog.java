@@ -221,16 +221,20 @@ public final class HostLog implements AutoCloseable {
    * @param place the place that the replica's checkpoint reaches
    * @param reigns a number that no reign or start has had so far
    * @param records those behind the checkpoint, in order
-   * @throws IllegalArgumentException if a record is too long for the log of a shard
+   * @throws DataFolderRefused if a record is too long for the log of a shard
    */
-  public void restore(
-      int shard, long backup, LogMark place, long reigns, Iterable<byte[]> records) {
+  public void restore(int shard, long backup, LogMark place, long reigns, Iterable<byte[]> records)
+      throws DataFolderRefused {
     put(shard, Kept.restored(backup, place, reigns));
     long at = place.position();
     for (byte[] bytes : records) {
       if (bytes.length > maxContentBytes()) {
-        throw new IllegalArgumentException(
-            "a record of " + bytes.length + " bytes is too long for a shard with replicas");
+        throw new DataFolderRefused(
+            DataFolderRefused.Kind.OTHER_NODE,
+            "a record of part %s of the backup has %s bytes, and a segment of a log with replicas"
+                    .formatted(shard, bytes.length)
+                + " takes records of at most %s bytes: set journal.segment-size to at least %s KiB"
+                    .formatted(maxContentBytes(), (2L * bytes.length >> 10) + 1));
       }
       LogEntry entry = new LogEntry(place.ballot(), at, new Command(bytes));
       put(shard, new Fact.Stored(entry));
@@ -471,7 +475,7 @@ public final class HostLog implements AutoCloseable {
   }
 
   /** The longest content of an entry, in bytes. */
-  public int maxContentBytes() {
+  int maxContentBytes() {
     return journal.maxRecordBytes() - OVERHEAD;
   }
 

@@ -67,11 +67,11 @@ class NodeFolderTest {
   /** A node would begin empty beside what was to be restored. */
   @Test
   void isRefusedWhereARestoreWasBrokenOff() throws IOException {
-    Path left = Files.createDirectory(data.resolve("single" + NodeFolder.RESTORING));
+    Path left = Files.createDirectory(data.resolve("single.restoring"));
     assertThatThrownBy(() -> NodeFolder.of(data.resolve("single"), List.of(), 0))
         .isInstanceOf(DataFolderRefused.class)
         .hasMessageContaining("was broken off: " + left);
-    Files.createDirectory(data.resolve(NodeFolder.RESTORING));
+    Files.createDirectory(data.resolve(".restoring"));
     written(data.resolve("a"));
     assertThat(NodeFolder.of(data, THREE, 0)).isEqualTo(data.resolve("a"));
     assertThatThrownBy(() -> NodeFolder.of(data, THREE, 1)).hasMessageContaining("was broken off");

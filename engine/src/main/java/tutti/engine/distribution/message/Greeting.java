@@ -55,6 +55,17 @@ public record Greeting(
     agreed = Collections.unmodifiableSortedMap(new TreeMap<>(agreed));
   }
 
+  /**
+   * Returns the greeting of a host with replicas, but for its folder and its world.
+   *
+   * @param start the number of its start, which no other has
+   * @param drawn at random
+   */
+  public static Greeting ofHost(
+      Application application, SortedMap<String, String> agreed, long start, long drawn) {
+    return new Greeting(MessageFormat.VERSION, hash(application), agreed, 0, start, drawn, 0, "");
+  }
+
   /** Returns the greeting of a node whose data folder has another name. */
   public Greeting of(long otherFolder) {
     return new Greeting(version, application, agreed, otherFolder, incarnation, start, end, world);

@@ -11,7 +11,6 @@ import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.distribution.message.Greeting;
-import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.integrated.ApplicationVersions;
 import tutti.engine.integrated.FoundItems;
 import tutti.engine.journal.DataFolderRefused;
@@ -80,24 +79,12 @@ record HostParts(
       log.close();
       throw e;
     }
-    Greeting greeting = greeting(application, deployment, ports, start);
+    Greeting greeting =
+        Greeting.ofHost(application, deployment.agreed(), start, ports.entropy().nextLong());
     IntegratedLinks links = new IntegratedLinks(layout, wire, greeting, world);
     ReplicaHost registers =
         new ReplicaHost(log, ports.scheduler(), randomness(ports), links.registers());
     return new HostParts(versions, layout, ports, start, log, links, registers, new HostHealth());
-  }
-
-  private static Greeting greeting(
-      Application application, Deployment deployment, Ports ports, long start) {
-    return new Greeting(
-        MessageFormat.VERSION,
-        Greeting.hash(application),
-        deployment.agreed(),
-        0,
-        start,
-        ports.entropy().nextLong(),
-        0,
-        "");
   }
 
   Application application() {

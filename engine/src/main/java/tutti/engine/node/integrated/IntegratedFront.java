@@ -77,7 +77,7 @@ final class IntegratedFront {
     for (int i = 0; i < count; i++) {
       executors.add(scheduler.newExecutor("executor-" + i, deployment.executorsPinned()));
     }
-    this.keys = NodeFolder.keys(deployment).heldTo(scheduler.clocks());
+    this.keys = NodeFolder.keys(deployment.idempotency()).heldTo(scheduler.clocks());
     ResultSize sizes = new ResultSize(application.codec());
     keys.sizedBy(sizes);
     OutcomeTable table =

@@ -51,7 +51,7 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
     this.wire = wire;
     this.greeting = greeting;
     this.world = world;
-    this.refusals = new Refusals(layout);
+    this.refusals = new Refusals(layout, greeting, world);
   }
 
   /** Returns the hosts between which and this one there is a refusal, and why. */
@@ -131,13 +131,12 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   public @Nullable String greeted(int host, byte[] bytes) {
     try {
       Greeting its = Greeting.read(bytes);
-      String differs = its.differsFrom(greeting);
-      differs = differs == null ? world.differs(its.world()) : differs;
+      String differs = refusals.greeted(host, its);
       Takers to = takers;
       if (differs == null && to != null) {
         to.versions.greeted(host, its.folder());
       }
-      return refusals.greeted(host, differs);
+      return differs;
     } catch (MalformedData malformed) {
       return "its greeting cannot be read: " + malformed.getMessage();
     }

@@ -159,7 +159,7 @@ final class ReplicaCopies {
     Disk host = Objects.requireNonNull(parts.ports().disk(), "a host has a disk");
     Disk files = new PrefixedDisk(host, PREFIX + name.text() + "-");
     copy.files = files;
-    IdempotencyTable keys = NodeFolder.keysOnTheirWay(parts.deployment());
+    IdempotencyTable keys = NodeFolder.keys(parts.deployment().idempotency().unlimited());
     values.putKeys(cut.items(), keys);
     FolderOwner owner = NodeFolder.settings(parts.deployment().ofShards(), name.shard(), 1).owner();
     Iterator<Cell> cells =

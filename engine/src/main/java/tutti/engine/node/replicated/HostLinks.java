@@ -115,7 +115,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
       HostWorld world,
       long againNanos) {
     this.layout = layout;
-    this.refusals = new Refusals(layout);
+    this.refusals = new Refusals(layout, greeting, world);
     this.wire = wire;
     this.scheduler = scheduler;
     this.queue = scheduler.newStepQueue("links");
@@ -391,9 +391,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   @Override
   public @Nullable String greeted(int host, byte[] bytes) {
     try {
-      Greeting its = Greeting.read(bytes);
-      String differs = its.differsFrom(greeting);
-      return refusals.greeted(host, differs == null ? world.differs(its.world()) : differs);
+      return refusals.greeted(host, Greeting.read(bytes));
     } catch (MalformedData malformed) {
       return "its greeting cannot be read: " + malformed.getMessage();
     }

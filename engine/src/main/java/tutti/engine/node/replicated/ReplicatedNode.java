@@ -18,7 +18,6 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.distribution.message.Greeting;
-import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
@@ -132,15 +131,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
     long start = 1 + ports.entropy().nextLong(MOST_STARTS);
     this.log = HostLog.open(disk, NodeFolder.log(deployment), ports.scheduler());
     Greeting greeting =
-        new Greeting(
-            MessageFormat.VERSION,
-            Greeting.hash(application),
-            deployment.agreed(),
-            0,
-            start,
-            ports.entropy().nextLong(),
-            0,
-            "");
+        Greeting.ofHost(application, deployment.agreed(), start, ports.entropy().nextLong());
     boolean had = layout.own().stream().anyMatch(log::votes);
     world.begin(() -> had || replicas().values().stream().anyMatch(ReplicaState::votes));
     long electionNanos = deployment.replication().electionTimeout().toNanos();

@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.node.NodeFolder;
@@ -68,9 +67,6 @@ public final class RestoredHost {
     HostLog log = HostLog.open(to, NodeFolder.log(deployment), scheduler);
     try {
       for (int shard : layout.own()) {
-        check(shard, parts.get(shard), log.maxContentBytes());
-      }
-      for (int shard : layout.own()) {
         Disk replica = Layout.files(to, shard);
         restore(shard, origin(backup, shard), parts.get(shard), replica, log);
         RestoredFolder.own(replica, NodeFolder.settings(shards, shard, 1).owner());
@@ -82,20 +78,6 @@ public final class RestoredHost {
     new HostFolder(to, layout).take();
     HostWorld.restored(to, backup);
     to.force();
-  }
-
-  /** Refuses records for which the log has no room, before anything is written. */
-  private static void check(int shard, Part part, int most) throws IOException {
-    for (byte[] record : RestoredFolder.records(part.files)) {
-      if (record.length > most) {
-        throw new DataFolderRefused(
-            DataFolderRefused.Kind.OTHER_NODE,
-            "a record of part %s of the backup has %s bytes, and a segment of a log with replicas"
-                    .formatted(shard, record.length)
-                + " takes records of at most %s bytes: set journal.segment-size to at least %s KiB"
-                    .formatted(most, (2L * record.length >> 10) + 1));
-      }
-    }
   }
 
   private static void restore(int shard, long origin, Part part, Disk replica, HostLog log)

@@ -72,8 +72,7 @@ final class Spreading {
             .containers(1)
             .commit(CommitKinds.usual())
             .durability(Deployment.Durability.SYNC)
-            .idempotency(
-                new Deployment.IdempotencySettings(target.idempotency().keep(), Integer.MAX_VALUE))
+            .idempotency(target.idempotency().unlimited())
             .nodes(count == 1 ? List.of() : NodeAddress.inOneProcess(count))
             .build();
     this.scheduler = scheduler;
@@ -190,9 +189,9 @@ final class Spreading {
       for (ShardState state : states) {
         parts.add(state.spread());
       }
-      IdempotencyTable all = NodeFolder.keysOnTheirWay(target);
+      IdempotencyTable all = NodeFolder.keys(source.idempotency());
       all.recovered(states.stream().map(ShardState::keys).toList());
-      IdempotencyTable kept = target.integrated() ? all : NodeFolder.keys(target);
+      IdempotencyTable kept = target.integrated() ? all : NodeFolder.keys(target.idempotency());
       if (kept != all) {
         kept.recovered(List.of(all));
       }

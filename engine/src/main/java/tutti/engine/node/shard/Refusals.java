@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.distribution.message.Greeting;
 
 /**
  * The other hosts with which a host has no session, since one of the two refuses the other: they
@@ -12,22 +13,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Refusals {
   private final Layout layout;
+  private final Greeting greeting;
+  private final HostWorld world;
   private final Map<Integer, String> reasons = new ConcurrentHashMap<>();
 
   /**
    * @param layout names the hosts
+   * @param greeting of this host
+   * @param world of this host
    */
-  public Refusals(Layout layout) {
+  public Refusals(Layout layout, Greeting greeting, HostWorld world) {
     this.layout = layout;
+    this.greeting = greeting;
+    this.world = world;
   }
 
-  /**
-   * Notes that this host has read the greeting of another one.
-   *
-   * @param differs why it is refused; null if it is not
-   * @return {@code differs}
-   */
-  public @Nullable String greeted(int host, @Nullable String differs) {
+  /** Returns why another host, which has greeted this one, is refused; null if it is not. */
+  public @Nullable String greeted(int host, Greeting its) {
+    String differs = its.differsFrom(greeting);
+    if (differs == null) {
+      differs = world.differs(its.world());
+    }
     if (differs != null) {
       reasons.put(host, layout.name(host) + " is refused: " + differs);
     }

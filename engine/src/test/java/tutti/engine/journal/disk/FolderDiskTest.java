@@ -216,13 +216,18 @@ class FolderDiskTest {
     }
   }
 
+  /** Removes the folder of a disk that is open and has no data. */
+  private static void remove(Path folder) throws IOException {
+    Files.delete(folder.resolve("lock"));
+    Files.delete(folder.resolve("fence"));
+    Files.delete(folder);
+  }
+
   @Test
   void aProcessWhoseFolderIsRemovedNotices() throws Exception {
     Path folder = temporary.resolve("removed");
     try (Disk disk = FolderDisk.open(folder)) {
-      Files.delete(folder.resolve("lock"));
-      Files.delete(folder.resolve("fence"));
-      Files.delete(folder);
+      remove(folder);
       assertThatThrownBy(disk::requireOwnedByName)
           .isInstanceOf(DataFolderRefused.class)
           .hasMessageContaining("was removed or moved");
@@ -249,9 +254,7 @@ class FolderDiskTest {
   void aFlushOfARemovedFolderSaysThatItIsGone() throws Exception {
     Path folder = temporary.resolve("removed");
     try (Disk disk = FolderDisk.open(folder)) {
-      Files.delete(folder.resolve("lock"));
-      Files.delete(folder.resolve("fence"));
-      Files.delete(folder);
+      remove(folder);
       assertThatThrownBy(disk::force).hasMessageContaining("was removed or moved");
     }
   }

@@ -21,6 +21,7 @@ import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
+import tutti.engine.deployment.Integrated;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
 import tutti.engine.journal.FailingDisk;
@@ -96,6 +97,15 @@ public final class Hosts implements AutoCloseable {
                 Duration.ofMillis(500),
                 deployment.replication().reads(),
                 deployment.replication().catchUp()))
+        .build();
+  }
+
+  /** Returns a deployment of such hosts under a protocol, which recovers soon. */
+  static Deployment under(Replication.Protocol protocol, Deployment replicated) {
+    return replicated.toBuilder()
+        .replication(replicated.replication().with(protocol))
+        .tapir(new Integrated.Tapir(true, Duration.ofMillis(200)))
+        .janus(new Integrated.Janus(Duration.ofMillis(200)))
         .build();
   }
 

@@ -13,17 +13,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import tutti.engine.backup.NodeBackups.Result;
 import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
-import tutti.engine.deployment.Integrated;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
-import tutti.engine.node.Backups.Begun;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.replicated.RestoredHost.Part;
@@ -61,12 +58,7 @@ class IntegratedBackupTest {
   }
 
   private static Deployment integrated(Protocol protocol) {
-    Deployment replicated = replicas();
-    return replicated.toBuilder()
-        .replication(replicated.replication().with(protocol))
-        .tapir(new Integrated.Tapir(true, Duration.ofMillis(200)))
-        .janus(new Integrated.Janus(Duration.ofMillis(200)))
-        .build();
+    return Hosts.under(protocol, replicas());
   }
 
   private Hosts hosts(String name, Deployment deployment) throws Exception {
@@ -145,16 +137,6 @@ class IntegratedBackupTest {
     }
   }
 
-  /** Takes a backup, again where one could not begin, as an operator would. */
-  private List<Part> backup(Node at) throws Exception {
-    for (int left = 20; ; left--) {
-      Result<Begun> begun = Moves.<Result<Begun>>answer(done -> at.backups().begin(done));
-      if (begun instanceof Result.Good<Begun> || left == 0) {
-        return moves.read(at, Moves.good(begun));
-      }
-    }
-  }
-
   private static long sum(List<? extends Node> nodes) throws Exception {
     long sum = 0;
     for (int account = 0; account < ACCOUNTS; account++) {
@@ -185,7 +167,7 @@ class IntegratedBackupTest {
       for (int i = 0; i < CLIENTS; i++) {
         before[i] = clients.get(i).count();
       }
-      parts = backup(hosts.any(1));
+      parts = moves.backupAtLast(hosts.any(1));
       int[] after = clients.stream().mapToInt(each -> each.count() + 3).toArray();
       Await.that(
           "they go on", () -> clients.stream().allMatch(it -> it.count() > after[it.number]));
@@ -227,13 +209,13 @@ class IntegratedBackupTest {
     List<Part> parts;
     try (Hosts hosts = hosts("few-", few)) {
       open(hosts.any(0));
-      parts = backup(hosts.any(1));
+      parts = moves.backupAtLast(hosts.any(1));
     }
     assertThat(moves.restore(parts, few, true, "same-").droppedKeys()).isZero();
     try (Hosts hosts = hosts("same-", few)) {
       open(hosts.any(1));
       assertThat(sum(List.of(hosts.any(0)))).isEqualTo(ACCOUNTS * INITIAL);
-      parts = backup(hosts.any(2));
+      parts = moves.backupAtLast(hosts.any(2));
     }
     Deployment one =
         SMALL.toBuilder()
@@ -261,7 +243,7 @@ class IntegratedBackupTest {
           .isInstanceOf(Outcome.Committed.class);
       hosts.kill(0);
       Await.that("host 0 is missed", () -> !hosts.any(2).readiness().missing().isEmpty());
-      parts = backup(hosts.any(2));
+      parts = moves.backupAtLast(hosts.any(2));
     }
     moves.restore(parts, replicas(), false, "again-");
     try (Hosts hosts = hosts("again-", replicas())) {

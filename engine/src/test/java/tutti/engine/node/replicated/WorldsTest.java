@@ -13,14 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import tutti.engine.backup.NodeBackups.Result;
 import tutti.engine.bank.TestBank;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
-import tutti.engine.deployment.Integrated;
-import tutti.engine.node.Backups.Begun;
 import tutti.engine.node.Node;
 import tutti.engine.node.replicated.RestoredHost.Part;
 import tutti.engine.transaction.submission.Outcome;
@@ -50,12 +47,7 @@ class WorldsTest {
             .executors(1)
             .journal(new JournalSettings(1 << 20, 1 << 20, Duration.ZERO))
             .build();
-    Deployment replicated = Hosts.replicated(small, hosts, 0, Replication.Layout.RING);
-    return replicated.toBuilder()
-        .replication(replicated.replication().with(protocol))
-        .tapir(new Integrated.Tapir(true, Duration.ofMillis(200)))
-        .janus(new Integrated.Janus(Duration.ofMillis(200)))
-        .build();
+    return Hosts.under(protocol, Hosts.replicated(small, hosts, 0, Replication.Layout.RING));
   }
 
   private static void ready(Hosts hosts, int... which) throws Exception {
@@ -73,23 +65,13 @@ class WorldsTest {
     }
   }
 
-  /** Takes a backup, again where one could not begin, as an operator would. */
-  private List<Part> backup(Node at) throws Exception {
-    for (int left = 20; ; left--) {
-      Result<Begun> begun = Moves.<Result<Begun>>answer(done -> at.backups().begin(done));
-      if (begun instanceof Result.Good<Begun> || left == 0) {
-        return moves.read(at, Moves.good(begun));
-      }
-    }
-  }
-
   /** Makes a cluster, and restores a backup of it into folders of their own. */
   private void restored(Deployment deployment, int... all) throws Exception {
     List<Part> parts;
     try (Hosts hosts = new Hosts(folder, "first-", deployment)) {
       ready(hosts, all);
       open(hosts.any(0));
-      parts = backup(hosts.any(1));
+      parts = moves.backupAtLast(hosts.any(1));
       assertThat(Moves.run(hosts.any(0), "more", new TestBank().call("a0", "deposit", 1L)))
           .isInstanceOf(Outcome.Committed.class);
     }
