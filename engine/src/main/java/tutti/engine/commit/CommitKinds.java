@@ -32,6 +32,7 @@ public final class CommitKinds {
           CommitKind.of(new ThreePhase(Variant.UNACKNOWLEDGED)),
           CommitKind.of(new EasyCommit(), "ec"),
           CommitKind.of(new EasyCommit(tutti.protocol.commit.easycommit.Variant.OPTIMISED)),
+          CommitKind.of(new EasyCommit(tutti.protocol.commit.easycommit.Variant.CONFIRMED)),
           CommitKind.of(PaxosCommit::new));
 
   private static final List<CommitKind> ALL = find();

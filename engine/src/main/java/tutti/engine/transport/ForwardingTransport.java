@@ -21,6 +21,11 @@ public interface ForwardingTransport extends Transport {
   }
 
   @Override
+  default void afterSent(int node, Runnable then) {
+    transport().afterSent(node, then);
+  }
+
+  @Override
   default boolean connected(int node) {
     return transport().connected(node);
   }

@@ -14,6 +14,11 @@ public final class NoTransport implements Transport {
   }
 
   @Override
+  public void afterSent(int node, Runnable then) {
+    then.run();
+  }
+
+  @Override
   public boolean connected(int node) {
     return false;
   }

@@ -34,6 +34,20 @@ public interface Transport extends AutoCloseable {
    */
   boolean send(int node, byte[] bytes, int offset, int length);
 
+  /**
+   * Calls {@code then} once, when the end of this process can no longer take back what the caller
+   * has sent to that node so far: the machine's network has taken all of it, or the session in
+   * which it was sent has ended. That is no promise of arrival either, and none that it outlives
+   * the machine. A transport that was closed meanwhile never calls.
+   *
+   * <p>For example: a coordinator sends its decision, and tells its client once this has called
+   * back, so that a process that is killed then leaves no client that knows more than the nodes.
+   *
+   * @param node the peer; never this node itself
+   * @param then is run by any thread, and perhaps before this returns; must be short, and not wait
+   */
+  void afterSent(int node, Runnable then);
+
   /** Returns whether a session with that node is open now. */
   boolean connected(int node);
 

@@ -135,7 +135,8 @@ class CommitOfDeploymentTest {
     "two-phase-presumed-nothing, 41",
     "two-phase-acknowledged, 51",
     "three-phase-unacknowledged, 22",
-    "easy-commit-optimised, 23"
+    "easy-commit-optimised, 23",
+    "easy-commit-confirmed, 33"
   })
   void takesAVariantOfACommitProtocolByItsName(String name, int code) {
     Deployment read =

@@ -76,7 +76,7 @@ class CommitFormulasTest {
           mix.commits ? new Cost(6 * p + 2 * r, 3 * p + some + 1, some) : given(p + r);
       case "three-phase-unacknowledged" ->
           mix.commits ? new Cost(5 * p + 2 * r, 2 * p + some + 1, p + some) : given(p + r);
-      case "easy-commit" ->
+      case "easy-commit", "easy-commit-confirmed" ->
           mix.commits ? new Cost(3 * p + p * p + 2 * r, 2 * p + 1, 2 * q + 2 * some) : given(p + r);
       case "easy-commit-optimised" ->
           mix.commits ? new Cost(3 * p + p * p + 2 * r, 2 * p + 1, 2 * some) : given(p + r);

@@ -178,6 +178,39 @@ public abstract class TransportContract {
     }
   }
 
+  /** Whoever relies on having sent waits for this, and not for {@code send} to return. */
+  @Test
+  void callsBackOnceTheNetworkHasWhatWasSent() throws Exception {
+    connectAll();
+    CountDownLatch sent = new CountDownLatch(3);
+    transports.get(0).afterSent(1, sent::countDown);
+    byte[] big = new byte[8 << 20];
+    for (int i = 0; i < 4; i++) {
+      assertThat(transports.get(0).send(1, big, 0, big.length)).isTrue();
+    }
+    transports.get(0).afterSent(1, sent::countDown);
+    transports.get(0).afterSent(2, sent::countDown);
+    sent.await();
+    receivers.get(1).awaitMessages(4);
+  }
+
+  @Test
+  void callsBackAtOnceWhereThereIsNoSession() {
+    start(0);
+    AtomicBoolean called = new AtomicBoolean();
+    transports.get(0).afterSent(1, () -> called.set(true));
+    assertThat(called).isTrue();
+  }
+
+  @Test
+  void neverCallsBackOnceClosed() {
+    connectAll();
+    AtomicBoolean called = new AtomicBoolean();
+    transports.get(0).close();
+    transports.get(0).afterSent(1, () -> called.set(true));
+    assertThat(called).isFalse();
+  }
+
   @Test
   void refusesToSendWhatItCannotCarry() {
     connectAll();

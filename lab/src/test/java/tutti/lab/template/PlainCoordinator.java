@@ -72,7 +72,12 @@ final class PlainCoordinator implements CommitMachine {
         }
       }
       case Event.Restarted _ -> ask();
-      case Event.Received _, Event.Executed _, Event.RollBack _, Event.Objected _, Event.Acted _ ->
+      case Event.Received _,
+          Event.Executed _,
+          Event.RollBack _,
+          Event.Objected _,
+          Event.Acted _,
+          Event.Sent _ ->
           throw new IllegalArgumentException("not for a coordinator of plain-commit: " + event);
     }
     return effects;

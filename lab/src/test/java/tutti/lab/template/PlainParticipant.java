@@ -76,7 +76,12 @@ final class PlainParticipant implements CommitMachine {
         }
       }
       case Event.Restarted _ -> inquire();
-      case Event.Received _, Event.Joined _, Event.Closed _, Event.GaveUp _, Event.Acted _ ->
+      case Event.Received _,
+          Event.Joined _,
+          Event.Closed _,
+          Event.GaveUp _,
+          Event.Acted _,
+          Event.Sent _ ->
           throw new IllegalArgumentException("not for a participant of plain-commit: " + event);
     }
     return effects;

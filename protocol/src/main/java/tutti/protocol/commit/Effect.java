@@ -1,5 +1,7 @@
 package tutti.protocol.commit;
 
+import java.util.Set;
+
 /**
  * A step that a {@link CommitMachine} asks for. Effects are carried out in the order in which they
  * are given; a node may crash between any two.
@@ -11,6 +13,20 @@ public sealed interface Effect {
    * message to the machine's own node is only between the member and the witness there.
    */
   record Send(int to, CommitMessage message) implements Effect {}
+
+  /**
+   * Gives {@link Event.Sent} once the end of this node's process can no longer take back what the
+   * machine has sent to those nodes so far: the network has it, or the session with the node has
+   * ended. That is no promise of arrival, and means nothing where a whole machine stops.
+   *
+   * <p>For example: a coordinator that sends its decision to nodes 1 and 2 and then asks for this
+   * hears {@code Sent} when both sockets have taken it.
+   */
+  record AwaitSent(Set<Integer> to) implements Effect {
+    public AwaitSent {
+      to = Set.copyOf(to);
+    }
+  }
 
   /**
    * Appends a record to the node's log, behind everything that was appended before.

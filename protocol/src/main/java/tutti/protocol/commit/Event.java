@@ -81,6 +81,9 @@ public sealed interface Event {
    */
   record Persisted(Entry entry) implements Event {}
 
+  /** The answer to {@link Effect.AwaitSent}: what was sent cannot be taken back any more. */
+  record Sent() implements Event {}
+
   /** A timer has run down that was set and neither cancelled nor set anew since. */
   record TimerFired(Timer timer) implements Event {}
 

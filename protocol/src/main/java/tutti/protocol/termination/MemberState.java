@@ -60,6 +60,11 @@ public final class MemberState {
     to.forEach(node -> send(node, message));
   }
 
+  /** Waits until the end of this process cannot take back what was sent to those nodes. */
+  public void awaitSent(Collection<Integer> to) {
+    effects.add(new Effect.AwaitSent(Set.copyOf(to)));
+  }
+
   /** Writes a record; if {@code tell}, the machine is told when the record is durable. */
   public void persist(Entry entry, boolean tell) {
     persist(entry, new Remembered(members, agreed), tell);

@@ -33,6 +33,17 @@ public sealed interface Situation {
   /** AGREED, PRE_COMMIT, TRANSMIT_C, TRANSMIT_A: the newest record is durable. */
   record Durable(Entry entry) implements Situation {}
 
+  /**
+   * TRANSMIT_C, PRE_COMMIT: the end of this process cannot take back what the member has passed on.
+   */
+  record Transmitted() implements Situation {}
+
+  /**
+   * TRANSMIT_C: another member is known to have the commit in its log, or has not answered for so
+   * long that it has crashed.
+   */
+  record Confirmed() implements Situation {}
+
   /** READY: all have voted Yes, says that node (three-phase commit). */
   record PreCommitHeard(int from) implements Situation {}
 

@@ -25,7 +25,10 @@ public enum State {
   PRE_COMMIT,
   /** The time of all candidates before this member is over: it asks all others, to decide. */
   LEADING,
-  /** The commit is in the log and not durable yet; then the member says it. */
+  /**
+   * The member knows of the commit, and passes it on: it waits for its own log, for the network to
+   * take what it has sent, or for another member to have it.
+   */
   TRANSMIT_C,
   /** The abort is in the log and not durable yet; then the member says it. */
   TRANSMIT_A,

@@ -107,6 +107,11 @@ public final class Termination {
     return switch (event) {
       case Event.Received(int from, Message message) -> received(from, message);
       case Event.Persisted persisted -> persisted(persisted.entry());
+      case Event.Sent _ ->
+          switch (member.state()) {
+            case TRANSMIT_C, PRE_COMMIT -> new Situation.Transmitted();
+            default -> Situation.NONE;
+          };
       case Event.TimerFired fired ->
           member.ranDown(fired.timer()) ? fired(fired.timer()) : Situation.NONE;
       case Event.Restarted _ -> restarted();
@@ -137,7 +142,10 @@ public final class Termination {
       case Message.Global global -> {
         return global(from, global);
       }
-      case Message.Heard(boolean commit) -> cleanUp.heard(from, commit);
+      case Message.Heard(boolean commit) -> {
+        cleanUp.heard(from, commit);
+        return confirmed();
+      }
       case Message.Ask(boolean leads) -> asked(from, leads);
       case Message.Answer(MemberStatus standing) -> {
         return answered(from, standing);
@@ -176,10 +184,16 @@ public final class Termination {
           member.send(from, new Message.Heard(member.state() == State.COMMIT));
         }
         cleanUp.heard(from, global.commit());
+        return confirmed();
       }
       case ENDED -> {}
     }
     return Situation.NONE;
+  }
+
+  private Situation confirmed() {
+    boolean known = member.state() == State.TRANSMIT_C && !cleanUp.heard().isEmpty();
+    return known ? new Situation.Confirmed() : Situation.NONE;
   }
 
   /** Takes an outcome that is not in this member's log. */
@@ -284,6 +298,9 @@ public final class Termination {
         nextCandidate();
       }
       case READY -> nextCandidate();
+      case TRANSMIT_C -> {
+        return new Situation.Confirmed();
+      }
       default -> {}
     }
     return Situation.NONE;
@@ -315,6 +332,16 @@ public final class Termination {
   public void awaitPreCommitted(Set<Integer> nodes) {
     awaited.addAll(nodes);
     member.awaitAnswers();
+  }
+
+  /** Waits until another member is known to have the commit in its log, or all have crashed. */
+  public void awaitConfirmation() {
+    member.awaitAnswers();
+  }
+
+  /** Ends that wait. */
+  public void confirm() {
+    member.stop(Timer.SILENCE);
   }
 
   private void asked(int from, boolean toLead) {

@@ -47,7 +47,8 @@ final class Voting {
       case Event.Joined _, Event.Closed _, Event.GaveUp _, Event.Executed _ -> throw foreign(event);
       case Event.RollBack _, Event.Objected _, Event.Received _, Event.Acted _ ->
           throw foreign(event);
-      case Event.Persisted _, Event.TimerFired _, Event.Restarted _ -> throw foreign(event);
+      case Event.Persisted _, Event.Sent _, Event.TimerFired _, Event.Restarted _ ->
+          throw foreign(event);
     };
   }
 

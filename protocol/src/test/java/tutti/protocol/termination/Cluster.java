@@ -89,6 +89,13 @@ public final class Cluster {
   private final Map<Integer, List<Crash>> crashes = new HashMap<>();
   private final List<Object[]> story = new ArrayList<>();
   private Predicate<Effect.Send> lost = _ -> false;
+
+  /** Whether a crash loses what the node has sent since its last event. */
+  private boolean losesUnsent;
+
+  /** What the node at hand has sent since its last event. */
+  private final List<Happening> unsent = new ArrayList<>();
+
   private long now;
   private long number;
   private int messages;
@@ -145,6 +152,15 @@ public final class Cluster {
   /** Loses the chosen messages on the way: what only more than crashes can do. */
   public Cluster losing(Predicate<Effect.Send> which) {
     lost = which;
+    return this;
+  }
+
+  /**
+   * Lets a crash lose what its node has sent in the event before: the network takes it only after
+   * that.
+   */
+  public Cluster losingUnsent() {
+    losesUnsent = true;
     return this;
   }
 
@@ -218,6 +234,7 @@ public final class Cluster {
       return;
     }
     CommitMachine machine = site.machine;
+    unsent.clear();
     note(node, event);
     State before = state(machine);
     List<Effect> effects = machine.on(event);
@@ -269,6 +286,9 @@ public final class Cluster {
     }
     Crash crash = planned.removeFirst();
     note(node, "crashes");
+    if (losesUnsent) {
+      agenda.removeAll(unsent);
+    }
     site.log.subList(site.durable, site.log.size()).clear();
     site.life++;
     site.up = false;
@@ -339,6 +359,7 @@ public final class Cluster {
         site.log.add(new Record(entry, memory, tell, voters));
         schedule(FLUSH, node, new Event.Persisted(entry));
       }
+      case Effect.AwaitSent _ -> schedule(0, node, new Event.Sent());
       case Effect.AwaitObserved _ -> schedule(0, node, new Event.Persisted(Entry.OBSERVED));
       case Effect.Act _ -> throw new IllegalStateException("nothing acts here");
       case Effect.SetTimer(Timer timer, long nanos) ->
@@ -364,16 +385,22 @@ public final class Cluster {
       Encoder out = new Encoder();
       send.message().encode(out);
       CommitMessage message = protocol.decode(new Decoder(out.toByteArray()));
-      schedule(
-          MESSAGE + (slow.contains(from) ? FLUSH + 1 : 0),
-          send.to(),
-          new Event.Received(from, message));
+      unsent.add(
+          happening(
+              MESSAGE + (slow.contains(from) ? FLUSH + 1 : 0),
+              send.to(),
+              new Event.Received(from, message)));
     }
   }
 
   private long schedule(long in, int node, Event event) {
-    agenda.add(new Happening(now + in, ++number, node, sites.get(node).life, event));
-    return number;
+    return happening(in, node, event).number();
+  }
+
+  private Happening happening(long in, int node, Event event) {
+    Happening next = new Happening(now + in, ++number, node, sites.get(node).life, event);
+    agenda.add(next);
+    return next;
   }
 
   /** How it ended on that node; null if it has not. */

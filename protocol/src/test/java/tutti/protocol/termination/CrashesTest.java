@@ -24,6 +24,7 @@ class CrashesTest {
     return Stream.of(
         new EasyCommit(),
         new EasyCommit(tutti.protocol.commit.easycommit.Variant.OPTIMISED),
+        new EasyCommit(tutti.protocol.commit.easycommit.Variant.CONFIRMED),
         new ThreePhase(),
         new ThreePhase(tutti.protocol.commit.threephase.Variant.UNACKNOWLEDGED));
   }
@@ -38,15 +39,31 @@ class CrashesTest {
   @MethodSource("safe")
   void endsAlikeEverywhere(CommitProtocol protocol) {
     for (Crash[] crashes : Effort.some(plans())) {
-      Cluster run =
+      endsAlike(
           new Cluster(protocol, Part.CHANGES, Part.CHANGES)
               .with(crashes)
-              .run(new Event.Closed(true));
-      assertThat(run.isTorn(Set.of(0, 1, 2))).as(run::story).isFalse();
-      assertThat(run.allEnded()).as(run::story).isTrue();
-      if (run.told() != null) {
-        assertThat(run.outcome(1)).as(run::story).isEqualTo(run.told());
-      }
+              .run(new Event.Closed(true)));
+    }
+  }
+
+  /** A process that ends takes with it what the network does not have yet (X1). */
+  @ParameterizedTest
+  @MethodSource("safe")
+  void endsAlikeWhereACrashLosesWhatWasNotSent(CommitProtocol protocol) {
+    for (Crash[] crashes : Effort.some(plans())) {
+      endsAlike(
+          new Cluster(protocol, Part.CHANGES, Part.CHANGES)
+              .losingUnsent()
+              .with(crashes)
+              .run(new Event.Closed(true)));
+    }
+  }
+
+  private static void endsAlike(Cluster run) {
+    assertThat(run.isTorn(Set.of(0, 1, 2))).as(run::story).isFalse();
+    assertThat(run.allEnded()).as(run::story).isTrue();
+    if (run.told() != null) {
+      assertThat(run.outcome(1)).as(run::story).isEqualTo(run.told());
     }
   }
 

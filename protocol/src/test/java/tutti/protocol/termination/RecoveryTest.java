@@ -109,7 +109,7 @@ class RecoveryTest {
     Cluster run =
         new Cluster(new EasyCommit(), CHANGES, CHANGES)
             .with(
-                new Crash(0, 10, 3_000, false),
+                new Crash(0, 11, 3_000, false),
                 new Crash(1, 3, 2_000, false),
                 new Crash(2, 3, 1_000, false))
             .run(new Event.Closed(true));

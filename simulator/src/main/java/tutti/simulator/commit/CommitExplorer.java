@@ -30,6 +30,7 @@ public final class CommitExplorer {
   private final CommitScope scope;
   private final boolean more;
   private final boolean acts;
+  private final boolean machinesStop;
   private final Machines<CommitMachine, Event, Effect> machines = Machines.ofCommit();
 
   /**
@@ -40,11 +41,17 @@ public final class CommitExplorer {
   }
 
   CommitExplorer(CommitProtocol protocol, Claims claims, CommitScope scope, Assumption claim) {
-    this(protocol, claims, scope, claim, false);
+    this(protocol, claims, scope, claim, false, false);
   }
 
   private CommitExplorer(
-      CommitProtocol protocol, Claims claims, CommitScope scope, Assumption claim, boolean acts) {
+      CommitProtocol protocol,
+      Claims claims,
+      CommitScope scope,
+      Assumption claim,
+      boolean acts,
+      boolean machinesStop) {
+    this.machinesStop = machinesStop;
     this.protocol = protocol;
     this.claims = claims;
     this.scope = scope;
@@ -62,8 +69,20 @@ public final class CommitExplorer {
       throw new IllegalArgumentException(
           protocol.name() + " has no irrevocable operations: other nodes decide, too");
     }
-    Assumption claim = more ? Assumption.ASYNCHRONOUS : Assumption.SYNCHRONOUS_CRASH;
-    return new CommitExplorer(protocol, claims, scope, claim, true);
+    return new CommitExplorer(protocol, claims, scope, claim(), true, machinesStop);
+  }
+
+  private Assumption claim() {
+    return more ? Assumption.ASYNCHRONOUS : Assumption.SYNCHRONOUS_CRASH;
+  }
+
+  /**
+   * Returns an explorer in whose world not only processes end, but whole machines stop: a crash
+   * loses also what the network had taken and not delivered. What protocols claim does not cover
+   * that.
+   */
+  public CommitExplorer withMachineStops() {
+    return new CommitExplorer(protocol, claims, scope, claim(), acts, true);
   }
 
   /** The world with the fewest assumptions in which that protocol claims to be safe. */
@@ -108,7 +127,8 @@ public final class CommitExplorer {
    * @param reduced whether worlds count as one if no later step can show their difference
    */
   CommitExploration explore(Set<Integer> changers, boolean reduced, LongConsumer progress) {
-    TransitionRelation laws = new TransitionRelation(protocol, scope, changers, acts, machines);
+    TransitionRelation laws =
+        new TransitionRelation(protocol, scope, changers, acts, machinesStop, machines);
     String words = changers.isEmpty() ? "nobody changes anything" : changers + " change something";
     return new Search(laws, claims, claimed(), words, scope.limit(), reduced, progress).run();
   }

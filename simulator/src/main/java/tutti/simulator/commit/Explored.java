@@ -35,6 +35,7 @@ public record Explored(List<String> names, CommitProtocol protocol, Claims claim
           of(new EasyCommit(), new EasyCommitClaims(), "ec"),
           of(new EasyCommit(Variant.PAPER), new EasyCommitClaims()),
           of(new EasyCommit(Variant.OPTIMISED), new EasyCommitClaims()),
+          of(new EasyCommit(Variant.CONFIRMED), new EasyCommitClaims()),
           of(new PaxosCommit(1), new PaxosCommitClaims(), new Bounds(0, 1, 1)));
 
   /**

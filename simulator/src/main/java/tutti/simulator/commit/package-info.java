@@ -45,8 +45,11 @@
  * ticks with the same order of events, since all limits are whole numbers of ticks and closed
  * (Henzinger, Manna, Pnueli: <i>What good are digital clocks?</i>, ICALP 1992). An event that takes
  * exactly as long as a time-out may come before or after it: a correct protocol has to wait longer.
- * A message that is under way when its sender crashes arrives: a crash loses nothing that was sent.
- * A scope without that assumption allows losses.
+ * A message that is under way when its sender crashes arrives, or is lost with all others that only
+ * the sender's process had: those that it has sent since its member last heard {@code Sent}, which
+ * a member that waits for it hears within a bound. A scope without that assumption allows losses.
+ * In a world in which {@linkplain tutti.simulator.commit.CommitExplorer#withMachineStops machines
+ * stop} a crash may lose all that is under way from a node.
  *
  * <p><b>Judged</b> in every state: {@link tutti.simulator.commit.rule.Agreement}, and the
  * protocol's own {@link tutti.simulator.commit.rule.Claims}. Where all is quiet, {@link

@@ -54,6 +54,11 @@ public enum FaultKind {
   CRASH_AFTER_MESSAGE(Where.NODES, 0.5),
   /** A node crashes between two operations on its disk. */
   CRASH_IN_DISK_OPERATION(Where.NODES, 0.7),
+  /**
+   * What a node sends stays in its process for a while, as long as its IO thread is busy, and a
+   * crash loses it: also where nodes only crash.
+   */
+  CRASH_LOSES_UNSENT(Where.MESSAGES, 0.3),
   /** A node crashes while it recovers. */
   CRASH_IN_RECOVERY(Where.NODES, 0.5),
   /** Nodes keep nothing; a node that crashes starts again with nothing. */

@@ -206,6 +206,11 @@ final class ModelNetwork {
       return true;
     }
 
+    @Override
+    public void afterSent(int to, Runnable then) {
+      then.run();
+    }
+
     private void arrived(int from, byte[] message, int parts) {
       received++;
       bytesReceived += message.length;

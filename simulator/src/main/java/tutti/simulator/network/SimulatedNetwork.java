@@ -3,6 +3,7 @@ package tutti.simulator.network;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,8 @@ public final class SimulatedNetwork {
   private final List<Message> held = new ArrayList<>();
 
   private IntConsumer onSent = node -> {};
+  private LongSupplier holds = () -> 0;
+  private long heldUntil;
   private NetworkStyle style = NetworkStyle.CALM;
   private @Nullable Courier courier;
   private long messages;
@@ -107,9 +110,27 @@ public final class SimulatedNetwork {
     onSent = listener;
   }
 
+  /**
+   * Sets how long what a node sends stays in its process, in nanoseconds: what is asked for each
+   * first message to a peer, and 0 if the network has the message at once.
+   */
+  public void holds(LongSupplier nanos) {
+    holds = nanos;
+  }
+
+  /** Returns how long a message stays in its process. */
+  long holds() {
+    return holds.getAsLong();
+  }
+
+  void later(long nanos, Runnable what) {
+    heldUntil = Math.max(heldUntil, core.nanos() + nanos);
+    world.later(nanos, what);
+  }
+
   /** Returns the time by which all has arrived that was sent in order so far. */
   public long settledAt() {
-    return transports.settledAt();
+    return Math.max(heldUntil, transports.settledAt());
   }
 
   NetworkStyle style() {

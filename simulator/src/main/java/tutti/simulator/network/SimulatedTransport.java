@@ -1,6 +1,9 @@
 package tutti.simulator.network;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.PeerClocks;
@@ -37,6 +40,12 @@ public final class SimulatedTransport implements Transport {
   /** The lane of each peer, where calls about that peer are made, one at a time. */
   private final TaskExecutor[] lanes;
 
+  /**
+   * What was sent to each peer, and what waits for that to be sent, as long as only this process
+   * has it: a crash loses it.
+   */
+  private final List<ArrayDeque<Runnable>> unsent = new ArrayList<>();
+
   private final boolean[] hadSession;
   private Supplier<byte[]> greeting = () -> new byte[0];
   private @Nullable Receiver receiver;
@@ -57,6 +66,7 @@ public final class SimulatedTransport implements Transport {
     lanes = new TaskExecutor[nodes];
     for (int peer = 0; peer < nodes; peer++) {
       lanes[peer] = machine.newExecutor(SimulatedNode.LANE + peer);
+      unsent.add(new ArrayDeque<>());
     }
     machine.clocks().expect(nodes);
   }
@@ -80,8 +90,37 @@ public final class SimulatedTransport implements Transport {
     }
     sent++;
     bytesSent += length;
-    network.send(session, node, to, Arrays.copyOfRange(bytes, offset, offset + length));
+    byte[] copy = Arrays.copyOfRange(bytes, offset, offset + length);
+    ArrayDeque<Runnable> before = unsent.get(to);
+    long held = before.isEmpty() ? network.holds() : 0;
+    if (before.isEmpty() && held == 0) {
+      network.send(session, node, to, copy);
+      return true;
+    }
+    before.add(() -> network.send(session, node, to, copy));
+    if (held > 0) {
+      network.later(held, () -> write(before));
+    }
     return true;
+  }
+
+  /** Gives the network what it does not have yet, unless the process has ended. */
+  private void write(ArrayDeque<Runnable> all) {
+    while (!all.isEmpty() && !closed && !machine.crashed()) {
+      all.poll().run();
+    }
+  }
+
+  @Override
+  public void afterSent(int to, Runnable then) {
+    if (closed || machine.crashed()) {
+      return;
+    }
+    if (unsent.get(to).isEmpty()) {
+      then.run();
+    } else {
+      unsent.get(to).add(then);
+    }
   }
 
   @Override

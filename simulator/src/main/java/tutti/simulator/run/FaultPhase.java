@@ -32,6 +32,9 @@ import tutti.simulator.report.CoveragePoint;
 final class FaultPhase {
   private static final int MOST_CRASHES = 6;
 
+  /** The longest time for which what a node sends stays in its process: far less than a bound. */
+  private static final long MOST_HELD = 5_000_000;
+
   /** The number of bytes that messages of commit protocols never exceed. */
   private static final int LEAST_MESSAGE_BYTES = 250;
 
@@ -140,6 +143,7 @@ final class FaultPhase {
       clients.calm();
     } else if (stage.several()) {
       cluster.network().style(NetworkStyle.draw(faults));
+      cluster.network().holds(this::held);
     }
     upgrades.plan();
     startFaults();
@@ -155,6 +159,15 @@ final class FaultPhase {
       cluster.network().style(NetworkStyle.CALM);
     }
     return good;
+  }
+
+  /** Returns how long what a node begins to send stays in its process. */
+  private long held() {
+    if (faults.stopped() || !faults.strikes(FaultKind.CRASH_LOSES_UNSENT, 3)) {
+      return 0;
+    }
+    faults.happened(FaultKind.CRASH_LOSES_UNSENT);
+    return 1 + faults.random(FaultKind.CRASH_LOSES_UNSENT).nextLong(MOST_HELD);
   }
 
   /** Ends everything that made records and messages fail. */

@@ -3,6 +3,7 @@ package tutti.simulator.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -62,10 +63,29 @@ class NonBlockingExplorationTest {
         "three-phase",
         "three-phase-unacknowledged",
         "easy-commit",
-        "easy-commit-optimised"
+        "easy-commit-optimised",
+        "easy-commit-confirmed"
       })
   void holdsWithTwoCrashesAndARefusal(String name) {
     holds(crashing(name, CommitScopes.of(Assumption.SYNCHRONOUS_CRASH, 2, 0, 0, 0)));
+  }
+
+  /**
+   * Whoever tells its client when it has sent relies on what a machine that stops takes with it.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"easy-commit", "easy-commit-confirmed"})
+  void onlyWhatIsConfirmedOutlivesAMachineThatStops(String name) {
+    CommitScope scope =
+        CommitScopes.withoutRefusals(CommitScopes.of(Assumption.SYNCHRONOUS_CRASH, 1, 0, 0, 0));
+    CommitExploration all =
+        new CommitExplorer(Explored.named(name), scope, Assumption.SYNCHRONOUS_CRASH)
+            .withMachineStops()
+            .explore(Set.of(0, 1, 2), states -> {});
+    assertThat(all.complete()).isEqualTo(name.equals("easy-commit-confirmed"));
+    assertThat(all.violations())
+        .extracting(Violation::rule)
+        .isEqualTo(name.equals("easy-commit-confirmed") ? List.of() : List.of("agreement"));
   }
 
   /** EasyCommit §4.1. */

@@ -91,7 +91,8 @@ class ReplacedLeadersWalkTest {
     if (random.nextInt(4) == 0) {
       changers.remove(random.nextInt(3));
     }
-    TransitionRelation laws = new TransitionRelation(protocol, scope, changers, false, machines);
+    TransitionRelation laws =
+        new TransitionRelation(protocol, scope, changers, false, false, machines);
     return new Walk(laws, Agreement.rules(changers), random, answers).walk();
   }
 

@@ -321,7 +321,8 @@ final class Model {
                 site.round,
                 branches));
       }
-      case Effect.Act _ -> throw new IllegalStateException("nothing acts here");
+      case Effect.Act _, Effect.AwaitSent _ ->
+          throw new IllegalStateException("nothing acts or waits for the network here");
       case Effect.AwaitObserved _ ->
           site.log.add(
               new Written(

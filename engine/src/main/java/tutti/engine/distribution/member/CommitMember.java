@@ -5,6 +5,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -154,6 +155,13 @@ public abstract class CommitMember {
 
   /** Sends a message of the machine to another node. */
   abstract void say(int to, CommitMessage message);
+
+  /**
+   * Tells the machine when the end of this process cannot take back what it sent to those nodes.
+   */
+  final void awaitSent(Set<Integer> to) {
+    context.peers().afterSent(to, () -> queue.step(() -> on(new Event.Sent())));
+  }
 
   /**
    * Writes a record; returns false if the log does not take it: then no later effect is carried

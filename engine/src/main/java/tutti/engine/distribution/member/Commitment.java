@@ -163,6 +163,7 @@ public final class Commitment {
   private boolean perform(Effect effect) {
     switch (effect) {
       case Effect.Send(int to, CommitMessage message) -> member.say(to, message);
+      case Effect.AwaitSent(Set<Integer> to) -> member.awaitSent(to);
       case Effect.Persist record -> {
         return member.write(record);
       }

@@ -2,6 +2,8 @@ package tutti.engine.distribution.peer;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.distribution.message.PeerMessage;
@@ -49,6 +51,27 @@ public final class Peers {
     }
     Encoder out = format.write(message);
     return transport.send(node, out.array(), 0, out.size());
+  }
+
+  /**
+   * Calls {@code then} once, on any thread, when the end of this process cannot take back what was
+   * sent to those nodes so far; as {@link Transport#afterSent} says.
+   */
+  public void afterSent(Set<Integer> nodes, Runnable then) {
+    AtomicInteger left = new AtomicInteger(1);
+    Runnable one =
+        () -> {
+          if (left.decrementAndGet() == 0) {
+            then.run();
+          }
+        };
+    for (int node : nodes) {
+      if (node != self) {
+        left.incrementAndGet();
+        transport.afterSent(node, one);
+      }
+    }
+    one.run();
   }
 
   /**

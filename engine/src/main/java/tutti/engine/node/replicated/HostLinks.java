@@ -353,6 +353,17 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
     return transmit(host, out);
   }
 
+  /** Calls back as {@link Transport#afterSent} does, for messages of a party. */
+  void afterSent(int to, @Nullable Leader leader, Runnable then) {
+    boolean unknown = leader == null && !isFront(to);
+    int host = leader == null ? to - layout.shards() : leader.host;
+    if (unknown || host == layout.self()) {
+      then.run();
+    } else {
+      wire.afterSent(host, then);
+    }
+  }
+
   private void deliver(Letter letter) {
     byte[] bytes = letter.bytes().array();
     deliver(letter.from(), letter.fromReign(), letter.to(), letter.reign(), bytes, 0, bytes.length);

@@ -54,6 +54,13 @@ final class ShardTransport implements Transport {
   }
 
   @Override
+  public void afterSent(int node, Runnable then) {
+    if (!over) {
+      links.afterSent(node, met.get(node), then);
+    }
+  }
+
+  @Override
   public boolean connected(int node) {
     return !over && met.containsKey(node);
   }

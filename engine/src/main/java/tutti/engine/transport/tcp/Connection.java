@@ -214,7 +214,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
   }
 
   private void open() {
-    Outgoing begun = new Outgoing(channel(), home.counters());
+    Outgoing begun = new Outgoing(channel(), home);
     phase = Phase.OPEN;
     session = begun;
     reader.longest(home.settings().maxMessageBytes());

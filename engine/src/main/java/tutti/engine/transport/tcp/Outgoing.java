@@ -6,6 +6,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Latch;
@@ -23,6 +25,7 @@ final class Outgoing implements Runnable {
   private static final UnpooledByteBufAllocator MEMORY = new UnpooledByteBufAllocator(true, true);
 
   private final Channel channel;
+  private final TcpTransport home;
   private final Counters counters;
   private final Latch lock = new Latch();
   private final ArrayDeque<Chunk> full = new ArrayDeque<>();
@@ -36,14 +39,23 @@ final class Outgoing implements Runnable {
   private boolean closed;
   private volatile long waiting;
 
+  /** The bytes that the socket has taken, or that were lost with it. */
+  private long written;
+
+  /** The callers that wait until the socket has all that came before them, in this order. */
+  private final ArrayDeque<AfterSent> sent = new ArrayDeque<>();
+
+  private record AfterSent(long bytes, Runnable then) {}
+
   /** The number of taken messages that the counters have not been told of. */
   private long messages;
 
   private long messageBytes;
 
-  Outgoing(Channel channel, Counters counters) {
+  Outgoing(Channel channel, TcpTransport home) {
     this.channel = channel;
-    this.counters = counters;
+    this.home = home;
+    this.counters = home.counters();
   }
 
   /** Bytes that were taken and are not in the socket's hands. */
@@ -70,6 +82,23 @@ final class Outgoing implements Runnable {
       lock.unlock();
     }
     return !first || schedule();
+  }
+
+  /**
+   * Calls back once the socket has taken all bytes that were added so far, unless the session ends
+   * first. Returns false, and never calls, if there are none, or the session has ended.
+   */
+  boolean awaits(Runnable then) {
+    lock.lock();
+    try {
+      boolean waits = !closed && waiting > 0;
+      if (waits) {
+        sent.add(new AfterSent(written + waiting, then));
+      }
+      return waits;
+    } finally {
+      lock.unlock();
+    }
   }
 
   private boolean schedule() {
@@ -148,8 +177,12 @@ final class Outgoing implements Runnable {
     }
   }
 
-  /** Drops the gathered chunks and takes no more. On the IO thread. */
-  void close() {
+  /**
+   * Drops the gathered chunks and takes no more. On the IO thread.
+   *
+   * @return what still waits until all is sent, which the session does not call any more
+   */
+  List<Runnable> close() {
     lock.lock();
     try {
       closed = true;
@@ -161,15 +194,23 @@ final class Outgoing implements Runnable {
       full.clear();
       spares.forEach(Chunk::release);
       spares.clear();
+      List<Runnable> left = sent.stream().map(AfterSent::then).toList();
+      sent.clear();
+      return left;
     } finally {
       lock.unlock();
     }
   }
 
   private void written(Chunk chunk) {
+    List<Runnable> now = List.of();
     lock.lock();
     try {
       waiting -= chunk.size;
+      written += chunk.size;
+      if (!sent.isEmpty() && !home.isClosed()) {
+        now = over();
+      }
       if (closed || spares.size() >= SPARES) {
         chunk.release();
       } else {
@@ -179,6 +220,16 @@ final class Outgoing implements Runnable {
     } finally {
       lock.unlock();
     }
+    now.forEach(Runnable::run);
+  }
+
+  /** The callers that have waited long enough; under the lock. */
+  private List<Runnable> over() {
+    List<Runnable> all = new ArrayList<>();
+    while (!sent.isEmpty() && sent.getFirst().bytes() <= written) {
+      all.add(sent.removeFirst().then());
+    }
+    return all;
   }
 
   /** A piece of memory that messages are copied into, whole or in part. */

@@ -6,8 +6,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The knowledge of this node about one of its peers: at most one connection, from its handshake on,
- * and the session on it. All methods but {@link #send}, {@link #connected}, {@link #waiting} and
- * {@link #judge} are called on the IO thread.
+ * and the session on it. All methods but {@link #send}, {@link #afterSent}, {@link #connected},
+ * {@link #waiting} and {@link #judge} are called on the IO thread.
  */
 class Peer {
   private static final Logger LOG = LoggerFactory.getLogger(Peer.class);
@@ -29,6 +29,13 @@ class Peer {
   boolean send(byte[] bytes, int offset, int length) {
     Outgoing now = outgoing;
     return now != null && now.add(bytes, offset, length);
+  }
+
+  void afterSent(Runnable then) {
+    Outgoing now = outgoing;
+    if ((now == null || !now.awaits(then)) && !home.isClosed()) {
+      then.run();
+    }
   }
 
   boolean connected() {
@@ -96,7 +103,7 @@ class Peer {
       return;
     }
     outgoing = null;
-    session.close();
+    session.close().forEach(this::afterSent);
     home.receiver().disconnected(number, why);
   }
 

@@ -157,6 +157,8 @@ public final class TcpTransport implements Transport {
             .channel(NioServerSocketChannel.class)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
+            // A write that fails ends nothing: what the peer sent before it died is still read.
+            .childOption(ChannelOption.AUTO_CLOSE, false)
             .childOption(ChannelOption.RECVBUF_ALLOCATOR, room)
             .childHandler(
                 new ChannelInitializer<>() {
@@ -208,6 +210,18 @@ public final class TcpTransport implements Transport {
               + ", the longest that may be sent");
     }
     return !closed && peers[node].send(bytes, offset, length);
+  }
+
+  @Override
+  public void afterSent(int node, Runnable then) {
+    if (!closed) {
+      peers[node].afterSent(then);
+    }
+  }
+
+  /** Whether this transport is closed: what was sent counts as lost. */
+  boolean isClosed() {
+    return closed;
   }
 
   @Override
@@ -268,6 +282,7 @@ public final class TcpTransport implements Transport {
         .group(loop)
         .channel(NioSocketChannel.class)
         .option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.AUTO_CLOSE, false)
         .option(ChannelOption.RECVBUF_ALLOCATOR, room)
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) settings.silence().toMillis())
         .handler(connection);

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -185,6 +186,67 @@ class SessionTest {
       atHigh.awaitEvents("connected 0", 2);
     }
     network.close();
+  }
+
+  /** The bytes in front of a message count, and not only its own. */
+  @Test
+  void whatAPeerDoesNotReadIsNotSent() throws IOException {
+    byte[] message = new byte[10_000];
+    AtomicBoolean sent = new AtomicBoolean();
+    try (Stranger slow = join()) {
+      int before = 0;
+      while (!node.congested()) {
+        before++;
+        assertThat(node.send(0, message, 0, message.length)).isTrue();
+      }
+      node.afterSent(0, () -> sent.set(true));
+      assertThat(sent).isFalse();
+      for (int i = 0; i < before; i++) {
+        slow.hearNext();
+        slow.say(Stranger.heartbeat());
+      }
+      while (!sent.get()) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  /** A peer that is gone needs no message: what waits for its connection ends with it. */
+  @Test
+  void nothingWaitsForAPeerThatIsGone() throws IOException {
+    byte[] message = new byte[10_000];
+    AtomicBoolean sent = new AtomicBoolean();
+    try (Stranger slow = join()) {
+      while (!node.congested()) {
+        assertThat(node.send(0, message, 0, message.length)).isTrue();
+      }
+      node.afterSent(0, () -> sent.set(true));
+      assertThat(sent).isFalse();
+    }
+    while (!sent.get()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /**
+   * A write to a peer that has died fails, and what the peer sent before it died is read all the
+   * same (X1).
+   */
+  @Test
+  void readsWhatADeadPeerHasSentThoughWritesFail() throws IOException {
+    byte[] message = new byte[10_000];
+    try (Stranger dying = join()) {
+      receiver.reacting(
+          (from, heard) -> {
+            // The IO thread is here while the peer dies, and writes before it reads again.
+            if (heard[0] == 'a') {
+              node.send(0, message, 0, message.length);
+              dying.dieSaying(Stranger.frame(Frames.MESSAGE, (byte) 'z'));
+            }
+          });
+      dying.say(Stranger.frame(Frames.MESSAGE, (byte) 'a'));
+      receiver.awaitText("z");
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -143,6 +144,20 @@ final class Stranger implements AutoCloseable {
   /** Says that it will say no more. */
   void finish() throws IOException {
     socket.shutdownOutput();
+  }
+
+  /**
+   * Says a last thing and dies, with bytes that it has not read: its system resets the connection.
+   */
+  void dieSaying(byte[] bytes) {
+    try {
+      socket.setTcpNoDelay(true);
+      say(bytes);
+      socket.setSoLinger(true, 0);
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

@@ -21,6 +21,12 @@ final class EasyMember implements Situation.Rules {
   private final MemberState member;
   private final CleanUp cleanUp;
 
+  /** Whether the member passes the commit on before it writes it. */
+  private boolean passes;
+
+  /** Whether the coordinator's transmission is over, and another member's answer is missing. */
+  private boolean unconfirmed;
+
   EasyMember(Variant variant, Termination termination) {
     this.variant = variant;
     this.termination = termination;
@@ -64,6 +70,14 @@ final class EasyMember implements Situation.Rules {
       // Had any node committed, this one would have heard of it by now, whatever the answers.
       case Situation.NoOutcomeKnown _ -> abort();
       case Situation.Durable(Entry entry) -> durable(entry);
+      case Situation.Transmitted _ -> transmitted();
+      case Situation.Confirmed _ -> {
+        if (unconfirmed) {
+          unconfirmed = false;
+          termination.confirm();
+          commit();
+        }
+      }
       case Situation.AbortBeforeVote(Set<Integer> members) -> {
         Set<Integer> others = new TreeSet<>(members);
         others.remove(member.self().node());
@@ -97,7 +111,7 @@ final class EasyMember implements Situation.Rules {
    * the only other member is the coordinator: then no other member needs to be told.
    */
   private boolean passesOnAtOnce() {
-    return variant == Variant.OPTIMISED || variant == Variant.MENDED && cleanUp.allHaveHeard();
+    return variant == Variant.OPTIMISED || variant != Variant.PAPER && cleanUp.allHaveHeard();
   }
 
   /**
@@ -110,8 +124,30 @@ final class EasyMember implements Situation.Rules {
     Set<Integer> to = member.othersBut(cleanUp.heard());
     to.remove(member.coordinator());
     member.send(to, new Message.Global(true, member.members(), false));
-    termination.concludeForGood(true);
-    member.decide(true);
+    passes = true;
+    awaitTransmission(to);
+  }
+
+  /** A commit counts as transmitted when the end of this process cannot take it back. */
+  private void awaitTransmission(Set<Integer> to) {
+    member.become(State.TRANSMIT_C);
+    if (to.isEmpty()) {
+      transmitted();
+    } else {
+      member.awaitSent(to);
+    }
+  }
+
+  private void transmitted() {
+    if (passes) {
+      termination.concludeForGood(true);
+      member.decide(true);
+    } else if (variant == Variant.CONFIRMED && member.coordinates() && cleanUp.heard().isEmpty()) {
+      unconfirmed = true;
+      termination.awaitConfirmation();
+    } else {
+      commit();
+    }
   }
 
   private void durable(Entry entry) {
@@ -139,8 +175,18 @@ final class EasyMember implements Situation.Rules {
     }
     member.send(to, new Message.Global(commit, member.members(), false));
     if (commit) {
-      member.persist(Entry.COMMITTED, false);
+      awaitTransmission(to);
+    } else {
+      carryOut(false);
     }
+  }
+
+  private void commit() {
+    member.persist(Entry.COMMITTED, false);
+    carryOut(true);
+  }
+
+  private void carryOut(boolean commit) {
     member.decide(commit);
     if (termination.hasClient()) {
       member.tell(commit);

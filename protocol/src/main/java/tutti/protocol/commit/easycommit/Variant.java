@@ -15,7 +15,12 @@ public enum Variant {
    * {@link #MENDED} with §7's optimizations: forwards only to members not yet heard from, and
    * cleans up early.
    */
-  OPTIMISED("easy-commit-optimised", 23);
+  OPTIMISED("easy-commit-optimised", 23),
+  /**
+   * {@link #MENDED}, and the coordinator commits and tells its client only when another member has
+   * the decision in its log, too, so that what was told outlives a machine that stops.
+   */
+  CONFIRMED("easy-commit-confirmed", 33);
 
   private final String inDeployment;
   private final int code;

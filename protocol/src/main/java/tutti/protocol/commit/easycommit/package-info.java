@@ -13,8 +13,10 @@
  * <tr><th>state</th><th>event</th><th>effects</th><th>next</th></tr>
  * <tr><td>WAIT</td><td>all said Yes</td><td>persist VOTE: {@code global-commit-decision-reached}, with
  * the coordinator's own part</td><td>AGREED</td></tr>
- * <tr><td>AGREED</td><td>VOTE is durable</td><td>Global-commit to all; persist COMMITTED, unforced;
- * commit here; tell the client; RETRY</td><td>COMMIT</td></tr>
+ * <tr><td>AGREED</td><td>VOTE is durable</td><td>Global-commit to all; waits until that is
+ * sent</td><td>TRANSMIT_C</td></tr>
+ * <tr><td>TRANSMIT_C</td><td>Sent</td><td>persist COMMITTED, unforced; commit here; the coordinator:
+ * tell the client; RETRY</td><td>COMMIT</td></tr>
  * <tr><td>WAIT</td><td>No, GaveUp, SILENCE</td><td>Global-abort to all but the participants that
  * said No or ReadOnly; abort here; tell the client; RETRY</td><td>ABORT</td></tr>
  * <tr><td>AGREED</td><td>GaveUp</td><td>persist ABORTED; then as a participant that has heard the
@@ -26,8 +28,8 @@
  * here</td><td>TRANSMIT_C</td></tr>
  * <tr><td>TRANSMIT_C</td><td>COMMITTED is durable</td><td>Heard to the coordinator;
  * end</td><td>ENDED</td> </tr>
- * <tr><td>TRANSMIT_C</td><td>NOTE is durable</td><td>Global-commit to all others; persist
- * COMMITTED, unforced; commit here; RETRY</td><td>COMMIT</td></tr>
+ * <tr><td>TRANSMIT_C</td><td>NOTE is durable</td><td>Global-commit to all others; waits until that
+ * is sent</td><td>TRANSMIT_C</td></tr>
  * <tr><td>VOTING, READY, LEADING</td><td>Global-abort</td><td>persist ABORTED: {@code
  * global-abort-received}</td><td>TRANSMIT_A</td></tr>
  * <tr><td>LEADING</td><td>no member knows an outcome</td><td>persist ABORTED: {@code
@@ -127,8 +129,18 @@
  *       heard of a commit then, so the abort stands.
  *   <li>Figure 7 counts a decision as delivered when it is sent, and leaves out nodes that have
  *       ever crashed (docs/rulings.md#ruling-12): taken literally that is false, since a member
- *       that has sent commits while others have yet to receive.
+ *       that has sent commits while others have yet to receive. The figure does not say either what
+ *       <i>sent</i> is. A message that is in a buffer of the process ends with the process, and
+ *       then the others abort what a client was told. Here it is sent when the operating system has
+ *       taken it ({@link tutti.protocol.commit.Effect.AwaitSent}): that covers processes that end,
+ *       and no machine that stops.
  * </ul>
+ *
+ * <p><b>Confirmed</b> ({@link tutti.protocol.commit.easycommit.Variant#CONFIRMED}). The coordinator
+ * stays in TRANSMIT_C until, besides, another member is known to have the decision in its log: by
+ * its forward, or the Heard of a single participant. That member is up, or its machine stops, too:
+ * so what a client was told outlives the stop of one machine. If no answer has come within 3D, all
+ * others have crashed; the coordinator goes on, and its record decides when they are back.
  *
  * <p><b>Optimised</b> (§7; {@link tutti.protocol.commit.easycommit.Variant#OPTIMISED}). A
  * participant forwards only to members that it has not heard from. To the coordinator it says Heard

@@ -130,7 +130,12 @@ final class Coordinator implements CommitMachine {
       case Event.Persisted(Entry entry) -> persisted(entry);
       case Event.TimerFired(Timer timer) -> fired(timer);
       case Event.Restarted _ -> restarted();
-      case Event.Received _, Event.Executed _, Event.RollBack _, Event.Objected _, Event.Acted _ ->
+      case Event.Received _,
+          Event.Executed _,
+          Event.RollBack _,
+          Event.Objected _,
+          Event.Acted _,
+          Event.Sent _ ->
           throw new IllegalArgumentException("not for a coordinator of Paxos Commit: " + event);
     }
     return effects;

@@ -101,7 +101,12 @@ final class Participant implements CommitMachine {
         }
       }
       case Event.Restarted _ -> restarted();
-      case Event.Received _, Event.Joined _, Event.Closed _, Event.GaveUp _, Event.Acted _ ->
+      case Event.Received _,
+          Event.Joined _,
+          Event.Closed _,
+          Event.GaveUp _,
+          Event.Acted _,
+          Event.Sent _ ->
           throw new IllegalArgumentException("not for a participant of Paxos Commit: " + event);
     }
     return effects;

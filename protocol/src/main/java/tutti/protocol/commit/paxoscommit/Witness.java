@@ -101,7 +101,7 @@ final class Witness implements CommitMachine {
         waitToInquire();
       }
       case Event.Received _, Event.Joined _, Event.Closed _, Event.GaveUp _ -> throw foreign(event);
-      case Event.Executed _, Event.RollBack _, Event.Objected _, Event.Acted _ ->
+      case Event.Executed _, Event.RollBack _, Event.Objected _, Event.Acted _, Event.Sent _ ->
           throw foreign(event);
     }
     return effects;

@@ -78,6 +78,12 @@ final class ThreePhaseMember implements Situation.Rules {
         decided(false);
       }
       case Situation.Durable _ -> durable();
+      case Situation.Transmitted _ -> {
+        if (member.state() == State.PRE_COMMIT) {
+          decided(true);
+        }
+      }
+      case Situation.Confirmed _ -> {}
       case Situation.AbortBeforeVote _ -> member.undo();
       // The coordinator remembers a commit until all have it in their logs.
       case Situation.CoordinatorForgot _ -> termination.settle(false);
@@ -102,15 +108,19 @@ final class ThreePhaseMember implements Situation.Rules {
     }
   }
 
-  /** Tells those members that all have voted Yes, and commits once all of them know. */
+  /**
+   * Tells those members that all have voted Yes, and commits once all of them know; or once the end
+   * of this process cannot take that back.
+   */
   private void spread(Set<Integer> to) {
     member.become(State.PRE_COMMIT);
     member.send(to, new Message.PreCommit());
-    boolean waits = variant != Variant.UNACKNOWLEDGED && !to.isEmpty();
-    if (waits) {
-      termination.awaitPreCommitted(to);
-    } else {
+    if (to.isEmpty()) {
       decided(true);
+    } else if (variant == Variant.UNACKNOWLEDGED) {
+      member.awaitSent(to);
+    } else {
+      termination.awaitPreCommitted(to);
     }
   }
 

@@ -62,8 +62,11 @@
  *
  * <p><b>Unacknowledged</b> (EasyCommit §7; {@link
  * tutti.protocol.commit.threephase.Variant#UNACKNOWLEDGED}). No member waits for PreCommitted, and
- * NOTE is not forced. This variant is as safe: a commit is decided when PreCommit has been sent to
- * all, and PreCommit arrives at every member that is up before that member's time is over.
+ * NOTE is not forced. A commit is decided when PreCommit has been sent to all, and PreCommit
+ * arrives at every member that is up before that member's time is over. Sent means that the
+ * operating system has taken it ({@link tutti.protocol.commit.Effect.AwaitSent}): so this variant
+ * is as safe where processes end, and not where whole machines stop, which the acknowledged one
+ * survives.
  *
  * <p><b>Departures.</b>
  *

@@ -145,6 +145,7 @@ final class Coordinator implements CommitMachine {
       case Event.Executed executed -> throw foreign(executed);
       case Event.RollBack rollBack -> throw foreign(rollBack);
       case Event.Objected objected -> throw foreign(objected);
+      case Event.Sent sent -> throw foreign(sent);
     }
     return effects;
   }

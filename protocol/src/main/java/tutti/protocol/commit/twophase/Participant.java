@@ -124,6 +124,7 @@ final class Participant implements CommitMachine {
       case Event.Closed closed -> throw foreign(closed);
       case Event.GaveUp gaveUp -> throw foreign(gaveUp);
       case Event.Acted acted -> throw foreign(acted);
+      case Event.Sent sent -> throw foreign(sent);
     }
     return effects;
   }

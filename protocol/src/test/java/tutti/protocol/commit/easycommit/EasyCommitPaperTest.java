@@ -14,7 +14,9 @@ import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
+import tutti.protocol.commit.Vote;
 import tutti.protocol.termination.Cluster;
 import tutti.protocol.termination.Cluster.Crash;
 import tutti.protocol.termination.Message;
@@ -100,10 +102,11 @@ class EasyCommitPaperTest {
   /** §4.2: "On recovery this node needs to consult". If it may also lead, it may be alone. */
   @Test
   void whoWasDownAndLeadsAbortsWhatIsCommittedAsThePaperHasIt() {
-    // C has told its client, has its commit in its log, and says nothing more.
-    Crash c = new Crash(0, 9, FOR_EVER, true);
     Crash x = new Crash(1, 3, 20, false);
     for (Variant variant : Variant.values()) {
+      // C has told its client, has its commit in its log, and says nothing more. Where it waits for
+      // another member it has set a timer more.
+      Crash c = new Crash(0, variant == Variant.CONFIRMED ? 11 : 10, FOR_EVER, true);
       Cluster run =
           new Cluster(new EasyCommit(variant), CHANGES).with(c, x).run(new Event.Closed(true));
 
@@ -165,11 +168,63 @@ class EasyCommitPaperTest {
     assertThat(kinds(x.on(new Event.Received(0, global)))).containsExactly("CancelTimer", "NOTE");
     List<Effect> effects = x.on(new Event.Persisted(Entry.NOTE));
     assertThat(effects).startsWith(new Effect.Send(0, global), new Effect.Send(2, global));
-    assertThat(kinds(effects))
-        .containsExactly("Global", "Global", "COMMITTED", "Decide", "SetTimer");
+    assertThat(kinds(effects)).containsExactly("Global", "Global", "AwaitSent");
+    assertThat(kinds(x.on(new Event.Sent()))).containsExactly("COMMITTED", "Decide", "SetTimer");
     assertThat(x.on(new Event.Received(0, global))).isEmpty();
     assertThat(kinds(x.on(new Event.Received(2, global))))
         .containsExactly("CancelTimer", "FINISHED", "End");
+  }
+
+  /** §3 taken at its word: transmitted is what the end of the process cannot take back. */
+  @ParameterizedTest
+  @EnumSource(names = {"MENDED", "OPTIMISED"})
+  void tellsItsClientOnceTheDecisionCannotBeTakenBack(Variant variant) {
+    CommitMachine c = decided(variant);
+
+    assertThat(c.phase()).isEqualTo("transmit_c");
+    assertThat(c.on(new Event.GaveUp())).isEmpty();
+    assertThat(kinds(c.on(new Event.Sent())))
+        .containsExactly("COMMITTED", "Decide", "Tell", "SetTimer");
+    assertThat(c.on(new Event.Sent())).isEmpty();
+  }
+
+  /** Figure 7 counts a decision as delivered when it is sent. */
+  @Test
+  void confirmedTellsItsClientOnceAnotherMemberHasTheDecision() {
+    CommitMachine c = decided(Variant.CONFIRMED);
+    Event forward = new Event.Received(2, new Message.Global(true, Set.of(0, 1, 2), false));
+
+    assertThat(kinds(c.on(new Event.Sent()))).containsExactly("SetTimer");
+    assertThat(kinds(c.on(forward)))
+        .containsExactly("CancelTimer", "COMMITTED", "Decide", "Tell", "SetTimer");
+
+    CommitMachine early = decided(Variant.CONFIRMED);
+    assertThat(early.on(forward)).isEmpty();
+    assertThat(kinds(early.on(new Event.Sent())))
+        .containsExactly("COMMITTED", "Decide", "Tell", "SetTimer");
+  }
+
+  @Test
+  void confirmedGoesOnAloneWhenAllOthersHaveCrashed() {
+    CommitMachine c = decided(Variant.CONFIRMED);
+    c.on(new Event.Sent());
+
+    assertThat(kinds(c.on(new Event.TimerFired(Timer.SILENCE))))
+        .containsExactly("COMMITTED", "Decide", "Tell", "SetTimer");
+  }
+
+  /** C, which has decided and passed the decision on to X and Y. */
+  private static CommitMachine decided(Variant variant) {
+    CommitMachine c =
+        new EasyCommit(variant).coordinator(new NodeView(0, 3, new Timing(100, 100, 10)));
+    c.on(new Event.Joined(1, 1));
+    c.on(new Event.Joined(2, 1));
+    c.on(new Event.Closed(true));
+    c.on(new Event.Received(1, new Message.Voted(1, Vote.YES)));
+    c.on(new Event.Received(2, new Message.Voted(1, Vote.YES)));
+    assertThat(kinds(c.on(new Event.Persisted(Entry.VOTE))))
+        .containsExactly("Global", "Global", "AwaitSent");
+    return c;
   }
 
   private static List<String> kinds(List<Effect> effects) {

@@ -88,7 +88,8 @@ final class FaultFree {
             unforced++;
           }
         }
-        case Effect.Act _ -> throw new IllegalStateException("nothing acts here");
+        case Effect.Act _, Effect.AwaitSent _ ->
+            throw new IllegalStateException("nothing acts or waits for the network here");
         case Effect.AwaitObserved _ ->
             after(0, () -> happened(role, new Event.Persisted(Entry.OBSERVED)));
         case Effect.Tell(boolean commit) -> {

@@ -190,7 +190,8 @@ final class World {
         }
         site.log.add(new Written(role(site.node, witness), entry, memory, tell));
       }
-      case Effect.Act _ -> throw new IllegalStateException("nothing acts here");
+      case Effect.Act _, Effect.AwaitSent _ ->
+          throw new IllegalStateException("nothing acts or waits for the network here");
       case Effect.AwaitObserved _ ->
           site.log.add(
               new Written(role(site.node, witness), Entry.OBSERVED, DurableState.NONE, true));

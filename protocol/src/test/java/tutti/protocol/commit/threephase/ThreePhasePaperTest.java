@@ -15,6 +15,9 @@ import tutti.protocol.termination.Message;
 
 /** The claims of EasyCommit §2 and §4 about three-phase commit. C is node 0, X 1, Y 2, Z 3. */
 class ThreePhasePaperTest {
+  /** How many effects C has by the time that its client has heard. */
+  private static final int TOLD = 11;
+
   private static final long FOR_EVER = 1_000_000;
   private static final long LATER = 3_000;
 
@@ -69,17 +72,12 @@ class ThreePhasePaperTest {
   void whoWasDownAndLeadsAbortsWhatIsCommittedAsThePaperHasIt(Variant variant) {
     Cluster run =
         new Cluster(new ThreePhase(variant), CHANGES)
-            .with(new Crash(0, told(variant), FOR_EVER, false), new Crash(1, 3, 60, false))
+            .with(new Crash(0, TOLD, FOR_EVER, false), new Crash(1, 3, 60, false))
             .run(new Event.Closed(true));
 
     assertThat(run.told()).as(run::story).isTrue();
     assertThat(run.outcome(0)).isTrue();
     assertThat(run.outcome(1)).isEqualTo(variant == Variant.PAPER ? false : null);
-  }
-
-  /** How many effects C has by the time that its client has heard. */
-  private static int told(Variant variant) {
-    return variant == Variant.UNACKNOWLEDGED ? 10 : 11;
   }
 
   /**

@@ -104,7 +104,7 @@ final class FaultFree {
           }
         }
         case Effect.AwaitObserved _ -> durable.add(Entry.OBSERVED);
-        case Effect.Act _ -> throw new IllegalStateException("nothing acts");
+        case Effect.Act _, Effect.AwaitSent _ -> throw new IllegalStateException("nothing acts");
         case Effect.Tell(boolean commit) -> {
           told = commit;
           toldAt = clocks.get(node);

@@ -126,6 +126,7 @@ record TransitionTable(Map<String, Event> events, Function<CommitMachine, Enum<?
       case Effect.Persist(var entry, var _, boolean tell) ->
           "persist " + entry + (tell ? " and tell" : "");
       case Effect.AwaitObserved _ -> "await OBSERVED";
+      case Effect.AwaitSent(var to) -> "await sent " + to;
       case Effect.Act(boolean mayHaveRun) -> mayHaveRun ? "ask the check" : "act";
       case Effect.SetTimer(var timer, long nanos) -> "set " + timer + " " + nanos;
       case Effect.CancelTimer(var timer) -> "cancel " + timer;

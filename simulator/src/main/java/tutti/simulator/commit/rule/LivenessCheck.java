@@ -124,7 +124,10 @@ public final class LivenessCheck {
     now = next;
   }
 
-  /** Lets all messages under way arrive, flushes all logs, and ends operations. */
+  /**
+   * Lets all messages under way arrive and the network take what was sent, flushes all logs, and
+   * ends operations.
+   */
   private void calm() {
     while (true) {
       GlobalState world = now();
@@ -142,7 +145,9 @@ public final class LivenessCheck {
       if (node == world.nodes()) {
         return;
       }
-      if (world.site(node).tail.isEmpty()) {
+      if (world.site(node).isSending()) {
+        laws.sent(world.fork(), node, this::then);
+      } else if (world.site(node).tail.isEmpty()) {
         laws.endOperation(world, node, this::then);
       } else {
         laws.flush(world, node, this::then);

@@ -5,9 +5,10 @@ import tutti.protocol.commit.CommitMessage;
 /**
  * A message under way.
  *
+ * @param unsent whether only the process of its sender has it yet: it is lost if that crashes
  * @param age the ticks since it was sent; {@link #LATE} if it comes at any time
  */
-public record InFlightMessage(int from, int to, CommitMessage message, int age) {
+public record InFlightMessage(int from, int to, CommitMessage message, boolean unsent, int age) {
   public static final int LATE = -1;
 
   /**
@@ -29,6 +30,11 @@ public record InFlightMessage(int from, int to, CommitMessage message, int age) 
   }
 
   public InFlightMessage aged(int to) {
-    return new InFlightMessage(from, this.to, message, to);
+    return new InFlightMessage(from, this.to, message, unsent, to);
+  }
+
+  /** The message once the network has it. */
+  public InFlightMessage sent() {
+    return unsent ? new InFlightMessage(from, to, message, false, age) : this;
   }
 }

@@ -23,6 +23,12 @@ public final class NodeState {
   /** The records behind the durable part of the log, oldest first. */
   public List<PendingRecord> tail = new ArrayList<>();
 
+  /**
+   * The ticks since the event after which the member waits for {@code Sent}; {@link #NONE} if it
+   * waits for none.
+   */
+  public int sending = NONE;
+
   /** The running timers, in their order. */
   public List<RunningTimer> alarms = new ArrayList<>();
 
@@ -40,6 +46,7 @@ public final class NodeState {
     copy.ofMember = ofMember;
     copy.ofWitness = ofWitness;
     copy.tail = new ArrayList<>(tail);
+    copy.sending = sending;
     copy.alarms = new ArrayList<>(alarms);
     copy.outcome = outcome;
     copy.operation = operation;
@@ -67,6 +74,7 @@ public final class NodeState {
   /** Removes a machine and its timers. */
   public void forget(boolean ofItsWitness) {
     become(ofItsWitness, NONE);
+    sending = ofItsWitness ? sending : NONE;
     alarms.removeIf(alarm -> alarm.witness() == ofItsWitness);
   }
 
@@ -118,15 +126,21 @@ public final class NodeState {
     }
   }
 
-  /** Whether the node has records to flush, or an operation to end. */
+  /** Whether the member waits until the network has what it has sent. */
+  public boolean isSending() {
+    return sending != NONE;
+  }
+
+  /** Whether the node has records to flush, messages to write, or an operation to end. */
   public boolean isBusy() {
-    return up && (!tail.isEmpty() || operation.isUnderWay());
+    return up && (!tail.isEmpty() || isSending() || operation.isUnderWay());
   }
 
   /** Whether the node must do something before time goes on. */
   public boolean isUrgent() {
     return up
         && (alarms.stream().anyMatch(RunningTimer::isDue)
+            || sending >= InFlightMessage.BOUND
             || tail.stream().anyMatch(written -> written.age() >= InFlightMessage.BOUND));
   }
 
@@ -138,6 +152,7 @@ public final class NodeState {
   public NodeState later(int ticks) {
     NodeState later = copy();
     later.tail.replaceAll(PendingRecord::older);
+    later.sending = isSending() ? sending + 1 : NONE;
     later.alarms.replaceAll(alarm -> alarm.sooner(ticks));
     return later;
   }
@@ -180,6 +195,7 @@ public final class NodeState {
         && outcome == that.outcome
         && operation.equals(that.operation)
         && tail.equals(that.tail)
+        && sending == that.sending
         && alarms.equals(that.alarms)
         && ofMember.equals(that.ofMember)
         && ofWitness.equals(that.ofWitness);
@@ -188,6 +204,7 @@ public final class NodeState {
   @Override
   public int hashCode() {
     return Objects.hash(
-        up, crashed, member, witness, outcome, operation, tail, alarms, ofMember, ofWitness);
+        up, crashed, member, witness, outcome, operation, tail, sending, alarms, ofMember,
+        ofWitness);
   }
 }

@@ -25,10 +25,11 @@ public final class StepFormatter {
           case LOSS -> message(how.wire()) + " to " + node + " is lost";
           case DELAY -> message(how.wire()) + " to " + node + " will be late";
           case FLUSH -> "the log of " + node + " is durable up to " + entry(how.event());
+          case SENT -> "the network has all that " + node + " has sent";
           case TIMER -> "at " + node + " the timer " + timer(how.event()) + " runs down";
           case REFUSAL -> node + wish(how.event());
           case OPERATION -> operation(how.event());
-          case CRASH -> node + " crashes";
+          case CRASH -> node + " crashes" + lost(how);
           case RESTART -> node + " starts again";
           case TICK -> "time passes, as much as a message may take";
         };
@@ -37,7 +38,11 @@ public final class StepFormatter {
       words.add(effect(effect));
     }
     String then = words.isEmpty() ? start : start + "; it " + String.join(", ", words);
-    return how.crash() ? then + ", and crashes" : then;
+    return how.crash() ? then + ", and crashes" + lost(how) : then;
+  }
+
+  private static String lost(Transition how) {
+    return how.loses() ? ", with what the network did not have yet" : "";
   }
 
   private static String message(@Nullable InFlightMessage wire) {
@@ -79,6 +84,7 @@ public final class StepFormatter {
               + (memory.equals(tutti.protocol.commit.DurableState.NONE) ? "" : " " + memory);
       case Effect.Act(boolean mayHaveRun) ->
           mayHaveRun ? "asks whether its operation has happened" : "runs its operation";
+      case Effect.AwaitSent _ -> "waits until the network has that";
       case Effect.AwaitObserved _ -> "waits until what it saw is durable";
       case Effect.SetTimer(var timer, long _) -> "sets " + timer;
       case Effect.CancelTimer(var timer) -> "stops " + timer;

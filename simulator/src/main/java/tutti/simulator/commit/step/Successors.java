@@ -19,6 +19,7 @@ public final class Successors {
     void next(int[] key, Transition how);
   }
 
+  private final TransitionRelation laws;
   private final StateNumbers catalogue;
   private final TransitionCache moves;
   private final StateReduction differences;
@@ -36,6 +37,7 @@ public final class Successors {
   private final BitSet counting = new BitSet();
 
   public Successors(TransitionRelation laws, StateNumbers catalogue, boolean reduced) {
+    this.laws = laws;
     this.catalogue = catalogue;
     this.moves = new TransitionCache(laws, catalogue);
     this.differences = new StateReduction(laws, catalogue, reduced);
@@ -164,11 +166,12 @@ public final class Successors {
   private void go(Move move, int[] key, int node, int under, Sink sink) {
     System.arraycopy(key, 0, next, 0, nodes);
     next[node] = move.site();
-    int left = under;
+    int left = move.writes() && laws.canBeSent() ? moves.sentBag(under, node) : under;
     if (move.crash()) {
-      for (int number : catalogue.bags.get(under)) {
+      for (int number : catalogue.bags.get(left)) {
         InFlightMessage wire = catalogue.wires.value(number);
-        if (wire.from() == node && wire.to() == node) {
+        boolean lost = wire.to() == node || wire.unsent() && move.how().loses();
+        if (wire.from() == node && lost) {
           left = catalogue.bags.without(left, number);
         }
       }

@@ -14,6 +14,7 @@ import tutti.simulator.commit.state.InFlightMessage;
  * @param event the event that a machine was told, if any
  * @param effects the effects that were carried out
  * @param crash whether the node crashed behind these effects
+ * @param loses whether that crash took with it what the network did not have yet
  */
 public record Transition(
     Kind kind,
@@ -21,7 +22,8 @@ public record Transition(
     @Nullable InFlightMessage wire,
     @Nullable Event event,
     List<Effect> effects,
-    boolean crash) {
+    boolean crash,
+    boolean loses) {
 
   public enum Kind {
     /** The coordinator hears that all have executed. */
@@ -34,6 +36,8 @@ public record Transition(
     DELAY,
     /** One more record is durable. */
     FLUSH,
+    /** The network has all that the node has sent. */
+    SENT,
     TIMER,
     /** The irrevocable operation happens, or it ends, or the check of it answers. */
     OPERATION,
@@ -46,14 +50,19 @@ public record Transition(
   }
 
   static Transition of(Kind kind, int node, @Nullable InFlightMessage wire) {
-    return new Transition(kind, node, wire, null, List.of(), false);
+    return new Transition(kind, node, wire, null, List.of(), false, false);
   }
 
   Transition as(Kind other) {
-    return new Transition(other, node, wire, event, effects, crash);
+    return new Transition(other, node, wire, event, effects, crash, loses);
   }
 
   Transition with(Event what, List<Effect> done, boolean crashed) {
-    return new Transition(kind, node, wire, what, done, crashed);
+    return new Transition(kind, node, wire, what, done, crashed, false);
+  }
+
+  /** The step whose crash loses what was not sent. */
+  Transition losing() {
+    return new Transition(kind, node, wire, event, effects, crash, true);
   }
 }

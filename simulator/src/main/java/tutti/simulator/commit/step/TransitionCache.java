@@ -26,8 +26,14 @@ final class TransitionCache {
    * @param spent the faults that the ledger has less
    * @param known the outcomes that can no longer be taken back since, as the ledger has them
    * @param crash whether the node crashes: its messages to itself are gone
+   * @param how says also whether the network has the messages of the node, or the crash loses them
    */
   record Move(int site, int sends, int spent, int known, boolean crash, Transition how) {
+    /** Whether the network has all that the node has sent before. */
+    boolean writes() {
+      return how.kind() == Kind.SENT;
+    }
+
     /** The move in which the message that has arrived will arrive once more. */
     Move again() {
       return new Move(
@@ -126,6 +132,19 @@ final class TransitionCache {
       laterSites.put(site, later);
     }
     return later;
+  }
+
+  /** The bag of messages under way once the network has those of that node. */
+  int sentBag(int bag, int node) {
+    List<InFlightMessage> sent = new ArrayList<>();
+    boolean same = true;
+    for (int wire : catalogue.bags.get(bag)) {
+      InFlightMessage message = catalogue.wires.value(wire);
+      boolean written = message.from() == node && message.unsent();
+      same &= !written;
+      sent.add(written ? message.sent() : message);
+    }
+    return same ? bag : catalogue.bag(sent);
   }
 
   /** The bag of messages under way after a tick. */

@@ -49,6 +49,10 @@ public final class TransitionRelation {
   private final CommitScope scope;
   private final Set<Integer> changers;
   private final boolean acts;
+
+  /** Whether whole machines stop, and take with them what their processes have sent. */
+  private final boolean machinesStop;
+
   private final Machines<CommitMachine, Event, Effect> machines;
   private final Map<Integer, Set<Integer>> voters = new HashMap<>();
   private final Map<Integer, String> phases = new HashMap<>();
@@ -57,13 +61,16 @@ public final class TransitionRelation {
    * @param machines the machines of this protocol and of so many nodes
    * @param changers the nodes on which the transaction changes something
    * @param acts whether the transaction has an irrevocable operation
+   * @param machinesStop whether a crash loses also what the network had taken and not delivered
    */
   public TransitionRelation(
       CommitProtocol protocol,
       CommitScope scope,
       Set<Integer> changers,
       boolean acts,
+      boolean machinesStop,
       Machines<CommitMachine, Event, Effect> machines) {
+    this.machinesStop = machinesStop;
     this.protocol = protocol;
     this.scope = scope;
     this.changers = changers;
@@ -78,6 +85,11 @@ public final class TransitionRelation {
   /** Whether the transaction has an irrevocable operation. */
   public boolean acts() {
     return acts;
+  }
+
+  /** Whether a crash cannot take back what the network has. */
+  boolean canBeSent() {
+    return !machinesStop;
   }
 
   /** The number of nodes of the deployment: a protocol may need more nodes than take part. */
@@ -135,6 +147,9 @@ public final class TransitionRelation {
       return;
     }
     flush(world, node, sink);
+    if (site.isSending()) {
+      sent(world.fork(), node, sink);
+    }
     operates(world, node, sink);
     for (RunningTimer alarm : site.alarms) {
       if (alarm.isDue()) {
@@ -144,9 +159,20 @@ public final class TransitionRelation {
     for (int kept = 0;
         world.ledger.left(FaultBudget.CRASH) > 0 && kept <= site.tail.size();
         kept++) {
-      GlobalState crashed = world.fork();
-      crash(crashed, node, kept);
-      sink.next(crashed, Transition.of(Kind.CRASH, node, null));
+      crashes(world, node, kept, Transition.of(Kind.CRASH, node, null), sink);
+    }
+  }
+
+  /** Gives the worlds after a crash: what the network did not have yet arrives, or is lost. */
+  private void crashes(GlobalState world, int node, int kept, Transition how, Sink sink) {
+    GlobalState crashed = world.fork();
+    crash(crashed, node, kept);
+    sink.next(crashed, how);
+    if (scope.world() == Assumption.SYNCHRONOUS_CRASH) {
+      GlobalState losing = world.fork();
+      crash(losing, node, kept);
+      losing.wires.removeIf(wire -> wire.from() == node && wire.unsent());
+      sink.next(losing, how.losing());
     }
   }
 
@@ -214,7 +240,7 @@ public final class TransitionRelation {
     if (world.site(wire.to()).machine(witness) == NodeState.NONE) {
       CommitMessage answer = protocol.toUnknown(self(wire.to()), wire.from(), wire.message());
       if (answer != null) {
-        world.wires.add(new InFlightMessage(wire.to(), wire.from(), answer, 0));
+        world.wires.add(message(wire.to(), wire.from(), answer));
         how =
             how.with(
                 new Event.Received(wire.from(), wire.message()),
@@ -247,6 +273,23 @@ public final class TransitionRelation {
     } else {
       sink.next(after, how.with(event, List.of(), false));
     }
+  }
+
+  /** Lets the network take all that a node has sent, for which the node's member waits. */
+  public void sent(GlobalState world, int node, Sink sink) {
+    NodeState site = world.edit(node);
+    int age = site.sending;
+    site.sending = NodeState.NONE;
+    if (canBeSent()) {
+      world.wires.replaceAll(wire -> wire.from() == node ? wire.sent() : wire);
+    }
+    Transition how = Transition.of(Kind.SENT, node, null);
+    happened(world, node, false, new Event.Sent(), age, how, sink);
+  }
+
+  private InFlightMessage message(int from, int to, CommitMessage message) {
+    boolean unsent = scope.world() == Assumption.SYNCHRONOUS_CRASH && to != from;
+    return new InFlightMessage(from, to, message, unsent, 0);
   }
 
   /**
@@ -421,9 +464,8 @@ public final class TransitionRelation {
     for (Effect effect : step.effects()) {
       if (done > 0 && world.ledger.left(FaultBudget.CRASH) > 0) {
         for (int kept = 0; kept <= world.site(node).tail.size(); kept++) {
-          GlobalState crashed = world.fork();
-          crash(crashed, node, kept);
-          sink.next(crashed, how.with(event, step.effects().subList(0, done), true));
+          Transition midway = how.with(event, step.effects().subList(0, done), true);
+          crashes(world, node, kept, midway, sink);
         }
       }
       carryOut(world, node, witness, step.machine(), effect, age);
@@ -437,7 +479,8 @@ public final class TransitionRelation {
     NodeState site = world.edit(node);
     switch (effect) {
       case Effect.Send(int to, CommitMessage message) ->
-          world.wires.add(new InFlightMessage(node, to, message, 0));
+          world.wires.add(message(node, to, message));
+      case Effect.AwaitSent _ -> site.sending = age;
       case Effect.Persist(Entry entry, DurableState memory, boolean tell) ->
           site.tail.add(
               new PendingRecord(
