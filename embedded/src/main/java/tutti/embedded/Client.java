@@ -191,6 +191,14 @@ public class Client {
     TransactionRequest made = made(request);
     Consumer<Outcome> onOutcome =
         outcome -> connection.later(() -> Answers.complete(future, outcome, made));
+    connection.expects(
+        future,
+        () ->
+            onOutcome.accept(
+                new Outcome.InDoubt(
+                    Connection.UNNAMED,
+                    "the node was closed before the transaction had ended, so it may have"
+                        + " happened")));
     connection.submit(made, onOutcome);
     return future;
   }

@@ -1,6 +1,7 @@
 package tutti.embedded;
 
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -79,6 +80,14 @@ public interface Connection {
         ? Objects.requireNonNull(answer.get())
         : late.get();
   }
+
+  /**
+   * Takes note of a result that is not there yet, so that it ends with the connection, if nothing
+   * else ends it.
+   *
+   * @param end ends it as what is not known
+   */
+  default void expects(CompletableFuture<?> result, Runnable end) {}
 
   /** Runs a continuation of {@link ActorHandle#submit}, apart from the node's own threads. */
   default void later(Runnable continuation) {

@@ -1,5 +1,7 @@
 package tutti.embedded;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node;
@@ -13,6 +15,10 @@ import tutti.model.ActorId;
 final class NodeConnection implements Connection {
   private final Node node;
 
+  /** The ends of the results that are not there yet. */
+  private final ConcurrentHashMap<CompletableFuture<?>, Runnable> expected =
+      new ConcurrentHashMap<>();
+
   NodeConnection(Node node) {
     this.node = node;
   }
@@ -25,6 +31,17 @@ final class NodeConnection implements Connection {
   @Override
   public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
     node.submit(request, onOutcome);
+  }
+
+  @Override
+  public void expects(CompletableFuture<?> result, Runnable end) {
+    expected.put(result, end);
+    result.whenComplete((_, _) -> expected.remove(result));
+  }
+
+  /** Ends the results that the node, which is closed, has not given, and gives no more. */
+  void end() {
+    expected.values().forEach(Runnable::run);
   }
 
   @Override

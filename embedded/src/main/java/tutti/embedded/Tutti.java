@@ -23,11 +23,17 @@ import tutti.model.actor.JavaApplication;
  */
 public final class Tutti extends Client implements AutoCloseable {
   private final Node node;
+  private final NodeConnection connection;
   private final Parts parts;
 
   Tutti(Application application, Node node, Parts parts) {
-    super(application, new NodeConnection(node));
+    this(application, node, new NodeConnection(node), parts);
+  }
+
+  private Tutti(Application application, Node node, NodeConnection connection, Parts parts) {
+    super(application, connection);
     this.node = node;
+    this.connection = connection;
     this.parts = parts;
   }
 
@@ -114,10 +120,16 @@ public final class Tutti extends Client implements AutoCloseable {
 
   /**
    * Refuses new requests, lets running transactions end, makes them durable, and stops the node.
-   * Waits until the node has stopped; a second call does nothing.
+   * Waits until the node has stopped; a second call does nothing. A future of a transaction that
+   * has not ended by then, since one of its procedures does not, ends with an {@link
+   * InDoubtException}.
    */
   @Override
   public void close() {
-    parts.close();
+    try {
+      parts.close();
+    } finally {
+      connection.end();
+    }
   }
 }

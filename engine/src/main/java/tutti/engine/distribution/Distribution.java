@@ -156,6 +156,19 @@ public final class Distribution {
     awaitIdle(idle);
   }
 
+  /**
+   * Calls {@code idle} when no question to another node is open any more: immediately, or later.
+   */
+  public void awaitAnswers(Runnable idle) {
+    if (calls.size() == 0) {
+      idle.run();
+    } else {
+      node.runtime()
+          .scheduler()
+          .after(IDLE_POLL_NANOS, node.runtime().service(), () -> awaitAnswers(idle));
+    }
+  }
+
   private void awaitIdle(Runnable idle) {
     if (members.count(false) == 0 && members.count(true) == 0) {
       idle.run();

@@ -49,6 +49,12 @@ record Forwarder(
   void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
     int home = directory.nodeOf(request.calls().getFirst().target());
     TransactionId id = transactions.newId(home);
+    if (transactions.isStopping()) {
+      // About this try alone: the node that knows of others under its key was not asked.
+      onOutcome.accept(
+          new Outcome.Aborted(id, new Reason.Unavailable("not-ready", "the node is stopping")));
+      return;
+    }
     if (distribution.congested()) {
       onOutcome.accept(
           new Outcome.Aborted(

@@ -494,12 +494,23 @@ public final class LocalNode implements Node {
   public void close() {
     CountDownLatch idle = new CountDownLatch(1);
     transactions.stop(idle::countDown);
-    await(
-        idle,
+    long longest =
         HeldQueue.of(held(), Readiness.HELD_NANOS).isEmpty()
             ? deployment.transactionTimeout().toNanos() + GRACE_NANOS
-            : GRACE_NANOS,
+            : GRACE_NANOS;
+    long end = state.ports().scheduler().nanos() + longest;
+    await(
+        idle,
+        longest,
         () -> transactions.completion().inFlight() + " transactions were still running at the end");
+    if (distribution != null) {
+      CountDownLatch answered = new CountDownLatch(1);
+      distribution.awaitAnswers(answered::countDown);
+      await(
+          answered,
+          Math.max(0, end - state.ports().scheduler().nanos()),
+          () -> distribution.calls().size() + " requests to other nodes were not answered");
+    }
     snapshots.endAll();
     if (distribution != null) {
       CountDownLatch apart = new CountDownLatch(1);
@@ -512,6 +523,7 @@ public final class LocalNode implements Node {
                   + " branches and "
                   + distribution.members().count(true)
                   + " decisions are left to be ended after the next start");
+      distribution.calls().stop();
     }
     journal.close();
   }

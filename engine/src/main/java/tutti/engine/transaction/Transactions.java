@@ -593,6 +593,11 @@ public final class Transactions {
     return store.outcomes().close(id);
   }
 
+  /** Returns whether nothing new is begun any more. */
+  public boolean isStopping() {
+    return stopping;
+  }
+
   /** Turns new submissions away from now on; {@code idle} is called when none runs any more. */
   public void stop(Runnable idle) {
     stopping = true;

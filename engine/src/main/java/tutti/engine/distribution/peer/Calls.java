@@ -26,6 +26,7 @@ public final class Calls {
   private final Timing timing;
   private final AtomicLong nextNumber;
   private final ConcurrentHashMap<Long, Call> open = new ConcurrentHashMap<>();
+  private volatile boolean stopped;
 
   /** The open questions that pass a request on, by the name of its transaction. */
   private final ConcurrentHashMap<TransactionId, Call> submits = new ConcurrentHashMap<>();
@@ -80,9 +81,12 @@ public final class Calls {
       submits.put(submit.id(), call);
     }
     try {
-      if (call.send()) {
+      if (!stopped && call.send()) {
         call.begun = true;
         call.later();
+        if (stopped) {
+          call.end(new Result.Silent());
+        }
       } else {
         call.end(new Result.Unsent());
       }
@@ -142,6 +146,17 @@ public final class Calls {
 
   public int size() {
     return open.size();
+  }
+
+  /** Ends all questions: the node stops, and hears no answer any more. New ones are not asked. */
+  public void stop() {
+    stopped = true;
+    for (Call call : open.values()) {
+      // A call that is not begun is ended by its own thread.
+      if (call.begun) {
+        call.end(new Result.Silent());
+      }
+    }
   }
 
   /** One question that is not answered yet. */

@@ -122,6 +122,16 @@ final class Front implements Receiver, QuestionTargets<Question> {
     }
   }
 
+  /** Returns whether no leader elsewhere has to answer any more. */
+  boolean isAnswered() {
+    return calls.size() == 0;
+  }
+
+  /** Ends what leaders elsewhere have not answered: this host hears them no more. */
+  void end() {
+    calls.stop();
+  }
+
   /** Returns the shard of an actor. */
   int shardOf(ActorId actor) {
     return shardOf.applyAsInt(actor);

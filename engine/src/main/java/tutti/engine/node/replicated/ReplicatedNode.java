@@ -46,6 +46,7 @@ import tutti.engine.node.shard.PassedOver;
 import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.node.shard.StopWaits;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaView;
@@ -289,7 +290,10 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
     if (!closed.getAndSet(true)) {
       handBack.stop();
       front.close(new Reason.Unavailable("stopping", "the host is stopping"));
+      StopWaits.until(
+          front::isAnswered, deployment.transactionTimeout().toNanos() + StopWaits.GRACE_NANOS);
       new HostStop(layout, links, host, reports).stop(replicas, this::halt);
+      front.end();
       links.close();
       log.close();
     }
