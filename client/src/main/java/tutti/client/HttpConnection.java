@@ -304,7 +304,9 @@ final class HttpConnection implements Connection, AutoCloseable {
               T answer;
               try {
                 answer = call.get();
-              } catch (RuntimeException mistake) {
+              } catch (RuntimeException | Error mistake) {
+                // Also after an error of the virtual machine: a future without an end waits for
+                // ever.
                 answer = without.apply(Reason.INTERNAL_ERROR, "the client failed: " + mistake);
               } finally {
                 end();

@@ -34,9 +34,9 @@ final class Answers {
   }
 
   /** The exception of a transaction that rolled back before it began. */
-  static RefusedException rolledBack(String reason) {
+  static RefusedException rolledBack(Step.RollBack step) {
     return new RefusedException(
-        "", Step.RollBack.CODE, "", "", Refusal.of(Step.RollBack.CODE, reason));
+        "", Step.RollBack.CODE, "", "", Refusal.of(Step.RollBack.CODE, step.why()));
   }
 
   /**

@@ -3,6 +3,7 @@ package tutti.embedded;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.procedure.Thrown;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
@@ -33,6 +34,7 @@ public final class ClientTransaction {
   private final Client client;
   private final ClientBlock block;
   private boolean begun;
+  private boolean over;
   private @Nullable Irrevocable operation;
 
   /** The end of the transaction, or null; a commit has no exception. */
@@ -138,16 +140,17 @@ public final class ClientTransaction {
    * transaction.rollback("sold out")}. A block that returns all the same does not commit; its
    * caller gets the exception.
    *
-   * @param reason for people; the code is {@code rolled-back}
+   * @param reason for people, cut at 2000 characters; the code is {@code rolled-back}
    */
   public RefusedException rollback(String reason) {
     goOn();
+    Step.RollBack step = new Step.RollBack(reason);
     if (begun) {
-      put(new Step.RollBack(reason));
+      put(step);
     }
     TransactionException known = ended;
     RefusedException asked =
-        known instanceof RefusedException refused ? refused : Answers.rolledBack(reason);
+        known instanceof RefusedException refused ? refused : Answers.rolledBack(step);
     ended = asked;
     return asked;
   }
@@ -171,9 +174,11 @@ public final class ClientTransaction {
       return result;
     } catch (Throwable thrown) {
       if (!returned && begun && outcome == null) {
-        put(new Step.RollBack("the block ended with " + thrown));
+        put(new Step.RollBack("the block ended with " + Thrown.text(thrown)));
       }
       throw thrown;
+    } finally {
+      over = true;
     }
   }
 
@@ -217,6 +222,9 @@ public final class ClientTransaction {
     }
     if (outcome != null) {
       throw new IllegalStateException("the transaction has committed");
+    }
+    if (over) {
+      throw new IllegalStateException("the transaction is over: its block has returned");
     }
   }
 }

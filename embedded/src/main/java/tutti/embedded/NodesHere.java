@@ -111,13 +111,22 @@ final class NodesHere {
    * be repeated.
    */
   private void awaitMeetings(Node asked) throws IOException {
-    for (int looks = 0; !haveMet() || leaderless(asked); looks++) {
-      if (looks == MEETING_LOOKS) {
-        throw new IOException(
-            "the nodes do not find each other: are the addresses in the deployment those of this"
-                + " machine? For one of several nodes say which by node(name)");
+    boolean interrupted = false;
+    try {
+      for (int looks = 0; !haveMet() || leaderless(asked); looks++) {
+        if (looks == MEETING_LOOKS) {
+          throw new IOException(
+              "the nodes do not find each other: are the addresses in the deployment those of this"
+                  + " machine? For one of several nodes say which by node(name)");
+        }
+        LockSupport.parkNanos(LOOK_NANOS);
+        // An interrupted thread does not park: the looks would be over before the nodes have met.
+        interrupted |= Thread.interrupted();
       }
-      LockSupport.parkNanos(LOOK_NANOS);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

@@ -19,12 +19,15 @@ final class Parts implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    UncheckedIOException failure = null;
+    RuntimeException failure = null;
     while (!parts.isEmpty()) {
       try {
         parts.pop().close();
       } catch (IOException e) {
         failure = failure == null ? new UncheckedIOException(e) : failure;
+      } catch (RuntimeException e) {
+        // The parts below hold the folder's lock, threads and ports.
+        failure = failure == null ? e : failure;
       }
     }
     if (failure != null) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
@@ -39,6 +40,11 @@ import tutti.rebel.load.Diagnostic;
  * }</pre>
  */
 public final class TuttiBuilder {
+  private static final List<Override> IN_MEMORY =
+      List.of(
+          new Override("durability", "off", "openInMemory()"),
+          new Override("accept-loss", "true", "openInMemory()"));
+
   private @Nullable JavaApplication java;
   private @Nullable Path specifications;
   private @Nullable Path deployment;
@@ -92,6 +98,8 @@ public final class TuttiBuilder {
    * @param value as the file has it: {@code no-wait}, {@code 4}, …
    */
   public TuttiBuilder set(String key, String value) {
+    Objects.requireNonNull(key, "the key of a setting is null");
+    Objects.requireNonNull(value, () -> "the value of " + key + " is null");
     overrides.add(new Override(key, value, "set(\"" + key + "\")"));
     return this;
   }
@@ -143,10 +151,17 @@ public final class TuttiBuilder {
    * @throws IllegalArgumentException if the file or a key is wrong; the message has all mistakes
    */
   public Deployment deployment() {
+    return deployment(List.of());
+  }
+
+  /** The deployment with these settings over all others. */
+  private Deployment deployment(List<Override> more) {
+    List<Override> all = new ArrayList<>(overrides);
+    all.addAll(more);
     Reading reading =
         deploymentText == null
-            ? DeploymentReader.read(deployment, usually(), overrides)
-            : DeploymentReader.parse(deploymentText, "deployment", usually(), overrides);
+            ? DeploymentReader.read(deployment, usually(), all)
+            : DeploymentReader.parse(deploymentText, "deployment", usually(), all);
     return switch (reading) {
       case Reading.Valid(var settings) -> settings.deployment();
       case Reading.Invalid(List<Reading.Problem> problems) ->
@@ -180,12 +195,15 @@ public final class TuttiBuilder {
    *     has all mistakes
    */
   public Tutti open() throws IOException {
+    return open(deployment());
+  }
+
+  private Tutti open(Deployment how) throws IOException {
     Application application = application();
-    Deployment how = deployment();
     Parts parts = new Parts();
     try {
       return open(application, how, parts);
-    } catch (IOException | RuntimeException failed) {
+    } catch (IOException | RuntimeException | Error failed) {
       parts.close();
       throw failed;
     }
@@ -201,15 +219,15 @@ public final class TuttiBuilder {
   }
 
   /**
-   * Runs in memory, as with {@code durability = off}: the node keeps no data.
+   * Runs in memory, as with {@code durability = off}: the node keeps no data. The builder is as
+   * before: {@link #open} still opens the folder.
    *
    * @throws IllegalArgumentException if the deployment or the specifications are wrong; the message
    *     has all mistakes
    */
   public Tutti openInMemory() {
-    set("durability", "off").set("accept-loss", "true");
     try {
-      return open();
+      return open(deployment(IN_MEMORY));
     } catch (IOException e) {
       throw new UncheckedIOException("without a disk nothing can fail on one", e);
     }

@@ -25,7 +25,7 @@ public final class Thrown {
   private Thrown() {}
 
   /** Describes an exception, also one whose own description throws, or has no end. */
-  static String text(Throwable thrown) {
+  public static String text(Throwable thrown) {
     String text;
     try {
       text =

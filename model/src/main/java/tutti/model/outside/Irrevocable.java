@@ -1,5 +1,6 @@
 package tutti.model.outside;
 
+import java.util.Objects;
 import tutti.model.text.NameText;
 
 /**
@@ -22,6 +23,9 @@ public record Irrevocable(
   }
 
   public Irrevocable {
+    Objects.requireNonNull(key, "the key of an irrevocable operation is null");
+    Objects.requireNonNull(action, "the action of an irrevocable operation is null");
+    Objects.requireNonNull(check, "the service that knows an irrevocable operation is null");
     if (!NameText.isWellFormed(key)) {
       throw new IllegalArgumentException(
           "the key of an irrevocable operation has half of a surrogate pair");

@@ -1,6 +1,7 @@
 package tutti.engine.transaction.submission;
 
 import org.jspecify.annotations.Nullable;
+import tutti.model.Abort;
 import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.outside.Irrevocable;
@@ -45,9 +46,18 @@ public sealed interface Step {
     }
   }
 
-  /** The end of the block: none of its effects is to happen. */
+  /**
+   * The end of the block: none of its effects is to happen.
+   *
+   * @param why for people; bounded and readable as the reason of an {@link Abort}, and null becomes
+   *     the code
+   */
   record RollBack(String why) implements Step {
     /** The code of a transaction that its own block has rolled back. */
     public static final String CODE = "rolled-back";
+
+    public RollBack {
+      why = new Abort(CODE, why).refusal().message();
+    }
   }
 }
