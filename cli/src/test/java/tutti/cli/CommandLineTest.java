@@ -394,6 +394,16 @@ class CommandLineTest {
         .contains("Say executors = ");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"check", "explain"})
+  void warnsOfRangesForTypesThatTheApplicationDoesNotHave(String command) {
+    String ranges = "tutti.placement={ range { Acount = [\"NL50\"], Account = [\"NL50\"] } }";
+    assertThat(run(command, BANK, "--containers", "2", "-D", ranges)).isZero();
+    assertThat(err.toString())
+        .startsWith("tutti: warning: placement.range names Acount, and the application has no")
+        .hasLineCount(1);
+  }
+
   @Test
   void checkAndExplainTakeADeploymentOfSeveralNodes() {
     String nodes = BANK + "/three-nodes.conf";

@@ -151,7 +151,8 @@ public final class HttpService implements AutoCloseable {
    */
   public String url() {
     String name = everywhere(host) ? "localhost" : host;
-    return "http://" + (name.contains(":") ? "[" + name + "]" : name) + ":" + port();
+    boolean bare = name.contains(":") && !name.startsWith("[");
+    return "http://" + (bare ? "[" + name + "]" : name) + ":" + port();
   }
 
   /** Whether a host stands for every address of this machine. */

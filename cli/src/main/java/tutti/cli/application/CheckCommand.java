@@ -15,6 +15,7 @@ import tutti.cli.command.ExitStatus;
 import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
 import tutti.model.Application;
+import tutti.rebel.compile.RebelApplication;
 
 /** The command {@code tutti check}. */
 @Command(
@@ -83,7 +84,9 @@ public final class CheckCommand implements Callable<Integer> {
       return ExitStatus.GOOD;
     }
     Applications.Checked checked = Applications.check(application, err);
-    Deployments.readAndWarn(spec);
+    Deployment deployment = Deployments.readAndWarn(spec).deployment();
+    RebelApplication.of(checked.result())
+        .ifPresent(found -> Deployments.warnOfPlacement(spec, found, deployment));
     PrintWriter out = spec.commandLine().getOut();
     out.println(
         application

@@ -11,6 +11,7 @@ import tutti.engine.deployment.Reading;
 import tutti.engine.deployment.Settings;
 import tutti.engine.node.fit.IrrevocableFit;
 import tutti.engine.node.fit.MachineShare;
+import tutti.engine.node.fit.PlacementFit;
 import tutti.engine.node.fit.ReplicationFit;
 import tutti.model.Application;
 
@@ -51,7 +52,15 @@ public final class Deployments {
 
   /** Does as {@link #readAndWarn(CommandSpec)} does, for an application. */
   public static Settings readAndWarn(CommandSpec command, Application application) {
-    return warned(command, read(command, application, List.of()));
+    Settings settings = warned(command, read(command, application, List.of()));
+    warnOfPlacement(command, application, settings.deployment());
+    return settings;
+  }
+
+  /** Writes a warning if the deployment places actors that the application does not have. */
+  public static void warnOfPlacement(
+      CommandSpec command, Application application, Deployment deployment) {
+    warn(command, PlacementFit.unknown(application, deployment));
   }
 
   private static Settings warned(CommandSpec command, Settings settings) {

@@ -166,6 +166,9 @@ public final class RunCommand implements Callable<Integer> {
     Application loaded = Applications.any(application, spec.commandLine().getErr());
     Settings settings = Deployments.read(spec, loaded, overrides());
     Deployment deployment = settings.deployment();
+    if (!untilInputEnds) {
+      Deployments.warnOfPlacement(spec, loaded, deployment);
+    }
     return node == null && deployment.nodeCount() > 1
         ? serveAll(
             port == null ? settings : settings.withHttpPort(settings.server().port()), loaded)

@@ -108,7 +108,9 @@ record AssumedIncluder(@Nullable Path from, List<Path> outer, @Nullable ConfigIn
           including);
     } catch (IOException unreadable) {
       throw new ConfigException.IO(
-          ConfigOriginFactory.newFile(file.toString()), "it cannot be read as a file", unreadable);
+          ConfigOriginFactory.newFile(file.toString()),
+          DeploymentReader.unreadable(unreadable),
+          unreadable);
     }
   }
 

@@ -61,7 +61,8 @@ public final class ConfigFile {
     try {
       return parse(Files.readString(file), file.toString(), root);
     } catch (IOException missing) {
-      throw new IllegalArgumentException(file + ": it cannot be read as a file", missing);
+      throw new IllegalArgumentException(
+          file + ": " + DeploymentReader.unreadable(missing), missing);
     }
   }
 
@@ -84,6 +85,9 @@ public final class ConfigFile {
                   DeploymentReader.plain(malformed))
               .toString(),
           malformed);
+    } catch (StackOverflowError deep) {
+      throw new IllegalArgumentException(
+          new Problem(name, DeploymentReader.TOO_DEEP).toString(), deep);
     }
   }
 

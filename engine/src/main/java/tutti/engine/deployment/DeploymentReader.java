@@ -10,6 +10,7 @@ import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueFactory;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,6 +41,9 @@ public final class DeploymentReader {
    */
   public record Override(String key, String value, String from) {}
 
+  /** The problem of a text in which the library's parser overflows the stack. */
+  static final String TOO_DEEP = "braces or brackets stand in each other too deeply";
+
   /**
    * Reads a file, and puts the overrides over it, later ones over earlier ones.
    *
@@ -63,6 +67,8 @@ public final class DeploymentReader {
           file.toString(), Files.exists(file) ? "it is no regular file" : "there is no such file");
     }
     try {
+      // Before the library reads it, which takes any bytes for UTF-8.
+      String text = file == null ? "" : Files.readString(file);
       Config config =
           file == null
               ? ConfigFactory.empty()
@@ -70,11 +76,13 @@ public final class DeploymentReader {
                   file.toFile(), ConfigParseOptions.defaults().setAllowMissing(false));
       config = over(usually, config);
       String name = file == null ? "deployment" : file.toString();
-      return interpret(config, file == null ? "" : Files.readString(file), file, overrides, name);
+      return interpret(config, text, file, overrides, name);
     } catch (ConfigException malformed) {
       return failed(malformed, textOf(file), String.valueOf(file));
     } catch (IOException unreadable) {
-      return failed(String.valueOf(file), "it cannot be read as a file");
+      return failed(String.valueOf(file), unreadable(unreadable));
+    } catch (StackOverflowError deep) {
+      return failed(String.valueOf(file), TOO_DEEP);
     }
   }
 
@@ -119,6 +127,8 @@ public final class DeploymentReader {
       return interpret(over(usually, config), text, null, overrides, name);
     } catch (ConfigException malformed) {
       return failed(malformed, text, name);
+    } catch (StackOverflowError deep) {
+      return failed(name, TOO_DEEP);
     }
   }
 
@@ -218,6 +228,13 @@ public final class DeploymentReader {
     } catch (IOException unreadable) {
       return "";
     }
+  }
+
+  /** The reason why a file's text cannot be had. */
+  static String unreadable(IOException failure) {
+    return failure instanceof CharacterCodingException
+        ? "it is no text in UTF-8: save it in that encoding"
+        : "it cannot be read as a file";
   }
 
   private static Reading failed(String where, String message) {

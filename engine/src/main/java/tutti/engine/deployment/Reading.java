@@ -19,9 +19,18 @@ public sealed interface Reading {
    * One problem of a file.
    *
    * @param where the file and line, or the flag
-   * @param message the fault, the expected value and an example
+   * @param message the fault, the expected value and an example; cut at 2000 characters, for it may
+   *     show a value of any length
    */
   record Problem(String where, String message) {
+    private static final int MOST_CHARS = 2000;
+
+    public Problem {
+      if (message.length() > MOST_CHARS) {
+        message = message.substring(0, MOST_CHARS) + "…";
+      }
+    }
+
     @Override
     public String toString() {
       return where + ": " + message;

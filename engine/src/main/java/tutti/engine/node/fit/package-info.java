@@ -4,7 +4,8 @@
  *
  * <p>Begin with {@link tutti.engine.node.fit.IrrevocableFit}. {@link
  * tutti.engine.node.fit.ReplicationFit} warns of settings that are of no use beside replicas;
- * {@link tutti.engine.node.fit.MachineShare} tells how many nodes are on one machine.
+ * {@link tutti.engine.node.fit.PlacementFit} of ranges of keys for types that are not there; {@link
+ * tutti.engine.node.fit.MachineShare} tells how many nodes are on one machine.
  */
 @NullMarked
 package tutti.engine.node.fit;

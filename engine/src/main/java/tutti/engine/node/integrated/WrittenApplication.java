@@ -17,6 +17,7 @@ import tutti.engine.journal.Disk;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.recovery.OtherApplication;
 import tutti.engine.relational.RelationalApplication;
+import tutti.engine.storage.rows.RowRefused;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.model.Sha256;
@@ -128,7 +129,7 @@ public record WrittenApplication(Disk disk) {
         throw refused("it had not gone on with all that the version before it has written");
       }
       if (ItemValues.isActor(each.getKey()) && value.length > 0 && wrote <= before) {
-        obstacles.addAll(values.obstacles(evolution, before, each.getKey(), value));
+        obstacles.addAll(obstacles(values, evolution, before, each.getKey(), value));
       }
       if (obstacles.size() >= MOST_OBSTACLES) {
         obstacles.add("and perhaps more");
@@ -137,6 +138,20 @@ public record WrittenApplication(Disk disk) {
     }
     if (!obstacles.isEmpty()) {
       throw OtherApplication.refused(disk.describe(), obstacles);
+    }
+  }
+
+  /** The obstacles of an actor, also where one of its rows cannot be read as one of today. */
+  private static List<String> obstacles(
+      ItemValues values,
+      Application.Evolution evolution,
+      long before,
+      ActorId actor,
+      byte[] value) {
+    try {
+      return values.obstacles(evolution, before, actor, value);
+    } catch (RowRefused row) {
+      return List.of(actor + ": " + row.getMessage());
     }
   }
 

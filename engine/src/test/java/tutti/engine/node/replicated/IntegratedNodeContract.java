@@ -332,7 +332,14 @@ abstract class IntegratedNodeContract {
       assertThat(Lamps.result(hosts.run(0, null, first))).isEqualTo("red");
       Call second = LaterLamps.call(tinted, "a", new LaterLamps.Tinted.Tint(2));
       assertThat(Lamps.result(hosts.run(1, null, second))).isEqualTo("warm");
-      hosts.kill(0);
+      for (int host = 0; host < 3; host++) {
+        int each = host;
+        Await.that("host " + host + " is ready", () -> hosts.any(each).readiness().ready());
+      }
+      for (int host = 0; host < 3; host++) {
+        hosts.stop(host);
+      }
+      refuses(hosts, LaterLamps.STRICT, "Lamp[a]: Lamp.lit: the row (tint red, number 1)");
       refuses(hosts, LaterLamps.RENAMED, "Light.lit.tint is gone, and its values would be lost");
     }
   }

@@ -32,6 +32,11 @@ final class LaterLamps {
               .build(),
           null);
 
+  /** Takes no row of the tint red. */
+  static final RelationalApplication STRICT =
+      new RelationalApplication(
+          JavaApplication.named("lamps").actor("Lamp", Strict::new).build(), null);
+
   static final RelationalApplication RENAMED =
       new RelationalApplication(
           JavaApplication.named("lamps").actor("Light", Light::new).build(), null);
@@ -78,6 +83,18 @@ final class LaterLamps {
         return lamps.lit.find(number).map(Lit::tint).orElse("none");
       }
     }
+  }
+
+  static final class Strict extends Actor {
+    record Lit(String tint, int number) {
+      Lit {
+        if (tint.equals("red")) {
+          throw new IllegalArgumentException("no red");
+        }
+      }
+    }
+
+    final Relation<Integer, Lit> lit = relation("lit", Lit.class, Lit::number);
   }
 
   @Formerly("Lamp")
