@@ -192,8 +192,13 @@ public final class Simulation {
   /**
    * Adds a number of clients that run this program, side by side with each other and with all other
    * clients.
+   *
+   * @param count at least 1
    */
   public Simulation clients(int count, Clients body) {
+    if (count < 1) {
+      throw new IllegalArgumentException("there is at least one client, but this is " + count);
+    }
     groups.add(new Group(count, body));
     return this;
   }
@@ -218,8 +223,13 @@ public final class Simulation {
    * Crashes a node up to this many times in a run, at moments that the seed chooses, and all nodes
    * once more at the end. Data that was not forced to the disk is lost, or partly there. Cannot be
    * used with {@code durability = off}.
+   *
+   * @param most at least 0
    */
   public Simulation crashes(int most) {
+    if (most < 0) {
+      throw new IllegalArgumentException("a node cannot crash " + most + " times");
+    }
     crashes = most;
     return this;
   }
@@ -239,18 +249,33 @@ public final class Simulation {
   /**
    * Runs seeds 0, 1, 2, …; or, where the system property {@value #SEED} is set, that one alone.
    *
-   * @param runs the number of seeds
+   * @param runs the number of seeds, at least 1
+   * @throws IllegalArgumentException if that is less, or the property is no number: nothing would
+   *     have been checked
    * @throws AssertionError at the first run that fails; the message describes the failure, and
    *     names the seed
    */
   public void run(int runs) {
-    Long given = Long.getLong(SEED);
+    if (runs < 1) {
+      throw new IllegalArgumentException(
+          "a simulation runs at least once, but this is " + runs + " times");
+    }
+    String given = System.getProperty(SEED);
     if (given != null) {
-      runSeed(given);
+      runSeed(seed(given));
       return;
     }
     for (long seed = 0; seed < runs; seed++) {
       runSeed(seed);
+    }
+  }
+
+  static long seed(String given) {
+    try {
+      return Long.parseLong(given);
+    } catch (NumberFormatException notANumber) {
+      throw new IllegalArgumentException(
+          "-D" + SEED + " is the number of a seed, but this is '" + given + "'", notANumber);
     }
   }
 

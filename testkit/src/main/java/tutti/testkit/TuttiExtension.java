@@ -59,6 +59,7 @@ public final class TuttiExtension
   private int nodes = 1;
   private boolean durable;
   private boolean shared;
+  private int classes;
   private @Nullable Path folder;
   private @Nullable Tutti node;
 
@@ -212,7 +213,17 @@ public final class TuttiExtension
     time.advance(by);
   }
 
-  /** Stops the node and starts it again on the data that it has kept; needs {@link #durable()}. */
+  /**
+   * Stops the node and starts it again on the data that it has kept; needs {@link #durable()}.
+   *
+   * <p>Where the start is refused, since the data cannot go on under a later version, this throws,
+   * and the next call starts the node on the same data:
+   *
+   * <pre>{@code
+   * assertThrows(UncheckedIOException.class, () -> tutti.restart(without));
+   * tutti.restart();
+   * }</pre>
+   */
   public void restart() {
     restart(application);
   }
@@ -226,8 +237,14 @@ public final class TuttiExtension
     if (!durable) {
       throw new IllegalStateException("nothing is kept in memory: say durable() first");
     }
-    tutti().close();
+    if (folder == null) {
+      tutti(); // says that no test runs
+    }
+    Tutti closing = node;
     node = null;
+    if (closing != null) {
+      closing.close();
+    }
     open(next);
   }
 
@@ -283,7 +300,8 @@ public final class TuttiExtension
 
   @Override
   public void beforeAll(ExtensionContext context) {
-    if (shared) {
+    // A nested class has the node of the class around it.
+    if (shared && classes++ == 0) {
       begin();
     }
   }
@@ -304,7 +322,9 @@ public final class TuttiExtension
 
   @Override
   public void afterAll(ExtensionContext context) {
-    close();
+    if (!shared || --classes == 0) {
+      close();
+    }
   }
 
   @Override

@@ -1,0 +1,31 @@
+package tutti.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+/** Settings by which a simulation would check nothing, and pass. */
+class SimulationSettingsTest {
+  private final Simulation simulation = Simulation.of(SimulatedSpecificationsTest.bank());
+
+  @Test
+  void runsAtLeastOnce() {
+    assertThatThrownBy(() -> simulation.run(0)).hasMessageContaining("at least once");
+    assertThatThrownBy(() -> simulation.run(-1)).hasMessageContaining("at least once");
+  }
+
+  @Test
+  void hasClientsAndCrashesThatCanBeCounted() {
+    assertThatThrownBy(() -> simulation.clients(0, (client, random) -> {}))
+        .hasMessageContaining("at least one client");
+    assertThatThrownBy(() -> simulation.crashes(-1)).hasMessageContaining("cannot crash -1 times");
+  }
+
+  @Test
+  void repeatsTheSeedThatIsNamedAndNoOther() {
+    assertThat(Simulation.seed("-17")).isEqualTo(-17);
+    assertThatThrownBy(() -> Simulation.seed("seed-17"))
+        .hasMessage("-Dtutti.seed is the number of a seed, but this is 'seed-17'");
+  }
+}
