@@ -1,6 +1,7 @@
 package tutti.engine.node;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -61,6 +62,17 @@ final class RunningNode implements AutoCloseable {
             transport,
             new Ports.Watched(
                 UnaryOperator.identity(), log -> tap.log(self, log), UnaryOperator.identity()));
+    node = LocalNode.open(bank, deployment, ports);
+  }
+
+  /** One node of several whose processes TCP joins. */
+  RunningNode(Deployment deployment, Disk disk, int self, UnaryOperator<Transport> wiretap)
+      throws Exception {
+    RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
+    Transport wire = PeerTransport.of(deployment, self, random, scheduler.clocks());
+    transport = wiretap.apply(Objects.requireNonNull(wire, "a node alone"));
+    Ports ports =
+        new Ports(scheduler, disk, random, History.NONE, self, transport, Ports.Watched.NOTHING);
     node = LocalNode.open(bank, deployment, ports);
   }
 

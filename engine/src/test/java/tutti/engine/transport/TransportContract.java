@@ -178,7 +178,7 @@ public abstract class TransportContract {
     }
   }
 
-  /** Whoever relies on having sent waits for this, and not for {@code send} to return. */
+  /** Code that relies on having sent waits for this, and not for {@code send} to return. */
   @Test
   void callsBackOnceTheNetworkHasWhatWasSent() throws Exception {
     connectAll();

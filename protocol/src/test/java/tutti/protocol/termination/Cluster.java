@@ -93,7 +93,7 @@ public final class Cluster {
   /** Whether a crash loses what the node has sent since its last event. */
   private boolean losesUnsent;
 
-  /** What the node at hand has sent since its last event. */
+  /** The messages that the node at hand has sent since its last event. */
   private final List<Happening> unsent = new ArrayList<>();
 
   private long now;

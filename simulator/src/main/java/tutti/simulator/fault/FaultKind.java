@@ -55,8 +55,8 @@ public enum FaultKind {
   /** A node crashes between two operations on its disk. */
   CRASH_IN_DISK_OPERATION(Where.NODES, 0.7),
   /**
-   * What a node sends stays in its process for a while, as long as its IO thread is busy, and a
-   * crash loses it: also where nodes only crash.
+   * Messages that a node sends stay in its process for a while, as long as its IO thread is busy,
+   * and a crash loses them: also where nodes only crash.
    */
   CRASH_LOSES_UNSENT(Where.MESSAGES, 0.3),
   /** A node crashes while it recovers. */

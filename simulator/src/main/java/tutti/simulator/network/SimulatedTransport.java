@@ -41,8 +41,8 @@ public final class SimulatedTransport implements Transport {
   private final TaskExecutor[] lanes;
 
   /**
-   * What was sent to each peer, and what waits for that to be sent, as long as only this process
-   * has it: a crash loses it.
+   * Messages to each peer, and callers that wait until they are sent, as long as only this process
+   * has them: a crash loses them.
    */
   private final List<ArrayDeque<Runnable>> unsent = new ArrayList<>();
 

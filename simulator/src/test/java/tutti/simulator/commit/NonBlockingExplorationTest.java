@@ -71,7 +71,8 @@ class NonBlockingExplorationTest {
   }
 
   /**
-   * Whoever tells its client when it has sent relies on what a machine that stops takes with it.
+   * A coordinator that tells its client when it has sent relies on what a machine that stops takes
+   * with it.
    */
   @ParameterizedTest
   @ValueSource(strings = {"easy-commit", "easy-commit-confirmed"})

@@ -219,7 +219,7 @@ public final class TcpTransport implements Transport {
     }
   }
 
-  /** Whether this transport is closed: what was sent counts as lost. */
+  /** Returns whether this transport is closed: messages that wait count as lost. */
   boolean isClosed() {
     return closed;
   }

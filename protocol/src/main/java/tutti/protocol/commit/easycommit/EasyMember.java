@@ -58,26 +58,12 @@ final class EasyMember implements Situation.Rules {
           termination.conclude(true, Entry.NOTE);
         }
       }
-      case Situation.GlobalAbort(int from, Set<Integer> members) -> {
-        member.name(members);
-        cleanUp.heard(from);
-        if (cleanUp.allHaveHeard()) {
-          termination.concludeForGood(false);
-        } else {
-          abort();
-        }
-      }
+      case Situation.GlobalAbort(int from, Set<Integer> members) -> heardOfAbort(from, members);
       // Had any node committed, this one would have heard of it by now, whatever the answers.
       case Situation.NoOutcomeKnown _ -> abort();
       case Situation.Durable(Entry entry) -> durable(entry);
       case Situation.Transmitted _ -> transmitted();
-      case Situation.Confirmed _ -> {
-        if (unconfirmed) {
-          unconfirmed = false;
-          termination.confirm();
-          commit();
-        }
-      }
+      case Situation.Confirmed _ -> confirmed();
       case Situation.AbortBeforeVote(Set<Integer> members) -> {
         Set<Integer> others = new TreeSet<>(members);
         others.remove(member.self().node());
@@ -98,6 +84,16 @@ final class EasyMember implements Situation.Rules {
       case Situation.RetryDue _ when cleansUpEarly() -> member.end();
       case Situation.RetryDue _ -> cleanUp.sayAgain();
       case Situation.PreCommitHeard _, Situation.AllPreCommitted _ -> {}
+    }
+  }
+
+  private void heardOfAbort(int from, Set<Integer> members) {
+    member.name(members);
+    cleanUp.heard(from);
+    if (cleanUp.allHaveHeard()) {
+      termination.concludeForGood(false);
+    } else {
+      abort();
     }
   }
 
@@ -178,6 +174,14 @@ final class EasyMember implements Situation.Rules {
       awaitTransmission(to);
     } else {
       carryOut(false);
+    }
+  }
+
+  private void confirmed() {
+    if (unconfirmed) {
+      unconfirmed = false;
+      termination.confirm();
+      commit();
     }
   }
 
