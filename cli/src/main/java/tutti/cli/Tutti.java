@@ -2,6 +2,7 @@ package tutti.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +89,7 @@ public final class Tutti implements Runnable {
     command.setExecutionStrategy(Tutti::execute);
     command.setAbbreviatedOptionsAllowed(false);
     command.setOverwrittenOptionsAllowed(false);
+    command.registerConverter(Path.class, Tutti::path);
     command.setUsageHelpWidth(Terminal.helpWidth());
     Paragraphs.join(command);
     return command;
@@ -141,6 +143,27 @@ public final class Tutti implements Runnable {
     }
   }
 
+  /** Reads a path. None is empty: Java takes that for the working folder, and so would a start. */
+  private static Path path(String text) {
+    if (text.isEmpty()) {
+      throw new CommandLine.TypeConversionException("expected a path, found ''");
+    }
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException none) {
+      throw new CommandLine.TypeConversionException(
+          "expected a path, found '" + text + "': " + none.getReason());
+    }
+  }
+
+  private static boolean isThere(String text) {
+    try {
+      return Files.exists(Path.of(text));
+    } catch (InvalidPathException none) {
+      return false;
+    }
+  }
+
   private static int execute(CommandLine.ParseResult parsed) {
     if (parsed.hasSubcommand() && parsed.subcommand().commandSpec().name().equals("bench")) {
       EngineLog.warningsOnly();
@@ -181,7 +204,7 @@ public final class Tutti implements Runnable {
    */
   private static String applicationElsewhere(ParameterException wrong) {
     if (!(wrong instanceof CommandLine.UnmatchedArgumentException unmatched)
-        || unmatched.getUnmatched().stream().noneMatch(each -> Files.exists(Path.of(each)))) {
+        || unmatched.getUnmatched().stream().noneMatch(Tutti::isThere)) {
       return "";
     }
     return switch (unmatched.getCommandLine().getCommandName()) {

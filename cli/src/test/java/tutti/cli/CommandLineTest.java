@@ -47,6 +47,14 @@ class CommandLineTest {
     assertThat(err.toString()).isEmpty();
   }
 
+  /** Java takes an empty path for the working folder, and data was looked for there. */
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "check", "restore", "torture"})
+  void noPathIsEmpty(String command) {
+    assertThat(run(command, BANK, "--data", "")).isEqualTo(2);
+    assertThat(err.toString()).contains("'--data'", "expected a path, found ''");
+  }
+
   @Test
   void theHelpListsEveryCommandThatIsNotHidden() {
     assertThat(run("--help")).isZero();

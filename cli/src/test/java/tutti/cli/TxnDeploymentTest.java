@@ -196,4 +196,25 @@ class TxnDeploymentTest {
     }
     assertThat(made).doesNotExist();
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"http://localhost:99999", "http://[::1", "ftp://localhost", "localhost", ""})
+  void refuseWhatIsNoAddress(String url) {
+    for (List<String> command :
+        List.of(
+            List.of("txn", "list"),
+            List.of("shard", "list"),
+            List.of("query", "Box/a", "select 1"),
+            List.of("where", "Box/a"),
+            List.of("backup", folder.resolve("backup").toString()))) {
+      List<String> arguments = new ArrayList<>(command);
+      arguments.addAll(List.of("--url", url));
+      assertThat(run(arguments.toArray(new String[0]))).as(command.toString()).isEqualTo(2);
+      assertThat(err.toString())
+          .as(command.toString())
+          .contains("--url: expected such as http://localhost:8080, found '" + url + "'");
+      err.getBuffer().setLength(0);
+    }
+  }
 }

@@ -1,15 +1,24 @@
 package tutti.cli.command;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Lets work that Ctrl-C or SIGTERM ends report its progress: the work is told of the signal, and
- * the process does not end before this object is closed, or some seconds have passed. The process
- * ends with the status of the signal.
+ * the process does not end before this object is closed, or the work has had half a minute of
+ * processor time, or does nothing. The process ends with the status of the signal.
  */
 public final class LastWords implements AutoCloseable {
-  private static final long MOST_SECONDS = 30;
+  /** The processor time that the work has from the signal on: on a busy machine that is longer. */
+  private static final long MOST_NANOS = 30_000_000_000L;
+
+  /** The time after which a process that has hardly worked in it is taken for one that waits. */
+  private static final long LOOK_SECONDS = 30;
+
+  /** The share of that time, one of so many, that it must have worked. */
+  private static final long WORKS = 100;
 
   private final Runnable heard;
   private final CountDownLatch said = new CountDownLatch(1);
@@ -29,10 +38,23 @@ public final class LastWords implements AutoCloseable {
   private void hear() {
     heard.run();
     try {
-      said.await(MOST_SECONDS, TimeUnit.SECONDS);
+      long begun = worked();
+      long before = begun - TimeUnit.SECONDS.toNanos(LOOK_SECONDS);
+      for (long now = begun;
+          now - begun < MOST_NANOS
+              && now - before >= TimeUnit.SECONDS.toNanos(LOOK_SECONDS) / WORKS
+              && !said.await(LOOK_SECONDS, TimeUnit.SECONDS); ) {
+        before = now;
+        now = worked();
+      }
     } catch (InterruptedException inAHurry) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Returns the processor time of this process, in nanoseconds. */
+  private static long worked() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
   }
 
   /** Ends the wait: the report is complete. */

@@ -6,6 +6,8 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntConsumer;
 import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
@@ -18,9 +20,20 @@ public final class StopSignal {
   private static final int INTERRUPTED = 130;
 
   private final CountDownLatch asked = new CountDownLatch(1);
+  private final AtomicBoolean signalled = new AtomicBoolean();
+  private final IntConsumer halt;
   private volatile Runnable atOnce = () -> {};
 
-  private StopSignal() {}
+  private StopSignal() {
+    this(Runtime.getRuntime()::halt);
+  }
+
+  /**
+   * @param halt ends the process with a status, whatever runs
+   */
+  StopSignal(IntConsumer halt) {
+    this.halt = halt;
+  }
 
   /**
    * Returns a stop signal that comes only by {@link #ask}, and does not handle signals of the
@@ -54,15 +67,19 @@ public final class StopSignal {
   }
 
   private void endsOn(String signal) {
-    Signal.handle(
-        new Signal(signal),
-        again -> {
-          if (asked.getCount() == 0) {
-            atOnce.run();
-            Runtime.getRuntime().halt(INTERRUPTED);
-          }
-          ask();
-        });
+    Signal.handle(new Signal(signal), _ -> signalled());
+  }
+
+  /**
+   * A signal has come. One that follows what the process has asked of itself, since its disk has
+   * failed for example, is the first: its status must not hide why the process ends.
+   */
+  void signalled() {
+    if (signalled.getAndSet(true)) {
+      atOnce.run();
+      halt.accept(INTERRUPTED);
+    }
+    ask();
   }
 
   private void awaitEndOf(InputStream input) {
@@ -71,6 +88,7 @@ public final class StopSignal {
     } catch (IOException broken) {
       // The input has ended in this case too.
     }
+    signalled.set(true);
     ask();
   }
 

@@ -3,7 +3,6 @@ package tutti.cli.operate;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.ConnectException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -114,12 +113,7 @@ final class BackupClient implements AutoCloseable {
   }
 
   private HttpRequest.Builder request(String path) {
-    try {
-      return HttpRequest.newBuilder(URI.create(url + path)).timeout(PATIENCE);
-    } catch (IllegalArgumentException wrong) {
-      throw new Failure(
-          ExitStatus.USAGE, "--url: expected such as http://localhost:8080, found '" + url + "'");
-    }
+    return ServiceAddress.request(url, path).timeout(PATIENCE);
   }
 
   private byte[] send(HttpRequest.Builder request) throws InterruptedException, Lost {

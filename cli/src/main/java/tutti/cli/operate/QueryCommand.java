@@ -3,7 +3,6 @@ package tutti.cli.operate;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.ConnectException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -118,7 +117,7 @@ public final class QueryCommand implements Callable<Integer> {
     try (HttpClient client =
         HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build()) {
       HttpRequest request =
-          HttpRequest.newBuilder(URI.create(url.replaceAll("/+$", "") + path))
+          ServiceAddress.request(url, path)
               .timeout(Duration.ofMinutes(1))
               .header("Content-Type", "application/json")
               .POST(
@@ -126,8 +125,6 @@ public final class QueryCommand implements Callable<Integer> {
                       JSON.writeValueAsString(Map.of("sql", sql, "explain", explain))))
               .build();
       return client.send(request, HttpResponse.BodyHandlers.ofString());
-    } catch (IllegalArgumentException notOne) {
-      throw new Failure(ExitStatus.USAGE, "--url: '" + url + "' is no address");
     } catch (HttpTimeoutException | ConnectException failed) {
       throw new Failure(
           ExitStatus.FAILED,

@@ -2,7 +2,6 @@ package tutti.cli.operate;
 
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -242,11 +241,7 @@ final class TxnNodes {
   }
 
   private static HttpRequest.Builder request(String url, String path) {
-    try {
-      return HttpRequest.newBuilder(URI.create(url.replaceAll("/+$", "") + path)).timeout(PATIENCE);
-    } catch (IllegalArgumentException notOne) {
-      throw new Failure(ExitStatus.USAGE, "--url: '" + url + "' is no address");
-    }
+    return ServiceAddress.request(url, path).timeout(PATIENCE);
   }
 
   private static Answer send(String url, HttpRequest.Builder request) throws InterruptedException {
