@@ -8,6 +8,13 @@ import tutti.model.ActorId;
 /** The memories of replicas in a host's log, once all of it is read. Used by one thread. */
 public interface FoundItems extends HostLog.Integrated {
 
+  /**
+   * Lets all go that was found, which does not fit into the heap.
+   *
+   * @return a reader of the same log that counts what of it is in memory at a time
+   */
+  ItemSizes giveUp();
+
   /** Returns the values of all items, and those that transactions in doubt would give them. */
   List<Map.Entry<ActorId, byte[]>> values();
 

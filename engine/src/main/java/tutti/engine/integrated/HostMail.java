@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -41,6 +42,21 @@ public final class HostMail {
    */
   private static final int MOST = 16;
 
+  /**
+   * The part of the heap, one of so many, for messages of other hosts that wait for the queue of
+   * machines, as bytes. A host that is slow is told the same again and again meanwhile.
+   */
+  private static final int COME_OF_THE_HEAP = 64;
+
+  /**
+   * A message in fragments is lost with any of them, so there is as much more room for these: those
+   * of one such message have room whatever else waits.
+   */
+  private static final int FRAGMENTS_OF_THE_HEAP = 16;
+
+  /** A message that is no longer is never the one that takes the room. */
+  private static final int SHORT = 256;
+
   private static final class Waiting {
     final Encoder all = new Encoder();
     int count;
@@ -69,13 +85,26 @@ public final class HostMail {
 
   private boolean leaving;
 
+  /** The bytes of the messages of other hosts that no step has taken yet. */
+  private final AtomicLong come = new AtomicLong();
+
+  private final LongSupplier heap;
+
   /** The messages of the machines here to each other, which one step takes. */
   private List<Runnable> own = new ArrayList<>();
 
   /**
    * @param names gives numbers that no other start of anything has
+   * @param heap gives the bytes by whose parts bounds are reckoned
    */
-  public HostMail(int self, StepQueue queue, ReplicaLink link, LongSupplier names, Reader reader) {
+  public HostMail(
+      int self,
+      StepQueue queue,
+      ReplicaLink link,
+      LongSupplier names,
+      Reader reader,
+      LongSupplier heap) {
+    this.heap = heap;
     this.self = self;
     this.queue = queue;
     this.link = link;
@@ -140,13 +169,8 @@ public final class HostMail {
     if (!own.isEmpty()) {
       List<Runnable> now = own;
       own = new ArrayList<>();
-      take(now);
+      queue.step(() -> now.forEach(Runnable::run));
     }
-  }
-
-  /** Takes messages in one step; the list is not changed any more. */
-  private void take(List<Runnable> messages) {
-    queue.step(() -> messages.forEach(Runnable::run));
   }
 
   private void send(int to, Waiting its) {
@@ -159,20 +183,38 @@ public final class HostMail {
 
   /**
    * Takes a message that another host's link has carried. The bytes are read before this returns.
+   * While too much waits here that was not looked at, what is long is dropped, as if it had been
+   * lost on its way: it is sent again, by a host that knows no better as often as it likes.
    */
   public void received(int from, Decoder in) {
     List<Runnable> steps = new ArrayList<>();
+    long bytes = 0;
     try {
       while (in.remaining() > 0) {
         int length = in.getCount(in.remaining());
-        steps.add(
-            length == FRAGMENT ? collecting(from, next(in)) : reader.read(from, in.part(length)));
+        Decoder part = length == FRAGMENT ? next(in) : in.part(length);
+        int its = part.remaining();
+        long most =
+            heap.getAsLong() / (length == FRAGMENT ? FRAGMENTS_OF_THE_HEAP : COME_OF_THE_HEAP);
+        long waits = come.get() + bytes;
+        if (its > SHORT && waits > 0 && waits > most - its) {
+          LOG.debug("a message of {} bytes of host {} is dropped: too much waits", its, from);
+          continue;
+        }
+        bytes += its;
+        steps.add(length == FRAGMENT ? collecting(from, part) : reader.read(from, part));
       }
     } catch (MalformedData e) {
       LOG.warn("host {} sent a message that is none: {}", from, e.getMessage());
     }
     if (!steps.isEmpty()) {
-      take(steps);
+      long all = bytes;
+      come.addAndGet(all);
+      queue.step(
+          () -> {
+            come.addAndGet(-all);
+            steps.forEach(Runnable::run);
+          });
     }
   }
 

@@ -24,6 +24,12 @@ record ItemReads(Workspace.Parts parts, ItemStore store) {
   /** The number of actors whose keys a listing asks for at a time. */
   private static final int KEYS_AT_ONCE = 64;
 
+  /** The number of actors that a listing reads at once before it knows how large they are. */
+  private static final int FIRST_AT_ONCE = 16;
+
+  /** The bytes of actors that a listing reads at once, about, unless one alone has more. */
+  private static final long BYTES_AT_ONCE = 1 << 20;
+
   /** The first pause after a conflict is drawn below this, in nanoseconds. */
   private static final long FIRST_PAUSE_NANOS = 1_000_000;
 
@@ -82,25 +88,37 @@ record ItemReads(Workspace.Parts parts, ItemStore store) {
       Predicate<ReadAnswer.Found> each) {
     ItemWaits waits = new ItemWaits(parts.runtime, deadlineNanos);
     String last = after;
+    int most = FIRST_AT_ONCE;
     while (true) {
       List<String> keys = waits.keys(store, type, last, KEYS_AT_ONCE);
       if (keys == null) {
         return new Result.Failed(late(timeoutNanos));
       }
-      for (Reading reading : begin(type, keys, waits)) {
-        ReadAnswer answer = reading.end(waits);
-        if (answer instanceof ReadAnswer.Failed(var reason)) {
-          return new Result.Failed(reason);
+      for (int from = 0, to; from < keys.size(); from = to) {
+        to = Math.min(keys.size(), from + most);
+        long bytes = 0;
+        for (Reading reading : begin(type, keys.subList(from, to), waits)) {
+          ReadAnswer answer = reading.end(waits);
+          if (answer instanceof ReadAnswer.Failed(var reason)) {
+            return new Result.Failed(reason);
+          }
+          if (answer instanceof ReadAnswer.Found found && !each.test(found)) {
+            return Result.DONE;
+          }
+          bytes += reading.bytes;
+          last = reading.actor.key();
         }
-        if (answer instanceof ReadAnswer.Found found && !each.test(found)) {
-          return Result.DONE;
-        }
-        last = reading.actor.key();
+        most = atOnce(to - from, bytes);
       }
       if (keys.size() < KEYS_AT_ONCE) {
         return Result.DONE;
       }
     }
+  }
+
+  /** Returns how many actors are read at once, after so many with so many bytes. */
+  private static int atOnce(int count, long bytes) {
+    return (int) Math.clamp(BYTES_AT_ONCE * count / Math.max(1, bytes), 1, KEYS_AT_ONCE);
   }
 
   /** Begins to read actors, all at once. */
@@ -119,12 +137,16 @@ record ItemReads(Workspace.Parts parts, ItemStore store) {
     private final Promise<byte[]> value = new Promise<>();
     private final Promise<End> confirmed = new Promise<>();
 
+    /** The bytes of the value, once it is there. */
+    volatile int bytes;
+
     Reading(ActorId actor, Access access) {
       this.actor = actor;
       access.read(
           actor,
-          bytes -> {
-            value.complete(bytes);
+          its -> {
+            bytes = its.length;
+            value.complete(its);
             access.commit(new TreeMap<>(), confirmed::complete);
           });
     }

@@ -2,13 +2,17 @@ package tutti.engine.integrated;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.integrated.ItemStore.Access;
 import tutti.engine.integrated.ItemStore.End;
+import tutti.engine.memory.BytesUnderWay.Lease;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.span.Phase;
 import tutti.engine.transaction.outcome.Completion;
@@ -30,9 +34,14 @@ final class OptimisticAttempt {
   private final Completion completion;
   private final Submission submission;
   private final TaskExecutor executor;
-  private final Access access;
+  private final Counted access;
   private final ItemWaits waits;
-  private final Workspace workspace;
+
+  /** The copies; gone before the attempt waits for its commit. */
+  private @Nullable Workspace workspace;
+
+  private final BranchKey attempt;
+  private final Instant now;
   private final long mostBytes;
 
   OptimisticAttempt(
@@ -46,31 +55,48 @@ final class OptimisticAttempt {
     this.completion = completion;
     this.submission = submission;
     this.executor = executor;
-    this.access = access;
+    this.access = new Counted(access, parts.runtime.memory().underWay().lease());
     this.mostBytes = mostBytes;
     this.waits = new ItemWaits(parts.runtime, submission.deadlineNanos());
-    this.workspace =
-        new Workspace(parts, submission, parts.runtime.scheduler().now(), executor, access);
+    this.now = parts.runtime.scheduler().now();
+    Workspace copies = new Workspace(parts, submission, now, executor, this.access);
+    this.workspace = copies;
+    this.attempt = copies.key();
   }
 
   /** Runs it: done if the submission has ended, else the other transaction that it has met. */
   Result run() {
+    try {
+      return attempt();
+    } finally {
+      access.left();
+    }
+  }
+
+  private Result attempt() {
     submission.enter(Phase.EXECUTE);
     submission.handedOver(false);
     Idempotency key = submission.request().idempotency();
     if (key != null && isUsed(key)) {
       return Result.DONE;
     }
-    Result result = workspace.execute();
+    Result result = copies().execute();
+    if (access.crowded) {
+      return abort(OrderingProtocol.CROWDED);
+    }
     if (!(result instanceof Result.Failed failed)) {
       return commit(key);
     }
     Result end =
         failed.reason() instanceof Reason.Refused ? confirm(failed) : abort(failed.reason());
     if (end instanceof Result.Done) {
-      workspace.told(failed);
+      copies().told(failed);
     }
     return end;
+  }
+
+  private Workspace copies() {
+    return Objects.requireNonNull(workspace, "the attempt has not committed");
   }
 
   private Result abort(Reason why) {
@@ -98,20 +124,22 @@ final class OptimisticAttempt {
   }
 
   private Result commit(@Nullable Idempotency key) {
-    List<Claim> claims = parts.history.enabled() ? workspace.claims() : List.of();
-    SortedMap<ActorId, byte[]> writes = workspace.writes();
+    List<Claim> claims = parts.history.enabled() ? copies().claims() : List.of();
+    SortedMap<ActorId, byte[]> writes = copies().writes();
     boolean changes = !writes.isEmpty();
-    Outcome.Committed committed = new Outcome.Committed(submission.id(), workspace.results());
+    Outcome.Committed committed = new Outcome.Committed(submission.id(), copies().results());
+    // What it has read may take much, and the commit may wait long.
+    workspace = null;
     Optional<Reason> tooLong = parts.sizes.tooLong(committed.results());
     if (tooLong.isPresent()) {
       return abort(tooLong.get());
     }
     if (changes) {
       String named = key == null ? null : key.key();
-      parts.history.proposed(workspace.key(), named, claims, committed.results());
+      parts.history.proposed(attempt, named, claims, committed.results());
     }
     if (key != null && changes) {
-      Instant at = parts.runtime.scheduler().clocks().notBehind(workspace.now());
+      Instant at = parts.runtime.scheduler().clocks().notBehind(now);
       KeyItems.Used used = new KeyItems.Used(key.fingerprint(), committed, at);
       writes.put(KeyItems.item(key), parts.keys.encode(used));
     }
@@ -133,6 +161,9 @@ final class OptimisticAttempt {
       return abort(
           Reason.Unavailable.tooLarge((int) Math.min(Integer.MAX_VALUE, bytes), (int) mostBytes));
     }
+    if (!access.keeps(bytes)) {
+      return abort(OrderingProtocol.CROWDED);
+    }
     submission.enter(Phase.COMMIT);
     submission.handedOver(true);
     End end =
@@ -151,11 +182,10 @@ final class OptimisticAttempt {
     switch (end) {
       case End.Committed _ -> {
         if (changes && outcome instanceof Outcome.Committed committed) {
-          completion.decided(submission, committed, workspace.now());
+          completion.decided(submission, committed, now);
         } else if (outcome instanceof Outcome.Committed committed) {
           Idempotency key = submission.request().idempotency();
-          parts.history.looked(
-              workspace.key(), key == null ? null : key.key(), 0, committed.results());
+          parts.history.looked(attempt, key == null ? null : key.key(), 0, committed.results());
         }
         completion.end(submission, outcome);
         return Result.DONE;
@@ -179,6 +209,68 @@ final class OptimisticAttempt {
       case End.Forgotten(var why) -> {
         completion.forgotten(submission, why);
         return Result.DONE;
+      }
+    }
+  }
+
+  /** The accesses of an attempt, which counts the memory that its values take. */
+  private static final class Counted implements Access {
+    /** The memory for each byte that is written, about: messages and replicas' records have it. */
+    private static final int OF_A_WRITE = 6;
+
+    private final Access access;
+    private final Lease bytes;
+    private volatile boolean commits;
+
+    /** Whether a value has come for which there was no room. */
+    volatile boolean crowded;
+
+    Counted(Access access, Lease bytes) {
+      this.access = access;
+      this.bytes = bytes;
+    }
+
+    @Override
+    public void read(ActorId item, Consumer<byte[]> seen) {
+      access.read(
+          item,
+          value -> {
+            if (bytes.add((long) value.length * OrderingProtocol.OF_A_COPY)) {
+              seen.accept(value);
+            } else {
+              // It goes on as if there were no such item, and what it comes to is thrown away.
+              crowded = true;
+              seen.accept(new byte[0]);
+            }
+          });
+    }
+
+    @Override
+    public long bytes(SortedMap<ActorId, byte[]> writes) {
+      return access.bytes(writes);
+    }
+
+    /** Keeps what a commit of so many bytes takes; returns whether there is room for it. */
+    boolean keeps(long written) {
+      bytes.keep(written * OF_A_WRITE);
+      return bytes.reaches(written * OF_A_WRITE);
+    }
+
+    @Override
+    public void commit(SortedMap<ActorId, byte[]> writes, Consumer<End> done) {
+      commits = true;
+      access.commit(
+          writes,
+          end -> {
+            bytes.end();
+            done.accept(end);
+          });
+    }
+
+    /** The attempt has ended, but for a commit that goes on. */
+    void left() {
+      if (!commits) {
+        bytes.end();
       }
     }
   }

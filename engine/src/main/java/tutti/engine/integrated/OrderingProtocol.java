@@ -14,6 +14,7 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.engine.history.History;
 import tutti.engine.integrated.ItemOrder.End;
 import tutti.engine.integrated.OrderedAction.Ended;
+import tutti.engine.memory.BytesUnderWay.Lease;
 import tutti.engine.runtime.FatalErrors;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
@@ -39,6 +40,25 @@ import tutti.model.ActorId;
  * participant executes its own part. Thread-safe.
  */
 public final class OrderingProtocol extends IntegratedProtocol {
+  /** The memory for each byte of a value that a submission works on, about: its copies. */
+  static final int OF_A_COPY = 4;
+
+  /**
+   * The memory for each byte of a value of a transaction that waits for its place, about: its
+   * participants tell each other what they have.
+   */
+  private static final int OF_A_VALUE = 2;
+
+  /** The memory for each byte of a request: the coordinator has it, and each replica. */
+  private static final int OF_A_REQUEST = 6;
+
+  /** One for all: what is refused for want of memory must not take any. */
+  static final Reason CROWDED =
+      new Reason.Unavailable(
+          Reason.Unavailable.OVERLOADED,
+          "the values of the transactions that are under way have all the memory that they may"
+              + " have: try again");
+
   private final OrderedAction.Format format;
   private final ItemOrder order;
   private final BackOff backOff;
@@ -78,43 +98,74 @@ public final class OrderingProtocol extends IntegratedProtocol {
     while (cause == null || backOff.again(submission, cause)) {
       submission.enter(Phase.EXECUTE);
       submission.handedOver(false);
-      ItemOrder.Ordered oneShot = oneShot(submission);
-      if (oneShot != null) {
-        if (refusesSize(submission, oneShot.bytes())) {
-          return;
-        }
-        cause = ended(submission, await(waits, oneShot, submission, executor));
-        if (cause == null) {
-          return;
-        }
-        continue;
-      }
-      Scout scout = new Scout(submission, cause == null);
-      Workspace workspace = workspace(submission, executor, scout);
-      Result found = workspace.execute();
-      if (scout.near && found instanceof Result.Failed && workspace.error() == null) {
-        // It may rest on what is old.
-        scout = new Scout(submission, false);
-        workspace = workspace(submission, executor, scout);
-        found = workspace.execute();
-      }
-      if (endsByError(submission, workspace, found)) {
+      Lease bytes = parts.runtime.memory().underWay().lease();
+      ItemOrder.Ordered ordered = ordered(submission, executor, cause == null, bytes);
+      if (ordered == null) {
+        bytes.end();
         return;
       }
-      if (found instanceof Result.Failed(Reason why) && !(why instanceof Reason.Refused)) {
-        abort(submission, why);
-        return;
-      }
-      ItemOrder.Ordered ordered = scout.ordered(found instanceof Result.Done, workspace);
-      if (refusesSize(submission, Math.max(scout.bytes.get(), ordered.bytes()))) {
-        return;
-      }
-      cause = ended(submission, await(waits, ordered, submission, executor));
+      cause = ended(submission, await(waits, ordered, submission, executor, bytes));
       if (cause == null) {
         return;
       }
     }
     abort(submission, new Reason.Deadline(submission.request().timeoutNanos(), null, List.of()));
+  }
+
+  /**
+   * Finds out what a submission needs. Nothing that it has read is held when this returns: it may
+   * wait long for its place.
+   *
+   * @param near whether what is read may be old
+   * @param bytes counts what it takes while it is under way
+   * @return null if the submission has ended
+   */
+  private ItemOrder.@Nullable Ordered ordered(
+      Submission submission, TaskExecutor executor, boolean near, Lease bytes) {
+    ItemOrder.Ordered oneShot = oneShot(submission);
+    if (oneShot != null) {
+      return fits(submission, oneShot, 0, bytes) ? oneShot : null;
+    }
+    Scout scout = new Scout(submission, near, bytes);
+    Workspace workspace = workspace(submission, executor, scout);
+    Result found = workspace.execute();
+    if (scout.near
+        && found instanceof Result.Failed
+        && workspace.error() == null
+        && !scout.crowded) {
+      // It may rest on what is old.
+      bytes.keep(0);
+      scout = new Scout(submission, false, bytes);
+      workspace = workspace(submission, executor, scout);
+      found = workspace.execute();
+    }
+    if (endsByError(submission, workspace, found)) {
+      return null;
+    }
+    if (scout.crowded) {
+      abort(submission, CROWDED);
+      return null;
+    }
+    if (found instanceof Result.Failed(Reason why) && !(why instanceof Reason.Refused)) {
+      abort(submission, why);
+      return null;
+    }
+    ItemOrder.Ordered ordered = scout.ordered(found instanceof Result.Done, workspace);
+    return fits(submission, ordered, scout.bytes.get(), bytes) ? ordered : null;
+  }
+
+  /** Returns whether a transaction is ordered; aborts its submission if it is not. */
+  private boolean fits(Submission submission, ItemOrder.Ordered ordered, int read, Lease bytes) {
+    if (refusesSize(submission, Math.max(read, ordered.bytes()))) {
+      return false;
+    }
+    long its = (long) read * OF_A_VALUE + (long) ordered.bytes() * OF_A_REQUEST;
+    bytes.keep(its);
+    if (!bytes.reaches(its)) {
+      abort(submission, CROWDED);
+      return false;
+    }
+    return true;
   }
 
   /**
@@ -186,13 +237,18 @@ public final class OrderingProtocol extends IntegratedProtocol {
 
   /** Orders a transaction, and waits for its end, which may come after the deadline. */
   private End await(
-      ItemWaits waits, ItemOrder.Ordered ordered, Submission submission, TaskExecutor executor) {
+      ItemWaits waits,
+      ItemOrder.Ordered ordered,
+      Submission submission,
+      TaskExecutor executor,
+      Lease bytes) {
     submission.enter(Phase.COMMIT);
     submission.handedOver(true);
     Promise<End> end = new Promise<>();
     order.order(
         ordered,
         told -> {
+          bytes.end();
           if (!end.complete(told)) {
             executor.step(() -> late(submission, told));
           }
@@ -344,13 +400,18 @@ public final class OrderingProtocol extends IntegratedProtocol {
     final AtomicInteger bytes = new AtomicInteger();
 
     final boolean near;
+    private final Lease underWay;
+
+    /** Whether a value has come for which there was no room. */
+    volatile boolean crowded;
 
     /**
      * @param near whether what is read may be old
      */
-    Scout(Submission submission, boolean near) {
+    Scout(Submission submission, boolean near, Lease underWay) {
       this.submission = submission;
       this.near = near;
+      this.underWay = underWay;
     }
 
     @Override
@@ -358,8 +419,14 @@ public final class OrderingProtocol extends IntegratedProtocol {
       items.add(item);
       Consumer<byte[]> counted =
           value -> {
-            bytes.addAndGet(value.length);
-            seen.accept(value);
+            if (underWay.add((long) value.length * OF_A_COPY)) {
+              bytes.addAndGet(value.length);
+              seen.accept(value);
+            } else {
+              // It goes on as if there were no such item, and what it comes to is thrown away.
+              crowded = true;
+              seen.accept(new byte[0]);
+            }
           };
       if (near) {
         order.glance(submission.first(), item, submission.deadlineNanos(), counted);

@@ -101,6 +101,9 @@ public final class StepGuard {
     return (mixed ^ mixed >>> 31) & (NUMBERS - 1);
   }
 
+  /** The shard of steps of coordinators, which have a part in none, for {@code mayFailAt}. */
+  public static final int OF_COORDINATORS = -1;
+
   // --- steps that fail
 
   /** Returns whether an earlier start has ended at that place. Cheap where none has. */
@@ -129,6 +132,15 @@ public final class StepGuard {
     String why = place.words().get() + ": " + cause;
     LOG.error("a step of shard {} has failed again", shard, cause);
     stop(new StoppedShard(shard, place.number(), why, place.isPassable()));
+  }
+
+  /**
+   * Ends the process for a failure that no start meets again.
+   *
+   * @return never
+   */
+  public Error ended(Throwable cause) {
+    throw guard.failed(() -> "a coordinator", cause);
   }
 
   /** The replica cannot go on here. */

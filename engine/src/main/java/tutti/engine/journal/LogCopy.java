@@ -189,6 +189,15 @@ public final class LogCopy {
   }
 
   /**
+   * Visits the records of a log that may end anywhere, and changes nothing.
+   *
+   * @return their number
+   */
+  public static long visit(Disk disk, long from, RecordVisitor visitor) throws IOException {
+    return JournalReader.read(disk, from, visitor).records();
+  }
+
+  /**
    * Reads a whole log as {@link #check} does, and visits its records.
    *
    * @return their number

@@ -33,6 +33,14 @@ public interface Heap {
   long most();
 
   /**
+   * Returns the bytes by whose parts the bounds of what is under way are reckoned: those of the
+   * heap, but in simulations, where values are short.
+   */
+  default long underWay() {
+    return most();
+  }
+
+  /**
    * Returns how many bytes were left in use by the newest collections: as little as is known to
    * have been enough for all that lives. 0 until there was one. As cheap as a read of a field.
    */

@@ -35,6 +35,7 @@ public final class MemoryGate {
 
   private final Heap heap;
   private final double refuseAbove;
+  private final BytesUnderWay underWay;
   private volatile boolean full;
 
   // On the thread that tells of collections.
@@ -47,6 +48,12 @@ public final class MemoryGate {
   public MemoryGate(Heap heap, double refuseAbove) {
     this.heap = heap;
     this.refuseAbove = refuseAbove;
+    this.underWay = new BytesUnderWay(heap);
+  }
+
+  /** Returns the memory that transactions under way take. */
+  public BytesUnderWay underWay() {
+    return underWay;
   }
 
   /** Returns whether what may grow is refused now. On the path of each transaction. */

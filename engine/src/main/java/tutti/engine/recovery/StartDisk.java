@@ -3,7 +3,6 @@ package tutti.engine.recovery;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
-import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.ForwardingDisk;
 import tutti.engine.memory.Heap;
@@ -17,7 +16,10 @@ import tutti.engine.memory.Heap;
  */
 public final class StartDisk implements ForwardingDisk {
   /** The share of the heap from which on a start looks at what of it lives. */
-  private static final double LOOKED_AT = 0.85;
+  static final double LOOKED_AT = 0.85;
+
+  /** The heap that is given to work, times what is needed. */
+  static final double SPARE_ROOM = 1.1;
 
   /** The share of the heap that may live during a start. */
   private static final double MOST = 0.92;
@@ -104,7 +106,7 @@ public final class StartDisk implements ForwardingDisk {
       lookAt = Math.max(share(LOOKED_AT), alive + (long) (AGAIN * heap.most()));
     }
     if (alive > share(MOST)) {
-      throw new DataFolderRefused(DataFolderRefused.Kind.MEMORY_FULL, tooSmall(alive));
+      throw tooSmall(alive);
     }
   }
 
@@ -124,7 +126,7 @@ public final class StartDisk implements ForwardingDisk {
     return size > PROBES * PROBE_BYTES ? 0 : size;
   }
 
-  private String tooSmall(long alive) throws IOException {
+  private HeapTooSmall tooSmall(long alive) throws IOException {
     long all = 0;
     for (String name : disk.list()) {
       try (DiskFile file = disk.open(name, false)) {
@@ -133,18 +135,13 @@ public final class StartDisk implements ForwardingDisk {
     }
     double part = Math.clamp((double) read.get() / Math.max(1, all), 0.01, 1);
     // What a start leaves must be below the share from which on writes are refused.
-    long needed = (long) (alive / part / LOOKED_AT * 1.1) >> 20;
-    return "the data in "
-        + disk.describe()
-        + " does not fit into the heap of "
-        + (heap.most() >> 20)
-        + " MB: it needs about "
-        + Math.max(needed, (heap.most() >> 20) + 1)
-        + " MB, by the "
-        + Math.round(100 * part)
-        + "% of it that were read. Start with a larger heap, for instance"
-        + " TUTTI_JAVA_OPTIONS=-Xmx"
-        + Math.max(needed, (heap.most() >> 20) + 1)
-        + "m; nothing was changed";
+    long needed = (long) (alive / part / LOOKED_AT * SPARE_ROOM);
+    return new HeapTooSmall(
+        disk.describe(),
+        heap.most(),
+        share(MOST),
+        alive,
+        needed,
+        "by the " + Math.round(100 * part) + "% of it that were read");
   }
 }

@@ -17,7 +17,7 @@ public final class Fragments {
   /** The most bytes of a fragment's content: it fits into a record of any log. */
   public static final int BYTES = 32 << 10;
 
-  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private long name;
   private int next;
 
@@ -90,7 +90,7 @@ public final class Fragments {
     if (number == 0) {
       name = its;
       next = 0;
-      bytes.reset();
+      bytes = new ByteArrayOutputStream();
     }
     if (its != name || number != next) {
       return null;
@@ -101,7 +101,8 @@ public final class Fragments {
       return null;
     }
     Decoder whole = new Decoder(bytes.toByteArray());
-    bytes.reset();
+    // One that was long is not to keep as much memory for good.
+    bytes = new ByteArrayOutputStream();
     next = 0;
     name = 0;
     return whole;

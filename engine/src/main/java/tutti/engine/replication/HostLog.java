@@ -17,6 +17,7 @@ import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal.DurableCallback;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.journal.JournalStatistics;
+import tutti.engine.journal.LogCopy;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.journal.SegmentedJournal;
 import tutti.engine.runtime.Scheduler;
@@ -135,6 +136,20 @@ public final class HostLog implements AutoCloseable {
       Disk disk, SegmentedJournal.Settings settings, Scheduler scheduler, Integrated integrated)
       throws IOException {
     return new HostLog(disk, settings, scheduler, integrated);
+  }
+
+  /** Gives a reader all that an integrated protocol has written, and changes nothing. */
+  public static void read(Disk disk, Integrated reader) throws IOException {
+    long from =
+        MetaStore.open(disk).get(META).map(bytes -> ByteBuffer.wrap(bytes).getLong()).orElse(0L);
+    IntegratedRecords records = new IntegratedRecords();
+    LogCopy.visit(
+        disk,
+        from,
+        (lsn, bytes, offset, length) ->
+            records
+                .add(lsn, bytes, offset, length)
+                .ifPresent(each -> reader.found(each.shard(), each.from(), each.content())));
   }
 
   private void found(long lsn, byte[] bytes, int offset, int length) throws IOException {

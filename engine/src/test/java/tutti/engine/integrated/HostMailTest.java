@@ -15,6 +15,7 @@ class HostMailTest {
   private final Deque<Runnable> steps = new ArrayDeque<>();
   private final List<String> sent = new ArrayList<>();
   private final List<String> taken = new ArrayList<>();
+  private long room = Long.MAX_VALUE;
   private final HostMail mail =
       new HostMail(
           0,
@@ -24,7 +25,8 @@ class HostMailTest {
           (from, in) -> {
             String text = in.getString();
             return () -> taken.add(from + ": " + text);
-          });
+          },
+          () -> room);
 
   private void carry(int to, byte[] bytes, int length) {
     Decoder in = new Decoder(Arrays.copyOf(bytes, length));
@@ -77,6 +79,30 @@ class HostMailTest {
     assertThat(sent).containsExactly("1: before", "1: long", "1: behind");
   }
 
+  /** A host that is slow is told the same again and again, and memory for all of it has an end. */
+  @Test
+  void dropsWhatIsLongWhileTooMuchWaitsToBeRead() {
+    room = 64 * 3100;
+    String text = "x".repeat(1000);
+    for (int i = 0; i < 10; i++) {
+      mail.received(1, message(i + text));
+    }
+    mail.received(1, message("short"));
+    run();
+    assertThat(taken).containsExactly("1: 0" + text, "1: 1" + text, "1: 2" + text, "1: short");
+    // One that is longer than all the room is taken where nothing waits.
+    taken.clear();
+    mail.received(1, message(text.repeat(4)));
+    run();
+    assertThat(taken).containsExactly("1: " + text.repeat(4));
+  }
+
+  private static Decoder message(String text) {
+    Encoder one = new Encoder().putString(text);
+    Encoder out = new Encoder().putVarLong(one.size()).putRaw(one.array(), 0, one.size());
+    return new Decoder(out.array(), 0, out.size());
+  }
+
   /** A link takes no message of any length. */
   @Test
   void whatIsTooLongForALinkGoesInFragmentsAndIsTakenWhole() {
@@ -88,7 +114,8 @@ class HostMailTest {
             steps::add,
             (to, bytes, length) -> arrives.add(Arrays.copyOf(bytes, length)),
             () -> 18,
-            (from, in) -> () -> {});
+            (from, in) -> () -> {},
+            () -> room);
     other.send(0, new Encoder().putString("before"));
     other.send(0, new Encoder().putString(text));
     other.send(0, new Encoder().putString("behind"));

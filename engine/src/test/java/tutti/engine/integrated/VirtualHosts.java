@@ -155,6 +155,11 @@ public abstract class VirtualHosts {
       return scheduler.nanos() < pausedAt + SILENCE;
     }
 
+    /** Lets the wall clock be wrong from now on, until the host starts anew. */
+    public final void clockAhead(Duration by) {
+      own.ahead = by;
+    }
+
     /** Takes the disk of a host away that is down. */
     public final void loseDisk() {
       disk = new ForgetfulDisk();

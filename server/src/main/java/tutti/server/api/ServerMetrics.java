@@ -185,6 +185,9 @@ final class ServerMetrics implements AutoCloseable {
     Gauge.builder("tutti.memory.live.ratio", () -> node.memory().share())
         .description("share of the heap that was in use after the newest collections")
         .register(registry);
+    Gauge.builder("tutti.memory.under.way.bytes", () -> node.memory().underWay().taken())
+        .description("memory that the values of transactions under way take, about")
+        .register(registry);
   }
 
   /** Registers the load of the server. */

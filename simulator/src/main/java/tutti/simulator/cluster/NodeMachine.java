@@ -17,6 +17,9 @@ final class NodeMachine {
   /** The least error of a clock that is far from the others', in nanoseconds: a minute. */
   private static final long LEAST_APART = 60_000_000_000L;
 
+  /** The least bytes of which an eighth may be under way. */
+  private static final long LEAST_UNDER_WAY = 6000;
+
   /** The most that a timer rings late, in nanoseconds. */
   private static final long MOST_LATE = 20_000_000;
 
@@ -39,6 +42,11 @@ final class NodeMachine {
       RunContext run, RandomGenerator random, double mostDrift, SimulatedHeap heap, boolean apart) {
     this.run = run;
     this.heap = heap;
+    if (run.faults().uses(FaultKind.FEW_BYTES)) {
+      RandomGenerator few = run.faults().random(FaultKind.FEW_BYTES);
+      heap.underWay(LEAST_UNDER_WAY + few.nextLong(LEAST_UNDER_WAY << few.nextInt(6)));
+      run.faults().happened(FaultKind.FEW_BYTES);
+    }
     RandomGenerator drift = run.faults().random(FaultKind.CLOCK_DRIFT);
     boolean drifts = mostDrift > 0 && run.faults().uses(FaultKind.CLOCK_DRIFT);
     rate = drifts ? 1 + mostDrift * (drift.nextInt(3) - 1) : 1;
@@ -75,6 +83,11 @@ final class NodeMachine {
     if (now != null) {
       now.jump(jump);
     }
+  }
+
+  /** Ends the fault by which few bytes may be under way. */
+  void ample() {
+    heap.ample();
   }
 
   long skewNanos() {

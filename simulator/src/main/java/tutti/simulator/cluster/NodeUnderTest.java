@@ -188,6 +188,11 @@ public final class NodeUnderTest {
     mostRecordBytes = mostBytes;
   }
 
+  /** Ends the fault by which few bytes may be under way. */
+  public void ample() {
+    machine.ample();
+  }
+
   /** Sets the disk of the first start: the files of a backup. */
   public void restored(SimulatedDisk given) {
     disk.insert(given);

@@ -46,6 +46,11 @@ public enum FaultKind {
    * else goes on.
    */
   MEMORY_FULL(Where.NODES, 0.25),
+  /**
+   * Values under way have a few hundred bytes to a few thousand at most, together, on each host of
+   * an integrated protocol, as if they were large and its heap small.
+   */
+  FEW_BYTES(Where.NODES, 0.2),
   /** A node crashes, at some moment. */
   CRASH(Where.NODES, 0.8),
   /** A node crashes between the append of a decision or a vote and its flush. */
@@ -248,7 +253,7 @@ public enum FaultKind {
   public boolean suits(boolean replicas) {
     return switch (this) {
       case UNEQUAL_SETTINGS, LOSE_DISK, LEADER_PAUSE, PARTIAL_PARTITION, CLOCK_DRIFT -> replicas;
-      case EXECUTION_FAILS, EXECUTION_DIFFERS -> replicas;
+      case EXECUTION_FAILS, EXECUTION_DIFFERS, FEW_BYTES -> replicas;
       // Other nodes read while they start, and on the threads of the log and of checkpoints alone.
       case HUNG_READ -> replicas;
       // Entries of a shard's log are longer than such messages.

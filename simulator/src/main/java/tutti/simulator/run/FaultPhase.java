@@ -174,6 +174,7 @@ final class FaultPhase {
   void stop() {
     stage.faultPoints().on(false);
     cluster.nodes().forEach(node -> node.limitRecords(Integer.MAX_VALUE));
+    cluster.nodes().forEach(NodeUnderTest::ample);
     if (stage.several()) {
       cluster.network().limitMessages(Integer.MAX_VALUE);
     }

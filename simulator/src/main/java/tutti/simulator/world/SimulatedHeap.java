@@ -13,6 +13,7 @@ public final class SimulatedHeap implements Heap {
 
   private final List<Runnable> listeners = new ArrayList<>();
   private long alive;
+  private long underWay = MOST;
   private long fullSince = Long.MAX_VALUE;
 
   /**
@@ -40,6 +41,21 @@ public final class SimulatedHeap implements Heap {
   @Override
   public long most() {
     return MOST;
+  }
+
+  @Override
+  public long underWay() {
+    return underWay;
+  }
+
+  /** Sets the bytes by which the bounds of what is under way are reckoned. */
+  public void underWay(long bytes) {
+    underWay = bytes;
+  }
+
+  /** Ends what {@link #underWay(long)} has set. */
+  public void ample() {
+    underWay = MOST;
   }
 
   @Override

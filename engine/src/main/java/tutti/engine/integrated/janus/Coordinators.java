@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.integrated.AnswerTimes;
+import tutti.engine.integrated.StepGuard;
 import tutti.protocol.integrated.janus.Coordinator;
 import tutti.protocol.integrated.janus.Effect;
 import tutti.protocol.integrated.janus.Event;
@@ -30,6 +31,10 @@ final class Coordinators {
   private final Map<TransactionId, MachineDriver> running = new HashMap<>();
   private final Front front;
   private final long name;
+
+  /** The bytes of the requests of those that run: each keeps its own until all have executed it. */
+  private long bytes;
+
   private boolean halted;
 
   private volatile int coordinating;
@@ -47,7 +52,7 @@ final class Coordinators {
 
   /** Runs a transaction, which gets its name here. */
   void begin(List<Integer> shards, Request request, JanusHost.Listener listener) {
-    if (front.isFull()) {
+    if (front.isFull() || bytes >= mostBytes()) {
       listener.ended(Effect.Outcome.OVERLOADED, List.of());
       return;
     }
@@ -55,8 +60,11 @@ final class Coordinators {
     long upTo = front.settledUpTo();
     AnswerTimes.Waits waits = host.times().asked(shards, host.parts().scheduler().nanos());
     Settings its = settings.waiting(waits.fastNanos(), waits.retryNanos());
+    long own = request.bytes();
+    bytes += own;
     run(
         transaction,
+        () -> bytes -= own,
         Coordinator.first(host.parts().self(), transaction, its, groups, request, upTo),
         end ->
             listener.ended(
@@ -65,33 +73,65 @@ final class Coordinators {
 
   /** A replica here thinks that a coordinator is gone. */
   void takeOver(Effect.TakeOver what) {
+    if (host.isStoppedAt(what.transaction())) {
+      return;
+    }
     takeOvers += halted || running.containsKey(what.transaction().id()) ? 0 : 1;
     run(
         what.transaction(),
+        () -> {},
         Coordinator.takingOver(host.parts().self(), what, settings, groups),
         end -> LOG.debug("{} was taken over, and is {}", end.transaction(), end.outcome()));
   }
 
-  private void run(Transaction transaction, Coordinator machine, Consumer<Effect.Ended> ended) {
+  /** The bytes that requests may have here; those of a replica are as many for each shard. */
+  private long mostBytes() {
+    long most = settings.mostBytes();
+    int shards = Math.max(1, host.replicas());
+    return most > Long.MAX_VALUE / shards ? Long.MAX_VALUE : most * shards;
+  }
+
+  private void run(
+      Transaction transaction, Runnable done, Coordinator machine, Consumer<Effect.Ended> ended) {
     TransactionId id = transaction.id();
     if (halted || running.containsKey(id)) {
+      done.run();
       return;
     }
+    long place = JanusPlace.number(id);
     MachineDriver driver =
         new MachineDriver(
-            machine::on,
+            event -> {
+              host.parts().scheduler().mayFailAt(StepGuard.OF_COORDINATORS, place);
+              return machine.on(event);
+            },
             host,
             effect -> {
               switch (effect) {
                 case Effect.Ended end -> ended.accept(end);
                 case Effect.Freed _ -> freed(id);
-                case Effect.Done(Transaction _, boolean settled) -> done(id, settled);
+                case Effect.Done(Transaction _, boolean settled) -> {
+                  done.run();
+                  done(id, settled);
+                }
                 default -> throw new IllegalStateException("no coordinator reads: " + effect);
               }
-            });
+            },
+            cause -> failed(transaction, cause, done));
     running.put(id, driver);
     count();
     driver.on(new Event.Started(host.nonce()));
+  }
+
+  /** A step has failed: the process ends, or a shard of the transaction is stopped here. */
+  private void failed(Transaction transaction, Throwable cause, Runnable done) {
+    host.coordinatorFailed(transaction, cause);
+    MachineDriver driver = running.get(transaction.id());
+    if (driver != null) {
+      driver.halt();
+    }
+    done.run();
+    done(transaction.id(), false);
   }
 
   private void freed(TransactionId id) {

@@ -28,8 +28,21 @@ final class Ends {
 
   private final Map<TransactionId, Message> ends = new LinkedHashMap<>();
 
+  private final long mostBytes;
+
   /** The bytes of the outputs. */
   private long bytes;
+
+  Ends() {
+    this(MOST_BYTES);
+  }
+
+  /**
+   * @param mostBytes of outputs, if that is less than the usual bound
+   */
+  Ends(long mostBytes) {
+    this.mostBytes = Math.min(MOST_BYTES, mostBytes);
+  }
 
   /** Takes a record of the replica. */
   void add(Fact fact) {
@@ -51,7 +64,7 @@ final class Ends {
       bytes += bytes(end);
     }
     Iterator<Message> eldest = ends.values().iterator();
-    while (ends.size() > MOST || bytes > MOST_BYTES) {
+    while (ends.size() > MOST || bytes > mostBytes) {
       bytes -= bytes(eldest.next());
       eldest.remove();
     }

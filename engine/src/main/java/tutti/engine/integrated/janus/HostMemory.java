@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.FoundItems;
+import tutti.engine.integrated.ItemSizes;
 import tutti.engine.integrated.ReplicaImages;
 import tutti.engine.replication.Fragments;
 import tutti.engine.replication.HostLog;
@@ -62,7 +63,7 @@ public final class HostMemory implements FoundItems {
   static final class Found {
     Kept memory;
     SortedMap<ActorId, byte[]> items = new TreeMap<>();
-    final Ends ends = new Ends();
+    final Ends ends;
 
     /** The place of the register that the newest image reaches whose facts are there. */
     Place place = Place.START;
@@ -98,7 +99,11 @@ public final class HostMemory implements FoundItems {
     /** Why a record could not be taken, after which nothing of the memory counts; else null. */
     @Nullable String broken;
 
-    Found(Kept blank, long first) {
+    /**
+     * @param mostEnds the most bytes of outputs that are remembered
+     */
+    Found(Kept blank, long first, long mostEnds) {
+      this.ends = new Ends(mostEnds);
       this.memory = blank;
       this.oldest = first;
     }
@@ -240,7 +245,8 @@ public final class HostMemory implements FoundItems {
   /** A record that its machine cannot take stops that replica, and no other one. */
   @Override
   public long found(int shard, long lsn, Decoder in) {
-    Found of = replicas.computeIfAbsent(shard, _ -> new Found(blank(shard), lsn));
+    Found of =
+        replicas.computeIfAbsent(shard, _ -> new Found(blank(shard), lsn, settings.mostBytes()));
     if (of.broken == null) {
       try {
         found(of, shard, lsn, in);
@@ -299,6 +305,12 @@ public final class HostMemory implements FoundItems {
   }
 
   @Override
+  public ItemSizes giveUp() {
+    replicas.clear();
+    return new LoggedSizes();
+  }
+
+  @Override
   public List<Map.Entry<ActorId, byte[]>> values() {
     List<Map.Entry<ActorId, byte[]>> all = new ArrayList<>();
     replicas.values().forEach(each -> all.addAll(each.items.entrySet()));
@@ -316,6 +328,6 @@ public final class HostMemory implements FoundItems {
 
   /** Returns the replica of a shard, blank if the log has none. */
   Found replica(int shard) {
-    return replicas.computeIfAbsent(shard, _ -> new Found(blank(shard), 0));
+    return replicas.computeIfAbsent(shard, _ -> new Found(blank(shard), 0, settings.mostBytes()));
   }
 }

@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.history.History;
@@ -22,6 +23,7 @@ import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.KeyQuestions;
 import tutti.engine.integrated.PassOverOrder;
+import tutti.engine.integrated.StepGuard;
 import tutti.engine.integrated.StepGuards;
 import tutti.engine.integrated.expiry.KeySweep;
 import tutti.engine.integrated.expiry.KeySweeper;
@@ -42,6 +44,7 @@ import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.Replica;
 import tutti.protocol.integrated.janus.Settings;
 import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.membership.Configuration;
 import tutti.protocol.replication.Group;
 import tutti.protocol.replication.Timing;
@@ -72,6 +75,12 @@ public final class JanusHost {
       long imageBytes,
       History history) {}
 
+  /**
+   * The part of the heap, one of so many, for values that executions work on. What they make, its
+   * record, and copies that last for a moment take several times as much.
+   */
+  private static final long EXECUTIONS_OF_THE_HEAP = 32;
+
   private final Parts parts;
   private final StepGuards guards;
   private final Settings settings;
@@ -87,7 +96,11 @@ public final class JanusHost {
   private final SnapshotKeeper keeper;
   private final SnapshotFront snapshots;
   private final KeySweepers sweepers;
+  private final ExecutionRoom executions;
   private boolean closed;
+
+  /** The number that {@link #unexecuted} has found. */
+  private volatile int unexecuted = 1;
 
   /**
    * @param groups the hosts of each shard, also of those that have no replica here
@@ -108,7 +121,9 @@ public final class JanusHost {
     this.groups = Map.copyOf(groups);
     this.queue = parts.scheduler().newMachineQueue("janus");
     this.sweepers = new KeySweepers(parts.self(), this.groups, parts.scheduler(), queue);
-    this.mail = new JanusMail(parts.self(), queue, parts.link(), this::nonce, new Taker());
+    LongSupplier heap = parts.scheduler().heap()::underWay;
+    this.executions = new ExecutionRoom(() -> heap.getAsLong() / EXECUTIONS_OF_THE_HEAP);
+    this.mail = new JanusMail(parts.self(), queue, parts.link(), this::nonce, new Taker(), heap);
     this.times =
         new AnswerTimes(
             parts.self(),
@@ -135,6 +150,11 @@ public final class JanusHost {
 
   StepQueue queue() {
     return queue;
+  }
+
+  /** Returns the room for executions on this host. */
+  ExecutionRoom executions() {
+    return executions;
   }
 
   /** Returns a number that no other start of anything has. */
@@ -304,6 +324,34 @@ public final class JanusHost {
     times.answered(host, began, parts.scheduler().nanos());
   }
 
+  /** Returns whether a replica here is stopped at that transaction. */
+  boolean isStoppedAt(Transaction transaction) {
+    for (int shard : transaction.shards()) {
+      ReplicaDriver driver = replicas.get(shard);
+      StoppedShard at = driver == null ? null : driver.stopped();
+      if (at != null && at.entry() == JanusPlace.number(transaction.id())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * A step of a coordinator has failed. One that takes over fails again after each start: then the
+   * first shard of the transaction that has a replica here stops, and the process goes on.
+   */
+  void coordinatorFailed(Transaction transaction, Throwable cause) {
+    for (int shard : transaction.shards()) {
+      ReplicaDriver driver = replicas.get(shard);
+      if (driver != null && driver.stopped() == null) {
+        driver.coordinatorFailed(transaction.id(), cause);
+        return;
+      }
+    }
+    // No replica here asks for it again: it is gone with the process.
+    throw guards.of(StepGuard.OF_COORDINATORS).ended(cause);
+  }
+
   /** A replica here thinks that a coordinator is gone. */
   void takeOver(Effect.TakeOver what) {
     coordinators.takeOver(what);
@@ -406,6 +454,21 @@ public final class JanusHost {
   /** Returns how many transactions that began here no majorities are known to have executed. */
   public int inFlight() {
     return coordinators.inFlight();
+  }
+
+  /**
+   * Returns how many transactions replicas here know and have not executed, as the call before has
+   * found it; some, if there was none.
+   */
+  public int unexecuted() {
+    queue.step(
+        () ->
+            unexecuted =
+                replicas.values().stream()
+                    .filter(each -> each.stopped() == null && each.kept().executes())
+                    .mapToInt(each -> each.kept().unexecuted())
+                    .sum());
+    return unexecuted;
   }
 
   /** Returns the numbers of what has happened here. */

@@ -45,7 +45,8 @@ public final class LoggedSteps {
     return steps;
   }
 
-  private void read(int shard, Decoder in, List<LoggedStep> to) {
+  /** Adds what a record of a shard says. */
+  void read(int shard, Decoder in, List<LoggedStep> to) {
     while (in.remaining() > 0) {
       int kind = in.getByte();
       switch (kind) {

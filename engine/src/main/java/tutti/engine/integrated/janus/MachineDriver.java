@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.MachineTimers;
+import tutti.engine.journal.JournalFailed;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.Effect;
 import tutti.protocol.integrated.janus.Event;
@@ -23,18 +25,36 @@ final class MachineDriver {
   private final Function<Event, List<Effect>> machine;
   private final JanusHost host;
   private final Consumer<Effect> other;
+  private final @Nullable Failing failing;
   private final MachineTimers<Event.Timer> timers;
   private final long began;
 
   /** Whether replicas were asked to accept a decision, or to promise. */
   private boolean slow;
 
+  /** The end of a machine one of whose steps has failed, and which is given no more. */
+  interface Failing {
+    /** Ends the process, or returns once the failure stands for no more than one shard. */
+    void failed(Throwable cause);
+  }
+
+  /** A machine whose failure ends the process. */
+  MachineDriver(Function<Event, List<Effect>> machine, JanusHost host, Consumer<Effect> other) {
+    this(machine, host, other, null);
+  }
+
   /**
    * @param machine gives the effects of an event
    * @param other is given what is neither a message nor a timer
+   * @param failing is told of a step that fails; null if that ends the process
    */
-  MachineDriver(Function<Event, List<Effect>> machine, JanusHost host, Consumer<Effect> other) {
+  MachineDriver(
+      Function<Event, List<Effect>> machine,
+      JanusHost host,
+      Consumer<Effect> other,
+      @Nullable Failing failing) {
     this.machine = machine;
+    this.failing = failing;
     this.host = host;
     this.other = other;
     this.began = host.parts().scheduler().nanos();
@@ -47,6 +67,19 @@ final class MachineDriver {
   }
 
   void on(Event event) {
+    try {
+      take(event);
+    } catch (JournalFailed e) {
+      throw e;
+    } catch (Throwable e) {
+      if (failing == null) {
+        throw e;
+      }
+      failing.failed(e);
+    }
+  }
+
+  private void take(Event event) {
     if (event instanceof Event.Received(int from, int shard, Message message)) {
       answered(from, shard, message);
     }

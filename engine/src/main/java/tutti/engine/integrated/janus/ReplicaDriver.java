@@ -225,6 +225,14 @@ final class ReplicaDriver implements ShardRegister.Machine {
     yieldLater();
   }
 
+  /** A coordinator of a transaction has failed: as if a step here had that concerns it. */
+  void coordinatorFailed(TransactionId id, Throwable cause) {
+    fail(
+        new StepGuard.Place(
+            JanusPlace.number(id), true, false, () -> "a coordinator of transaction " + id),
+        cause);
+  }
+
   /** A host whose replica is stopped changes no configuration: another one has to lead. */
   private void yieldLater() {
     register.yieldLater(
@@ -594,22 +602,59 @@ final class ReplicaDriver implements ShardRegister.Machine {
       return;
     }
     what.payloads().values().forEach(each -> values.putAll(Values.of(each)));
-    execution.execute(
-        action,
-        values,
-        what.again(),
-        new ItemExecution.Listener() {
-          @Override
-          public void ended(ItemExecution.End end) {
-            done.accept(end);
-          }
+    long bytes = action.length;
+    for (byte[] value : values.values()) {
+      bytes += value.length;
+    }
+    long its = bytes;
+    host.executions()
+        .begin(
+            its,
+            () -> {
+              if (halted || before != taken) {
+                host.queue().step(() -> host.executions().ended(its));
+              } else {
+                execute(what, action, values, its);
+              }
+            });
+  }
 
-          @Override
-          public void failed(VirtualMachineError error) {
-            LOG.error("transaction {} has failed at shard {}", what.id(), shard, error);
-            host.queue().step(unless(before, () -> on(new Event.Failed(what.id()))));
-          }
-        });
+  /** Executes a transaction of which all is known, in the room that it was given. */
+  private void execute(
+      Effect.Execute what, byte[] action, SortedMap<ActorId, byte[]> values, long bytes) {
+    int before = taken;
+    TransactionId id = what.id();
+    Consumer<Runnable> then =
+        step ->
+            host.queue()
+                .step(
+                    () -> {
+                      host.executions().ended(bytes);
+                      unless(before, step).run();
+                    });
+    try {
+      execution.execute(
+          action,
+          values,
+          what.again(),
+          new ItemExecution.Listener() {
+            @Override
+            public void ended(ItemExecution.End end) {
+              then.accept(() -> ran(id, what.piece(), end));
+            }
+
+            @Override
+            public void failed(VirtualMachineError error) {
+              LOG.error("transaction {} has failed at shard {}", id, shard, error);
+              then.accept(() -> on(new Event.Failed(id)));
+            }
+          });
+    } catch (JournalFailed | ProcessEnded e) {
+      throw e;
+    } catch (Throwable e) {
+      host.queue().step(() -> host.executions().ended(bytes));
+      failed(id, e);
+    }
   }
 
   /** Returns the transactions of clients whose turn it is here. */

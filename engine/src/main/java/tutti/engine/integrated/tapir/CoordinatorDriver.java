@@ -2,16 +2,21 @@ package tutti.engine.integrated.tapir;
 
 import java.util.function.Consumer;
 import tutti.engine.integrated.MachineTimers;
+import tutti.engine.integrated.StepGuard;
+import tutti.engine.journal.JournalFailed;
 import tutti.protocol.integrated.tapir.Coordinator;
 import tutti.protocol.integrated.tapir.Effect;
 import tutti.protocol.integrated.tapir.Event;
 import tutti.protocol.integrated.tapir.Message;
+import tutti.protocol.integrated.tapir.Transaction;
 
 /**
  * The driver of the machine of one coordinator, from its start until nothing is left to do.
  * Confined to the host's queue of machines.
  */
 final class CoordinatorDriver {
+  private final Transaction transaction;
+  private final long place;
   private final Coordinator machine;
   private final TapirCounts.Kind kind;
   private final TapirHost host;
@@ -23,7 +28,13 @@ final class CoordinatorDriver {
   private boolean slow;
 
   CoordinatorDriver(
-      Coordinator machine, TapirCounts.Kind kind, TapirHost host, Consumer<Effect.Ended> ended) {
+      Transaction transaction,
+      Coordinator machine,
+      TapirCounts.Kind kind,
+      TapirHost host,
+      Consumer<Effect.Ended> ended) {
+    this.transaction = transaction;
+    this.place = TapirPlace.number(transaction);
     this.machine = machine;
     this.kind = kind;
     this.host = host;
@@ -43,6 +54,19 @@ final class CoordinatorDriver {
   }
 
   void on(Event event) {
+    try {
+      take(event);
+    } catch (JournalFailed e) {
+      throw e;
+    } catch (Throwable e) {
+      host.coordinatorFailed(transaction, e);
+      halt();
+      host.done(transaction);
+    }
+  }
+
+  private void take(Event event) {
+    host.parts().scheduler().mayFailAt(StepGuard.OF_COORDINATORS, place);
     if (event instanceof Event.Received(int from, int _, var _)) {
       crossed(from);
     }

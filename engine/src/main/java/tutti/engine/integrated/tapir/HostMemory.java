@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.FoundItems;
+import tutti.engine.integrated.ItemSizes;
 import tutti.engine.replication.HostLog;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
@@ -94,6 +95,12 @@ public final class HostMemory implements FoundItems {
       of.oldest = of.begun;
     }
     return of.oldest;
+  }
+
+  @Override
+  public ItemSizes giveUp() {
+    replicas.clear();
+    return new LoggedSizes();
   }
 
   @Override

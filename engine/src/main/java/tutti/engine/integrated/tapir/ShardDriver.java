@@ -253,6 +253,14 @@ final class ShardDriver implements ShardRegister.Machine {
     yieldLater();
   }
 
+  /** A coordinator of a transaction has failed: as if a step here had that concerns it. */
+  void coordinatorFailed(Transaction of, Throwable cause) {
+    fail(
+        new StepGuard.Place(
+            TapirPlace.number(of), true, false, () -> "a coordinator of transaction " + of.id()),
+        cause);
+  }
+
   /** The replica cannot begin here, and no order can pass over that. */
   void stop(String why) {
     guard.stop(new StoppedShard(shard, 0, why, false));

@@ -22,6 +22,7 @@ import tutti.engine.integrated.HostMail;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.KeyQuestions;
 import tutti.engine.integrated.PassOverOrder;
+import tutti.engine.integrated.StepGuard;
 import tutti.engine.integrated.StepGuards;
 import tutti.engine.integrated.expiry.KeySweepers;
 import tutti.engine.integrated.tapir.TapirCounts.Kind;
@@ -129,7 +130,14 @@ public final class TapirHost {
     this.groups = Map.copyOf(groups);
     this.queue = parts.scheduler().newMachineQueue("tapir");
     this.sweepers = new KeySweepers(parts.self(), this.groups, parts.scheduler(), queue);
-    this.mail = new TapirMail(parts.self(), queue, parts.link(), this::nonce, new Taking());
+    this.mail =
+        new TapirMail(
+            parts.self(),
+            queue,
+            parts.link(),
+            this::nonce,
+            new Taking(),
+            parts.scheduler().heap()::underWay);
     this.times =
         new AnswerTimes(
             parts.self(),
@@ -283,6 +291,8 @@ public final class TapirHost {
             return;
           }
           undecided++;
+          // What it has read is the newest of what it writes: a lower name would be refused.
+          accesses.values().forEach(part -> part.reads().values().forEach(this::learn));
           replicas.values().forEach(driver -> learn(driver.machine().memory().floor()));
           Instant now = parts.scheduler().now();
           long micros = now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
@@ -323,8 +333,39 @@ public final class TapirHost {
     above = above.isBelow(least) ? least : above;
   }
 
+  /** Returns whether a replica here is stopped at that transaction. */
+  private boolean isStoppedAt(Transaction transaction) {
+    for (int shard : transaction.shards()) {
+      ShardDriver driver = replicas.get(shard);
+      StoppedShard at = driver == null ? null : driver.stopped();
+      if (at != null && at.entry() == TapirPlace.number(transaction)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * A step of a coordinator has failed. One that takes over fails again after each start: then the
+   * first shard of the transaction that has a replica here stops, and the process goes on.
+   */
+  void coordinatorFailed(Transaction transaction, Throwable cause) {
+    for (int shard : transaction.shards()) {
+      ShardDriver driver = replicas.get(shard);
+      if (driver != null && driver.stopped() == null) {
+        driver.coordinatorFailed(transaction, cause);
+        return;
+      }
+    }
+    // No replica here asks for it again: it is gone with the process.
+    throw guards.of(StepGuard.OF_COORDINATORS).ended(cause);
+  }
+
   /** A replica here thinks that a coordinator is gone. */
   void takeOver(Effect.TakeOver what) {
+    if (isStoppedAt(what.transaction())) {
+      return;
+    }
     if (!coordinators.containsKey(what.transaction().id())) {
       counts.tookOver();
     }
@@ -342,6 +383,7 @@ public final class TapirHost {
     }
     CoordinatorDriver driver =
         new CoordinatorDriver(
+            transaction,
             machine,
             kind,
             this,
@@ -490,6 +532,10 @@ public final class TapirHost {
     @Override
     public void replica(int from, int shard, Message message) {
       ShardDriver driver = closed ? null : replicas.get(shard);
+      if (message instanceof Message.Prepare(Transaction transaction, Part _)) {
+        // Hosts whose clocks are behind follow those that are ahead, also without a refusal.
+        learn(transaction.id());
+      }
       if (driver != null) {
         driver.received(from, message);
       }

@@ -52,10 +52,17 @@ public final class TapirMail {
 
   /**
    * @param names gives numbers that no other start of anything has
+   * @param heap gives the bytes by whose parts bounds are reckoned
    */
-  TapirMail(int self, StepQueue queue, ReplicaLink link, LongSupplier names, Taker taker) {
+  TapirMail(
+      int self,
+      StepQueue queue,
+      ReplicaLink link,
+      LongSupplier names,
+      Taker taker,
+      LongSupplier heap) {
     this.self = self;
-    this.mail = new HostMail(self, queue, link, names, this::read);
+    this.mail = new HostMail(self, queue, link, names, this::read, heap);
     this.taker = taker;
   }
 

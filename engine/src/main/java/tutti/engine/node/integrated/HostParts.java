@@ -72,7 +72,7 @@ record HostParts(
     written.know(versions, deployment.replication().protocol());
     // A count would be lost with the disk, and names of transactions given twice.
     long start = 1 + ports.entropy().nextLong(MOST_STARTS);
-    HostLog log = HostLog.open(disk, NodeFolder.log(deployment), ports.scheduler(), memory);
+    HostLog log = StartSize.open(disk, NodeFolder.log(deployment), ports.scheduler(), memory);
     try {
       written.check(versions, memory);
     } catch (IOException | RuntimeException e) {

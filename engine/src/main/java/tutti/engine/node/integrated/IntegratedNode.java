@@ -170,7 +170,9 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
     if (deployment.replication().protocol() == Replication.Protocol.JANUS) {
       var memory =
           new tutti.engine.integrated.janus.HostMemory(
-              layout.self(), JanusSettings.machines(deployment));
+              layout.self(),
+              JanusSettings.machines(
+                  deployment, ports.scheduler().heap().underWay(), layout.own().size()));
       parts = HostParts.open(application, layout, ports, memory);
       machines = opened(parts, () -> new JanusMachines(parts, memory));
     } else {

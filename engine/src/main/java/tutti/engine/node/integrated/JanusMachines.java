@@ -40,6 +40,7 @@ import tutti.engine.runtime.StepQueue;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.janus.Effect;
+import tutti.protocol.integrated.janus.Settings;
 
 /** The machines of Janus on a host. */
 public final class JanusMachines implements IntegratedMachines {
@@ -75,9 +76,16 @@ public final class JanusMachines implements IntegratedMachines {
                 "Janus replica",
                 MetaStore.open(parts.disk()),
                 parts.layout().own()),
-            JanusSettings.machines(deployment),
+            settings(parts),
             parts.groups());
     this.ordered = new OrderedTransactions(host, parts.layout()::name);
+  }
+
+  private static Settings settings(HostParts parts) {
+    return JanusSettings.machines(
+        parts.deployment(),
+        parts.ports().scheduler().heap().underWay(),
+        parts.layout().own().size());
   }
 
   /** Returns the replicas and coordinators: for simulations. */
@@ -249,7 +257,7 @@ public final class JanusMachines implements IntegratedMachines {
 
   @Override
   public int unended() {
-    return host.inFlight();
+    return host.inFlight() + host.unexecuted();
   }
 
   @Override

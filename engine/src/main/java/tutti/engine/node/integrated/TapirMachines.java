@@ -57,7 +57,9 @@ public final class TapirMachines implements IntegratedMachines {
                 MetaStore.open(parts.disk()),
                 parts.layout().own()),
             TapirSettings.machines(
-                deployment, parts.ports().scheduler().heap().most(), parts.layout().own().size()),
+                deployment,
+                parts.ports().scheduler().heap().underWay(),
+                parts.layout().own().size()),
             parts.groups());
   }
 

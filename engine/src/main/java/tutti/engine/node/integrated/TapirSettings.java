@@ -46,11 +46,11 @@ final class TapirSettings {
   /** The memory of an outcome that is remembered, about, in bytes. */
   private static final long FOR_AN_END = 128;
 
-  private static final long LEAST_ENTRIES = 256;
+  private static final long LEAST_ENTRIES = 8;
 
-  private static final long LEAST_BYTES = 64 << 10;
+  private static final long LEAST_BYTES = 512;
 
-  private static final long LEAST_ENDED = 1024;
+  private static final long LEAST_ENDED = 8;
 
   private TapirSettings() {}
 

@@ -3,6 +3,7 @@ package tutti.engine.integrated.tapir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -26,6 +27,33 @@ class TapirHostTest {
     assertThat(one.endedAt - one.beganAt).isEqualTo(2 * TapirHosts.WAY);
     all.settle();
     assertThat(all.numbers()).containsExactly(1L);
+  }
+
+  /**
+   * Two hosts write one counter in turn. The one whose clock is behind was refused each time that
+   * the other one had written since its own last refusal, though what it had read was the newest.
+   */
+  @ParameterizedTest
+  @ValueSource(longs = {100, 3_600_000, 86_400_000})
+  void aHostWhoseClockIsBehindWritesWhatOthersWrite(long millis) {
+    TapirHosts all = new TapirHosts(3);
+    all.hosts.getFirst().clockAhead(Duration.ofMillis(millis));
+    int behind = 0;
+    for (int i = 0; i < 20; i++) {
+      Increment ahead = all.new Increment(all.hosts.getFirst());
+      all.pass(40);
+      assertThat(ahead.committed()).isTrue();
+      if (i == 10) {
+        // The clock is right again, and what it has named is ahead for as long as it was.
+        all.hosts.getFirst().clockAhead(Duration.ZERO);
+      }
+      Increment other = all.new Increment(all.hosts.get(1 + i % 2));
+      all.pass(40);
+      behind += other.committed() ? 1 : 0;
+    }
+    assertThat(behind).isEqualTo(20);
+    all.settle();
+    assertThat(all.numbers()).containsExactly(40L);
   }
 
   @Test

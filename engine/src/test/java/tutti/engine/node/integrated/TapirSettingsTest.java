@@ -34,8 +34,8 @@ class TapirSettingsTest {
 
   @Test
   void theSmallestHeapHasRecordsAllTheSame() {
-    assertThat(of(1).mostEntries()).isGreaterThan(100);
-    assertThat(of(1).mostBytes()).isGreaterThan(10_000);
-    assertThat(of(1).mostEnded()).isGreaterThan(1000);
+    assertThat(of(8 * TestHeap.MB).mostEntries()).isGreaterThan(100);
+    assertThat(of(8 * TestHeap.MB).mostBytes()).isGreaterThan(10_000);
+    assertThat(of(8 * TestHeap.MB).mostEnded()).isGreaterThan(1000);
   }
 }

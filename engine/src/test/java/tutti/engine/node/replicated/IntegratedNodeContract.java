@@ -302,6 +302,10 @@ abstract class IntegratedNodeContract {
     for (int host = 0; host < 3; host++) {
       int each = host;
       Await.that("host " + host + " is ready", () -> hosts.any(each).readiness().ready());
+      // A host that is stopped last cannot end by itself what others had not told it in time.
+      Await.that(
+          "all replicas have executed what host " + host + " began",
+          () -> hosts.any(each).statistics().members().coordinating() == 0);
     }
     for (int host = 0; host < 3; host++) {
       hosts.stop(host);

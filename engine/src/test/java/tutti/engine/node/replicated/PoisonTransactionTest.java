@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -21,6 +23,7 @@ import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
+import tutti.engine.integrated.StepGuard;
 import tutti.engine.node.Node;
 import tutti.engine.node.shard.PassedOver;
 import tutti.engine.node.shard.ReplicaState;
@@ -209,6 +212,80 @@ class PoisonTransactionTest {
       assertThat(hosts.balance(0, here)).isEqualTo(101 + paid);
       if (poisoned.isDone() && poisoned.join() instanceof Outcome.Aborted) {
         assertThat(paid).isZero();
+      }
+    }
+  }
+
+  /** Fails each second step of the coordinators of one transaction, which is the first it meets. */
+  private static final class FirstCoordinator implements Hosts.Poison {
+    private final Set<Long> before = ConcurrentHashMap.newKeySet();
+    private final AtomicLong place = new AtomicLong(-1);
+    private final AtomicLong[] steps = {new AtomicLong(), new AtomicLong(), new AtomicLong()};
+    private volatile boolean armed;
+
+    @Override
+    public void at(int host, int shard, long its) {
+      if (shard != StepGuard.OF_COORDINATORS) {
+        return;
+      }
+      if (!armed) {
+        before.add(its);
+      } else if (!before.contains(its)
+          && (place.compareAndSet(-1, its) || place.get() == its)
+          && steps[host].incrementAndGet() % 2 == 0) {
+        throw new IllegalStateException("a coordinator that fails, on purpose");
+      }
+    }
+  }
+
+  /** Returns whether a deposit is committed before long; its host may end meanwhile. */
+  private static boolean isServed(Hosts hosts, int host, String account) {
+    try {
+      return hosts
+              .begin(host, null, hosts.bank.call(account, "deposit", 1L))
+              .get(2, TimeUnit.SECONDS)
+          instanceof Outcome.Committed;
+    } catch (ExecutionException | TimeoutException | RuntimeException notNow) {
+      return false;
+    } catch (InterruptedException ended) {
+      throw new AssertionError(ended);
+    }
+  }
+
+  /** Each host that takes over ended, and at each start again, with all its shards. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Protocol.class,
+      names = {"TAPIR", "JANUS"})
+  void aCoordinatorThatFailsAtEachTakeOverStopsOneShardAlone(Protocol protocol) throws Exception {
+    String there = accountOn(POISONED, 0);
+    try (Hosts hosts = new Hosts(folder, "host-", deployment(protocol), new TestBank())) {
+      FirstCoordinator poison = new FirstCoordinator();
+      hosts.poison(poison);
+      supervise(hosts, "all are ready", () -> all(hosts, ALL, node -> node.notReady() == null));
+      for (String account : List.of(there, accountOn(0, 0), accountOn(1, 0))) {
+        assertThat(hosts.run(0, null, hosts.bank.call(account, "open", 100L)))
+            .isInstanceOf(Outcome.Committed.class);
+      }
+      poison.armed = true;
+      CompletableFuture<Outcome> _ = hosts.begin(0, null, hosts.bank.call(there, "deposit", 7L));
+      supervise(
+          hosts,
+          "the shard is stopped somewhere",
+          () -> ALL.stream().anyMatch(host -> isStopped(hosts.any(host))));
+      for (int host : ALL) {
+        if (isStopped(hosts.any(host))) {
+          assertThat(hosts.any(host).notReady())
+              .contains(
+                  "shard 2 is stopped at entry", "a coordinator of transaction", "on purpose");
+        }
+      }
+      for (int shard = 0; shard < POISONED; shard++) {
+        String account = accountOn(shard, 0);
+        supervise(
+            hosts,
+            "account " + account + " is served",
+            () -> ALL.stream().anyMatch(host -> isServed(hosts, host, account)));
       }
     }
   }

@@ -112,7 +112,9 @@ final class Conflicts {
 
   private record Implied(Transaction transaction, ActorId item) {}
 
-  private record Forgotten(Transaction transaction, Piece piece) {}
+  /** A transaction that was forgotten, with its items: what it was to do may be long. */
+  private record Forgotten(
+      Transaction transaction, SortedSet<ActorId> reads, SortedSet<ActorId> writes) {}
 
   private final int mostForgotten;
   private final Map<ActorId, Item> items = new HashMap<>();
@@ -251,12 +253,12 @@ final class Conflicts {
     open--;
     piece.reads().forEach(each -> item(each).forget(transaction));
     piece.writes().forEach(each -> item(each).forget(transaction));
-    forgotten.add(new Forgotten(transaction, piece));
+    forgotten.add(new Forgotten(transaction, piece.reads(), piece.writes()));
     int most = lately();
     while (forgotten.size() > most) {
       Forgotten oldest = forgotten.remove();
-      oldest.piece().reads().forEach(each -> release(each, oldest.transaction()));
-      oldest.piece().writes().forEach(each -> release(each, oldest.transaction()));
+      oldest.reads().forEach(each -> release(each, oldest.transaction()));
+      oldest.writes().forEach(each -> release(each, oldest.transaction()));
     }
   }
 

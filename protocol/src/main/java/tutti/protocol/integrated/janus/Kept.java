@@ -76,6 +76,9 @@ public final class Kept {
 
   private boolean young;
 
+  /** The bytes of the requests of all vertices, and of their words. */
+  private long bytes;
+
   /** The transactions that are ordered and whose output is not known, in their order. */
   private final SequencedSet<TransactionId> due = new LinkedHashSet<>();
 
@@ -119,16 +122,7 @@ public final class Kept {
   /** Adds the next record. */
   public void add(Fact fact) {
     switch (fact) {
-      case Fact.Witnessed(
-              Transaction transaction,
-              Request request,
-              Ballot ballot,
-              Dependencies dependencies) -> {
-        Vertex vertex = heeding(transaction, ballot);
-        vertex.request = request;
-        vertex.witnessed = dependencies;
-        conflicts.add(transaction, request.piece(shard));
-      }
+      case Fact.Witnessed witnessed -> witnessed(witnessed);
       case Fact.Promised(Transaction transaction, Ballot ballot) -> heeding(transaction, ballot);
       case Fact.Accepted(Transaction transaction, Ballot ballot, Decision decision) -> {
         Vertex vertex = heeding(transaction, ballot);
@@ -143,7 +137,10 @@ public final class Kept {
         }
       }
       case Fact.Ordered(SortedSet<Transaction> members) -> order(members);
-      case Fact.Said(TransactionId id, Word word) -> known(id).said.add(word);
+      case Fact.Said(TransactionId id, Word word) -> {
+        known(id).said.add(word);
+        bytes += bytes(word);
+      }
       case Fact.Executed(TransactionId id, Output output) -> {
         known(id).output = output;
         due.remove(id);
@@ -175,6 +172,14 @@ public final class Kept {
       case Fact.Lost() -> lose();
       case Fact.Upheld(TransactionId id, long right) -> upheld.put(id, right);
     }
+  }
+
+  private void witnessed(Fact.Witnessed what) {
+    Vertex vertex = heeding(what.transaction(), what.ballot());
+    bytes += what.request().bytes() - vertex.request.bytes();
+    vertex.request = what.request();
+    vertex.witnessed = what.dependencies();
+    conflicts.add(what.transaction(), what.request().piece(shard));
   }
 
   private Vertex heeding(Transaction transaction, Ballot ballot) {
@@ -266,6 +271,10 @@ public final class Kept {
       Vertex vertex = vertices.remove(each.id());
       if (vertex != null) {
         settled.add(each.id());
+        bytes -= vertex.request.bytes();
+        for (Word word : vertex.said) {
+          bytes -= bytes(word);
+        }
         if (vertex.request.isKnown()) {
           conflicts.forget(each, vertex.request.piece(shard));
         }
@@ -329,6 +338,7 @@ public final class Kept {
    */
   private void copy(List<Fact> image, List<Transaction> held, long executedIn) {
     vertices.clear();
+    bytes = 0;
     conflicts = new Conflicts(settings.mostRemembered());
     components.clear();
     elsewhere.clear();
@@ -431,6 +441,7 @@ public final class Kept {
     Vertex vertex = heeding(handed.transaction(), handed.acceptedIn());
     if (!vertex.request.isKnown() && handed.request().isKnown()) {
       vertex.request = handed.request();
+      bytes += vertex.request.bytes();
       conflicts.add(vertex.transaction, vertex.request.piece(shard));
     }
     if (handed.accepted().isPresent()
@@ -564,6 +575,23 @@ public final class Kept {
       }
     }
     return written;
+  }
+
+  private static long bytes(Word word) {
+    return word.payload().bytes().length;
+  }
+
+  /** The bytes of the requests, and of the words, of all transactions that are not forgotten. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** Returns how many transactions are known whose piece was neither executed nor skipped. */
+  public int unexecuted() {
+    return (int)
+        vertices.values().stream()
+            .filter(each -> each.request.isKnown() && each.output == null && !each.isAbandoned())
+            .count();
   }
 
   /** The number of transactions that are not forgotten. */

@@ -322,7 +322,7 @@ public final class Replica {
    * need that one elsewhere; and it refuses none that it may have promised anything of.
    */
   private boolean isFull() {
-    return kept.vertices().size() >= settings.mostOpen();
+    return kept.vertices().size() >= settings.mostOpen() || kept.bytes() >= settings.mostBytes();
   }
 
   /**

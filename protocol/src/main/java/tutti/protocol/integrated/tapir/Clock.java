@@ -1,9 +1,9 @@
 package tutti.protocol.integrated.tapir;
 
 /**
- * The timestamps of one front: increasing, at least the host's clock, and above what a refusal asks
- * for. A clock that runs behind the others therefore costs one retry, and none once it has caught
- * up. Confined to one thread.
+ * The timestamps of one front: increasing, at least the host's clock, and above all that the host
+ * has read, heard of, or was refused for. So a clock that runs behind the others follows them: what
+ * it names is above the versions that it has read. Confined to one thread.
  */
 public final class Clock {
   private final long front;
@@ -20,7 +20,8 @@ public final class Clock {
    * The next timestamp.
    *
    * @param now the host's clock, at least 0, in any unit that all hosts share
-   * @param above the timestamp that a refusal met; {@link Timestamp#NONE} at a first attempt
+   * @param above the highest timestamp that the host has read, heard of, or met; {@link
+   *     Timestamp#NONE} for none
    */
   public Timestamp next(long now, Timestamp above) {
     last = Math.max(Math.max(last, above.time()) + 1, now);

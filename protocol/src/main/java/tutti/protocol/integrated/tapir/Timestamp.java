@@ -7,7 +7,7 @@ import tutti.model.Encoder;
  * The name of a transaction, and its place in the order of versions. A coordinator draws the time
  * from its own clock; clocks that differ cost retries and nothing else.
  *
- * @param time a reading of the coordinator's clock; 0 only in {@link #NONE}
+ * @param time a reading of the coordinator's clock; 0 only where it names none
  * @param front a number that no two starts of a host share; no front uses a time twice
  */
 public record Timestamp(long time, long front) implements Comparable<Timestamp> {

@@ -7,7 +7,8 @@ import tutti.model.Encoder;
  * A replica's answer to Prepare. Only the question whether it consents is agreed on; verdict and
  * timestamp of a refusal are advice for the next attempt and its reason for a person.
  *
- * @param met the transaction that a refusal met; for RETRY the next attempt must be above it
+ * @param met the transaction that a refusal met; for RETRY the next attempt must be above it; one
+ *     of time 0 if it met none
  */
 public record Vote(Verdict verdict, Timestamp met) {
 
@@ -30,8 +31,12 @@ public record Vote(Verdict verdict, Timestamp met) {
   static final Vote NONE = new Vote(Verdict.NONE, Timestamp.NONE);
   static final Vote OK = new Vote(Verdict.OK, Timestamp.NONE);
 
-  /** The refusal of a replica whose record has no room, or of one that gives no reason. */
-  public static final Vote FULL = new Vote(Verdict.ABSTAIN, Timestamp.NONE);
+  /**
+   * The refusal of a replica whose record has no room. It has met nothing, which is told from a
+   * refusal without a reason by a timestamp that is below those of all transactions; a replica that
+   * has met one says more.
+   */
+  public static final Vote FULL = new Vote(Verdict.ABSTAIN, new Timestamp(0, 1));
 
   static final Vote PASSED_OVER = new Vote(Verdict.PASSED_OVER, Timestamp.NONE);
 

@@ -17,9 +17,18 @@ class OverloadTest {
   private static final Transaction FIRST = transaction(1, 0);
   private static final Transaction NEXT = transaction(2, 0);
 
+  private static final Settings ONE = new Settings(10, 100, 1000, 1000, 1);
+
+  /** Each request has more bytes. */
+  private static final Settings FEW_BYTES = Settings.of(10, 100, 1000).within(1);
+
   /** Shards of three, each with room for one transaction, in which those hosts have it. */
   private static SteppedShards full(int... hosts) {
-    SteppedShards all = new SteppedShards(1, 3, new Settings(10, 100, 1000, 1000, 1));
+    return full(ONE, hosts);
+  }
+
+  private static SteppedShards full(Settings settings, int... hosts) {
+    SteppedShards all = new SteppedShards(1, 3, settings);
     all.begin(FIRST, writing(FIRST, "x"));
     for (Sent sent : all.take()) {
       for (int host : hosts) {
@@ -51,7 +60,25 @@ class OverloadTest {
 
   @Test
   void aTransactionThatNoMajorityTakesNeverHappens() {
-    SteppedShards all = full(1, 2);
+    neverHappens(ONE);
+  }
+
+  /** The number of transactions bounds no memory where each may have sixteen megabytes. */
+  @Test
+  void theBytesOfRequestsFillAReplica() {
+    neverHappens(FEW_BYTES);
+    SteppedShards all = full(FEW_BYTES, 0, 1, 2);
+    assertThat(all.memory(0, 0).bytes()).isPositive();
+    all.takeOver(FIRST, Ballot.FIRST);
+    all.settle();
+    assertThat(all.memory(0, 0).bytes()).as("the bytes of what is forgotten").isZero();
+    all.begin(NEXT, writing(NEXT, "y"));
+    all.settle();
+    assertThat(all.outcome(NEXT)).isEqualTo(Outcome.COMMITTED);
+  }
+
+  private static void neverHappens(Settings settings) {
+    SteppedShards all = full(settings, 1, 2);
     all.begin(NEXT, writing(NEXT, "y"));
     List<Sent> late = List.copyOf(all.messages);
     all.settle();

@@ -16,6 +16,8 @@ import tutti.protocol.integrated.VersionTag;
  */
 public record Request(SortedMap<Integer, Piece> pieces, boolean exchanges) {
 
+  private static final int OF_AN_ITEM = 32;
+
   /** The request that is not known, or not needed. */
   public static final Request NONE = new Request(new TreeMap<>());
 
@@ -44,6 +46,16 @@ public record Request(SortedMap<Integer, Piece> pieces, boolean exchanges) {
       }
     }
     return VersionTag.FIRST;
+  }
+
+  /** Returns about how many bytes its actions and the names of its items have. */
+  public long bytes() {
+    long bytes = 0;
+    for (Piece piece : pieces.values()) {
+      int items = piece.reads().size() + piece.writes().size();
+      bytes += piece.action().bytes().length + (long) OF_AN_ITEM * items;
+    }
+    return bytes;
   }
 
   public Piece piece(int shard) {

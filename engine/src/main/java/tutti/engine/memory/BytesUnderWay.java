@@ -1,0 +1,103 @@
+package tutti.engine.memory;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The memory of the values that transactions under way have beside what the node keeps, and its
+ * bound: an eighth of the heap, or what the newest collections have left below {@value #FULL} of
+ * it, if that is less. Thread-safe.
+ *
+ * <p>A number of transactions bounds nothing where each may have sixteen megabytes. For example,
+ * with a heap of 96 MB of which 40 MB live, transactions that take 12 MB together are under way at
+ * most; the next one is refused, and takes nothing. One that is alone may have a quarter of the
+ * heap: what takes more cannot be done with this heap.
+ */
+public final class BytesUnderWay {
+  /** The part of the heap, one of so many, that all transactions under way may have. */
+  private static final int OF_THE_HEAP = 8;
+
+  /** The part that they may have at least, however much lives. */
+  private static final int AT_LEAST = 64;
+
+  /** The part that a transaction may have while it is the only one. */
+  private static final int ALONE = 4;
+
+  /** The share of the heap above which nothing is counted as free. */
+  private static final double FULL = 0.92;
+
+  private final Heap heap;
+  private final AtomicLong taken = new AtomicLong();
+
+  /** Begins with nothing under way. */
+  public BytesUnderWay(Heap heap) {
+    this.heap = heap;
+  }
+
+  /** Returns the bytes that are taken now. */
+  public long taken() {
+    return taken.get();
+  }
+
+  /** Returns the bytes that may be taken now. */
+  public long most() {
+    if (heap.most() == Long.MAX_VALUE) {
+      return heap.most();
+    }
+    long free = (long) (heap.most() * FULL) - heap.afterCollection();
+    long all = heap.underWay();
+    return Math.max(all / AT_LEAST, Math.min(all / OF_THE_HEAP, free));
+  }
+
+  /** Returns the bytes that a transaction may have while it is the only one. */
+  public long mostAlone() {
+    return heap.underWay() / ALONE;
+  }
+
+  /** Begins to count the bytes of a transaction. */
+  public Lease lease() {
+    return new Lease();
+  }
+
+  /** The bytes of one transaction. Thread-safe. */
+  public final class Lease {
+    private long own;
+    private boolean ended;
+
+    /**
+     * Takes more bytes.
+     *
+     * @return false, and takes nothing, if that is too much now, or the lease has ended
+     */
+    public synchronized boolean add(long bytes) {
+      if (ended) {
+        return false;
+      }
+      long all = taken.addAndGet(bytes);
+      if (all > most() && (all > own + bytes || all > mostAlone())) {
+        taken.addAndGet(-bytes);
+        return false;
+      }
+      own += bytes;
+      return true;
+    }
+
+    /** Takes what is missing of so many bytes; false, and takes nothing, if that is too much. */
+    public synchronized boolean reaches(long bytes) {
+      return bytes <= own || add(bytes - own);
+    }
+
+    /** Gives all but so many bytes back; does nothing if it has fewer. */
+    public synchronized void keep(long bytes) {
+      if (bytes < own) {
+        taken.addAndGet(bytes - own);
+        own = bytes;
+      }
+    }
+
+    /** Gives all bytes back; nothing can be taken any more. */
+    public synchronized void end() {
+      keep(0);
+      ended = true;
+    }
+  }
+}
