@@ -14,6 +14,7 @@ import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.ResolutionRequest;
+import tutti.engine.distribution.message.World;
 import tutti.engine.distribution.operator.HeuristicResolver;
 import tutti.engine.distribution.operator.ProgressReport;
 import tutti.engine.distribution.peer.Calls;
@@ -82,7 +83,7 @@ public final class Distribution {
             identity.incarnation(),
             identity.start(),
             node.log().journal().end(),
-            "");
+            World.NONE);
     this.peers =
         new Peers(
             node.transport(),

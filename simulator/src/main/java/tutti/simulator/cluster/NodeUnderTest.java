@@ -193,10 +193,25 @@ public final class NodeUnderTest {
     machine.ample();
   }
 
-  /** Sets the disk of the first start: the files of a backup. */
-  public void restored(SimulatedDisk given) {
+  /**
+   * Sets the disk of the first start: the files of a backup.
+   *
+   * @param cluster the number of the cluster beside the run's own, from 1 on
+   */
+  public void restored(SimulatedDisk given, int cluster) {
     disk.insert(given);
-    lives = RESTORED_LIVES;
+    lives = RESTORED_LIVES * cluster;
+  }
+
+  /** Puts another disk in place of the present one, while the node is down. */
+  public void exchange(SimulatedDisk other) {
+    disk.insert(other);
+  }
+
+  /** Returns why the node should get no requests, as it says; null if it should. While it is up. */
+  public @Nullable String notReady() {
+    Incarnation now = life;
+    return now == null ? "it is down" : now.node().readiness().notReady();
   }
 
   /** Draws other values of the settings that may differ from host to host. */

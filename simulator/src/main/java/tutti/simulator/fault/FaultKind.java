@@ -108,6 +108,11 @@ public enum FaultKind {
    * files do not hold: the node's next start goes on with the data as they were at that moment.
    */
   TAKEN_OVER(Where.DISKS, 0.2),
+  /**
+   * Restored hosts with replicas are started on the disks of the original, or of another restore of
+   * the backup, by mistake, and then on their own. Where a backup is restored.
+   */
+  OTHER_WORLD(Where.DISKS, 0.5),
   /** A host with replicas of shards loses its disk while it is down. */
   LOSE_DISK(Where.DISKS, 0.5),
   /** A host that leads a shard stands still for longer than its followers wait to hear it. */
@@ -253,7 +258,7 @@ public enum FaultKind {
   public boolean suits(boolean replicas) {
     return switch (this) {
       case UNEQUAL_SETTINGS, LOSE_DISK, LEADER_PAUSE, PARTIAL_PARTITION, CLOCK_DRIFT -> replicas;
-      case EXECUTION_FAILS, EXECUTION_DIFFERS, FEW_BYTES -> replicas;
+      case EXECUTION_FAILS, EXECUTION_DIFFERS, FEW_BYTES, OTHER_WORLD -> replicas;
       // Other nodes read while they start, and on the threads of the log and of checkpoints alone.
       case HUNG_READ -> replicas;
       // Entries of a shard's log are longer than such messages.

@@ -10,6 +10,7 @@ import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
 import tutti.simulator.cluster.RunContext;
 import tutti.simulator.cluster.Shards;
+import tutti.simulator.disk.SimulatedDisk;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.injector.BackupTaker;
 import tutti.simulator.fault.injector.Operator;
@@ -190,6 +191,16 @@ final class Director {
             exact,
             run.faults().uses(FaultKind.FEW_OUTCOMES));
     run.reach(
-        CoveragePoint.BACKUP_RESTORED, new RestoredCluster(run, taken).judge(measure, ends::rest));
+        CoveragePoint.BACKUP_RESTORED,
+        new RestoredCluster(run, taken)
+            .judge(measure, originals(taken.running()), hand::pause, ends::rest));
+  }
+
+  /** Returns the disks of all nodes, if they run what they ran then. */
+  private List<SimulatedDisk> originals(BackupTaker.Running then) {
+    boolean same =
+        then.deployment().equals(upgrades.deployed())
+            && then.application() == upgrades.application();
+    return same ? cluster.nodes().stream().map(node -> node.disk().image()).toList() : List.of();
   }
 }

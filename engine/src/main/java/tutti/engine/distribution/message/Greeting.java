@@ -27,8 +27,7 @@ import tutti.model.Sha256;
  * @param incarnation how often it has started on it
  * @param start drawn at random when it started
  * @param end the end of its log when it started
- * @param world of a host with replicas, the history of data with which it goes on; empty if it has
- *     none
+ * @param world of a host with replicas, the history of the data with which it goes on
  */
 public record Greeting(
     int version,
@@ -38,7 +37,7 @@ public record Greeting(
     long incarnation,
     long start,
     long end,
-    String world) {
+    World world) {
 
   /** The key of the setting that may differ by a factor: a number of milliseconds. */
   static final String ELECTION = "shards.election-timeout";
@@ -63,7 +62,8 @@ public record Greeting(
    */
   public static Greeting ofHost(
       Application application, SortedMap<String, String> agreed, long start, long drawn) {
-    return new Greeting(MessageFormat.VERSION, hash(application), agreed, 0, start, drawn, 0, "");
+    return new Greeting(
+        MessageFormat.VERSION, hash(application), agreed, 0, start, drawn, 0, World.NONE);
   }
 
   /** Returns the greeting of a node whose data folder has another name. */
@@ -72,7 +72,7 @@ public record Greeting(
   }
 
   /** Returns the greeting of a host of a world. */
-  public Greeting within(String its) {
+  public Greeting within(World its) {
     return new Greeting(version, application, agreed, folder, incarnation, start, end, its);
   }
 
@@ -88,7 +88,8 @@ public record Greeting(
   public byte[] write() {
     Encoder out = new Encoder().putVarLong(version).putBytes(application).putVarLong(agreed.size());
     agreed.forEach((key, value) -> out.putString(key).putString(value));
-    out.putLong(folder).putVarLong(incarnation).putLong(start).putVarLong(end).putString(world);
+    out.putLong(folder).putVarLong(incarnation).putLong(start).putVarLong(end);
+    world.write(out);
     return Seal.put(out).toByteArray();
   }
 
@@ -100,7 +101,7 @@ public record Greeting(
     Decoder in = new Decoder(bytes);
     int version = in.getCount(Integer.MAX_VALUE);
     if (version != MessageFormat.VERSION) {
-      return new Greeting(version, new byte[0], new TreeMap<>(), 0, 0, 0, 0, "");
+      return new Greeting(version, new byte[0], new TreeMap<>(), 0, 0, 0, 0, World.NONE);
     }
     in = Seal.open(bytes, 0, bytes.length);
     return new Greeting(
@@ -111,7 +112,7 @@ public record Greeting(
         in.getVarLong(),
         in.getLong(),
         in.getVarLong(),
-        in.getString());
+        World.read(in));
   }
 
   /**

@@ -72,6 +72,9 @@ record HostParts(
     written.know(versions, deployment.replication().protocol());
     // A count would be lost with the disk, and names of transactions given twice.
     long start = 1 + ports.entropy().nextLong(MOST_STARTS);
+    Greeting greeting =
+        Greeting.ofHost(application, deployment.agreed(), start, ports.entropy().nextLong());
+    world.number(greeting.start());
     HostLog log = StartSize.open(disk, NodeFolder.log(deployment), ports.scheduler(), memory);
     try {
       written.check(versions, memory);
@@ -79,8 +82,6 @@ record HostParts(
       log.close();
       throw e;
     }
-    Greeting greeting =
-        Greeting.ofHost(application, deployment.agreed(), start, ports.entropy().nextLong());
     IntegratedLinks links = new IntegratedLinks(layout, wire, greeting, world);
     ReplicaHost registers =
         new ReplicaHost(log, ports.scheduler(), randomness(ports), links.registers());

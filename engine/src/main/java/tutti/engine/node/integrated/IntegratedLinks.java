@@ -64,7 +64,7 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
     takers = to;
     // A host has a version of the application as soon as it has agreed on its data with others.
     world.begin(() -> to.versions.fingerprint() != 0);
-    wire.start(() -> greeting.of(to.versions.fingerprint()).within(world.name()).write(), this);
+    wire.start(() -> greeting.of(to.versions.fingerprint()).within(world.told()).write(), this);
   }
 
   /** Returns the way of the registers to other hosts. */

@@ -136,7 +136,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
     transfers = Map.copyOf(own);
     replicas = to;
     reports = telling;
-    wire.start(() -> greeting.within(world.name()).write(), this);
+    wire.start(() -> greeting.within(world.told()).write(), this);
     again();
   }
 

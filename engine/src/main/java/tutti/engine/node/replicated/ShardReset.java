@@ -34,7 +34,8 @@ import tutti.protocol.replication.ReplicationRecord;
  * heard of. Of a transaction over several shards they may have heard of a part only.
  */
 public final class ShardReset {
-  private static final String NOTE = "reset";
+  /** The blob in which a folder keeps who has begun its shards anew, when and why. */
+  static final String NOTE = "reset";
 
   private final Deployment deployment;
   private final SortedMap<Integer, Disk> left;
@@ -83,7 +84,7 @@ public final class ShardReset {
         for (HostLog log : logs.values()) {
           log.closeDurably();
         }
-        own(note);
+        own(note, entropy.nextLong());
       }
       return lost;
     } finally {
@@ -152,10 +153,14 @@ public final class ShardReset {
     return Objects.requireNonNull(all.get(host), "a host has a folder");
   }
 
-  /** Makes all folders those of their hosts, and leaves a note in them. */
-  private void own(String note) throws IOException {
+  /**
+   * Makes all folders those of their hosts and of one new world, and leaves a note in them.
+   *
+   * @param drawn names the world
+   */
+  private void own(String note, long drawn) throws IOException {
     for (Map.Entry<Integer, Disk> each : all.entrySet()) {
-      new HostFolder(each.getValue(), new Layout(each.getKey(), deployment)).take();
+      new HostFolder(each.getValue(), new Layout(each.getKey(), deployment)).beginAnew(drawn);
       MetaStore.open(each.getValue()).put(NOTE, note.getBytes(StandardCharsets.UTF_8));
       each.getValue().force();
     }

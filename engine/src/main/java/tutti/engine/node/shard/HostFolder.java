@@ -27,7 +27,7 @@ public record HostFolder(Disk disk, Layout layout) {
   public HostWorld own(Scheduler scheduler) throws IOException {
     boolean isNew = !isOwned();
     own();
-    return HostWorld.open(disk, isNew, scheduler.newStepQueue("world")::step);
+    return HostWorld.open(disk, layout.self(), isNew, scheduler.newStepQueue("world")::step);
   }
 
   /**
@@ -77,6 +77,23 @@ public record HostFolder(Disk disk, Layout layout) {
   /** Makes a folder this host's, whatever it was. */
   public void take() throws IOException {
     MetaStore.open(disk).put(FolderOwner.REPLICAS, text().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Makes a folder this host's, whatever it was, and its data that of a world which begins.
+   *
+   * @param drawn at random, names the world
+   */
+  public void beginAnew(long drawn) throws IOException {
+    take();
+    HostWorld.reset(disk, drawn);
+  }
+
+  /** Returns whose a folder of replicas is, and where they lie, in words; empty if it is none. */
+  public static Optional<String> owner(Disk disk) throws IOException {
+    return MetaStore.open(disk)
+        .get(FolderOwner.REPLICAS)
+        .map(it -> new String(it, StandardCharsets.UTF_8));
   }
 
   /** Returns whether the folder is a host's. */

@@ -3,20 +3,28 @@ package tutti.engine.node.shard;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.distribution.message.World;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.runtime.Latch;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
 
 /**
  * The history of data with which a host goes on, its world: that of a deployment that began empty,
- * or that of a backup which was restored. Hosts of different worlds talk about no shard, since a
- * transaction of both would be half a transaction in each, and each refuses the other aloud. A host
- * without data has no world, and takes that of the first host with one that it meets. Thread-safe.
+ * that of a backup which was restored, or that of shards which began anew. Hosts of different
+ * worlds talk about no shard, since a transaction of both would be half a transaction in each, and
+ * each refuses the other aloud. A host without data has no world, and takes that of the first host
+ * with one that it meets. Worlds of one name, those of two restores of one backup, are told apart
+ * by the data folders that their hosts have met. Thread-safe.
  *
  * <p>For example, four hosts are restored, and two of them start with the folders of before by
  * mistake: they and the others refuse each other, and {@code /ready} says which data is where.
@@ -24,53 +32,111 @@ import tutti.engine.runtime.Latch;
 public final class HostWorld {
   private static final Logger LOG = LoggerFactory.getLogger(HostWorld.class);
 
-  private static final String META = "world";
+  private static final String NAME = "world";
+  private static final String FOLDERS = "folders-met";
 
-  /** The world of data that no backup was restored into. */
+  /** The blob of a folder whose data was put there while no host ran. */
+  private static final String FILLED = "filled";
+
+  /** The world of data that began empty. */
   private static final String FIRST = "first";
 
   private static final String NONE = "";
   private static final String BACKUP = "backup ";
+  private static final String RESET = "reset ";
 
+  private final int self;
   private final MetaStore meta;
   private final Consumer<Runnable> writer;
+  private final boolean filled;
   private final Latch latch = new Latch();
-  private String world;
+  private String name;
+  private final SortedMap<Integer, Long> folders;
   private BooleanSupplier hasData = () -> false;
 
-  private HostWorld(MetaStore meta, Consumer<Runnable> writer, String world) {
+  private HostWorld(
+      int self,
+      MetaStore meta,
+      Consumer<Runnable> writer,
+      boolean filled,
+      String name,
+      SortedMap<Integer, Long> folders) {
+    this.self = self;
     this.meta = meta;
     this.writer = writer;
-    this.world = world;
+    this.filled = filled;
+    this.name = name;
+    this.folders = folders;
   }
 
   /**
    * Reads the world of a folder, and begins to keep it there.
    *
+   * @param self the number of the host
    * @param isNew whether the folder was no host's until now
    * @param writer runs what writes to the disk, one after another: greetings are made and read
    *     where nobody may wait for it
+   * @throws MalformedData if what is kept there cannot be read
    */
-  public static HostWorld open(Disk disk, boolean isNew, Consumer<Runnable> writer)
+  public static HostWorld open(Disk disk, int self, boolean isNew, Consumer<Runnable> writer)
       throws IOException {
     MetaStore meta = MetaStore.open(disk);
-    Optional<byte[]> kept = meta.get(META);
-    if (kept.isPresent()) {
-      return new HostWorld(meta, writer, new String(kept.get(), StandardCharsets.UTF_8));
-    }
+    Optional<byte[]> kept = meta.get(NAME);
     // Hosts that began before worlds were kept have data, or begin to have it with the others.
-    String world = isNew ? NONE : FIRST;
-    put(meta, world);
-    return new HostWorld(meta, writer, world);
+    String name =
+        kept.map(it -> new String(it, StandardCharsets.UTF_8)).orElse(isNew ? NONE : FIRST);
+    if (kept.isEmpty()) {
+      put(meta, name);
+    }
+    Optional<byte[]> met = meta.get(FOLDERS);
+    SortedMap<Integer, Long> folders =
+        met.isPresent() ? World.readFolders(new Decoder(met.get())) : new TreeMap<>();
+    return new HostWorld(self, meta, writer, meta.get(FILLED).isPresent(), name, folders);
   }
 
   /** Makes a folder one of the world of a backup that is restored into it. */
   public static void restored(Disk disk, String backup) throws IOException {
-    put(MetaStore.open(disk), BACKUP + backup);
+    fill(MetaStore.open(disk), BACKUP + backup);
   }
 
-  private static void put(MetaStore meta, String world) throws IOException {
-    meta.put(META, world.getBytes(StandardCharsets.UTF_8));
+  /**
+   * Makes a folder one of the world that begins with a reset.
+   *
+   * @param drawn at random, the same for all its folders
+   */
+  static void reset(Disk disk, long drawn) throws IOException {
+    MetaStore meta = MetaStore.open(disk);
+    fill(meta, RESET + Long.toHexString(drawn));
+    putFolders(meta, new TreeMap<>());
+  }
+
+  private static void fill(MetaStore meta, String name) throws IOException {
+    put(meta, name);
+    meta.put(FILLED, new byte[0]);
+  }
+
+  /** Returns the world of a host's folder, in words; empty if it has none. */
+  public static Optional<String> of(Disk disk) throws IOException {
+    return MetaStore.open(disk)
+        .get(NAME)
+        .map(it -> new String(it, StandardCharsets.UTF_8))
+        .filter(name -> !name.equals(NONE))
+        .map(HostWorld::words);
+  }
+
+  private static void put(MetaStore meta, String name) throws IOException {
+    meta.put(NAME, name.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Gives the folder a number, if it has none.
+   *
+   * @param drawn at random when the host started
+   */
+  public void number(long drawn) throws IOException {
+    if (folders.putIfAbsent(self, drawn) == null) {
+      putFolders(meta, folders);
+    }
   }
 
   /** Asks from now on whether a replica of this host has data. Before it talks to others. */
@@ -78,59 +144,102 @@ public final class HostWorld {
     hasData = has;
   }
 
-  /** Returns the name of the world, for a greeting; empty while the host has none. */
-  public String name() {
+  /** Returns what this host says about its world in a greeting. */
+  public World told() {
     latch.lock();
     try {
-      if (world.equals(NONE) && hasData.getAsBoolean()) {
+      boolean has = filled || hasData.getAsBoolean();
+      if (has && name.equals(NONE)) {
         // Its data says so at the next start, too.
-        world = FIRST;
+        name = FIRST;
       }
-      return world;
+      return new World(name, has, folders);
     } finally {
       latch.unlock();
     }
   }
 
   /**
-   * Returns why this host must not talk to one of that world; null if it may, and has taken that
+   * Returns why this host must not talk to another one; null if it may, and has taken the other's
    * world if it had none. A host that ends before this is on its disk is refused by the others at
    * its next start if it has data by then, and may be started with an empty folder.
+   *
+   * @param host the number of the other
    */
-  public @Nullable String differs(String other) {
-    String own = name();
-    if (other.equals(own) || other.equals(NONE)) {
-      return null;
+  public @Nullable String differs(int host, World other) {
+    World own = told();
+    if (!own.name().equals(other.name())
+        && !other.name().equals(NONE)
+        && !own.name().equals(NONE)) {
+      return refusal("the data of " + words(other.name()), "that of " + words(own.name()));
     }
+    if (own.hasData() && other.hasData() && own.isStrangeTo(other)) {
+      return refusal(
+          "other data of " + words(other.name()) + " than the hosts that this one has met before",
+          "theirs");
+    }
+    boolean isNews;
     latch.lock();
     try {
-      if (world.equals(NONE)) {
-        world = other;
-        writer.accept(() -> keep(other));
-      }
-      own = world;
+      isNews = take(host, other, own.hasData());
     } finally {
       latch.unlock();
     }
-    return other.equals(own)
-        ? null
-        : "its data folder has the data of "
-            + words(other)
-            + ", and the one here that of "
-            + words(own)
-            + ": transactions on both would be halves of transactions; start it with the folder that"
-            + " belongs to the others', or with an empty one, which gets their data";
+    if (isNews) {
+      writer.accept(this::keep);
+    }
+    return null;
   }
 
-  private void keep(String other) {
+  private static String refusal(String there, String here) {
+    return "its data folder has "
+        + there
+        + ", and the one here has "
+        + here
+        + ": transactions on both would be halves of transactions; start it with the folder that"
+        + " belongs to the others', or with an empty one, which gets their data";
+  }
+
+  /** Takes from another host's words what is its own from now on; whether that is news. */
+  private boolean take(int host, World other, boolean has) {
+    SortedMap<Integer, Long> before = new TreeMap<>(folders);
+    if (!has) {
+      // What it gets comes from hosts that have met these.
+      folders.putAll(other.folders());
+      folders.putAll(before.subMap(self, self + 1));
+    }
+    Long its = other.folders().get(host);
+    if (its != null) {
+      folders.put(host, its);
+    }
+    boolean isNamed = !name.equals(NONE);
+    if (!isNamed) {
+      name = other.name();
+    }
+    return (!isNamed && !name.equals(NONE)) || !before.equals(folders);
+  }
+
+  private void keep() {
+    World now = told();
     try {
-      put(meta, other);
+      putFolders(meta, now.folders());
+      put(meta, now.name());
     } catch (IOException e) {
-      LOG.warn("that this host has the data of {} is not kept: {}", words(other), e.getMessage());
+      LOG.warn("that this host has {} is not kept: {}", words(now.name()), e.getMessage());
     }
   }
 
+  private static void putFolders(MetaStore meta, SortedMap<Integer, Long> folders)
+      throws IOException {
+    Encoder out = new Encoder();
+    World.writeFolders(folders, out);
+    meta.put(FOLDERS, out.toByteArray());
+  }
+
   private static String words(String world) {
+    if (world.startsWith(RESET)) {
+      return "shards that were reset (" + world.substring(RESET.length()) + ")";
+    }
     return world.equals(FIRST) ? "a deployment into which no backup was restored" : world;
   }
 }

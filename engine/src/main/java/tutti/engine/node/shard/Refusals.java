@@ -32,7 +32,7 @@ public final class Refusals {
   public @Nullable String greeted(int host, Greeting its) {
     String differs = its.differsFrom(greeting);
     if (differs == null) {
-      differs = world.differs(its.world());
+      differs = world.differs(host, its.world());
     }
     if (differs != null) {
       reasons.put(host, layout.name(host) + " is refused: " + differs);

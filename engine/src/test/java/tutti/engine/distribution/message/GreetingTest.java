@@ -22,7 +22,7 @@ class GreetingTest {
   }
 
   private static Greeting greeting(int version, byte[] hash, Map<String, String> agreed) {
-    return new Greeting(version, hash, new TreeMap<>(agreed), 7, 3, 100, 4096, "");
+    return new Greeting(version, hash, new TreeMap<>(agreed), 7, 3, 100, 4096, World.NONE);
   }
 
   private static Greeting with(Map<String, String> agreed) {

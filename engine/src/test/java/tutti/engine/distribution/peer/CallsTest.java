@@ -14,6 +14,7 @@ import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
+import tutti.engine.distribution.message.World;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transport.ForwardingTransport;
@@ -63,7 +64,7 @@ class CallsTest {
               0,
               new PeerIncarnations(
                   new Greeting(
-                      MessageFormat.VERSION, new byte[32], new TreeMap<>(), 1, 1, 1, 0, ""),
+                      MessageFormat.VERSION, new byte[32], new TreeMap<>(), 1, 1, 1, 0, World.NONE),
                   new PeerIncarnationsTest.Memory())),
           scheduler,
           scheduler.newStepQueue("calls"),

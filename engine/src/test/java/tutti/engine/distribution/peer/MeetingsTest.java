@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
 import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.MessageFormat;
+import tutti.engine.distribution.message.World;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.transport.loopback.LoopbackNetwork;
 
@@ -22,7 +23,8 @@ class MeetingsTest {
           0,
           0,
           new PeerIncarnations(
-              new Greeting(MessageFormat.VERSION, new byte[32], new TreeMap<>(), 0, 1, 1, 0, ""),
+              new Greeting(
+                  MessageFormat.VERSION, new byte[32], new TreeMap<>(), 0, 1, 1, 0, World.NONE),
               new PeerIncarnationsTest.Memory()));
   private final Meetings meetings = new Meetings(peers, time);
 

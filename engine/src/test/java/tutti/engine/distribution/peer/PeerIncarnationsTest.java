@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.MessageFormat;
+import tutti.engine.distribution.message.World;
 
 /** The peers whose disks are believed. */
 class PeerIncarnationsTest {
@@ -56,7 +57,14 @@ class PeerIncarnationsTest {
 
   private static Greeting greeting(long folder, long incarnation, long start, long end) {
     return new Greeting(
-        MessageFormat.VERSION, new byte[32], new TreeMap<>(), folder, incarnation, start, end, "");
+        MessageFormat.VERSION,
+        new byte[32],
+        new TreeMap<>(),
+        folder,
+        incarnation,
+        start,
+        end,
+        World.NONE);
   }
 
   private PeerIncarnations.Judgement meet(long folder, long incarnation, long start, long end) {

@@ -19,6 +19,7 @@ import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.message.Seal;
+import tutti.engine.distribution.message.World;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.node.shard.HostWorld;
@@ -68,7 +69,7 @@ class HostQuestionsTest {
 
   private static HostWorld world() {
     try {
-      return HostWorld.open(new ForgetfulDisk(), true, Runnable::run);
+      return HostWorld.open(new ForgetfulDisk(), 0, true, Runnable::run);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -82,7 +83,7 @@ class HostQuestionsTest {
                 .nodes(NodeAddress.inOneProcess(3))
                 .replication(Replication.NONE.with(Replication.Protocol.MULTIPAXOS))
                 .build());
-    Greeting greeting = new Greeting(1, new byte[0], new TreeMap<>(), 1, 1, 1, 0, "");
+    Greeting greeting = new Greeting(1, new byte[0], new TreeMap<>(), 1, 1, 1, 0, World.NONE);
     return new HostQuestions(
         layout,
         new IntegratedLinks(layout, new Wire(), greeting, world()),

@@ -66,7 +66,7 @@ class WorldsTest {
   }
 
   /** Makes a cluster, and restores a backup of it into folders of their own. */
-  private void restored(Deployment deployment, int... all) throws Exception {
+  private List<Part> restored(Deployment deployment, int... all) throws Exception {
     List<Part> parts;
     try (Hosts hosts = new Hosts(folder, "first-", deployment)) {
       ready(hosts, all);
@@ -79,6 +79,7 @@ class WorldsTest {
     try (Hosts hosts = new Hosts(folder, "again-", deployment)) {
       ready(hosts, all);
     }
+    return parts;
   }
 
   /** Puts the folder of before into the place of a restored one. */
@@ -115,6 +116,22 @@ class WorldsTest {
           .isInstanceOf(Outcome.Committed.class);
       hosts.start(0);
       ready(hosts, 0);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Protocol.class,
+      names = {"MULTIPAXOS", "TAPIR", "JANUS"})
+  void aHostThatIsRestoredOnceMoreIsRefusedByThoseThatHaveGoneOn(Protocol protocol)
+      throws Exception {
+    Deployment deployment = of(protocol, 3);
+    List<Part> parts = restored(deployment, 0, 1, 2);
+    moves.restore(parts, deployment, deployment.integrated(), "anew-");
+    Files.move(folder.resolve("again-2"), folder.resolve("right-2"));
+    Files.move(folder.resolve("anew-2"), folder.resolve("again-2"));
+    try (Hosts hosts = new Hosts(folder, "again-", deployment)) {
+      says(hosts, 2, "has other data of backup");
     }
   }
 

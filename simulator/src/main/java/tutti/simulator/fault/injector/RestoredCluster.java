@@ -7,9 +7,13 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.backup.NodeCopy;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.CorruptJournal;
@@ -28,6 +32,7 @@ import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
 import tutti.simulator.cluster.RunContext;
 import tutti.simulator.disk.SimulatedDisk;
+import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
 import tutti.simulator.fault.injector.BackupTaker.Taken;
 import tutti.simulator.report.CoveragePoint;
@@ -46,7 +51,9 @@ public final class RestoredCluster {
   private final EpochOracle ledger;
   private final Findings findings;
   private final Findings own = new Findings();
+  private final Faults faults;
   private final Cluster cluster;
+  private @Nullable Restoration restoration;
 
   /**
    * Transactions that committed in the original, of which the restored nodes remember no outcome.
@@ -61,18 +68,23 @@ public final class RestoredCluster {
     this.taken = taken;
     this.ledger = original.oracle();
     this.findings = original.findings();
+    this.faults = original.faults();
+    this.cluster = beside(own);
+  }
+
+  /** Makes a cluster of the same nodes, whose disks have nothing yet and never fail. */
+  private Cluster beside(Findings its) {
     BackupTaker.Running running = taken.running();
-    this.cluster =
-        new Cluster(
-            new RunContext(
-                world,
-                new Faults(Set.of(), true, 0, purpose -> Seeds.stream(0, "restored-" + purpose)),
-                own,
-                EnumSet.noneOf(CoveragePoint.class),
-                EpochOracle.unchecked(running.application(), own, node -> {}, world::trace),
-                null),
-            running.application(),
-            running.deployment());
+    return new Cluster(
+        new RunContext(
+            world,
+            new Faults(Set.of(), true, 0, purpose -> Seeds.stream(0, "restored-" + purpose)),
+            its,
+            EnumSet.noneOf(CoveragePoint.class),
+            EpochOracle.unchecked(running.application(), its, node -> {}, world::trace),
+            null),
+        running.application(),
+        running.deployment());
   }
 
   /**
@@ -87,10 +99,14 @@ public final class RestoredCluster {
   /**
    * Restores it, opens it, and looks at it. In a task only.
    *
+   * @param originals the disks of the nodes that it was taken of; none if another deployment or
+   *     application has taken them over
+   * @param pause lets time go on
    * @param rest waits until nothing can go on in a cluster
    * @return whether it could be opened
    */
-  public boolean judge(Measure measure, Consumer<Cluster> rest) {
+  public boolean judge(
+      Measure measure, List<SimulatedDisk> originals, LongConsumer pause, Consumer<Cluster> rest) {
     boolean opened = false;
     try {
       restore();
@@ -98,6 +114,13 @@ public final class RestoredCluster {
       if (opened) {
         rest.accept(cluster);
         look(measure);
+        if (faults.uses(FaultKind.OTHER_WORLD) && own.isEmpty() && cluster.shards() != null) {
+          faults.happened(FaultKind.OTHER_WORLD);
+          RandomGenerator drawn = faults.random(FaultKind.OTHER_WORLD);
+          boolean again = originals.isEmpty() || drawn.nextBoolean();
+          new OtherWorlds(cluster, beside(new Findings()), own, drawn, world::trace)
+              .mistake(host -> again ? again(host) : originals.get(host), pause, rest);
+        }
       }
     } catch (CorruptJournal damaged) {
       own.add(RULE, "it is damaged: " + damaged.getMessage());
@@ -117,19 +140,32 @@ public final class RestoredCluster {
       RestoredFolder.check(files);
       parts.add(new Part(files, copy.incarnation()));
     }
-    Restoration restoration =
-        new Restoration(taken.running().deployment(), taken.begun().id(), parts);
-    if (restoration.mustSpread()) {
+    Restoration made = new Restoration(taken.running().deployment(), taken.begun().id(), parts);
+    if (made.mustSpread()) {
       List<Disk> spread = new ArrayList<>();
       parts.forEach(_ -> spread.add(new SimulatedDisk()));
-      restoration =
-          restoration.spread(
+      made =
+          made.spread(
               taken.running().application(), spread, false, world, Seeds.stream(0, "spread"));
     }
+    restoration = made;
     for (NodeUnderTest node : cluster.nodes()) {
-      SimulatedDisk disk = new SimulatedDisk();
-      restoration.write(node.number(), disk, world);
-      node.restored(disk);
+      node.restored(written(node.number(), made), 1);
+    }
+  }
+
+  private SimulatedDisk written(int node, Restoration from) throws IOException {
+    SimulatedDisk disk = new SimulatedDisk();
+    from.write(node, disk, world);
+    return disk;
+  }
+
+  /** Restores the backup for a host once more. */
+  private SimulatedDisk again(int host) {
+    try {
+      return written(host, Objects.requireNonNull(restoration, "it was restored before"));
+    } catch (IOException e) {
+      throw new IllegalStateException("a disk without faults fails", e);
     }
   }
 

@@ -1,0 +1,75 @@
+package tutti.engine.distribution.message;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+
+/**
+ * A host's word about the history of its data, in its {@link Greeting}: hosts of different
+ * histories talk about no shard.
+ *
+ * @param name of the history: that of a backup which was restored, say; empty for none yet
+ * @param hasData whether a replica of the host has data of that history
+ * @param folders the data folders that the host has met, each a number that was drawn when the
+ *     folder was new, by the numbers of their hosts; its own among them
+ */
+public record World(String name, boolean hasData, SortedMap<Integer, Long> folders) {
+  /** The word of a node without replicas, whose {@link Greeting#folder} names its history. */
+  public static final World NONE = new World("", false, new TreeMap<>());
+
+  /** The most hosts that a deployment has. */
+  private static final int MOST_HOSTS = 1 << 16;
+
+  public World {
+    folders = Collections.unmodifiableSortedMap(new TreeMap<>(folders));
+  }
+
+  /**
+   * Returns whether these two have met different folders of a host, and none in common: the hosts
+   * of two clusters with the same names, say, or of two restores of one backup. A host that came
+   * back with an empty folder has met those that its data came from.
+   */
+  public boolean isStrangeTo(World other) {
+    boolean differ = false;
+    for (Map.Entry<Integer, Long> each : folders.entrySet()) {
+      Long there = other.folders.get(each.getKey());
+      if (each.getValue().equals(there)) {
+        return false;
+      }
+      differ |= there != null;
+    }
+    return differ;
+  }
+
+  void write(Encoder out) {
+    out.putString(name).putByte(hasData ? 1 : 0);
+    writeFolders(folders, out);
+  }
+
+  /**
+   * @throws MalformedData if it is none
+   */
+  static World read(Decoder in) {
+    return new World(in.getString(), in.getByte() != 0, readFolders(in));
+  }
+
+  public static void writeFolders(SortedMap<Integer, Long> folders, Encoder out) {
+    out.putVarLong(folders.size());
+    folders.forEach((host, folder) -> out.putVarLong(host).putLong(folder));
+  }
+
+  /**
+   * @throws MalformedData if there are none
+   */
+  public static SortedMap<Integer, Long> readFolders(Decoder in) {
+    SortedMap<Integer, Long> folders = new TreeMap<>();
+    for (int left = in.getCount(MOST_HOSTS); left > 0; left--) {
+      folders.put(in.getCount(MOST_HOSTS), in.getLong());
+    }
+    return folders;
+  }
+}

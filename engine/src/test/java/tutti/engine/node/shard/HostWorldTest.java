@@ -1,0 +1,137 @@
+package tutti.engine.node.shard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import tutti.engine.distribution.message.World;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.ForgetfulDisk;
+
+/** Two hosts' judgements of each other's data, from their first words alone. */
+class HostWorldTest {
+  private long drawn;
+
+  /** A host's data folder and what stands in it. */
+  private final class Host {
+    final int number;
+    Disk disk = new ForgetfulDisk();
+    boolean hasData;
+    HostWorld world;
+
+    Host(int number) throws IOException {
+      this.number = number;
+      start();
+    }
+
+    void start() throws IOException {
+      world = HostWorld.open(disk, number, world == null, Runnable::run);
+      world.number(++drawn);
+      world.begin(() -> hasData);
+    }
+
+    void losesItsDisk() throws IOException {
+      disk = new ForgetfulDisk();
+      hasData = false;
+      world = null;
+      start();
+    }
+
+    void isRestored(String backup) throws IOException {
+      losesItsDisk();
+      HostWorld.restored(disk, backup);
+      hasData = true;
+      start();
+    }
+  }
+
+  private static boolean meet(Host one, Host other) {
+    World first = one.world.told();
+    World second = other.world.told();
+    boolean welcome = one.world.differs(other.number, second) == null;
+    assertThat(other.world.differs(one.number, first) == null).isEqualTo(welcome);
+    return welcome;
+  }
+
+  private Host[] cluster(int hosts) throws IOException {
+    Host[] all = new Host[hosts];
+    for (int i = 0; i < hosts; i++) {
+      all[i] = new Host(i);
+    }
+    return all;
+  }
+
+  private static void meetAll(Host... hosts) {
+    for (Host one : hosts) {
+      for (Host other : hosts) {
+        assertThat(one == other || meet(one, other)).isTrue();
+      }
+    }
+  }
+
+  private static void haveData(Host... hosts) {
+    for (Host each : hosts) {
+      each.hasData = true;
+    }
+  }
+
+  @Test
+  void hostsOfTwoClustersWithTheSameNamesRefuseEachOther() throws IOException {
+    Host[] one = cluster(3);
+    Host[] other = cluster(3);
+    meetAll(one);
+    meetAll(other);
+    haveData(one);
+    haveData(other);
+    one[2].start();
+    assertThat(meet(one[2], other[0])).isFalse();
+    assertThat(meet(other[1], one[2])).isFalse();
+    assertThat(one[2].world.differs(0, other[0].world.told()))
+        .contains("other data of a deployment into which no backup was restored", "an empty one");
+  }
+
+  @Test
+  void twoRestoresOfOneBackupDoNotMix() throws IOException {
+    Host[] hosts = cluster(4);
+    for (Host each : hosts) {
+      each.isRestored("monday");
+    }
+    meetAll(hosts);
+    hosts[2].isRestored("monday");
+    assertThat(meet(hosts[2], hosts[0])).isFalse();
+    hosts[2].losesItsDisk();
+    meetAll(hosts);
+  }
+
+  @Test
+  void aHostThatCameBackEmptyIsKnownThroughThoseWhoseDataItGot() throws IOException {
+    Host[] hosts = cluster(5);
+    meetAll(hosts);
+    haveData(hosts);
+    // While the second is away, the others lose one disk after the other.
+    hosts[2].losesItsDisk();
+    assertThat(meet(hosts[2], hosts[0])).isTrue();
+    hosts[2].hasData = true;
+    hosts[3].losesItsDisk();
+    assertThat(meet(hosts[3], hosts[2])).isTrue();
+    hosts[3].hasData = true;
+    hosts[3].start();
+    assertThat(meet(hosts[1], hosts[3])).isTrue();
+    meetAll(hosts);
+  }
+
+  @Test
+  void aResetBeginsAWorld() throws IOException {
+    Host[] hosts = cluster(3);
+    meetAll(hosts);
+    haveData(hosts);
+    for (Host each : new Host[] {hosts[0], hosts[1]}) {
+      HostWorld.reset(each.disk, 77);
+      each.start();
+    }
+    assertThat(meet(hosts[0], hosts[1])).isTrue();
+    assertThat(hosts[2].world.differs(0, hosts[0].world.told()))
+        .contains("the data of shards that were reset");
+    assertThat(meet(hosts[2], hosts[0])).isFalse();
+  }
+}
