@@ -21,6 +21,7 @@ import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.cli.command.Terminal;
 import tutti.cli.operate.BackupCommand;
+import tutti.cli.operate.DataCommand;
 import tutti.cli.operate.QueryCommand;
 import tutti.cli.operate.RestoreCommand;
 import tutti.cli.operate.ShardCommand;
@@ -108,6 +109,7 @@ public final class Tutti implements Runnable {
             "torture",
             "backup",
             "restore",
+            "data",
             "check-history",
             "query",
             "txn",
@@ -127,6 +129,7 @@ public final class Tutti implements Runnable {
             case "explain" -> ExplainCommand.class;
             case "backup" -> BackupCommand.class;
             case "restore" -> RestoreCommand.class;
+            case "data" -> DataCommand.class;
             case "query" -> QueryCommand.class;
             case "txn" -> TxnCommand.class;
             case "shard" -> ShardCommand.class;

@@ -6,10 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
+import tutti.cli.command.DataFolders;
 import tutti.cli.command.Errors;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
@@ -28,8 +27,6 @@ import tutti.model.Application;
  * --data DIR}. Nothing in the folder is changed, and a node may be at work in it.
  */
 record DataCheck(Application application, Deployment deployment, PrintWriter out) {
-  private static final String MARK = "meta-format";
-
   /** Says it, and returns whether a start would go on with the data. */
   boolean of(Path data) {
     List<Path> folders;
@@ -38,7 +35,7 @@ record DataCheck(Application application, Deployment deployment, PrintWriter out
       return false;
     }
     try {
-      folders = folders(data);
+      folders = DataFolders.in(data);
     } catch (IOException e) {
       out.println(data + ": cannot be read: " + Errors.why(e));
       return false;
@@ -52,18 +49,6 @@ record DataCheck(Application application, Deployment deployment, PrintWriter out
       good &= folder(folder);
     }
     return good;
-  }
-
-  private static List<Path> folders(Path data) throws IOException {
-    List<Path> found = new ArrayList<>();
-    if (Files.isDirectory(data)) {
-      try (Stream<Path> within = Files.list(data)) {
-        Stream.concat(Stream.of(data), within.filter(Files::isDirectory).sorted())
-            .filter(folder -> Files.exists(folder.resolve(MARK)))
-            .forEach(found::add);
-      }
-    }
-    return found;
   }
 
   private boolean folder(Path folder) {

@@ -114,7 +114,7 @@ public record FolderOwner(int node, List<String> nodes, String placement) {
     return count() == 1 ? "a single node" : count() + " nodes (" + String.join(", ", nodes) + ")";
   }
 
-  private String self() {
+  String self() {
     return nodes.isEmpty()
         ? "the single node"
         : "node '" + nodes.get(node) + "', number " + (node + 1) + " of " + deployment();

@@ -46,6 +46,8 @@ public final class RestoredFolder {
    */
   public static final long INCARNATIONS = 1000;
 
+  private static final String BACKUP = "restored-from";
+
   private static final int PIECE_BYTES = 1 << 20;
 
   /**
@@ -90,6 +92,7 @@ public final class RestoredFolder {
   public static void adopt(Disk disk, String backup, int node, Map<Integer, Long> incarnations)
       throws IOException {
     MetaStore meta = MetaStore.open(disk);
+    meta.put(BACKUP, backup.getBytes(StandardCharsets.UTF_8));
     Peers peers = new Peers(meta);
     for (Map.Entry<Integer, Long> each : incarnations.entrySet()) {
       long id = folderId(backup, each.getKey());
@@ -134,6 +137,28 @@ public final class RestoredFolder {
               }
             });
     return found.stream().findFirst();
+  }
+
+  /** Returns the name of the backup that was restored into a node's folder; empty if none was. */
+  public static Optional<String> backup(Disk disk) throws IOException {
+    return MetaStore.open(disk).get(BACKUP).map(it -> new String(it, StandardCharsets.UTF_8));
+  }
+
+  /** Returns whose a node's folder is, in words; empty if it is no node's. */
+  public static Optional<String> owner(Disk disk) throws IOException {
+    return MetaStore.open(disk).get(FolderOwner.META).map(it -> FolderOwner.decode(it).self());
+  }
+
+  /** Returns how often a node has started on a folder; 0 if none has. */
+  public static long starts(Disk disk) throws IOException {
+    return MetaStore.open(disk).get(FolderMarks.INCARNATION).map(FolderMarks::number).orElse(0L);
+  }
+
+  /** Returns the settings under which a node has last run on a folder, as a deployment file. */
+  public static Optional<String> settings(Disk disk) throws IOException {
+    return MetaStore.open(disk)
+        .get(FolderMarks.DEPLOYMENT)
+        .map(it -> new String(it, StandardCharsets.UTF_8));
   }
 
   /** Returns the placement of actors on nodes under which a folder was written, as text. */

@@ -3,7 +3,10 @@ package tutti.engine.node.replicated;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.PrefixedDisk;
@@ -38,20 +41,31 @@ public final class FolderCheck {
    */
   public static List<Part> of(Application given, Disk disk) throws IOException {
     List<Part> parts = new ArrayList<>();
+    for (Map.Entry<String, byte[]> part : parts(disk).entrySet()) {
+      boolean same = Arrays.equals(part.getValue(), given.source());
+      if (!same) {
+        OtherApplication.writer(given, part.getValue(), disk.describe());
+      }
+      parts.add(new Part(part.getKey(), same));
+    }
+    return parts;
+  }
+
+  /** Returns the sources of the applications that the parts of a folder were written under. */
+  static Collection<byte[]> sources(Disk disk) throws IOException {
+    return parts(disk).values();
+  }
+
+  /** Returns the sources of the parts that have data, by their names. */
+  private static Map<String, byte[]> parts(Disk disk) throws IOException {
+    Map<String, byte[]> found = new LinkedHashMap<>();
     for (String name : disk.list()) {
       if (name.endsWith(MARK)) {
         String prefix = name.substring(0, name.length() - MARK.length());
-        Optional<byte[]> source = source(new PrefixedDisk(disk, prefix));
-        if (source.isPresent()) {
-          boolean same = Arrays.equals(source.get(), given.source());
-          if (!same) {
-            OtherApplication.writer(given, source.get(), disk.describe());
-          }
-          parts.add(new Part(prefix, same));
-        }
+        source(new PrefixedDisk(disk, prefix)).ifPresent(source -> found.put(prefix, source));
       }
     }
-    return parts;
+    return found;
   }
 
   private static Optional<byte[]> source(Disk part) throws IOException {

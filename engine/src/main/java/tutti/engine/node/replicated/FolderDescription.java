@@ -1,0 +1,61 @@
+package tutti.engine.node.replicated;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.MetaStore;
+import tutti.engine.node.shard.HostFolder;
+import tutti.engine.node.shard.HostWorld;
+import tutti.engine.recovery.RestoredFolder;
+import tutti.model.Sha256;
+
+/**
+ * The properties of a data folder by which a person tells it from others: whose it is, which
+ * history of data it has, and what it was written under. Nothing is changed.
+ */
+public final class FolderDescription {
+  /** The bytes of a hash that nodes name when they refuse each other's application. */
+  private static final int HASH_BYTES = 6;
+
+  private FolderDescription() {}
+
+  /**
+   * Describes a folder.
+   *
+   * @return values for people, by names of one or two words, in the order of their weight; what is
+   *     not known is not there
+   * @throws tutti.engine.journal.DataFolderRefused if this version cannot read it
+   */
+  public static Map<String, String> of(Disk disk) throws IOException {
+    Map<String, String> found = new LinkedHashMap<>();
+    Optional<String> host = HostFolder.owner(disk);
+    if (host.isPresent()) {
+      found.put("owner", host.get());
+      found.put("world", HostWorld.of(disk).orElse("none yet: it takes that of the other hosts"));
+    } else {
+      RestoredFolder.owner(disk).ifPresent(owner -> found.put("owner", owner));
+      found.put(
+          "world",
+          RestoredFolder.backup(disk)
+              .map(backup -> "backup " + backup)
+              .orElse("a deployment into which no backup was restored"));
+      found.put("starts", Long.toString(RestoredFolder.starts(disk)));
+    }
+    TreeSet<String> applications = new TreeSet<>();
+    for (byte[] source : FolderCheck.sources(disk)) {
+      applications.add(HexFormat.of().formatHex(Sha256.of(source), 0, HASH_BYTES));
+    }
+    if (!applications.isEmpty()) {
+      found.put("application", String.join(", ", applications));
+    }
+    Optional<byte[]> note = MetaStore.open(disk).get(ShardReset.NOTE);
+    note.ifPresent(it -> found.put("note", new String(it, StandardCharsets.UTF_8)));
+    RestoredFolder.settings(disk).ifPresent(text -> found.put("deployment", text));
+    return found;
+  }
+}
