@@ -30,9 +30,10 @@ import tutti.rebel.compile.RebelType;
  *
  * <p>A request is <em>open</em> as long as one of its tries may have taken effect, or may still: a
  * try without an answer, or in doubt. The answers 409 and 503 close it, since they are definite for
- * all tries that a node has received (docs/api.md#at-most-once); not so those of a node that could
- * not ask the node that knows the key ({@link Reason#isAboutKey}). At the deadline an open request
- * is in doubt, any other has aborted. Thread-safe.
+ * all tries that a node has received (docs/api.md#at-most-once); not so those that say that they
+ * are definite for one try, and those of a node that could not ask the node that knows the key
+ * ({@link Reason#isAboutKey}). At the deadline an open request is in doubt, any other has aborted.
+ * Thread-safe.
  */
 final class HttpConnection implements Connection, AutoCloseable {
   /** A service takes an hour at most; a snapshot that is younger than it may be is as good. */
@@ -101,7 +102,8 @@ final class HttpConnection implements Connection, AutoCloseable {
     Outcome.InDoubt open = null;
     Outcome.Aborted last = null;
     do {
-      Outcome told = told(tries.send(path, post), request, key);
+      Reply reply = tries.send(path, post);
+      Outcome told = told(reply, request, key);
       switch (told) {
         case Outcome.Committed committed -> {
           return committed;
@@ -111,7 +113,7 @@ final class HttpConnection implements Connection, AutoCloseable {
             open = open == null || !doubt.transaction().equals(UNNAMED) ? doubt : open;
         case Outcome.Aborted aborted -> {
           last = aborted;
-          open = isAboutKey(aborted) ? null : open;
+          open = isAboutKey(reply, aborted) ? null : open;
           if (!isRepeated(aborted.reason())) {
             return open == null ? aborted : open;
           }
@@ -175,8 +177,11 @@ final class HttpConnection implements Connection, AutoCloseable {
   }
 
   /** Whether an end is definite for all tries of its key; one without a name is of a try alone. */
-  private static boolean isAboutKey(Outcome.Aborted aborted) {
-    return aborted.reason().isAboutKey()
+  private static boolean isAboutKey(Reply reply, Outcome.Aborted aborted) {
+    boolean ofOneTry =
+        reply instanceof Reply.Document document && document.text("definiteFor").equals("this-try");
+    return !ofOneTry
+        && aborted.reason().isAboutKey()
         && !aborted.transaction().equals(UNNAMED)
         && !aborted.reason().code().equals(NOT_UNDERSTOOD);
   }

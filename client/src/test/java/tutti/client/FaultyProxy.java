@@ -79,6 +79,18 @@ final class FaultyProxy implements AutoCloseable {
             .formatted(code, status, code));
   }
 
+  /** An abort that speaks of its own try alone, as under TAPIR and Janus. */
+  static Fault abortedThisTry(int status, String code) {
+    return new Fault.Instead(
+        status,
+        "application/problem+json",
+        """
+        {"type": "urn:tutti:problem:%s", "status": %d, "code": "%s", "detail": "so it is",
+         "transaction": "0-1-1", "outcome": "aborted", "definiteFor": "this-try"}
+        """
+            .formatted(code, status, code));
+  }
+
   /** A service that has not begun the request: it names no transaction. */
   static Fault turnedAway(String code) {
     return new Fault.Instead(

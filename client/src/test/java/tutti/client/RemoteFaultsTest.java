@@ -190,6 +190,15 @@ class RemoteFaultsTest {
       assertThatThrownBy(() -> deposit(client.within(SHORT), "kept"))
           .isInstanceOf(InDoubtException.class);
     }
+    try (FaultyProxy proxy =
+            proxy(FaultyProxy.CUT_AFTER, FaultyProxy.abortedThisTry(503, "deadline"));
+        RemoteClient client = client(proxy)) {
+      assertThatThrownBy(() -> deposit(client, "ordered")).isInstanceOf(InDoubtException.class);
+    }
+    try (FaultyProxy proxy = proxy(FaultyProxy.abortedThisTry(503, "deadline"));
+        RemoteClient client = client(proxy)) {
+      assertThatThrownBy(() -> deposit(client, "alone")).isInstanceOf(AbortedException.class);
+    }
     try (FaultyProxy proxy = proxy(FaultyProxy.CUT_AFTER, FaultyProxy.turnedAway("deadline"));
         RemoteClient client = client(proxy)) {
       assertThatThrownBy(() -> deposit(client, "begun")).isInstanceOf(InDoubtException.class);

@@ -42,7 +42,11 @@ class IntegratedAbortTest {
       for (int i = 0; i < 60; i++) {
         deposits.add(
             all.send(
-                all.hosts().get(i % HOSTS), account + "/deposit", "{\"amount\": \"EUR 1.00\"}"));
+                all.hosts().get(i % HOSTS),
+                account + "/deposit",
+                "{\"amount\": \"EUR 1.00\"}",
+                "Idempotency-Key",
+                "deposit-" + i));
       }
       List<Answer> aborted = new ArrayList<>();
       for (CompletableFuture<Answer> each : deposits) {
@@ -58,7 +62,8 @@ class IntegratedAbortTest {
               answer ->
                   assertThat(answer.json())
                       .containsEntry("code", "conflict")
-                      .containsEntry("outcome", "aborted"))
+                      .containsEntry("outcome", "aborted")
+                      .containsEntry("definiteFor", "this-try"))
           .anySatisfy(
               answer ->
                   assertThat((String) answer.get("detail"))

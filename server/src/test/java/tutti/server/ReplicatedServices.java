@@ -89,10 +89,14 @@ final class ReplicatedServices implements AutoCloseable {
   }
 
   /** Sends a request with a body in JSON. */
-  CompletableFuture<Answer> send(Host host, String path, String body) {
+  CompletableFuture<Answer> send(Host host, String path, String body, String... headers) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(host.service().url() + path));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
     return client
         .sendAsync(
-            HttpRequest.newBuilder(URI.create(host.service().url() + path))
+            request
                 .timeout(Duration.ofSeconds(180))
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body))

@@ -131,6 +131,7 @@ class StatusTest extends ServiceTestBase {
     assertThat(deadlock.header("Retry-After")).matches("[1-9]");
     assertThat(deadlock.get("code")).isEqualTo("deadlock");
     assertThat(deadlock.get("retries")).isEqualTo(3);
+    assertThat(deadlock.json()).as("definite for all tries").doesNotContainKey("definiteFor");
     assertThat(deadlock.get("cycle"))
         .isEqualTo(List.of(Map.of("transaction", "0-1-1", "specification", "Account", "key", B)));
     node.instead = id -> new Outcome.Aborted(id, new Reason.Overloaded(10));

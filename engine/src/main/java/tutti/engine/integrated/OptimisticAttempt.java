@@ -99,6 +99,16 @@ final class OptimisticAttempt {
     return Objects.requireNonNull(workspace, "the attempt has not committed");
   }
 
+  /** What has written nothing is never in doubt. */
+  private Reason deadline() {
+    return new Reason.Deadline(submission.request().timeoutNanos(), null, List.of());
+  }
+
+  private Result inDoubt(String why) {
+    completion.end(submission, new Outcome.InDoubt(submission.id(), why));
+    return Result.DONE;
+  }
+
   private Result abort(Reason why) {
     completion.end(submission, new Outcome.Aborted(submission.id(), why));
     return Result.DONE;
@@ -108,7 +118,7 @@ final class OptimisticAttempt {
   private boolean isUsed(Idempotency key) {
     byte[] value = waits.read(access, KeyItems.item(key));
     if (value == null) {
-      abort(new Reason.Deadline(submission.request().timeoutNanos(), null, List.of()));
+      abort(deadline());
       return true;
     }
     KeyItems.Used used = parts.keys.decode(value);
@@ -173,7 +183,8 @@ final class OptimisticAttempt {
 
   /** Tells the outcome after the deadline: the client heard that it was not known, or does now. */
   private void late(End end, Outcome outcome, boolean changes) {
-    if (ended(end, outcome, changes) instanceof Result.Failed(var met)) {
+    // What changes nothing was aborted at its deadline.
+    if (changes && ended(end, outcome, changes) instanceof Result.Failed(var met)) {
       abort(met);
     }
   }
@@ -203,10 +214,12 @@ final class OptimisticAttempt {
             new Reason.Refused(submission.first(), action, Refusal.of(Reason.INTERNAL_ERROR, why)));
       }
       case End.Unknown(var why) -> {
-        completion.end(submission, new Outcome.InDoubt(submission.id(), why));
-        return Result.DONE;
+        return changes ? inDoubt(why) : abort(deadline());
       }
       case End.Forgotten(var why) -> {
+        if (!changes) {
+          return abort(deadline());
+        }
         completion.forgotten(submission, why);
         return Result.DONE;
       }

@@ -104,12 +104,17 @@ public final class OrderingProtocol extends IntegratedProtocol {
         bytes.end();
         return;
       }
-      cause = ended(submission, await(waits, ordered, submission, executor, bytes));
+      boolean mayWrite = !ordered.writes().isEmpty();
+      cause = ended(submission, mayWrite, await(waits, ordered, submission, executor, bytes));
       if (cause == null) {
         return;
       }
     }
-    abort(submission, new Reason.Deadline(submission.request().timeoutNanos(), null, List.of()));
+    abort(submission, deadline(submission));
+  }
+
+  private static Reason deadline(Submission submission) {
+    return new Reason.Deadline(submission.request().timeoutNanos(), null, List.of());
   }
 
   /**
@@ -244,26 +249,36 @@ public final class OrderingProtocol extends IntegratedProtocol {
       Lease bytes) {
     submission.enter(Phase.COMMIT);
     submission.handedOver(true);
+    boolean mayWrite = !ordered.writes().isEmpty();
     Promise<End> end = new Promise<>();
     order.order(
         ordered,
         told -> {
           bytes.end();
           if (!end.complete(told)) {
-            executor.step(() -> late(submission, told));
+            executor.step(() -> late(submission, mayWrite, told));
           }
         });
     return waits.await(end, new End.Unknown("it was not decided in time, and goes on"));
   }
 
-  private void late(Submission submission, End end) {
-    if (ended(submission, end) != null) {
-      abort(submission, new Reason.Deadline(submission.request().timeoutNanos(), null, List.of()));
+  private void late(Submission submission, boolean mayWrite, End end) {
+    // What can have written nothing was aborted at its deadline.
+    if (mayWrite && ended(submission, true, end) != null) {
+      abort(submission, deadline(submission));
     }
   }
 
-  /** Tells the outcome; or returns why the submission begins anew, as nothing of it happened. */
-  private @Nullable RetryCause ended(Submission submission, End end) {
+  /**
+   * Tells the outcome; or returns why the submission begins anew, as nothing of it happened.
+   *
+   * @param mayWrite whether it can have changed anything: what cannot is never in doubt
+   */
+  private @Nullable RetryCause ended(Submission submission, boolean mayWrite, End end) {
+    if (!mayWrite && (end instanceof End.Unknown || end instanceof End.Forgotten)) {
+      abort(submission, deadline(submission));
+      return null;
+    }
     switch (end) {
       case End.Executed(List<byte[]> outputs) -> {
         int calls = submission.request().calls().size();

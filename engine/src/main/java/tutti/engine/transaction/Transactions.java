@@ -51,8 +51,8 @@ public final class Transactions {
   private static final Reason JOINED_IN_VAIN =
       new Reason.Unavailable(
           "not-ready",
-          "another try of the request ran, and changed nothing; no time is left for this one; repeat"
-              + " it");
+          "another try of the request ended without an answer for its key; no time is left for this"
+              + " one, which did nothing; repeat it");
 
   /**
    * The reason of a request whose key is that of another one, which may turn out not to have it.

@@ -31,8 +31,10 @@ final class Answers {
    * The answer to a transaction's request.
    *
    * @param single whether the request was for one event by its own path
+   * @param ofOneTry whether an end without an effect speaks of this try of a key alone
    */
-  static Response outcome(Outcome outcome, List<Call> calls, boolean single, Catalog catalog) {
+  static Response outcome(
+      Outcome outcome, List<Call> calls, boolean single, boolean ofOneTry, Catalog catalog) {
     return switch (outcome) {
       case Outcome.Committed committed ->
           aged(
@@ -43,7 +45,10 @@ final class Answers {
                       ? committedEvent(committed, calls.getFirst(), catalog)
                       : committed(committed, calls, catalog)),
               committed);
-      case Outcome.Aborted aborted -> aborted(aborted.transaction(), aborted.reason(), catalog);
+      case Outcome.Aborted(var id, var reason) -> {
+        Problem problem = problem(reason, catalog);
+        yield aborted(id, reason, ofOneTry ? problem.ofOneTry() : problem);
+      }
       case Outcome.InDoubt doubt -> pending(doubt.transaction(), "in-doubt", doubt.why());
     };
   }
@@ -124,9 +129,9 @@ final class Answers {
         .with("Retry-After", "1");
   }
 
-  private static Response aborted(TransactionId id, Reason reason, Catalog catalog) {
+  private static Response aborted(TransactionId id, Reason reason, Problem about) {
     Problem problem =
-        problem(reason, catalog)
+        about
             .with("transaction", id.toString())
             .with("outcome", "aborted")
             .with("instance", location(id));

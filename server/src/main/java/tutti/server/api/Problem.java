@@ -46,6 +46,14 @@ public record Problem(
         .with("errors", errors);
   }
 
+  /**
+   * Returns this problem as one that speaks of this try of a request alone: an earlier try under
+   * its key may have happened, or may still.
+   */
+  Problem ofOneTry() {
+    return with("definiteFor", "this-try");
+  }
+
   /** Returns this problem with one more member. */
   public Problem with(String name, @Nullable Object tree) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>(more);

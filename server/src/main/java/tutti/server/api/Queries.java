@@ -119,7 +119,7 @@ final class Queries {
     return outcome instanceof Outcome.Committed committed
             && committed.results().getFirst() instanceof ProcedureResult result
         ? Answers.aged(answer.apply(Objects.requireNonNull(result.value())), committed)
-        : Answers.outcome(outcome, calls, true, catalog);
+        : Answers.outcome(outcome, calls, true, false, catalog);
   }
 
   // --- the request

@@ -7,7 +7,7 @@ final class Titles {
   static final String REFUSED = "Refused by the specification";
   static final String REFUSED_BY_PROCEDURE = "Refused by a procedure";
   static final String NOT_DEPLOYED = "Not possible with this deployment";
-  static final String ABORTED = "Aborted by the system; nothing happened; safe to repeat";
+  static final String ABORTED = "Aborted by the system; this try did nothing; safe to repeat";
   static final String KEY_REUSED = "The Idempotency-Key belongs to another request";
   static final String IN_DOUBT = "Not known yet";
   static final String NOT_RESOLVED = "Not resolved by hand; nothing was done";

@@ -139,15 +139,31 @@ final class TransactionRoutes {
                     answers.make(
                         reader,
                         LongAnswers.isLong(outcome),
-                        () -> answer(exchange, outcome, calls, single))));
+                        () ->
+                            answer(
+                                exchange,
+                                outcome,
+                                calls,
+                                single,
+                                idempotency != null && isOfOneTry(outcome)))));
   }
 
-  private void answer(Exchange exchange, Outcome outcome, List<Call> calls, boolean single) {
+  /**
+   * Returns whether the end of a try says nothing of others under its key. Where any node orders
+   * transactions, another one may run an earlier try just then.
+   */
+  private boolean isOfOneTry(Outcome outcome) {
+    return outcome instanceof Outcome.Aborted(_, var reason)
+        && (node.deployment().integrated() || !reason.isAboutKey());
+  }
+
+  private void answer(
+      Exchange exchange, Outcome outcome, List<Call> calls, boolean single, boolean ofOneTry) {
     try {
       Request request = exchange.request;
       int bytes = request.target().length() + request.length();
       recent.add(calls, bytes, outcome, request.arrived());
-      Response answer = Answers.outcome(outcome, calls, single, catalog);
+      Response answer = Answers.outcome(outcome, calls, single, ofOneTry, catalog);
       exchange.reply(timed(outcome.transaction(), answer));
     } catch (RuntimeException | LinkageError | StackOverflowError bug) {
       exchange.reply(unanswerable(outcome.transaction(), bug));
