@@ -141,7 +141,7 @@ final class HttpConnection implements Connection, AutoCloseable {
                   ? aborted(new Reason.Unavailable(NOT_UNDERSTOOD, mistake(document)))
                   : isTurnedAway(document)
                       ? aborted(AnswerReader.reason(document.tree(), key))
-                      : new Outcome.InDoubt(id, document.text("detail"));
+                      : new Outcome.InDoubt(id, document.detail());
         };
       }
     };
@@ -286,7 +286,7 @@ final class HttpConnection implements Connection, AutoCloseable {
             case "running" -> new TransactionStatus.Running();
             case "expired" -> new TransactionStatus.Expired();
             case "unknown-transaction" -> new TransactionStatus.Unknown();
-            default -> new TransactionStatus.Waiting(document.text("detail"));
+            default -> new TransactionStatus.Waiting(document.detail());
           };
     };
   }

@@ -26,6 +26,8 @@ import tutti.model.actor.JavaApplication;
  * }</pre>
  */
 public final class RemoteClientBuilder {
+  private static final int MOST_PORT = 65_535;
+
   private final TuttiBuilder application = Tutti.builder();
   private final List<URI> nodes = new ArrayList<>();
   private Duration timeout = Duration.ofSeconds(10);
@@ -68,6 +70,9 @@ public final class RemoteClientBuilder {
       URI uri = new URI(url.replaceFirst("/+$", ""));
       if (("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
           && uri.getHost() != null
+          && uri.getUserInfo() == null
+          && uri.getPort() != 0
+          && uri.getPort() <= MOST_PORT
           && uri.getRawQuery() == null
           && uri.getRawFragment() == null) {
         return uri;

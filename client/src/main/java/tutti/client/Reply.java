@@ -22,6 +22,12 @@ sealed interface Reply {
       return JsonTree.text(tree, member);
     }
 
+    /** The document's own reason, or that it has none. */
+    String detail() {
+      String detail = text("detail");
+      return detail.isEmpty() ? "the answer " + status + " gives no reason" : detail;
+    }
+
     /** Whether the document is a problem of Tutti. */
     boolean isProblem() {
       return text("type").startsWith("urn:tutti:problem:");

@@ -47,7 +47,17 @@ class ConnectTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"localhost:8080", "", "ftp://localhost", "http://", "http://a b", "http://a/?x=1"})
+      strings = {
+        "localhost:8080",
+        "",
+        "ftp://localhost",
+        "http://",
+        "http://a b",
+        "http://a/?x=1",
+        "http://a:0",
+        "http://a:65536",
+        "http://name:word@a:8080"
+      })
   void wantsAnAddress(String url) {
     assertThatThrownBy(() -> RemoteClient.connect(few(), url))
         .isInstanceOf(IllegalArgumentException.class)

@@ -260,6 +260,16 @@ class RemoteFaultsTest {
   }
 
   @Test
+  void saysThatAnAnswerGivesNoReason() throws Exception {
+    try (FaultyProxy proxy = proxy(new Fault.Instead(202, "application/json", "{}"));
+        RemoteClient client = client(proxy)) {
+      assertThatThrownBy(() -> deposit(client.within(Duration.ofMillis(50)), "open"))
+          .isInstanceOf(InDoubtException.class)
+          .hasMessage("the answer 202 gives no reason");
+    }
+  }
+
+  @Test
   void goesOnToTheNextNode() throws Exception {
     try (FaultyProxy broken = proxy(FaultyProxy.GATEWAY);
         FaultyProxy whole = proxy(FaultyProxy.NONE);
