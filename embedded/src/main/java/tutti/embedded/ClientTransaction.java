@@ -3,8 +3,8 @@ package tutti.embedded;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.procedure.Thrown;
 import tutti.engine.relational.ProcedureResult;
+import tutti.engine.runtime.Described;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Step;
@@ -174,7 +174,7 @@ public final class ClientTransaction {
       return result;
     } catch (Throwable thrown) {
       if (!returned && begun && outcome == null) {
-        put(new Step.RollBack("the block ended with " + Thrown.text(thrown)));
+        put(new Step.RollBack("the block ended with " + Described.text(thrown)));
       }
       throw thrown;
     } finally {

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
+import tutti.model.outside.Happened;
+import tutti.model.outside.OutsideService;
 import tutti.model.relation.Relation;
 import tutti.model.testing.FreePorts;
 
@@ -78,6 +80,46 @@ class BlocksAtTheDoorTest {
       assertThat(caught == thrown).as("the program's own exception").isTrue();
       // The lock is free, and nothing is left.
       assertThat(put(tutti, 1)).isEqualTo(1);
+    }
+  }
+
+  /** A service whose check fails at first. */
+  public static final class Mute implements OutsideService {
+    private int asked;
+
+    @Override
+    public Happened happened(String key) {
+      if (asked++ == 0) {
+        throw new Untold();
+      }
+      return Happened.YES;
+    }
+  }
+
+  @Test
+  void endThoughWhatTheirServiceThrowsCannotBeDescribed() {
+    JavaApplication application =
+        JavaApplication.named("tills")
+            .actor("Till", Till::new)
+            .procedures(Put.class)
+            .outside(new Mute())
+            .build();
+    try (Tutti tutti = Tutti.builder().application(application).openInMemory()) {
+      long pieces =
+          tutti
+              .transaction()
+              .within(LONG)
+              .run(
+                  in -> {
+                    in.irrevocable(
+                        "o1",
+                        service -> {
+                          throw new Untold();
+                        },
+                        Mute.class);
+                    return in.call(Till.class, "a", new Put(7));
+                  });
+      assertThat(pieces).isEqualTo(7);
     }
   }
 

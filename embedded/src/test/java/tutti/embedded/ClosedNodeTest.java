@@ -3,6 +3,8 @@ package tutti.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,20 +12,38 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.container.Placement;
 import tutti.engine.container.Placements;
 import tutti.model.ActorId;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
+import tutti.model.relation.Relation;
 import tutti.model.testing.Await;
 import tutti.model.testing.FreePorts;
 
 /** Each future ends, whatever runs when its node is closed. */
 class ClosedNodeTest {
+  @TempDir private Path folder;
+
   private static CountDownLatch opened = new CountDownLatch(1);
 
-  public static final class Gate extends Actor {}
+  public static final class Gate extends Actor {
+    public record Passage(String name, String notes) {}
+
+    public final Relation<String, Passage> passages =
+        relation("passages", Passage.class, Passage::name);
+  }
+
+  /** Writes enough for a log of small files. */
+  public record Count() implements Procedure<Gate, String> {
+    @Override
+    public String run(Gate gate) {
+      gate.passages.upsert(new Gate.Passage("all", "x".repeat(500)));
+      return gate.key();
+    }
+  }
 
   /** Waits for the test. */
   public record Pass() implements Procedure<Gate, String> {
@@ -51,7 +71,7 @@ class ClosedNodeTest {
         .application(
             JavaApplication.named("gates")
                 .actor("Gate", Gate::new)
-                .procedures(Pass.class, Look.class)
+                .procedures(Pass.class, Look.class, Count.class)
                 .build());
   }
 
@@ -100,6 +120,24 @@ class ClosedNodeTest {
       assertThat(each.get(1, TimeUnit.MINUTES)).isIn(keys);
     }
     closed.await();
+  }
+
+  /** The listener is told by the thread that would tell those who wait for the disk. */
+  @Test
+  void aFutureEndsThoughAListenerOfTheFailureThrows() throws Exception {
+    Path data = folder.resolve("data");
+    try (Tutti tutti = builder().set("journal.segment-size", "4 KiB").data(data).open()) {
+      tutti.onFailure(
+          why -> {
+            throw new IllegalStateException(why);
+          });
+      Files.move(data, folder.resolve("moved"));
+      CompletableFuture<String> failed;
+      do {
+        failed = tutti.within(Duration.ofHours(1)).actor(Gate.class, "a").submit(new Count());
+      } while (failed.handle((_, thrown) -> thrown == null).get(1, TimeUnit.MINUTES));
+      assertThat(tutti.notReady()).contains("was removed or moved");
+    }
   }
 
   private static boolean isTurnedAway(Tutti tutti, String key) {

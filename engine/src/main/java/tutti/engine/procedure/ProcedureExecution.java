@@ -14,6 +14,7 @@ import tutti.engine.concurrency.Conflicted;
 import tutti.engine.container.Container;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.ProcedureResult;
+import tutti.engine.runtime.Described;
 import tutti.engine.runtime.FatalErrors;
 import tutti.engine.runtime.Latch;
 import tutti.engine.runtime.Promise;
@@ -161,7 +162,7 @@ final class ProcedureExecution implements Procedures.Execution {
   @Override
   public void told(Reason failure) {
     if (failure == doom && bug != null) {
-      host.named(LOG.atError()).setCause(Thrown.printable(bug)).log("{}", failure.message());
+      host.named(LOG.atError()).setCause(Described.printable(bug)).log("{}", failure.message());
     }
   }
 

@@ -3,13 +3,14 @@ package tutti.engine.procedure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import tutti.engine.runtime.Described;
 
 class ThrownTest {
   @Test
   void whatCanBePrintedIsItself() {
     RuntimeException thrown = new RuntimeException("why", new IllegalStateException("because"));
 
-    assertThat(Thrown.printable(thrown)).isSameAs(thrown);
+    assertThat(Described.printable(thrown)).isSameAs(thrown);
   }
 
   /** A logger prints an exception and all of its causes, and fails by any that throws then. */
@@ -17,8 +18,8 @@ class ThrownTest {
   void whatCannotBePrintedHasAStandIn() {
     Undescribed undescribed = new Undescribed();
 
-    Throwable standIn = Thrown.printable(undescribed);
-    Throwable ofACause = Thrown.printable(new RuntimeException("why", undescribed));
+    Throwable standIn = Described.printable(undescribed);
+    Throwable ofACause = Described.printable(new RuntimeException("why", undescribed));
 
     assertThat(standIn)
         .hasMessage(Undescribed.class.getName() + ", which cannot be described")

@@ -173,7 +173,7 @@ public final class FolderDisk implements Disk {
 
   @Override
   public List<String> list() throws IOException {
-    return spares.with(this::names);
+    return spares.with(() -> here(this::names));
   }
 
   private List<String> names() throws IOException {
@@ -189,7 +189,17 @@ public final class FolderDisk implements Disk {
 
   @Override
   public DiskFile open(String name, boolean create) throws IOException {
-    return spares.with(() -> file(name, create));
+    return spares.with(() -> here(() -> file(name, create)));
+  }
+
+  /** Does something in the folder; where its file is not there, the folder itself may be gone. */
+  private <T> T here(SpareDescriptors.Opening<T> work) throws IOException {
+    try {
+      return work.run();
+    } catch (NoSuchFileException gone) {
+      fence.requireOwnByName();
+      throw gone;
+    }
   }
 
   private DiskFile file(String name, boolean create) throws IOException {
@@ -232,15 +242,12 @@ public final class FolderDisk implements Disk {
   @Override
   public void force() throws IOException {
     spares.with(
-        () -> {
-          try {
-            force(folder);
-          } catch (NoSuchFileException gone) {
-            fence.requireOwnByName();
-            throw gone;
-          }
-          return folder;
-        });
+        () ->
+            here(
+                () -> {
+                  force(folder);
+                  return folder;
+                }));
   }
 
   /** Makes the entries of a folder durable, also if the thread is interrupted. */
@@ -295,7 +302,7 @@ public final class FolderDisk implements Disk {
 
   @Override
   public long free() throws IOException {
-    return store.getUsableSpace();
+    return here(store::getUsableSpace);
   }
 
   @Override

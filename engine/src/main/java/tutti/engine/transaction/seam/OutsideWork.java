@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.runtime.Described;
 import tutti.engine.runtime.FatalErrors;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
@@ -84,12 +85,12 @@ public final class OutsideWork {
     try {
       operation.run(service);
     } catch (DidNotHappen refused) {
-      return new Told(Happened.NO, refused.reason());
+      return new Told(Happened.NO, Described.shortened(refused.reason()));
     } catch (Throwable failed) {
       // Whatever the user's code throws, it may have happened before.
       FatalErrors.report(failed);
       LOG.atWarn()
-          .setCause(failed)
+          .setCause(Described.printable(failed))
           .log("the irrevocable operation {} failed: it is asked for", key);
       return asked(service, key);
     }
@@ -125,8 +126,10 @@ public final class OutsideWork {
       };
     } catch (Throwable failed) {
       FatalErrors.report(failed);
-      LOG.atWarn().setCause(failed).log("whether {} has happened cannot be told now", key);
-      return new Told(Happened.UNKNOWN, "its check failed: " + failed);
+      LOG.atWarn()
+          .setCause(Described.printable(failed))
+          .log("whether {} has happened cannot be told now", key);
+      return new Told(Happened.UNKNOWN, "its check failed: " + Described.text(failed));
     }
   }
 }

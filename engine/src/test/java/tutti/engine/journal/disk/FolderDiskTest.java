@@ -256,6 +256,10 @@ class FolderDiskTest {
     try (Disk disk = FolderDisk.open(folder)) {
       remove(folder);
       assertThatThrownBy(disk::force).hasMessageContaining("was removed or moved");
+      assertThatThrownBy(disk::list).hasMessageContaining("was removed or moved");
+      assertThatThrownBy(disk::free).hasMessageContaining("was removed or moved");
+      assertThatThrownBy(() -> disk.open("spare-5", false))
+          .hasMessageContaining("was removed or moved");
     }
   }
 
