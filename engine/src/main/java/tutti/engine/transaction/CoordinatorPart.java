@@ -123,6 +123,11 @@ final class CoordinatorPart implements Remote.Local {
   }
 
   @Override
+  public void unproven() {
+    protocol.unproven(transaction);
+  }
+
+  @Override
   public void doubt(String why) {
     protocol.completion().end(transaction.submission(), new Outcome.InDoubt(transaction.id(), why));
   }

@@ -482,16 +482,37 @@ public final class LayeredProtocol implements TransactionProtocol {
       return;
     }
     submission.enter(Phase.JOURNAL);
+    boolean wrote = transaction.status() == Status.COMMITTED;
     DurableCallback told =
-        durable -> completion.end(submission, durable ? outcome : undurable(outcome));
-    if (transaction.status() == Status.COMMITTED) {
+        durable -> completion.end(submission, durable ? outcome : undurable(outcome, wrote));
+    if (wrote) {
       journal.whenDurable(lsn, told);
     } else {
       journal.whenCurrent(lsn, told);
     }
   }
 
-  private Outcome undurable(Outcome outcome) {
-    return new Outcome.InDoubt(outcome.transaction(), context.log().undurable());
+  /** Tells a client that its transaction, which has only looked, has not happened. */
+  void unproven(Transaction transaction) {
+    completion.end(
+        transaction.submission(),
+        new Outcome.Aborted(transaction.id(), Reason.Unavailable.notWritten(journal)));
+  }
+
+  /**
+   * Returns the outcome when its record, or what it has seen, may not stand. A transaction that has
+   * written nothing is never in doubt: nothing has happened. A block that rolled back relies on
+   * nothing that it saw.
+   */
+  private Outcome undurable(Outcome outcome, boolean wrote) {
+    if (wrote) {
+      return new Outcome.InDoubt(outcome.transaction(), context.log().undurable());
+    }
+    boolean rolledBack =
+        outcome instanceof Outcome.Aborted(var _, Reason.Refused refused)
+            && refused.code().equals(Step.RollBack.CODE);
+    return rolledBack
+        ? outcome
+        : new Outcome.Aborted(outcome.transaction(), Reason.Unavailable.notWritten(journal));
   }
 }

@@ -20,8 +20,11 @@ import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
+import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Step;
+import tutti.engine.transaction.submission.StepAnswer;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transport.Transport;
 import tutti.model.Call;
@@ -84,6 +87,47 @@ class CoordinatorsLogFailsTest {
     assertThat(outcome(kind, Late::new)).isInstanceOf(Outcome.Aborted.class);
   }
 
+  /**
+   * The log cannot say that what was seen stands: it has failed, or another host leads its shard.
+   * The refusal may not be told then, and yet nothing has happened (X2).
+   */
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void whatWroteNothingIsNeverInDoubt(CommitKind kind) throws Exception {
+    assertThat(outcome(kind, Unproven::new, true))
+        .isInstanceOfSatisfying(
+            Outcome.Aborted.class,
+            aborted -> assertThat(aborted.reason().code()).isEqualTo("storage-failed"));
+  }
+
+  @Test
+  void aBlockThatRolledBackHearsThat() throws Exception {
+    Nodes nodes = nodes(CommitKinds.usual(), Unproven::new);
+    try {
+      nodes.openAccounts(100, HERE);
+      armed.set(true);
+      RunningNode here = nodes.at(0);
+      ClientBlock block =
+          new ClientBlock(null, TIMEOUT_NANOS, begun -> here.node.run(begun, begun::end));
+      CompletableFuture<StepAnswer> deposit = new CompletableFuture<>();
+      block.put(new Step.Perform(nodes.bank().call(HERE, "deposit", 5L)), deposit::complete);
+      assertThat(RunningNode.await(deposit)).isInstanceOf(StepAnswer.Done.class);
+      CompletableFuture<StepAnswer> end = new CompletableFuture<>();
+      block.put(new Step.RollBack("sold out"), end::complete);
+      assertThat(RunningNode.await(end))
+          .isInstanceOfSatisfying(
+              StepAnswer.Ended.class,
+              ended ->
+                  assertThat(ended.outcome())
+                      .isInstanceOfSatisfying(
+                          Outcome.Aborted.class,
+                          aborted ->
+                              assertThat(aborted.reason().code()).isEqualTo(Step.RollBack.CODE)));
+    } finally {
+      nodes.abandon();
+    }
+  }
+
   private interface Broken {
     Journal around(Journal log, AtomicBoolean armed);
   }
@@ -97,23 +141,7 @@ class CoordinatorsLogFailsTest {
    *     own
    */
   private Outcome outcome(CommitKind kind, Broken broken, boolean refused) throws Exception {
-    Nodes nodes =
-        new Nodes(
-            folder,
-            Desk.deployment(kind),
-            NODES,
-            new Nodes.Tap() {
-              @Override
-              public Transport transport(int node, Transport wire) {
-                return wire;
-              }
-
-              @Override
-              public Journal log(int node, Journal log) {
-                return node == 0 ? broken.around(log, armed) : log;
-              }
-            },
-            NODES);
+    Nodes nodes = nodes(kind, broken);
     try {
       nodes.openAccounts(100, HERE, POOR, THERE);
       Call here = nodes.bank().call(HERE, "deposit", 5L);
@@ -126,6 +154,44 @@ class CoordinatorsLogFailsTest {
       return RunningNode.await(client);
     } finally {
       nodes.abandon();
+    }
+  }
+
+  private Nodes nodes(CommitKind kind, Broken broken) throws Exception {
+    return new Nodes(
+        folder,
+        Desk.deployment(kind),
+        NODES,
+        new Nodes.Tap() {
+          @Override
+          public Transport transport(int node, Transport wire) {
+            return wire;
+          }
+
+          @Override
+          public Journal log(int node, Journal log) {
+            return node == 0 ? broken.around(log, armed) : log;
+          }
+        },
+        NODES);
+  }
+
+  /** A log that cannot say that what was seen is the newest, once it is armed. */
+  private static final class Unproven extends ForwardingLog {
+    private final AtomicBoolean armed;
+
+    Unproven(Journal log, AtomicBoolean armed) {
+      super(log);
+      this.armed = armed;
+    }
+
+    @Override
+    public void whenCurrent(long position, DurableCallback callback) {
+      if (armed.get()) {
+        callback.done(false);
+      } else {
+        super.whenCurrent(position, callback);
+      }
     }
   }
 

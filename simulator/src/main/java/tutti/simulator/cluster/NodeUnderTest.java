@@ -343,7 +343,8 @@ public final class NodeUnderTest {
     kept = false;
   }
 
-  private boolean mayFail() {
+  /** Returns whether the node may end by chance: its keeper starts it again, and faults go on. */
+  public boolean mayFail() {
     return kept && !run.faults().stopped();
   }
 

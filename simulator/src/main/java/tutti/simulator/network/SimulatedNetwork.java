@@ -3,7 +3,7 @@ package tutti.simulator.network;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
-import java.util.function.LongSupplier;
+import java.util.function.IntToLongFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +56,7 @@ public final class SimulatedNetwork {
   private final List<Message> held = new ArrayList<>();
 
   private IntConsumer onSent = node -> {};
-  private LongSupplier holds = () -> 0;
+  private IntToLongFunction holds = node -> 0;
   private long heldUntil;
   private NetworkStyle style = NetworkStyle.CALM;
   private @Nullable Courier courier;
@@ -112,15 +112,15 @@ public final class SimulatedNetwork {
 
   /**
    * Sets how long what a node sends stays in its process, in nanoseconds: what is asked for each
-   * first message to a peer, and 0 if the network has the message at once.
+   * first message of a node to a peer, and 0 if the network has the message at once.
    */
-  public void holds(LongSupplier nanos) {
-    holds = nanos;
+  public void holds(IntToLongFunction nanosOfNode) {
+    holds = nanosOfNode;
   }
 
-  /** Returns how long a message stays in its process. */
-  long holds() {
-    return holds.getAsLong();
+  /** Returns how long a message of a node stays in its process. */
+  long holds(int node) {
+    return holds.applyAsLong(node);
   }
 
   void later(long nanos, Runnable what) {

@@ -92,7 +92,7 @@ public final class SimulatedTransport implements Transport {
     bytesSent += length;
     byte[] copy = Arrays.copyOfRange(bytes, offset, offset + length);
     ArrayDeque<Runnable> before = unsent.get(to);
-    long held = before.isEmpty() ? network.holds() : 0;
+    long held = before.isEmpty() ? network.holds(node) : 0;
     if (before.isEmpty() && held == 0) {
       network.send(session, node, to, copy);
       return true;

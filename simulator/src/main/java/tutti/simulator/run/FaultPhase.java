@@ -35,6 +35,9 @@ final class FaultPhase {
   /** The longest time for which what a node sends stays in its process: far less than a bound. */
   private static final long MOST_HELD = 5_000_000;
 
+  /** One of so many times a node crashes while it holds what it sends. */
+  private static final int HELD_AND_CRASHED = 60;
+
   /** The number of bytes that messages of commit protocols never exceed. */
   private static final int LEAST_MESSAGE_BYTES = 250;
 
@@ -162,12 +165,16 @@ final class FaultPhase {
   }
 
   /** Returns how long what a node begins to send stays in its process. */
-  private long held() {
+  private long held(int node) {
     if (faults.stopped() || !faults.strikes(FaultKind.CRASH_LOSES_UNSENT, 3)) {
       return 0;
     }
-    faults.happened(FaultKind.CRASH_LOSES_UNSENT);
-    return 1 + faults.random(FaultKind.CRASH_LOSES_UNSENT).nextLong(MOST_HELD);
+    RandomGenerator chance = faults.random(FaultKind.CRASH_LOSES_UNSENT);
+    long nanos = 1 + chance.nextLong(MOST_HELD);
+    if (chance.nextInt(HELD_AND_CRASHED) == 0) {
+      crashes.get(node).crashWithin(chance.nextLong(nanos));
+    }
+    return nanos;
   }
 
   /** Ends everything that made records and messages fail. */

@@ -501,7 +501,12 @@ public final class TransactionCoordinator extends CommitMember implements Remote
 
   @Override
   void undurable() {
-    local.doubt(context.log().undurable());
+    boolean wrote = decided || record.prepared() != null || record.unfinished() != null;
+    if (wrote) {
+      local.doubt(context.log().undurable());
+    } else {
+      local.unproven();
+    }
   }
 
   @Override

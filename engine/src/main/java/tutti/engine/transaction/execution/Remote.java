@@ -193,6 +193,12 @@ public interface Remote {
     void tell();
 
     /**
+     * Tells the client that nothing has happened: the transaction has written nothing anywhere, and
+     * what it has seen may not stand.
+     */
+    void unproven();
+
+    /**
      * Tells the client that the outcome is not known, and why, unless the client has been told. A
      * client that asks later gets what is known then.
      */

@@ -219,6 +219,22 @@ public final class CrashInjector {
     }
   }
 
+  /**
+   * Crashes the node in that time, with what it has not sent yet, unless its crashes are used up.
+   */
+  public void crashWithin(long nanos) {
+    if (node.crashes() < mostCrashes) {
+      hand.later(
+          nanos,
+          () -> {
+            if (node.up() && node.mayFail() && run.faults().granted()) {
+              run.faults().happened(FaultKind.CRASH_LOSES_UNSENT);
+              node.crash();
+            }
+          });
+    }
+  }
+
   /** Notes that the node has sent a message to another one. */
   public void sent() {
     if (messagesUntilCrash > 0 && --messagesUntilCrash == 0) {
