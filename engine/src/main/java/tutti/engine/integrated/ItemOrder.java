@@ -146,9 +146,10 @@ public interface ItemOrder {
   /**
    * Orders a transaction, and executes it.
    *
+   * @param deadlineNanos in the scheduler's nanoseconds: what has no place by then need not happen
    * @param done is told the end, once, on some thread; never, if it is never known here
    */
-  void order(Ordered what, Consumer<End> done);
+  void order(Ordered what, long deadlineNanos, Consumer<End> done);
 
   /** Returns the values, with no bytes for what is not among them. */
   static byte[] valueOf(SortedMap<ActorId, byte[]> values, ActorId item) {

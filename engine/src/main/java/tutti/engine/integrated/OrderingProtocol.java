@@ -253,6 +253,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
     Promise<End> end = new Promise<>();
     order.order(
         ordered,
+        submission.deadlineNanos(),
         told -> {
           bytes.end();
           if (!end.complete(told)) {

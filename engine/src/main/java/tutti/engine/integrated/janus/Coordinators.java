@@ -1,5 +1,6 @@
 package tutti.engine.integrated.janus;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,8 +51,14 @@ final class Coordinators {
     this.front = new Front(name, host.parts().mostInFlight());
   }
 
-  /** Runs a transaction, which gets its name here. */
-  void begin(List<Integer> shards, Request request, JanusHost.Listener listener) {
+  /**
+   * Runs a transaction, which gets its name here.
+   *
+   * @param deadlineNanos in the scheduler's nanoseconds: it is given up later, if it has no place;
+   *     {@link JanusHost#NEVER} if its end is always waited for
+   */
+  void begin(
+      List<Integer> shards, Request request, long deadlineNanos, JanusHost.Listener listener) {
     if (front.isFull() || bytes >= mostBytes()) {
       listener.ended(Effect.Outcome.OVERLOADED, List.of());
       return;
@@ -66,9 +73,24 @@ final class Coordinators {
         transaction,
         () -> bytes -= own,
         Coordinator.first(host.parts().self(), transaction, its, groups, request, upTo),
+        deadlineNanos,
         end ->
             listener.ended(
                 end.outcome(), end.outputs().values().stream().map(Payload::bytes).toList()));
+  }
+
+  /** Returns whether a coordinator would repeat what nobody waits for any more. */
+  private boolean isLate(Event event, long deadlineNanos) {
+    return deadlineNanos != JanusHost.NEVER
+        && event instanceof Event.TimerFired(Event.Timer timer)
+        && timer == Event.Timer.RETRY
+        && host.parts().scheduler().nanos() - deadlineNanos > 0;
+  }
+
+  private static List<Effect> late(Coordinator machine, Event event) {
+    List<Effect> effects = new ArrayList<>(machine.on(new Event.GivenUp()));
+    effects.addAll(machine.on(event));
+    return effects;
   }
 
   /** A replica here thinks that a coordinator is gone. */
@@ -81,6 +103,7 @@ final class Coordinators {
         what.transaction(),
         () -> {},
         Coordinator.takingOver(host.parts().self(), what, settings, groups),
+        JanusHost.NEVER,
         end -> LOG.debug("{} was taken over, and is {}", end.transaction(), end.outcome()));
   }
 
@@ -92,7 +115,11 @@ final class Coordinators {
   }
 
   private void run(
-      Transaction transaction, Runnable done, Coordinator machine, Consumer<Effect.Ended> ended) {
+      Transaction transaction,
+      Runnable done,
+      Coordinator machine,
+      long deadlineNanos,
+      Consumer<Effect.Ended> ended) {
     TransactionId id = transaction.id();
     if (halted || running.containsKey(id)) {
       done.run();
@@ -103,7 +130,7 @@ final class Coordinators {
         new MachineDriver(
             event -> {
               host.parts().scheduler().mayFailAt(StepGuard.OF_COORDINATORS, place);
-              return machine.on(event);
+              return isLate(event, deadlineNanos) ? late(machine, event) : machine.on(event);
             },
             host,
             effect -> {

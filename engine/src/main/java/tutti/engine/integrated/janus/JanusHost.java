@@ -81,6 +81,9 @@ public final class JanusHost {
    */
   private static final long EXECUTIONS_OF_THE_HEAP = 32;
 
+  /** The deadline of a transaction whose end is waited for however long it takes. */
+  public static final long NEVER = Long.MAX_VALUE;
+
   private final Parts parts;
   private final StepGuards guards;
   private final Settings settings;
@@ -308,10 +311,12 @@ public final class JanusHost {
    *
    * @param shards that it accesses, the home shard first
    * @param request its pieces, one of which has the action
+   * @param deadlineNanos in the scheduler's nanoseconds: if it has no place by then, it is given
+   *     up; or {@link #NEVER}
    * @param listener is told the end; never, if the host ends first
    */
-  public void begin(List<Integer> shards, Request request, Listener listener) {
-    queue.step(() -> coordinators.begin(shards, request, listener));
+  public void begin(List<Integer> shards, Request request, long deadlineNanos, Listener listener) {
+    queue.step(() -> coordinators.begin(shards, request, deadlineNanos, listener));
   }
 
   /** Returns the times in which other hosts answer. */
@@ -424,7 +429,7 @@ public final class JanusHost {
     public void forget(SortedSet<ActorId> keys, Instant before, Runnable ended) {
       int shard = driver.shard();
       Request request = new KeySweep(before).request(shard, keys);
-      coordinators.begin(List.of(shard), request, (_, _) -> ended.run());
+      coordinators.begin(List.of(shard), request, NEVER, (_, _) -> ended.run());
     }
   }
 

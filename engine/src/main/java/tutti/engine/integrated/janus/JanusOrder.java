@@ -101,7 +101,7 @@ public final class JanusOrder implements ItemOrder {
   }
 
   @Override
-  public void order(Ordered what, Consumer<End> done) {
+  public void order(Ordered what, long deadlineNanos, Consumer<End> done) {
     SortedMap<Integer, SortedSet<ActorId>> reads = byShard(what.first(), what.reads());
     SortedMap<Integer, SortedSet<ActorId>> writes = byShard(what.first(), what.writes());
     SortedSet<Integer> all = new TreeSet<>(reads.keySet());
@@ -126,6 +126,7 @@ public final class JanusOrder implements ItemOrder {
     host.begin(
         shards,
         request,
+        deadlineNanos,
         (outcome, outputs) ->
             done.accept(
                 switch (outcome) {
@@ -134,7 +135,8 @@ public final class JanusOrder implements ItemOrder {
                           ? new End.Executed(outputs)
                           : new End.Forgotten("it was executed, and no replica knows all results");
                   case ABANDONED -> new End.Never("no replica that was heard had its request");
-                  case OVERLOADED -> new End.Never("too many transactions are under way");
+                  case OVERLOADED ->
+                      new End.Never("too many transactions are under way, or its time was over");
                   case UNKNOWN ->
                       new End.Forgotten("it ended so long ago that no replica knows how");
                 }));

@@ -33,7 +33,7 @@ public final class SyncPoints {
    * @param listener is told when replicas of all shards have executed it
    */
   public void begin(SyncPoint point, JanusHost.Listener listener) {
-    host.begin(List.copyOf(point.hosts().keySet()), point.request(), listener);
+    host.begin(List.copyOf(point.hosts().keySet()), point.request(), JanusHost.NEVER, listener);
   }
 
   /** A replica here is at a sync point. */

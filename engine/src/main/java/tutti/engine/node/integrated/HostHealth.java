@@ -11,6 +11,13 @@ import tutti.engine.transaction.submission.Result;
  * @param journal those of its log, after which it takes no transactions
  */
 record HostHealth(FailureWatch failures, FailureWatch journal) {
+  /** One for all: a host that is cut off refuses as many as its clients send. */
+  private static final Result CUT_OFF =
+      new Result.Failed(
+          new Reason.Unavailable(
+              "node-unavailable",
+              "this node is not connected to a majority of the nodes of any shard: try another one"));
+
   HostHealth() {
     this(new FailureWatch(), new FailureWatch());
   }
@@ -19,6 +26,9 @@ record HostHealth(FailureWatch failures, FailureWatch journal) {
   Result admits(IntegratedLinks links) {
     if (journal.failure() != null) {
       return new Result.Failed(Reason.Unavailable.storageFailed());
+    }
+    if (!links.reachesAMajority()) {
+      return CUT_OFF;
     }
     return links.congested()
         ? new Result.Failed(

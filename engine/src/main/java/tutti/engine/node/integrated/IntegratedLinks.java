@@ -1,5 +1,7 @@
 package tutti.engine.node.integrated;
 
+import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +29,10 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   private static final Logger LOG = LoggerFactory.getLogger(IntegratedLinks.class);
 
   private final Layout layout;
+
+  /** The hosts of each shard. */
+  private final List<List<Integer>> groups;
+
   private final Transport wire;
   private final Greeting greeting;
   private final HostWorld world;
@@ -48,6 +54,7 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
    */
   IntegratedLinks(Layout layout, Transport wire, Greeting greeting, HostWorld world) {
     this.layout = layout;
+    this.groups = IntStream.range(0, layout.shards()).mapToObj(layout::hostsOf).toList();
     this.wire = wire;
     this.greeting = greeting;
     this.world = world;
@@ -111,6 +118,20 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   @Override
   public boolean isConnected(int host) {
     return host == layout.self() || wire.connected(host);
+  }
+
+  /** Returns whether a shard may have a place for a transaction that begins here. */
+  boolean reachesAMajority() {
+    for (List<Integer> hosts : groups) {
+      int connected = 0;
+      for (int host : hosts) {
+        connected += isConnected(host) ? 1 : 0;
+      }
+      if (2 * connected > hosts.size()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   boolean congested() {

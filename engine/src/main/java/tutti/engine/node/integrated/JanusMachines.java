@@ -147,6 +147,7 @@ public final class JanusMachines implements IntegratedMachines {
                 new TreeSet<>(List.of(VersionsItem.ITEM)),
                 VersionsItem.action(before, after),
                 false),
+            deadlineNanos,
             end -> ended.run());
       }
     };

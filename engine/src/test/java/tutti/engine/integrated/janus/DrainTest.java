@@ -2,8 +2,12 @@ package tutti.engine.integrated.janus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import tutti.engine.integrated.janus.JanusHosts.Host;
+import tutti.engine.integrated.janus.JanusHosts.Paid;
+import tutti.protocol.integrated.janus.Effect.Outcome;
 
 /** Hosts that have many transactions behind one another when nothing is cut off any more. */
 class DrainTest {
@@ -45,6 +49,33 @@ class DrainTest {
     all.nanosOfAStep = 0;
     all.pass(APART);
     all.settle();
+    assertThat(all.balances()).isEqualTo(JanusHosts.expected(all.happened()));
+  }
+
+  /**
+   * Clients of a host that is cut off for ten seconds give up their requests after half a second.
+   */
+  @Test
+  void whatClientsOfAHostHaveGivenUpThatWasCutOffDoesNotHappen() {
+    Host host = all.hosts.getFirst();
+    all.cutOff.add(host.number);
+    List<Paid> givenUp = new ArrayList<>();
+    for (int each = 0; each < 200; each++) {
+      givenUp.add(all.payWithin(500 * JanusHosts.MILLI, host, each % 2, 0, 0));
+      all.pass(50);
+    }
+    all.pass(1_000);
+    all.nanosOfAStep = JanusHosts.MILLI / 4;
+    all.cutOff.clear();
+    Paid fresh = all.pay(all.hosts.get(1), 0, 0, 0, 1);
+    all.pass(SOON_MILLIS);
+    assertThat(fresh.outcome).isEqualTo(Outcome.COMMITTED);
+    all.nanosOfAStep = 0;
+    all.settle();
+    assertThat(givenUp)
+        .extracting(paid -> paid.outcome)
+        .as("ends of what nobody waited for")
+        .containsOnly(Outcome.OVERLOADED);
     assertThat(all.balances()).isEqualTo(JanusHosts.expected(all.happened()));
   }
 }

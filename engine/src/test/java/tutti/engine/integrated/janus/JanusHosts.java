@@ -250,12 +250,13 @@ final class JanusHosts extends VirtualHosts {
     @Nullable Outcome outcome;
     long endedAt;
 
-    Paid(Host host, int from, int account, int other, long amount) {
+    Paid(Host host, int from, int account, int other, long amount, long deadlineNanos) {
       transfer = new Transfer(begun.size(), from, account, other, amount);
       begun.add(this);
       host.janus.begin(
           List.of(from, 1 - from),
           transfer.request(),
+          deadlineNanos,
           (end, _) -> {
             outcome = end;
             endedAt = scheduler.nanos();
@@ -264,7 +265,12 @@ final class JanusHosts extends VirtualHosts {
   }
 
   Paid pay(Host host, int from, int account, int other, long amount) {
-    return new Paid(host, from, account, other, amount);
+    return new Paid(host, from, account, other, amount, JanusHost.NEVER);
+  }
+
+  /** A transfer for whose end a client waits for so long. */
+  Paid payWithin(long nanos, Host host, int from, int account, int other) {
+    return new Paid(host, from, account, other, 1, scheduler.nanos() + nanos);
   }
 
   Paid payAnything(Host host) {

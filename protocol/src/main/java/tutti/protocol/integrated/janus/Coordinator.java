@@ -59,7 +59,10 @@ public final class Coordinator {
   private Step step = Step.PRE_ACCEPTING;
   private boolean waited;
 
-  /** Whether too many replicas had too many transactions: it is abandoned if it still can be. */
+  /**
+   * Whether it is abandoned if it still can be: too many replicas had too many transactions, or
+   * nobody waits for it any more.
+   */
   private boolean givesUp;
 
   private @Nullable Decision decision;
@@ -132,6 +135,7 @@ public final class Coordinator {
       case Event.Started(long name) -> start(name);
       case Event.Received(int from, int shard, Message message) -> received(from, shard, message);
       case Event.TimerFired(Event.Timer timer) -> fired(timer);
+      case Event.GivenUp _ -> giveUp();
       case Event.Halted _ -> done = true;
       case Event.OfReplica _ ->
           throw new IllegalStateException("a coordinator has no part in a shard: " + event);
@@ -214,8 +218,7 @@ public final class Coordinator {
       case Message.Overloaded(TransactionId id) when is(id, ballot, Step.PRE_ACCEPTING) -> {
         tally(shard).overloaded.add(from);
         if (tally(shard).isOverloaded()) {
-          givesUp = true;
-          takeOver();
+          barred();
         } else {
           conclude();
         }
@@ -245,6 +248,24 @@ public final class Coordinator {
           received(from, shard, inner);
       default -> {}
     }
+  }
+
+  /**
+   * A host that is cut off takes no place for what its clients have given up: at the cut's end all
+   * of it would be executed first.
+   */
+  private void giveUp() {
+    boolean mayEnd = all(each -> each.isMajority(each.preAccepted.size()));
+    if (step == Step.PRE_ACCEPTING && !takesOver && !mayEnd) {
+      barred();
+    } else if (step == Step.PREPARING && !takesOver) {
+      givesUp = true;
+    }
+  }
+
+  private void barred() {
+    givesUp = true;
+    takeOver();
   }
 
   /** Replicas heed a higher ballot: the coordinator that has it gets time to end. */

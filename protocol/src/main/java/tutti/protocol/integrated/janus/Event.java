@@ -48,6 +48,12 @@ public sealed interface Event {
   /** A timer has run down that was set and neither cancelled nor set anew since. */
   record TimerFired(Timer timer) implements Event {}
 
+  /**
+   * Nobody waits for the transaction any more, whose first coordinator this is: it need not happen,
+   * and is abandoned if it still can be.
+   */
+  record GivenUp() implements Event {}
+
   /** A piece was executed that {@link Effect.Execute} gave. */
   record Ran(TransactionId id, Output output) implements OfReplica {}
 

@@ -84,7 +84,7 @@ public final class Reader {
         again();
       }
       case Event.Halted _ -> done = true;
-      case Event.OfReplica _ ->
+      case Event.GivenUp _, Event.OfReplica _ ->
           throw new IllegalStateException("a reader has no part in a shard: " + event);
     }
     return effects;

@@ -118,6 +118,8 @@ public final class Replica {
       case Event.Prepared(boolean is) -> configurations.prepared(this, is);
       case Event.Copied(List<Fact> image) -> copy(image);
       case Event.Version(long number) -> version = Math.max(version, number);
+      case Event.GivenUp _ ->
+          throw new IllegalStateException("a replica coordinates no transaction: " + event);
       case Event.Halted _ -> halted = true;
     }
     return effects;
