@@ -170,8 +170,9 @@ final class Assembly {
       problems.add(
           "commit = %s is not safe when messages are lost or late: two nodes could end a"
               + " transaction differently. If nodes only crash, and every message between nodes"
-              + " that are up is handled within a known time, say assume.delay-bound = that time;"
-              + " else take commit = two-phase or paxos-commit",
+              + " that are up is handled within a known time, say assume.delay-bound = that time, and"
+              + " take commit = easy-commit-confirmed or three-phase where whole machines may stop,"
+              + " and not only processes; else take commit = two-phase or paxos-commit",
           commit);
     }
     if (deployment.shardCount() < deployment.fewestNodes()) {

@@ -46,7 +46,7 @@ class KilledAtTheAnswerTest {
   @ParameterizedTest
   @MethodSource("protocols")
   void whatWasToldHasHappened(String protocol) throws Exception {
-    kills(protocol, Integer.getInteger("tutti.kills", 10), 30, 8, 60);
+    kills(protocol, Integer.getInteger("tutti.kills", 14), 30, 8, 60);
   }
 
   private void kills(String protocol, int kills, int commits, int clients, int holds)
