@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FailureWatchTest {
-  /** What is done next is the end of the machines, and the word to those that wait for the disk. */
+  /** The next steps end the machines, and tell those that wait for the disk. */
   @Test
   void aListenerThatThrowsIsInNobodysWay() {
     FailureWatch watch = new FailureWatch();
