@@ -21,6 +21,7 @@ import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Sender;
 import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
 
@@ -215,7 +216,9 @@ record Forwarder(
     }
     if (forIncarnation != incarnation || node.notReady() != null) {
       if (stands(id) instanceof TransactionStatus.Ended(Outcome outcome)) {
-        protocol.ifCurrent(() -> answerWithoutRunning(from, submit, outcome, answer));
+        SendingNode sender = new SendingNode(from, submit);
+        Idempotency key = request.idempotency();
+        protocol.ifCurrent(() -> answerWithoutRunning(sender, key, outcome, answer));
       }
       return;
     }
@@ -223,7 +226,9 @@ record Forwarder(
       // It came before, or a client that asked for its status was told that it never will. If it
       // still runs, its sender is answered when it ends.
       if (transactions.status(id) instanceof TransactionStatus.Ended(Outcome outcome)) {
-        protocol.ifCurrent(() -> answerWithoutRunning(from, submit, outcome, answer));
+        SendingNode sender = new SendingNode(from, submit);
+        Idempotency key = request.idempotency();
+        protocol.ifCurrent(() -> answerWithoutRunning(sender, key, outcome, answer));
       }
       return;
     }
@@ -242,33 +247,39 @@ record Forwarder(
    * its key too: other tries under the key may have had an effect, which only a ready node knows.
    */
   private void answerWithoutRunning(
-      int from, Question.Submit submit, Outcome outcome, Consumer<Answer> answer) {
-    TransactionRequest request = submit.request();
-    if (request.idempotency() == null || !(outcome instanceof Outcome.Aborted aborted)) {
+      SendingNode sender, @Nullable Idempotency key, Outcome outcome, Consumer<Answer> answer) {
+    if (key == null || !(outcome instanceof Outcome.Aborted aborted)) {
       answerAgain(outcome, answer);
     } else if (node.notReady() == null) {
       transactions.turnAway(
           aborted.transaction(),
-          request,
+          key,
           aborted.reason(),
-          new SendingNode(from, submit),
+          sender,
           instead -> answer.accept(new Answer.Ended(instead)));
     }
   }
 
-  /** The node that has sent a request on. */
+  /**
+   * The node that has sent a request on. It has nothing of the request itself, which may be long:
+   * an answer that waits until this node is known to lead still needs whom it is for.
+   */
   private final class SendingNode implements Sender {
     private final int number;
-    private final Question.Submit submit;
+    private final TransactionId id;
+    private final long heard;
+    private final long timeoutNanos;
 
     SendingNode(int number, Question.Submit submit) {
       this.number = number;
-      this.submit = submit;
+      this.id = submit.id();
+      this.heard = submit.heard();
+      this.timeoutNanos = submit.request().timeoutNanos();
     }
 
     @Override
     public long heard() {
-      return submit.heard();
+      return heard;
     }
 
     @Override
@@ -276,8 +287,8 @@ record Forwarder(
       NodeQuestions.ask(
           distribution,
           number,
-          new Question.Age(submit.id()),
-          submit.request().timeoutNanos(),
+          new Question.Age(id),
+          timeoutNanos,
           answer ->
               told.accept(
                   answer instanceof Answer.Age(long nanos)

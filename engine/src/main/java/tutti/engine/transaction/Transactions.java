@@ -173,7 +173,7 @@ public final class Transactions {
       sender.named(id);
     }
     if (admit(request.mayChange()) instanceof Result.Failed(var refusal)) {
-      turnAway(id, request, refusal, sender, listener);
+      turnAway(id, request.idempotency(), refusal, sender, listener);
       return;
     }
     long age = Submission.age(scheduler.now());
@@ -317,15 +317,15 @@ public final class Transactions {
    * answered after this one had come, that is the reason: a sender that would try once more for
    * another reason must not, and need not be asked how old the try is.
    *
+   * @param idempotency the key of the request, of which no more is needed; null for none
    * @param sender the node that has passed it on; null if it came from a client
    */
   public void turnAway(
       TransactionId id,
-      TransactionRequest request,
+      @Nullable Idempotency idempotency,
       Reason reason,
       @Nullable Sender sender,
       Consumer<Outcome> listener) {
-    Idempotency idempotency = request.idempotency();
     if (idempotency == null) {
       turnAway(id, reason, listener);
     } else {
@@ -337,7 +337,7 @@ public final class Transactions {
                   idempotency,
                   durable -> {
                     if (durable) {
-                      turnAway(id, idempotency, reason, sender, listener);
+                      turnAwayByKey(id, idempotency, reason, sender, listener);
                     } else {
                       turnAway(id, REPLACED, listener);
                     }
@@ -349,7 +349,7 @@ public final class Transactions {
     }
   }
 
-  private void turnAway(
+  private void turnAwayByKey(
       TransactionId id,
       Idempotency idempotency,
       Reason reason,
