@@ -26,6 +26,7 @@ final class JsonTree {
               StreamReadConstraints.builder()
                   .maxNumberLength(Integer.MAX_VALUE)
                   .maxStringLength(Integer.MAX_VALUE)
+                  .maxNameLength(Integer.MAX_VALUE)
                   .build())
           .build();
 

@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The addresses of a service, and single requests to them. Thread-safe. */
@@ -22,20 +23,49 @@ final class Service implements AutoCloseable {
   /** The longest time in which a node that runs takes a connection. */
   private static final Duration CONNECTS = Duration.ofSeconds(2);
 
+  /** The longest answer: an eighth of the heap, and not more than a service could mean. */
+  static final long MOST_ANSWER_BYTES =
+      Math.min(256L << 20, Math.max(1L << 20, Runtime.getRuntime().maxMemory() / 8));
+
   private final List<URI> addresses;
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .followRedirects(HttpClient.Redirect.NEVER)
-          .connectTimeout(CONNECTS)
-          .build();
+  private final Supplier<HttpClient> clients;
+  private final long mostAnswerBytes;
+  private HttpClient http;
+  private boolean closed;
 
   /** The address at which calls begin: the last one that answered. Clients begin at any. */
   private volatile int first;
 
   Service(List<URI> addresses) {
+    this(addresses, Service::usual, MOST_ANSWER_BYTES);
+  }
+
+  /**
+   * @param clients makes another client where one has ended by itself
+   * @param mostAnswerBytes of an answer that is read
+   */
+  Service(List<URI> addresses, Supplier<HttpClient> clients, long mostAnswerBytes) {
+    this.clients = clients;
+    this.mostAnswerBytes = mostAnswerBytes;
+    this.http = clients.get();
     this.addresses = List.copyOf(addresses);
     this.first = ThreadLocalRandom.current().nextInt(addresses.size());
+  }
+
+  private static HttpClient usual() {
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .followRedirects(HttpClient.Redirect.NEVER)
+        .connectTimeout(CONNECTS)
+        .build();
+  }
+
+  /** Returns a client that works: an error of the virtual machine may have ended the last one. */
+  private synchronized HttpClient http() {
+    if (!closed && http.isTerminated()) {
+      http = clients.get();
+    }
+    return http;
   }
 
   int size() {
@@ -60,7 +90,11 @@ final class Service implements AutoCloseable {
   Reply send(int address, HttpRequest request, long patienceNanos) {
     String where = request.method() + " " + request.uri();
     CompletableFuture<HttpResponse<byte[]>> answer =
-        http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+        http()
+            .sendAsync(
+                request,
+                HttpResponse.BodyHandlers.limiting(
+                    HttpResponse.BodyHandlers.ofByteArray(), mostAnswerBytes));
     try {
       Reply reply = reply(where, answer.get(patienceNanos, TimeUnit.NANOSECONDS));
       if (reply instanceof Reply.Document) {
@@ -78,13 +112,29 @@ final class Service implements AutoCloseable {
     }
   }
 
-  private static Reply failed(String where, @Nullable Throwable cause) {
+  private Reply failed(String where, @Nullable Throwable cause) {
     return switch (cause) {
       case ConnectException refused -> new Reply.NotSent(why(where, "cannot connect", refused));
       case HttpConnectTimeoutException late -> new Reply.NotSent(why(where, "no connection", late));
+      case IOException tooLong when isTooLong(tooLong) ->
+          new Reply.Lost(
+              where
+                  + " was answered with more than "
+                  + mostAnswerBytes
+                  + " bytes, which this client does not take: an eighth of its heap");
       case IOException broken -> new Reply.Lost(why(where, "the connection broke", broken));
       case null, default -> throw new IllegalStateException(where, cause);
     };
+  }
+
+  /** Returns whether an answer had more bytes than are read: the JDK has no type for that. */
+  private static boolean isTooLong(IOException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (String.valueOf(cause.getMessage()).startsWith("body exceeds capacity")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String why(String where, String what, IOException cause) {
@@ -121,7 +171,12 @@ final class Service implements AutoCloseable {
   /** Ends the connections; no request runs any more. */
   @Override
   public void close() {
-    http.shutdownNow();
-    http.close();
+    HttpClient last;
+    synchronized (this) {
+      closed = true;
+      last = http;
+    }
+    last.shutdownNow();
+    last.close();
   }
 }

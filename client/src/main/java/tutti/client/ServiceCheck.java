@@ -40,6 +40,15 @@ final class ServiceCheck {
               yield "";
             }
             case Reply.Document document when document.status() >= 500 -> document.text("detail");
+            case Reply.Document document when document.isProblem() ->
+                throw new IOException(
+                    "the service refuses: "
+                        + document.detail()
+                        + " ("
+                        + document.status()
+                        + " "
+                        + document.text("code")
+                        + ")");
             case Reply.Document _ ->
                 throw new IOException("the address is not that of Tutti's service");
             case Reply.Foreign(String foreign) -> throw new IOException(foreign);
