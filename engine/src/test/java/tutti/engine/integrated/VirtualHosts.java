@@ -60,6 +60,9 @@ public abstract class VirtualHosts {
   /** How much longer messages take to and from a host. */
   public final Map<Integer, Long> far = new HashMap<>();
 
+  /** The bytes by whose parts the bounds of what is under way are reckoned. */
+  public long underWay = Long.MAX_VALUE;
+
   /** The share of messages between machines that are lost, and that come twice. */
   public double loss;
 
@@ -120,6 +123,7 @@ public abstract class VirtualHosts {
     public final void start() {
       try {
         own = new HostScheduler(scheduler, 1);
+        own.underWay = () -> underWay;
         HostLog log = HostLog.open(disk, settings, own, memory());
         registers =
             new ReplicaHost(

@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.journal.ManualScheduler;
+import tutti.engine.memory.Heap;
 import tutti.engine.runtime.MachineFailure;
 import tutti.engine.runtime.ProcessEnded;
 import tutti.engine.runtime.Scheduler;
@@ -16,6 +18,9 @@ import tutti.engine.runtime.TaskExecutor;
 public final class HostScheduler implements Scheduler {
   private final ManualScheduler shared;
   private final double rate;
+
+  /** The bytes by whose parts the bounds of what is under way are reckoned. */
+  public LongSupplier underWay = () -> Long.MAX_VALUE;
 
   /** The time by which the wall clock is wrong. */
   public Duration ahead = Duration.ZERO;
@@ -115,6 +120,40 @@ public final class HostScheduler implements Scheduler {
   @Override
   public long nanos() {
     return (long) (shared.nanos() * rate);
+  }
+
+  /** Returns a heap without a bound, but for what the test says may be under way. */
+  @Override
+  public Heap heap() {
+    return new Heap() {
+      @Override
+      public long most() {
+        return Long.MAX_VALUE;
+      }
+
+      @Override
+      public long underWay() {
+        return underWay.getAsLong();
+      }
+
+      @Override
+      public long afterCollection() {
+        return 0;
+      }
+
+      @Override
+      public long inUse() {
+        return 0;
+      }
+
+      @Override
+      public long collect() {
+        return 0;
+      }
+
+      @Override
+      public void onCollection(Runnable listener) {}
+    };
   }
 
   @Override

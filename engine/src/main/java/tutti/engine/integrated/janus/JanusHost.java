@@ -196,7 +196,14 @@ public final class JanusHost {
             driver.stop(0, broken);
           }
         });
-    driver.register().start(timing, parts.log(), parts.imageBytes(), groups.size());
+    driver
+        .register()
+        .start(
+            timing,
+            parts.log(),
+            parts.imageBytes(),
+            groups.size(),
+            parts.scheduler().heap()::underWay);
   }
 
   /** Returns the machine of a replica that goes on from that memory. */

@@ -191,7 +191,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
     giver.look();
     // An image of what is to be replaced would let go of what has come in its place.
     if (!transfer.isComing()) {
-      images.look(host.replicas());
+      images.look(host.replicas(), register.isLong());
     }
   }
 

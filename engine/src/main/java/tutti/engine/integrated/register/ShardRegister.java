@@ -3,6 +3,7 @@ package tutti.engine.integrated.register;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +47,12 @@ public final class ShardRegister implements ShardListener {
   private final History history;
   private final Machine machine;
 
+  /**
+   * The part of the heap, one of so many, for the commands of all registers of a host behind an
+   * image: twice as many are in memory.
+   */
+  private static final long COMMANDS_OF_THE_HEAP = 24;
+
   /** The place that the machine's memory reaches. */
   private Place place;
 
@@ -59,6 +66,11 @@ public final class ShardRegister implements ShardListener {
   private @Nullable ShardJournal log;
 
   private int leader = NO_HOST;
+
+  /** The bytes of the commands that were taken since the newest image began. */
+  private long behindImage;
+
+  private LongSupplier most = () -> Long.MAX_VALUE;
 
   /** The user of a register. Called on the queue of machines. */
   public interface Machine {
@@ -106,10 +118,20 @@ public final class ShardRegister implements ShardListener {
    *
    * @param imageBytes a replica makes an image after so much log
    * @param shards how many there are
+   * @param heap gives the bytes by whose parts bounds are reckoned
    */
-  public void start(Timing timing, HostLog of, long imageBytes, int shards) {
+  public void start(Timing timing, HostLog of, long imageBytes, int shards, LongSupplier heap) {
+    most = () -> heap.getAsLong() / COMMANDS_OF_THE_HEAP / Math.max(1, shards);
     registers.start(shard, group, timing, this);
     of.whenHeld(HELD * shards * imageBytes, registers::renew);
+  }
+
+  /**
+   * Returns whether the register has so many bytes of commands in memory that an image has to come:
+   * those behind the image before the newest one stay.
+   */
+  public boolean isLong() {
+    return behindImage > most.getAsLong();
   }
 
   /** Returns the place that the machine's memory reaches. */
@@ -137,6 +159,7 @@ public final class ShardRegister implements ShardListener {
   /** An image of the memory begins; returns the place that it reaches. */
   public Place imageBegins() {
     imaged = place;
+    behindImage = 0;
     return place;
   }
 
@@ -218,6 +241,7 @@ public final class ShardRegister implements ShardListener {
       case Command command -> {
         if (machine.chosen(command.bytes())) {
           place = new Place(entry.mark(), place.reigns());
+          behindImage += command.bytes().length;
           tell(entry.end());
         }
       }

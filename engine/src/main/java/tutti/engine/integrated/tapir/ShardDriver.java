@@ -159,7 +159,7 @@ final class ShardDriver implements ShardRegister.Machine {
     if (timer == Event.Timer.RETRY && !halted) {
       catchUp();
       fence.again();
-      guarded(() -> images.look(host.replicas()));
+      guarded(() -> images.look(host.replicas(), register.isLong()));
     }
   }
 

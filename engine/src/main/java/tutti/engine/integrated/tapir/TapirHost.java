@@ -187,7 +187,14 @@ public final class TapirHost {
             driver.stop(broken);
           }
         });
-    driver.register().start(timing, parts.log(), parts.imageBytes(), groups.size());
+    driver
+        .register()
+        .start(
+            timing,
+            parts.log(),
+            parts.imageBytes(),
+            groups.size(),
+            parts.scheduler().heap()::underWay);
   }
 
   /**

@@ -56,6 +56,23 @@ class TapirHostTest {
     assertThat(all.numbers()).containsExactly(40L);
   }
 
+  private static long images(long underWay) {
+    TapirHosts all = new TapirHosts(4);
+    all.underWay = underWay;
+    for (int i = 0; i < 60; i++) {
+      Increment _ = all.new Increment(all.hosts.getFirst());
+      all.pass(40);
+    }
+    all.settle();
+    return all.hosts.getFirst().tapir.glance(0).images();
+  }
+
+  /** Records of views are commands of a register, which has them in memory until an image comes. */
+  @Test
+  void aSmallHeapHasFewCommandsOfRegisters() {
+    assertThat(images(48_000)).isGreaterThan(images(Long.MAX_VALUE));
+  }
+
   @Test
   void commitsWithAHostAwayAndTheHostCatchesUp() {
     TapirHosts all = new TapirHosts(2);
