@@ -118,7 +118,7 @@ record ItemReads(Workspace.Parts parts, ItemStore store) {
 
   /** Returns how many actors are read at once, after so many with so many bytes. */
   private static int atOnce(int count, long bytes) {
-    return (int) Math.clamp(BYTES_AT_ONCE * count / Math.max(1, bytes), 1, KEYS_AT_ONCE);
+    return Math.clamp(BYTES_AT_ONCE * count / Math.max(1, bytes), 1, KEYS_AT_ONCE);
   }
 
   /** Begins to read actors, all at once. */
