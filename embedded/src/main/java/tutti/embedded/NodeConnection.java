@@ -1,5 +1,6 @@
 package tutti.embedded;
 
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -16,8 +17,7 @@ final class NodeConnection implements Connection {
   private final Node node;
 
   /** The ends of the results that are not there yet. */
-  private final ConcurrentHashMap<CompletableFuture<?>, Runnable> expected =
-      new ConcurrentHashMap<>();
+  private final Set<Runnable> expected = ConcurrentHashMap.newKeySet();
 
   NodeConnection(Node node) {
     this.node = node;
@@ -35,13 +35,13 @@ final class NodeConnection implements Connection {
 
   @Override
   public void expects(CompletableFuture<?> result, Runnable end) {
-    expected.put(result, end);
-    result.whenComplete((_, _) -> expected.remove(result));
+    expected.add(end);
+    result.whenComplete((_, _) -> expected.remove(end));
   }
 
   /** Ends the results that the node, which is closed, has not given, and gives no more. */
   void end() {
-    expected.values().forEach(Runnable::run);
+    expected.forEach(Runnable::run);
   }
 
   @Override
