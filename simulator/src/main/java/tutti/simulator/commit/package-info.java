@@ -72,6 +72,7 @@
  *   <li>A node that is up and can no longer crash needs no log. Of its durable records only the
  *       existence of a part is kept, which the rules ask for; records that no machine waits for are
  *       left out.
+ *   <li>Where no node crashes any more it makes no difference whether the network has a message.
  *   <li>A message for a member that is no more and will not come back, to which no node answers, is
  *       as good as arrived.
  *   <li>A message under way to a node that is down arrives for nothing, or after the node has

@@ -1,5 +1,7 @@
 package tutti.simulator.commit.step;
 
+import java.util.ArrayList;
+import java.util.List;
 import tutti.simulator.commit.state.FaultBudget;
 import tutti.simulator.commit.state.InFlightMessage;
 import tutti.simulator.commit.state.NodeOutcome;
@@ -21,6 +23,9 @@ public final class StateReduction {
   /** The forms of nodes that are up, when no node crashes any more. */
   private final LongToInt safe = new LongToInt();
 
+  /** The bags in which the network has every message, for when no node crashes any more. */
+  private final LongToInt written = new LongToInt();
+
   private final LongToInt dead = new LongToInt();
   private final LongToInt ends = new LongToInt();
 
@@ -40,7 +45,7 @@ public final class StateReduction {
     for (int node = 0; !crashes && node < nodes; node++) {
       key[node] = safe(key[node]);
     }
-    int bag = key[nodes];
+    int bag = crashes ? key[nodes] : written(key[nodes]);
     for (int number : catalogue.bags.get(bag)) {
       InFlightMessage wire = catalogue.wires.value(number);
       if (isDead(key[wire.to()], number, crashes)) {
@@ -55,6 +60,19 @@ public final class StateReduction {
     if (known < 0) {
       known = catalogue.sites.number(catalogue.sites.value(site).withoutCrashes());
       safe.put(site, known);
+    }
+    return known;
+  }
+
+  private int written(int bag) {
+    int known = written.get(bag);
+    if (known < 0) {
+      List<InFlightMessage> all = new ArrayList<>();
+      for (int number : catalogue.bags.get(bag)) {
+        all.add(catalogue.wires.value(number).sent());
+      }
+      known = catalogue.bag(all);
+      written.put(bag, known);
     }
     return known;
   }
