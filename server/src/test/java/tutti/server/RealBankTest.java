@@ -92,6 +92,23 @@ class RealBankTest {
   }
 
   @Test
+  void aPageEndsWhereItsInstancesAreLong() throws Exception {
+    for (int each = 0; each < 7; each++) {
+      String name = "n".repeat(400_000);
+      assertThat(post("/Customer/" + each + "/register", "{\"name\": \"" + name + "\"}").status())
+          .isEqualTo(200);
+    }
+    List<Integer> sizes = new ArrayList<>();
+    String path = "/Customer";
+    while (path != null) {
+      Answer page = get(path);
+      sizes.add(((List<?>) page.get("items")).size());
+      path = page.get("next") == null ? null : "/Customer?after=" + page.get("next");
+    }
+    assertThat(sizes).containsExactly(2, 2, 2, 1);
+  }
+
+  @Test
   void movesMoneyBetweenAccounts() throws Exception {
     open(A, "EUR 50.00");
     open(B, "EUR 0.00");

@@ -1,7 +1,9 @@
 package tutti.engine.node;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -17,6 +19,7 @@ import tutti.engine.transaction.TransactionProtocol;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
+import tutti.model.ActorState;
 import tutti.model.ActorType;
 import tutti.model.Application;
 
@@ -31,6 +34,15 @@ public record InstanceReads(
    * The number of instances that a listing looks at before it answers with the ones it has found.
    */
   private static final int LOOKED_AT_PER_PAGE = 10_000;
+
+  /**
+   * The bytes of a page's instances, about: a longer one would hold up what is sent between nodes.
+   * One instance may have more.
+   */
+  private static final long BYTES_PER_PAGE = 1 << 20;
+
+  /** The bytes of a number or the like. */
+  private static final long VALUE_BYTES = 16;
 
   /**
    * The node that is asked.
@@ -146,6 +158,7 @@ public record InstanceReads(
     private final int stage;
     private final int limit;
     private final List<Instance> items = new ArrayList<>();
+    private long bytes;
     private int lookedAt;
     private @Nullable String next;
     private @Nullable String last;
@@ -159,7 +172,9 @@ public record InstanceReads(
     boolean take(ReadAnswer.Found seen) {
       Instance instance = instance(seen);
       boolean fits = instance != null && (stage < 0 || instance.state().stage() == stage);
-      if (fits && items.size() == limit || lookedAt == LOOKED_AT_PER_PAGE) {
+      long its = fits ? bytes(instance) : 0;
+      boolean full = items.size() == limit || (bytes + its > BYTES_PER_PAGE && !items.isEmpty());
+      if (fits && full || lookedAt == LOOKED_AT_PER_PAGE) {
         next = last;
         return false;
       }
@@ -167,8 +182,28 @@ public record InstanceReads(
       last = seen.actor().key();
       if (fits) {
         items.add(instance);
+        bytes += its;
       }
       return true;
+    }
+
+    private static long bytes(Instance instance) {
+      ActorState state = instance.state();
+      long sum = instance.id().key().length();
+      for (int i = 0; i < state.size(); i++) {
+        sum += bytes(state.field(i));
+      }
+      return sum;
+    }
+
+    /** Returns about how many bytes a value has in an answer; all that is long has texts in it. */
+    private static long bytes(@Nullable Object value) {
+      return switch (value) {
+        case String text -> text.length();
+        case Collection<?> all -> all.stream().mapToLong(Listing::bytes).sum();
+        case Map<?, ?> map -> bytes(map.keySet()) + bytes(map.values());
+        case null, default -> VALUE_BYTES;
+      };
     }
 
     Page page() {
