@@ -99,7 +99,7 @@ final class OptimisticAttempt {
     return Objects.requireNonNull(workspace, "the attempt has not committed");
   }
 
-  /** What has written nothing is never in doubt. */
+  /** The reason of what has written nothing, and whose time is over: it is never in doubt. */
   private Reason deadline() {
     return new Reason.Deadline(submission.request().timeoutNanos(), null, List.of());
   }
