@@ -228,8 +228,11 @@ final class OptimisticAttempt {
 
   /** The accesses of an attempt, which counts the memory that its values take. */
   private static final class Counted implements Access {
-    /** The memory for each byte that is written, about: messages and replicas' records have it. */
-    private static final int OF_A_WRITE = 6;
+    /**
+     * The memory for each byte that is written, about: messages and records of three replicas have
+     * it, those of all hosts, and so do the records of views, in a register and on their way.
+     */
+    private static final int OF_A_WRITE = 24;
 
     private final Access access;
     private final Lease bytes;

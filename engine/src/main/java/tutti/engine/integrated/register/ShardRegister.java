@@ -49,7 +49,7 @@ public final class ShardRegister implements ShardListener {
 
   /**
    * The part of the heap, one of so many, for the commands of all registers of a host behind an
-   * image: twice as many are in memory.
+   * image; those that come while one is written are in memory, too.
    */
   private static final long COMMANDS_OF_THE_HEAP = 24;
 
@@ -69,6 +69,9 @@ public final class ShardRegister implements ShardListener {
 
   /** The bytes of the commands that were taken since the newest image began. */
   private long behindImage;
+
+  /** Whether the newest image began since the register had too much in memory. */
+  private boolean eager;
 
   private LongSupplier most = () -> Long.MAX_VALUE;
 
@@ -159,13 +162,17 @@ public final class ShardRegister implements ShardListener {
   /** An image of the memory begins; returns the place that it reaches. */
   public Place imageBegins() {
     imaged = place;
+    eager = isLong();
     behindImage = 0;
     return place;
   }
 
-  /** The image is durable: what stands before the one before it is let go. */
+  /**
+   * The image is durable: what stands before the one before it is let go, or before this one, if
+   * the register had too much in memory. A replica that lags further gets an image then.
+   */
   public void imageIsDurable() {
-    registers.released(shard, before.mark().position());
+    registers.released(shard, (eager ? imaged : before).mark().position());
     before = imaged;
   }
 
