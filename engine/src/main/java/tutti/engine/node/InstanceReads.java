@@ -172,7 +172,7 @@ public record InstanceReads(
     boolean take(ReadAnswer.Found seen) {
       Instance instance = instance(seen);
       boolean fits = instance != null && (stage < 0 || instance.state().stage() == stage);
-      long its = fits ? bytes(instance) : 0;
+      long its = instance == null ? 0 : bytes(instance);
       boolean full = items.size() == limit || (bytes + its > BYTES_PER_PAGE && !items.isEmpty());
       if (fits && full || lookedAt == LOOKED_AT_PER_PAGE) {
         next = last;
