@@ -60,7 +60,7 @@ public final class Coordinator {
   private boolean waited;
 
   /**
-   * Whether it is abandoned if it still can be: too many replicas had too many transactions, or
+   * True if it is abandoned as long as it can be: too many replicas had too many transactions, or
    * nobody waits for it any more.
    */
   private boolean givesUp;

@@ -49,7 +49,7 @@ public sealed interface Event {
   record TimerFired(Timer timer) implements Event {}
 
   /**
-   * Nobody waits for the transaction any more, whose first coordinator this is: it need not happen,
+   * No client waits for the transaction, whose first coordinator this is: it need not happen,
    * and is abandoned if it still can be.
    */
   record GivenUp() implements Event {}
