@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tutti.cli.command.DataFolders;
 import tutti.cli.command.Deployments;
 import tutti.cli.command.Errors;
 import tutti.cli.command.ExitStatus;
@@ -22,7 +23,9 @@ import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.journal.disk.ReadOnlyFolder;
 import tutti.engine.node.replicated.ShardReset;
+import tutti.engine.node.shard.HostFolder;
 import tutti.engine.runtime.RealScheduler;
 
 /**
@@ -144,7 +147,20 @@ record ReplicaFolders(Deployment deployment, Path data) {
     }
   }
 
+  /** Returns whether a reset that was broken off has made the folder. */
+  private static boolean isLeftOfReset(Path folder) throws IOException {
+    if (DataFolders.in(folder).isEmpty()) {
+      return false;
+    }
+    try (ReadOnlyFolder disk = ReadOnlyFolder.open(folder)) {
+      return HostFolder.isBeingReset(disk);
+    }
+  }
+
   private static void requireNone(Path folder) throws IOException {
+    if (isLeftOfReset(folder)) {
+      Folders.delete(folder);
+    }
     if (Files.exists(folder)) {
       try (Stream<Path> files = Files.list(folder)) {
         if (files.findAny().isPresent()) {

@@ -40,7 +40,8 @@ class ChangedCommitTest {
           "two-phase-acknowledged");
 
   /** The client has not heard of a commit when only the coordinator can have decided. */
-  private static final Set<String> UNTOLD = Set.of("three-phase", "paxos-commit");
+  private static final Set<String> UNTOLD =
+      Set.of("three-phase", "paxos-commit", "easy-commit-confirmed");
 
   /** The protocols in which the coordinator's record decides, also if no other node has heard. */
   private static final Set<String> DECIDED = Set.of("three-phase-unacknowledged");

@@ -88,8 +88,9 @@ final class Fence implements AutoCloseable {
     try (RandomAccessFile named = new RandomAccessFile(path.toFile(), "r")) {
       require(named);
     } catch (FileNotFoundException | NoSuchFileException gone) {
-      if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-        // Java says the same of a file that cannot be opened, since too many are open for example.
+      if (!Files.notExists(path, LinkOption.NOFOLLOW_LINKS)) {
+        // Java says the same of a file that cannot be opened: too many are open, or it is
+        // forbidden.
         throw new IOException("cannot be read: " + gone.getMessage(), gone);
       }
       throw new DataFolderRefused(

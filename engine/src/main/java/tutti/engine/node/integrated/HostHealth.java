@@ -16,7 +16,7 @@ record HostHealth(FailureWatch failures, FailureWatch journal) {
       new Result.Failed(
           new Reason.Unavailable(
               "node-unavailable",
-              "this node is not connected to a majority of the nodes of any shard: try another one"));
+              "this node is cut off from a majority of the nodes of each shard: try another one"));
 
   HostHealth() {
     this(new FailureWatch(), new FailureWatch());
@@ -27,7 +27,7 @@ record HostHealth(FailureWatch failures, FailureWatch journal) {
     if (journal.failure() != null) {
       return new Result.Failed(Reason.Unavailable.storageFailed());
     }
-    if (!links.reachesAMajority()) {
+    if (links.isCutOff()) {
       return CUT_OFF;
     }
     return links.congested()

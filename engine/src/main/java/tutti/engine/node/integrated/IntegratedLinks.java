@@ -39,6 +39,9 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   private final Refusals refusals;
   private volatile @Nullable Takers takers;
 
+  /** True once this host has been connected to a majority of the hosts of a shard. */
+  private volatile boolean met;
+
   /** The parts of the host that take what other hosts say. */
   record Takers(
       ReplicaHost registers,
@@ -120,8 +123,19 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
     return host == layout.self() || wire.connected(host);
   }
 
-  /** Returns whether a shard may have a place for a transaction that begins here. */
-  boolean reachesAMajority() {
+  /**
+   * Returns whether this host has been connected to a majority of a shard's hosts, and is to none
+   * now: no shard has a place for a transaction that begins here. Before that it may be soon.
+   */
+  boolean isCutOff() {
+    boolean reaches = reachesAMajority();
+    if (reaches && !met) {
+      met = true;
+    }
+    return met && !reaches;
+  }
+
+  private boolean reachesAMajority() {
     for (List<Integer> hosts : groups) {
       int connected = 0;
       for (int host : hosts) {

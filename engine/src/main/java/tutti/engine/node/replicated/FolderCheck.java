@@ -59,13 +59,26 @@ public final class FolderCheck {
   /** Returns the sources of the parts that have data, by their names. */
   private static Map<String, byte[]> parts(Disk disk) throws IOException {
     Map<String, byte[]> found = new LinkedHashMap<>();
-    for (String name : disk.list()) {
-      if (name.endsWith(MARK)) {
-        String prefix = name.substring(0, name.length() - MARK.length());
-        source(new PrefixedDisk(disk, prefix)).ifPresent(source -> found.put(prefix, source));
-      }
+    for (String prefix : prefixes(disk)) {
+      source(new PrefixedDisk(disk, prefix)).ifPresent(source -> found.put(prefix, source));
     }
     return found;
+  }
+
+  /** Returns the disks of a folder's parts: of a node itself, or of a host and its replicas. */
+  static List<Disk> disks(Disk disk) throws IOException {
+    List<Disk> parts = new ArrayList<>();
+    for (String prefix : prefixes(disk)) {
+      parts.add(new PrefixedDisk(disk, prefix));
+    }
+    return parts;
+  }
+
+  private static List<String> prefixes(Disk disk) throws IOException {
+    return disk.list().stream()
+        .filter(name -> name.endsWith(MARK))
+        .map(name -> name.substring(0, name.length() - MARK.length()))
+        .toList();
   }
 
   private static Optional<byte[]> source(Disk part) throws IOException {

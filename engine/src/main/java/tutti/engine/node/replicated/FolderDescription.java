@@ -22,6 +22,8 @@ public final class FolderDescription {
   /** The bytes of a hash that nodes name when they refuse each other's application. */
   private static final int HASH_BYTES = 6;
 
+  private static final String EMPTY = "a deployment into which no backup was restored";
+
   private FolderDescription() {}
 
   /**
@@ -33,29 +35,31 @@ public final class FolderDescription {
    */
   public static Map<String, String> of(Disk disk) throws IOException {
     Map<String, String> found = new LinkedHashMap<>();
-    Optional<String> host = HostFolder.owner(disk);
-    if (host.isPresent()) {
-      found.put("owner", host.get());
-      found.put("world", HostWorld.of(disk).orElse("none yet: it takes that of the other hosts"));
-    } else {
-      RestoredFolder.owner(disk).ifPresent(owner -> found.put("owner", owner));
-      found.put(
-          "world",
-          RestoredFolder.backup(disk)
-              .map(backup -> "backup " + backup)
-              .orElse("a deployment into which no backup was restored"));
-      found.put("starts", Long.toString(RestoredFolder.starts(disk)));
-    }
     TreeSet<String> applications = new TreeSet<>();
     for (byte[] source : FolderCheck.sources(disk)) {
       applications.add(HexFormat.of().formatHex(Sha256.of(source), 0, HASH_BYTES));
+    }
+    Optional<String> host = HostFolder.owner(disk);
+    if (host.isPresent()) {
+      found.put("owner", host.get());
+      String none = applications.isEmpty() ? "none yet: it takes that of the other hosts" : EMPTY;
+      found.put("world", HostWorld.of(disk).orElse(none));
+    } else {
+      RestoredFolder.owner(disk).ifPresent(owner -> found.put("owner", owner));
+      found.put("world", RestoredFolder.backup(disk).map(it -> "backup " + it).orElse(EMPTY));
+      found.put("starts", Long.toString(RestoredFolder.starts(disk)));
+    }
+    if (HostFolder.isBeingReset(disk)) {
+      found.put("unfinished", "'tutti shard reset' was broken off: run it again");
     }
     if (!applications.isEmpty()) {
       found.put("application", String.join(", ", applications));
     }
     Optional<byte[]> note = MetaStore.open(disk).get(ShardReset.NOTE);
     note.ifPresent(it -> found.put("note", new String(it, StandardCharsets.UTF_8)));
-    RestoredFolder.settings(disk).ifPresent(text -> found.put("deployment", text));
+    for (Disk part : FolderCheck.disks(disk)) {
+      RestoredFolder.settings(part).ifPresent(text -> found.put("deployment", text));
+    }
     return found;
   }
 }

@@ -77,6 +77,12 @@ public final class ShardReset {
             each.getKey(), HostLog.open(each.getValue(), NodeFolder.log(deployment), scheduler));
       }
       List<Integer> lost = lost();
+      if (!lost.isEmpty()) {
+        // A copy of some shards alone is no host's folder.
+        for (Map.Entry<Integer, Disk> each : all.entrySet()) {
+          new HostFolder(each.getValue(), new Layout(each.getKey(), deployment)).resetBegins();
+        }
+      }
       for (int shard : lost) {
         begin(shard, entropy);
       }

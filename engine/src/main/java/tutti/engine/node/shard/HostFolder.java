@@ -18,6 +18,8 @@ import tutti.engine.runtime.Scheduler;
  * shards would be looked for where they are not.
  */
 public record HostFolder(Disk disk, Layout layout) {
+  /** The blob that is not empty while shards of the folder begin anew. */
+  private static final String RESET_BEGUN = "reset-begun";
 
   /**
    * Makes a blank folder this host's, and returns the world of its data.
@@ -25,6 +27,11 @@ public record HostFolder(Disk disk, Layout layout) {
    * @throws DataFolderRefused if it is another host's, or that of a node without replicas
    */
   public HostWorld own(Scheduler scheduler) throws IOException {
+    if (isBeingReset(disk)) {
+      throw refused(
+          "has shards that were to begin anew when 'tutti shard reset' was broken off, so that the"
+              + " folders do not fit together: run that command again");
+    }
     boolean isNew = !isOwned();
     own();
     return HostWorld.open(disk, layout.self(), isNew, scheduler.newStepQueue("world")::step);
@@ -79,6 +86,17 @@ public record HostFolder(Disk disk, Layout layout) {
     MetaStore.open(disk).put(FolderOwner.REPLICAS, text().getBytes(StandardCharsets.UTF_8));
   }
 
+  /** Lets no host start on the folder until {@link #beginAnew}. */
+  public void resetBegins() throws IOException {
+    MetaStore.open(disk).put(RESET_BEGUN, new byte[] {1});
+    disk.force();
+  }
+
+  /** Returns whether a reset of a folder's shards has begun and not ended. */
+  public static boolean isBeingReset(Disk disk) throws IOException {
+    return MetaStore.open(disk).get(RESET_BEGUN).filter(mark -> mark.length > 0).isPresent();
+  }
+
   /**
    * Makes a folder this host's, whatever it was, and its data that of a world which begins.
    *
@@ -87,6 +105,7 @@ public record HostFolder(Disk disk, Layout layout) {
   public void beginAnew(long drawn) throws IOException {
     take();
     HostWorld.reset(disk, drawn);
+    MetaStore.open(disk).put(RESET_BEGUN, new byte[0]);
   }
 
   /** Returns whose a folder of replicas is, and where they lie, in words; empty if it is none. */

@@ -35,9 +35,6 @@ public final class HostWorld {
   private static final String NAME = "world";
   private static final String FOLDERS = "folders-met";
 
-  /** The blob of a folder whose data was put there while no host ran. */
-  private static final String FILLED = "filled";
-
   /** The world of data that began empty. */
   private static final String FIRST = "first";
 
@@ -48,7 +45,6 @@ public final class HostWorld {
   private final int self;
   private final MetaStore meta;
   private final Consumer<Runnable> writer;
-  private final boolean filled;
   private final Latch latch = new Latch();
   private String name;
   private final SortedMap<Integer, Long> folders;
@@ -58,13 +54,11 @@ public final class HostWorld {
       int self,
       MetaStore meta,
       Consumer<Runnable> writer,
-      boolean filled,
       String name,
       SortedMap<Integer, Long> folders) {
     this.self = self;
     this.meta = meta;
     this.writer = writer;
-    this.filled = filled;
     this.name = name;
     this.folders = folders;
   }
@@ -91,12 +85,12 @@ public final class HostWorld {
     Optional<byte[]> met = meta.get(FOLDERS);
     SortedMap<Integer, Long> folders =
         met.isPresent() ? World.readFolders(new Decoder(met.get())) : new TreeMap<>();
-    return new HostWorld(self, meta, writer, meta.get(FILLED).isPresent(), name, folders);
+    return new HostWorld(self, meta, writer, name, folders);
   }
 
   /** Makes a folder one of the world of a backup that is restored into it. */
   public static void restored(Disk disk, String backup) throws IOException {
-    fill(MetaStore.open(disk), BACKUP + backup);
+    put(MetaStore.open(disk), BACKUP + backup);
   }
 
   /**
@@ -106,13 +100,8 @@ public final class HostWorld {
    */
   static void reset(Disk disk, long drawn) throws IOException {
     MetaStore meta = MetaStore.open(disk);
-    fill(meta, RESET + Long.toHexString(drawn));
+    put(meta, RESET + Long.toHexString(drawn));
     putFolders(meta, new TreeMap<>());
-  }
-
-  private static void fill(MetaStore meta, String name) throws IOException {
-    put(meta, name);
-    meta.put(FILLED, new byte[0]);
   }
 
   /** Returns the world of a host's folder, in words; empty if it has none. */
@@ -148,7 +137,7 @@ public final class HostWorld {
   public World told() {
     latch.lock();
     try {
-      boolean has = filled || hasData.getAsBoolean();
+      boolean has = hasData.getAsBoolean();
       if (has && name.equals(NONE)) {
         // Its data says so at the next start, too.
         name = FIRST;
@@ -209,7 +198,8 @@ public final class HostWorld {
       folders.putAll(before.subMap(self, self + 1));
     }
     Long its = other.folders().get(host);
-    if (its != null) {
+    // An empty folder beside data may be a mistake, and the next one that which belongs here.
+    if (its != null && (other.hasData() || !has)) {
       folders.put(host, its);
     }
     boolean isNamed = !name.equals(NONE);

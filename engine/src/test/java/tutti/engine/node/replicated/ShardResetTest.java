@@ -18,6 +18,8 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.shard.HostFolder;
+import tutti.engine.node.shard.Layout;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.model.testing.Await;
@@ -78,6 +80,12 @@ class ShardResetTest {
       assertThatThrownBy(() -> reset(hosts, 1)).isInstanceOf(DataFolderRefused.class);
       hosts.loseDisk(1);
 
+      try (FolderDisk left = hosts.disk(0)) {
+        // As a reset leaves it that is broken off.
+        new HostFolder(left, new Layout(0, hosts.deployment())).resetBegins();
+      }
+      assertThatThrownBy(() -> hosts.start(0))
+          .hasMessageContaining("'tutti shard reset' was broken off");
       reset(hosts, 0);
       for (int host = 0; host < 3; host++) {
         hosts.start(host);

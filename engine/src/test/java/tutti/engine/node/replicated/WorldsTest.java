@@ -119,10 +119,11 @@ class WorldsTest {
     }
   }
 
+  /** Under MultiPaxos it has said nothing, and gets what it lacks as an empty one does. */
   @ParameterizedTest
   @EnumSource(
       value = Protocol.class,
-      names = {"MULTIPAXOS", "TAPIR", "JANUS"})
+      names = {"TAPIR", "JANUS"})
   void aHostThatIsRestoredOnceMoreIsRefusedByThoseThatHaveGoneOn(Protocol protocol)
       throws Exception {
     Deployment deployment = of(protocol, 3);

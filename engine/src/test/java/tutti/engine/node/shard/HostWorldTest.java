@@ -121,6 +121,17 @@ class HostWorldTest {
   }
 
   @Test
+  void aHostThatWasStartedEmptyByMistakeMayBeRestored() throws IOException {
+    Host[] hosts = cluster(3);
+    for (int each = 0; each < 2; each++) {
+      hosts[each].isRestored("monday");
+    }
+    meetAll(hosts);
+    hosts[2].isRestored("monday");
+    meetAll(hosts);
+  }
+
+  @Test
   void aResetBeginsAWorld() throws IOException {
     Host[] hosts = cluster(3);
     meetAll(hosts);
