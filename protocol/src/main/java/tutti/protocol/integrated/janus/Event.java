@@ -49,8 +49,8 @@ public sealed interface Event {
   record TimerFired(Timer timer) implements Event {}
 
   /**
-   * No client waits for the transaction, whose first coordinator this is: it need not happen,
-   * and is abandoned if it still can be.
+   * No client waits for the transaction, whose first coordinator this is: it need not happen, and
+   * is abandoned if it still can be.
    */
   record GivenUp() implements Event {}
 
