@@ -11,6 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -72,7 +73,9 @@ public final class DataCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new Failure(ExitStatus.FAILED, folder + " cannot be read: " + Errors.why(e));
     } catch (UncheckedIOException e) {
-      throw new Failure(ExitStatus.FAILED, folder + " cannot be read: " + Errors.why(e.getCause()));
+      throw new Failure(
+          ExitStatus.FAILED,
+          folder + " cannot be read: " + Errors.why(Objects.requireNonNull(e.getCause())));
     }
   }
 
