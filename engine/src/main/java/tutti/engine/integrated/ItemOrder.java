@@ -37,6 +37,11 @@ public interface ItemOrder {
       writes = Collections.unmodifiableSortedSet(new TreeSet<>(writes));
     }
 
+    /** Returns whether it can change anything, whatever it comes to in its place. */
+    boolean mayWrite() {
+      return !writes.isEmpty();
+    }
+
     /** Returns about how many bytes it has in records and messages. */
     int bytes() {
       return action.length + bytes(reads) + bytes(writes);

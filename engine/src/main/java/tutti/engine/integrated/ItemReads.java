@@ -59,7 +59,7 @@ record ItemReads(Workspace.Parts parts, ItemStore store) {
   }
 
   private static Reason.Deadline late(long timeoutNanos) {
-    return new Reason.Deadline(timeoutNanos, null, List.of());
+    return new Reason.Deadline(timeoutNanos);
   }
 
   private ReadAnswer answer(ActorId actor, ActorType type, byte[] value) {

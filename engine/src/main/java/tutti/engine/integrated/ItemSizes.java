@@ -14,6 +14,9 @@ public abstract class ItemSizes implements HostLog.Integrated {
   /** The memory of an item beside its value and its key, about, in bytes. */
   private static final long OF_AN_ITEM = 96;
 
+  /** The kinds of items that a shard has at a time. */
+  private static final int KINDS = 2;
+
   private final Map<Integer, Items> shards = new HashMap<>();
 
   /** The items of one shard. */
@@ -54,8 +57,6 @@ public abstract class ItemSizes implements HostLog.Integrated {
   protected final void drop(int shard, int kind) {
     shards.remove(kind + KINDS * shard);
   }
-
-  private static final int KINDS = 2;
 
   /** Returns how many bytes there are now, about. */
   public long bytes() {

@@ -81,8 +81,8 @@ final class OptimisticAttempt {
       return Result.DONE;
     }
     Result result = copies().execute();
-    if (access.crowded) {
-      return abort(OrderingProtocol.CROWDED);
+    if (access.values.isCrowded()) {
+      return abort(ValuesUnderWay.CROWDED);
     }
     if (!(result instanceof Result.Failed failed)) {
       return commit(key);
@@ -101,7 +101,7 @@ final class OptimisticAttempt {
 
   /** The reason of what has written nothing, and whose time is over: it is never in doubt. */
   private Reason deadline() {
-    return new Reason.Deadline(submission.request().timeoutNanos(), null, List.of());
+    return new Reason.Deadline(submission.request().timeoutNanos());
   }
 
   private Result inDoubt(String why) {
@@ -172,7 +172,7 @@ final class OptimisticAttempt {
           Reason.Unavailable.tooLarge((int) Math.min(Integer.MAX_VALUE, bytes), (int) mostBytes));
     }
     if (!access.keeps(bytes)) {
-      return abort(OrderingProtocol.CROWDED);
+      return abort(ValuesUnderWay.CROWDED);
     }
     submission.enter(Phase.COMMIT);
     submission.handedOver(true);
@@ -236,29 +236,18 @@ final class OptimisticAttempt {
 
     private final Access access;
     private final Lease bytes;
+    private final ValuesUnderWay values;
     private volatile boolean commits;
-
-    /** Whether a value has come for which there was no room. */
-    volatile boolean crowded;
 
     Counted(Access access, Lease bytes) {
       this.access = access;
       this.bytes = bytes;
+      this.values = new ValuesUnderWay(bytes);
     }
 
     @Override
     public void read(ActorId item, Consumer<byte[]> seen) {
-      access.read(
-          item,
-          value -> {
-            if (bytes.add((long) value.length * OrderingProtocol.OF_A_COPY)) {
-              seen.accept(value);
-            } else {
-              // It goes on as if there were no such item, and what it comes to is thrown away.
-              crowded = true;
-              seen.accept(new byte[0]);
-            }
-          });
+      access.read(item, value -> values.pass(value, seen));
     }
 
     @Override
@@ -268,8 +257,7 @@ final class OptimisticAttempt {
 
     /** Keeps what a commit of so many bytes takes; returns whether there is room for it. */
     boolean keeps(long written) {
-      bytes.keep(written * OF_A_WRITE);
-      return bytes.reaches(written * OF_A_WRITE);
+      return bytes.becomes(written * OF_A_WRITE);
     }
 
     @Override

@@ -40,9 +40,6 @@ import tutti.model.ActorId;
  * participant executes its own part. Thread-safe.
  */
 public final class OrderingProtocol extends IntegratedProtocol {
-  /** The memory for each byte of a value that a submission works on, about: its copies. */
-  static final int OF_A_COPY = 4;
-
   /**
    * The memory for each byte of a value of a transaction that waits for its place, about: its
    * participants tell each other what they have.
@@ -51,13 +48,6 @@ public final class OrderingProtocol extends IntegratedProtocol {
 
   /** The memory for each byte of a request: the coordinator has it, and each replica. */
   private static final int OF_A_REQUEST = 6;
-
-  /** One for all: what is refused for want of memory must not take any. */
-  static final Reason CROWDED =
-      new Reason.Unavailable(
-          Reason.Unavailable.OVERLOADED,
-          "the values of the transactions that are under way have all the memory that they may"
-              + " have: try again");
 
   private final OrderedAction.Format format;
   private final ItemOrder order;
@@ -104,7 +94,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
         bytes.end();
         return;
       }
-      boolean mayWrite = !ordered.writes().isEmpty();
+      boolean mayWrite = ordered.mayWrite();
       cause = ended(submission, mayWrite, await(waits, ordered, submission, executor, bytes));
       if (cause == null) {
         return;
@@ -114,7 +104,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
   }
 
   private static Reason deadline(Submission submission) {
-    return new Reason.Deadline(submission.request().timeoutNanos(), null, List.of());
+    return new Reason.Deadline(submission.request().timeoutNanos());
   }
 
   /**
@@ -137,7 +127,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
     if (scout.near
         && found instanceof Result.Failed
         && workspace.error() == null
-        && !scout.crowded) {
+        && !scout.values.isCrowded()) {
       // It may rest on what is old.
       bytes.keep(0);
       scout = new Scout(submission, false, bytes);
@@ -147,8 +137,8 @@ public final class OrderingProtocol extends IntegratedProtocol {
     if (endsByError(submission, workspace, found)) {
       return null;
     }
-    if (scout.crowded) {
-      abort(submission, CROWDED);
+    if (scout.values.isCrowded()) {
+      abort(submission, ValuesUnderWay.CROWDED);
       return null;
     }
     if (found instanceof Result.Failed(Reason why) && !(why instanceof Reason.Refused)) {
@@ -165,9 +155,8 @@ public final class OrderingProtocol extends IntegratedProtocol {
       return false;
     }
     long its = (long) read * OF_A_VALUE + (long) ordered.bytes() * OF_A_REQUEST;
-    bytes.keep(its);
-    if (!bytes.reaches(its)) {
-      abort(submission, CROWDED);
+    if (!bytes.becomes(its)) {
+      abort(submission, ValuesUnderWay.CROWDED);
       return false;
     }
     return true;
@@ -249,7 +238,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
       Lease bytes) {
     submission.enter(Phase.COMMIT);
     submission.handedOver(true);
-    boolean mayWrite = !ordered.writes().isEmpty();
+    boolean mayWrite = ordered.mayWrite();
     Promise<End> end = new Promise<>();
     order.order(
         ordered,
@@ -416,10 +405,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
     final AtomicInteger bytes = new AtomicInteger();
 
     final boolean near;
-    private final Lease underWay;
-
-    /** Whether a value has come for which there was no room. */
-    volatile boolean crowded;
+    private final ValuesUnderWay values;
 
     /**
      * @param near whether what is read may be old
@@ -427,7 +413,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
     Scout(Submission submission, boolean near, Lease underWay) {
       this.submission = submission;
       this.near = near;
-      this.underWay = underWay;
+      this.values = new ValuesUnderWay(underWay);
     }
 
     @Override
@@ -435,14 +421,8 @@ public final class OrderingProtocol extends IntegratedProtocol {
       items.add(item);
       Consumer<byte[]> counted =
           value -> {
-            if (underWay.add((long) value.length * OF_A_COPY)) {
-              bytes.addAndGet(value.length);
-              seen.accept(value);
-            } else {
-              // It goes on as if there were no such item, and what it comes to is thrown away.
-              crowded = true;
-              seen.accept(new byte[0]);
-            }
+            bytes.addAndGet(value.length);
+            values.pass(value, seen);
           };
       if (near) {
         order.glance(submission.first(), item, submission.deadlineNanos(), counted);

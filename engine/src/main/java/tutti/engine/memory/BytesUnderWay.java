@@ -81,8 +81,13 @@ public final class BytesUnderWay {
       return true;
     }
 
-    /** Takes what is missing of so many bytes; false, and takes nothing, if that is too much. */
-    public synchronized boolean reaches(long bytes) {
+    /**
+     * Gives back, or takes, what makes it so many bytes.
+     *
+     * @return false, and takes nothing, if that is too much now
+     */
+    public synchronized boolean becomes(long bytes) {
+      keep(bytes);
       return bytes <= own || add(bytes - own);
     }
 

@@ -269,7 +269,7 @@ final class ProcedureExecution implements Procedures.Execution {
   void step() {
     scheduler.point();
     if (stopped() == null && scheduler.nanos() >= host.deadlineNanos()) {
-      doom(new Reason.Deadline(host.timeoutNanos(), null, List.of()));
+      doom(new Reason.Deadline(host.timeoutNanos()));
     }
     goOn();
   }

@@ -272,8 +272,7 @@ public final class Transactions {
       completion.end(
           submission,
           new Outcome.Aborted(
-              submission.id(),
-              new Reason.Deadline(submission.request().timeoutNanos(), null, List.of())));
+              submission.id(), new Reason.Deadline(submission.request().timeoutNanos())));
     }
   }
 

@@ -21,8 +21,8 @@ class BytesUnderWayTest {
     assertThat(underWay.taken()).isEqualTo(12 * MB);
     one.keep(MB);
     assertThat(other.add(6 * MB)).isTrue();
-    assertThat(one.reaches(2 * MB)).isFalse();
-    assertThat(one.reaches(MB)).isTrue();
+    assertThat(one.becomes(2 * MB)).isFalse();
+    assertThat(one.becomes(MB)).isTrue();
     other.end();
     one.end();
     assertThat(underWay.taken()).isZero();

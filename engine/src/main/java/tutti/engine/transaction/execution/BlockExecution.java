@@ -99,7 +99,7 @@ final class BlockExecution {
   }
 
   private Reason outOfTime() {
-    return new Reason.Deadline(submission.request().timeoutNanos(), null, List.of());
+    return new Reason.Deadline(submission.request().timeoutNanos());
   }
 
   private Result perform(Step.Work step) {

@@ -1,6 +1,5 @@
 package tutti.engine.transaction.execution;
 
-import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.runtime.Scheduler;
@@ -24,8 +23,7 @@ public final class GuardedExecution {
       Result executed = attempt.execute();
       // The transaction may have computed for long without asking for anything.
       return executed instanceof Result.Done && scheduler.nanos() >= submission.deadlineNanos()
-          ? new Result.Failed(
-              new Reason.Deadline(submission.request().timeoutNanos(), null, List.of()))
+          ? new Result.Failed(new Reason.Deadline(submission.request().timeoutNanos()))
           : executed;
     } catch (RuntimeException bug) {
       LogLine.about(LOG.atError(), submission)

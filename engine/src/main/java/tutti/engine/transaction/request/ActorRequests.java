@@ -294,7 +294,7 @@ public final class ActorRequests {
       long deadlineNanos,
       long timeoutNanos) {
     if (scheduler.nanos() >= deadlineNanos) {
-      return new PendingRequest.Answer.Stopped(new Reason.Deadline(timeoutNanos, null, List.of()));
+      return new PendingRequest.Answer.Stopped(new Reason.Deadline(timeoutNanos));
     }
     if (cell != null) {
       return null;

@@ -189,6 +189,11 @@ public sealed interface Reason {
       @Nullable String inDoubt)
       implements Reason {
 
+    /** The deadline of a transaction that waited for no other one. */
+    public Deadline(long timeoutNanos) {
+      this(timeoutNanos, null, List.of(), null);
+    }
+
     public Deadline(
         long timeoutNanos, @Nullable ActorId waitingAt, List<TransactionId> waitingFor) {
       this(timeoutNanos, waitingAt, waitingFor, null);
