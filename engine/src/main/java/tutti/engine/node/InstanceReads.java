@@ -170,21 +170,26 @@ public record InstanceReads(
 
     /** Takes one more; false once the page is full. One beyond the page is looked for. */
     boolean take(ReadAnswer.Found seen) {
-      Instance instance = instance(seen);
-      boolean fits = instance != null && (stage < 0 || instance.state().stage() == stage);
+      Instance instance = fitting(seen);
       long its = instance == null ? 0 : bytes(instance);
       boolean full = items.size() == limit || (bytes + its > BYTES_PER_PAGE && !items.isEmpty());
-      if (fits && full || lookedAt == LOOKED_AT_PER_PAGE) {
+      if (instance != null && full || lookedAt == LOOKED_AT_PER_PAGE) {
         next = last;
         return false;
       }
       lookedAt++;
       last = seen.actor().key();
-      if (fits) {
+      if (instance != null) {
         items.add(instance);
         bytes += its;
       }
       return true;
+    }
+
+    private @Nullable Instance fitting(ReadAnswer.Found seen) {
+      Instance instance = instance(seen);
+      boolean fits = instance != null && (stage < 0 || instance.state().stage() == stage);
+      return fits ? instance : null;
     }
 
     private static long bytes(Instance instance) {
