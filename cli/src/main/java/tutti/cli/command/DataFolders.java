@@ -6,12 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import tutti.engine.node.NodeFolder;
 
 /** The data folders that are named by one path. */
 public final class DataFolders {
-  /** The file that every data folder has. */
-  private static final String MARK = "meta-format";
-
   private DataFolders() {}
 
   /** Returns the folder itself if it has data, and those within it that have; none is fine. */
@@ -20,7 +18,7 @@ public final class DataFolders {
     if (Files.isDirectory(folder)) {
       try (Stream<Path> within = Files.list(folder)) {
         Stream.concat(Stream.of(folder), within.filter(Files::isDirectory).sorted())
-            .filter(each -> Files.exists(each.resolve(MARK)))
+            .filter(NodeFolder::isData)
             .forEach(found::add);
       }
     }

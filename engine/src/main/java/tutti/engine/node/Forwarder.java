@@ -214,10 +214,11 @@ record Forwarder(
       // The request may have been run before the node failed: the node's folder knows.
       return;
     }
+    SendingNode sender = new SendingNode(from, submit);
+    // Alone, since an answer that waits must not hold the request.
+    Idempotency key = request.idempotency();
     if (forIncarnation != incarnation || node.notReady() != null) {
       if (stands(id) instanceof TransactionStatus.Ended(Outcome outcome)) {
-        SendingNode sender = new SendingNode(from, submit);
-        Idempotency key = request.idempotency();
         protocol.ifCurrent(() -> answerWithoutRunning(sender, key, outcome, answer));
       }
       return;
@@ -226,8 +227,6 @@ record Forwarder(
       // It came before, or a client that asked for its status was told that it never will. If it
       // still runs, its sender is answered when it ends.
       if (transactions.status(id) instanceof TransactionStatus.Ended(Outcome outcome)) {
-        SendingNode sender = new SendingNode(from, submit);
-        Idempotency key = request.idempotency();
         protocol.ifCurrent(() -> answerWithoutRunning(sender, key, outcome, answer));
       }
       return;
@@ -235,7 +234,7 @@ record Forwarder(
     transactions.submit(
         id,
         request,
-        new SendingNode(from, submit),
+        sender,
         outcome -> {
           transactions.answered(id, outcome);
           answer.accept(new Answer.Ended(outcome));

@@ -119,7 +119,8 @@ public final class NodeFolder {
         : whole.resolve(RESTORING);
   }
 
-  private static boolean isData(Path folder) {
+  /** Returns whether a folder is a data folder itself. */
+  public static boolean isData(Path folder) {
     return Files.exists(folder.resolve(MARK));
   }
 

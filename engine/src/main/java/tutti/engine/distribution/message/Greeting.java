@@ -170,7 +170,8 @@ public record Greeting(
     return all;
   }
 
-  private static String text(byte[] hash) {
+  /** Returns the name of an application for people: the beginning of its hash. */
+  public static String text(byte[] hash) {
     return HexFormat.of().formatHex(hash, 0, Math.min(hash.length, 6));
   }
 }

@@ -2,11 +2,11 @@ package tutti.engine.node.replicated;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import tutti.engine.distribution.message.Greeting;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.node.shard.HostFolder;
@@ -19,11 +19,6 @@ import tutti.model.Sha256;
  * history of data it has, and what it was written under. Nothing is changed.
  */
 public final class FolderDescription {
-  /** The bytes of a hash that nodes name when they refuse each other's application. */
-  private static final int HASH_BYTES = 6;
-
-  private static final String EMPTY = "a deployment into which no backup was restored";
-
   private FolderDescription() {}
 
   /**
@@ -37,16 +32,21 @@ public final class FolderDescription {
     Map<String, String> found = new LinkedHashMap<>();
     TreeSet<String> applications = new TreeSet<>();
     for (byte[] source : FolderCheck.sources(disk)) {
-      applications.add(HexFormat.of().formatHex(Sha256.of(source), 0, HASH_BYTES));
+      applications.add(Greeting.text(Sha256.of(source)));
     }
     Optional<String> host = HostFolder.owner(disk);
     if (host.isPresent()) {
       found.put("owner", host.get());
-      String none = applications.isEmpty() ? "none yet: it takes that of the other hosts" : EMPTY;
+      String none =
+          applications.isEmpty()
+              ? "none yet: it takes that of the other hosts"
+              : HostWorld.BEGAN_EMPTY;
       found.put("world", HostWorld.of(disk).orElse(none));
     } else {
       RestoredFolder.owner(disk).ifPresent(owner -> found.put("owner", owner));
-      found.put("world", RestoredFolder.backup(disk).map(it -> "backup " + it).orElse(EMPTY));
+      found.put(
+          "world",
+          RestoredFolder.backup(disk).map(it -> "backup " + it).orElse(HostWorld.BEGAN_EMPTY));
       found.put("starts", Long.toString(RestoredFolder.starts(disk)));
     }
     if (HostFolder.isBeingReset(disk)) {

@@ -35,6 +35,9 @@ public final class HostWorld {
   private static final String NAME = "world";
   private static final String FOLDERS = "folders-met";
 
+  /** The history of data that began empty, in words. */
+  public static final String BEGAN_EMPTY = "a deployment into which no backup was restored";
+
   /** The world of data that began empty. */
   private static final String FIRST = "first";
 
@@ -230,6 +233,6 @@ public final class HostWorld {
     if (world.startsWith(RESET)) {
       return "shards that were reset (" + world.substring(RESET.length()) + ")";
     }
-    return world.equals(FIRST) ? "a deployment into which no backup was restored" : world;
+    return world.equals(FIRST) ? BEGAN_EMPTY : world;
   }
 }
