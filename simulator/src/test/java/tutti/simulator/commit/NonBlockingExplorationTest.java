@@ -28,6 +28,11 @@ class NonBlockingExplorationTest {
     assertThat(all.complete()).isTrue();
   }
 
+  private static CommitScope withCrashes(int most) {
+    return CommitScopes.withoutRefusals(
+        CommitScopes.of(Assumption.SYNCHRONOUS_CRASH, most, 0, 0, 0));
+  }
+
   static List<String> either() {
     return Effort.few(List.of("three-phase", "easy-commit"));
   }
@@ -35,11 +40,7 @@ class NonBlockingExplorationTest {
   @ParameterizedTest
   @MethodSource("either")
   void holdsWithACrashWhereNobodyRefuses(String name) {
-    holds(
-        crashing(
-            name,
-            CommitScopes.withoutRefusals(
-                CommitScopes.of(Assumption.SYNCHRONOUS_CRASH, 1, 0, 0, 0))));
+    holds(crashing(name, withCrashes(1)));
   }
 
   @ParameterizedTest
@@ -68,11 +69,7 @@ class NonBlockingExplorationTest {
   @ParameterizedTest
   @ValueSource(strings = {"easy-commit", "easy-commit-optimised", "easy-commit-confirmed"})
   void easyCommitHoldsWithTwoCrashes(String name) {
-    holds(
-        crashing(
-            name,
-            CommitScopes.withoutRefusals(
-                CommitScopes.of(Assumption.SYNCHRONOUS_CRASH, 2, 0, 0, 0))));
+    holds(crashing(name, withCrashes(2)));
   }
 
   /**
@@ -82,8 +79,7 @@ class NonBlockingExplorationTest {
   @ParameterizedTest
   @ValueSource(strings = {"easy-commit", "easy-commit-confirmed"})
   void onlyWhatIsConfirmedOutlivesAMachineThatStops(String name) {
-    CommitScope scope =
-        CommitScopes.withoutRefusals(CommitScopes.of(Assumption.SYNCHRONOUS_CRASH, 1, 0, 0, 0));
+    CommitScope scope = withCrashes(1);
     CommitExploration all =
         new CommitExplorer(Explored.named(name), scope, Assumption.SYNCHRONOUS_CRASH)
             .withMachineStops()
