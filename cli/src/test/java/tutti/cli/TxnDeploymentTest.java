@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.cli.command.ExitStatus;
 import tutti.lab.http.FreePorts;
 
 /**
@@ -129,7 +130,8 @@ class TxnDeploymentTest {
                 "--abort",
                 "--deployment",
                 deployment(List.of(a, b, c))))
-        .isZero();
+        .as("what was ordered did not happen everywhere")
+        .isEqualTo(ExitStatus.FAILED);
 
     assertThat(out.toString()).contains("node b: no");
     assertThat(heard)

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -111,6 +113,9 @@ public final class RestoreCommand implements Callable<Integer> {
         Path target = part.name().isEmpty() ? data : data.resolve(part.name());
         targets.put(part, target.toAbsolutePath().normalize());
       }
+      List<Path> unfinished =
+          targets.values().stream().map(each -> NodeFolder.restoring(each, List.of())).toList();
+      refuseIfBrokenOff(unfinished, targets.values());
       for (Path target : targets.values()) {
         refuseIfUsed(target);
       }
@@ -165,6 +170,45 @@ public final class RestoreCommand implements Callable<Integer> {
     return chosen;
   }
 
+  /**
+   * Refuses to restore where an earlier restore was broken off, and names all that it has left: it
+   * may have given some of the folders their names already.
+   */
+  static void refuseIfBrokenOff(List<Path> unfinished, Collection<Path> targets)
+      throws IOException {
+    List<Path> left = unfinished.stream().filter(Files::exists).toList();
+    if (left.isEmpty()) {
+      return;
+    }
+    List<Path> named = new ArrayList<>();
+    for (Path target : targets) {
+      if (Files.isDirectory(target) && !isEmpty(target)) {
+        named.add(target);
+      }
+    }
+    throw new Failure(
+        ExitStatus.FAILED,
+        "a restore was broken off: "
+            + listed(left)
+            + " is left of it, and nothing was changed. Remove that"
+            + (named.isEmpty()
+                ? ""
+                : ", and what it had finished: "
+                    + listed(named)
+                    + ", of which 'tutti data FOLDER' says what is in it,")
+            + " and restore again");
+  }
+
+  private static String listed(List<Path> folders) {
+    return folders.stream().map(Path::toString).collect(Collectors.joining(", "));
+  }
+
+  private static boolean isEmpty(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.findAny().isEmpty();
+    }
+  }
+
   static void refuseIfUsed(Path target) throws IOException {
     if (Files.isSymbolicLink(target) && !Files.exists(target)) {
       throw new Failure(
@@ -179,12 +223,10 @@ public final class RestoreCommand implements Callable<Integer> {
     if (!Files.isDirectory(target)) {
       throw new Failure(ExitStatus.USAGE, target + " is a file; name a folder with --data");
     }
-    try (Stream<Path> files = Files.list(target)) {
-      if (files.findAny().isPresent()) {
-        throw new Failure(
-            ExitStatus.FAILED,
-            target + " is not empty, and is left as it is; name another folder with --data");
-      }
+    if (!isEmpty(target)) {
+      throw new Failure(
+          ExitStatus.FAILED,
+          target + " is not empty, and is left as it is; name another folder with --data");
     }
   }
 
@@ -201,11 +243,6 @@ public final class RestoreCommand implements Callable<Integer> {
       for (Map.Entry<BackupFolder.Part, Path> each : targets.entrySet()) {
         Path target = each.getValue();
         Path unfinished = NodeFolder.restoring(target, List.of());
-        if (Files.exists(unfinished)) {
-          throw new Failure(
-              ExitStatus.FAILED,
-              unfinished + " is left from a restore that was broken off; remove it");
-        }
         ready.put(each.getKey(), unfinished);
         write(backup, each.getKey(), unfinished, progress);
       }

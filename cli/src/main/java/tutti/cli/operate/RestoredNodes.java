@@ -43,8 +43,10 @@ record RestoredNodes(
   /** Makes the folders; none is left if that fails. */
   void write(PrintWriter out) throws IOException {
     List<Integer> chosen = chosen();
-    for (int node : chosen) {
-      RestoreCommand.refuseIfUsed(target(node));
+    List<Path> targets = chosen.stream().map(this::target).toList();
+    RestoreCommand.refuseIfBrokenOff(List.of(work()), targets);
+    for (Path target : targets) {
+      RestoreCommand.refuseIfUsed(target);
     }
     long dropped;
     try {
@@ -57,7 +59,7 @@ record RestoredNodes(
 
   private long make(List<Integer> chosen) throws IOException {
     backup.check(backup.parts(), progress);
-    Path work = work();
+    Path work = Files.createDirectories(work());
     List<Disk> disks = new ArrayList<>();
     RealScheduler scheduler = new RealScheduler();
     try {
@@ -109,13 +111,8 @@ record RestoredNodes(
   }
 
   /** The folder for all that is made on the way, on the disk of the data. */
-  private Path work() throws IOException {
-    Path work = NodeFolder.restoring(data, deployment.nodes());
-    if (Files.exists(work)) {
-      throw new Failure(
-          ExitStatus.FAILED, work + " is left from a restore that was broken off; remove it");
-    }
-    return Files.createDirectories(work);
+  private Path work() {
+    return NodeFolder.restoring(data, deployment.nodes());
   }
 
   /** Copies the parts of the backup, and spreads them if need be. */

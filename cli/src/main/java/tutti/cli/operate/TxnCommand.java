@@ -157,6 +157,6 @@ public final class TxnCommand implements Runnable {
       }
     }
     out.flush();
-    return ExitStatus.GOOD;
+    return answer.path("refused").isEmpty() ? ExitStatus.GOOD : ExitStatus.FAILED;
   }
 }

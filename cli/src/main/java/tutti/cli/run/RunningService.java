@@ -3,6 +3,7 @@ package tutti.cli.run;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -142,10 +143,22 @@ public final class RunningService implements AutoCloseable {
               + disk.describe()
               + " cannot be used: "
               + Errors.why(failed)
-              + ". Make room on its disk, or name another folder with --data; what is in it is as"
-              + " it was",
+              + ". "
+              + remedy(failed)
+              + ", or name another folder with --data; what is in it is as it was",
           failed);
     }
+  }
+
+  /** The file systems of Linux say so where a disk or a quota is full. */
+  private static String remedy(IOException failed) {
+    if (failed instanceof AccessDeniedException) {
+      return "Let this user read and write it";
+    }
+    String why = String.valueOf(failed.getMessage());
+    return why.contains("No space left") || why.contains("quota")
+        ? "Make room on its disk"
+        : "Mend its disk";
   }
 
   private static tutti.server.ServerSettings server(Settings settings) {
