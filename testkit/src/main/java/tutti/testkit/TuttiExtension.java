@@ -6,10 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
-import java.util.List;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -25,6 +22,7 @@ import tutti.embedded.TransactionStart;
 import tutti.embedded.Tutti;
 import tutti.embedded.TuttiBuilder;
 import tutti.engine.deployment.NodeAddress;
+import tutti.engine.journal.disk.FolderRemoval;
 import tutti.engine.runtime.AdvancedTime;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
@@ -288,11 +286,8 @@ public final class TuttiExtension
   }
 
   private static void delete(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
-      for (Path file : deepestFirst) {
-        Files.delete(file);
-      }
+    try {
+      FolderRemoval.remove(folder);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -2,14 +2,12 @@ package tutti.cli.operate;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import tutti.cli.command.Errors;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
+import tutti.engine.journal.disk.FolderRemoval;
 
 /** The operations on folders that {@code backup} and {@code restore} share. */
 public final class Folders {
@@ -17,13 +15,8 @@ public final class Folders {
 
   /** Removes a folder that this command has made, with its contents. */
   public static void delete(Path folder) {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(each);
-      }
+    try {
+      FolderRemoval.remove(folder);
     } catch (IOException left) {
       throw new Failure(
           ExitStatus.FAILED, folder + " is left behind, incomplete: " + Errors.why(left));

@@ -6,12 +6,10 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.container.Placement;
 import tutti.engine.container.Placements;
@@ -19,6 +17,7 @@ import tutti.lab.http.FreePorts;
 import tutti.lab.process.TcpProxy;
 import tutti.model.ActorId;
 import tutti.model.testing.Await;
+import tutti.model.testing.LiveFolder;
 
 /**
  * An application on three nodes, each a process of its own, every two of them joined by a {@link
@@ -203,11 +202,7 @@ final class Cluster implements AutoCloseable {
 
   /** Removes a data folder, whose node does not run. */
   static void delete(Path data) throws IOException {
-    try (Stream<Path> files = Files.walk(data)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+    LiveFolder.delete(data);
   }
 
   static void await(String what, Await.Condition condition) throws Exception {

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.Manifest;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +21,7 @@ import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.ControlKinds;
 import tutti.lab.http.FreePorts;
 import tutti.model.testing.Effort;
+import tutti.model.testing.LiveFolder;
 
 /**
  * The examples in Java move from deployment to deployment as processes that are stopped and killed,
@@ -239,8 +239,8 @@ class ExampleMovesTest {
 
   private List<String> files() throws IOException {
     List<String> names = new ArrayList<>();
-    try (Stream<Path> all = Files.walk(data())) {
-      all.sorted().forEach(each -> names.add(data().relativize(each).toString()));
+    for (Path each : LiveFolder.all(data())) {
+      names.add(data().relativize(each).toString());
     }
     return names;
   }

@@ -18,6 +18,7 @@ import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import tutti.cli.rules.Repository;
+import tutti.model.testing.LiveFolder;
 
 /**
  * The words that start {@code tutti} in a process of its own: from the build that the property
@@ -114,9 +115,7 @@ final class Launcher {
   }
 
   private static List<Path> files(Path folder) throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      return all.filter(Files::isRegularFile).sorted().toList();
-    }
+    return LiveFolder.files(folder);
   }
 
   /** Differs when a class path differs in its files, their lengths or their times. */
@@ -189,9 +188,9 @@ final class Launcher {
     try (Stream<Path> all = Files.list(GENERATIONS)) {
       for (Path other : all.filter(each -> !each.equals(generation)).toList()) {
         for (Path file : files(other)) {
-          Files.delete(file);
+          Files.deleteIfExists(file);
         }
-        Files.delete(other);
+        Files.deleteIfExists(other);
       }
     }
   }

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.cli.process.TuttiProcess.Answer;
 import tutti.lab.process.TcpProxy;
 import tutti.model.testing.Effort;
+import tutti.model.testing.LiveFolder;
 
 /** Three nodes, each a process: what dies, stops or is cut off loses nothing and blocks little. */
 class ThreeProcessesTest {
@@ -285,14 +286,14 @@ class ThreeProcessesTest {
       Bank.open(cluster.at(A), onC, "EUR 100.00");
       cluster.kill(C);
       Path copy = folder.resolve("copy");
-      copy(cluster.dataOf(C), copy);
+      LiveFolder.copy(cluster.dataOf(C), copy);
       cluster.start(C, LOCKING);
       cluster.awaitWhole();
       Bank.expect(200, Bank.transfer(cluster.at(A), 1, onB, onC, "EUR 10.00", "k"));
       cluster.kill(C);
       Path newest = folder.resolve("newest");
       Files.move(cluster.dataOf(C), newest);
-      copy(copy, cluster.dataOf(C));
+      LiveFolder.copy(copy, cluster.dataOf(C));
 
       try (TuttiProcess c = cluster.startOnly(C, LOCKING)) {
         assertThat(c.exitStatus()).as(c.output()).isEqualTo(1);
@@ -307,14 +308,6 @@ class ThreeProcessesTest {
       cluster.awaitWhole();
       assertThat(Bank.balance(cluster.at(C), onC)).isEqualByComparingTo("110");
       assertThat(Bank.balance(cluster.at(C), onB)).isEqualByComparingTo("90");
-    }
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : files.toList()) {
-        Files.copy(file, to.resolve(from.relativize(file)));
-      }
     }
   }
 }

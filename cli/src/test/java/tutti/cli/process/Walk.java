@@ -3,7 +3,6 @@ package tutti.cli.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -20,6 +19,7 @@ import java.util.zip.CRC32;
 import tutti.cli.CommandInside;
 import tutti.cli.process.TuttiProcess.Answer;
 import tutti.model.testing.Await;
+import tutti.model.testing.LiveFolder;
 
 /**
  * Follows a page of the docs about the bank on three nodes: runs its commands in their order, and
@@ -216,11 +216,11 @@ final class Walk {
   /** Differs when anything in a node's log does. */
   private long logOf(int node) throws IOException {
     CRC32 sum = new CRC32();
-    try (Stream<Path> files = Files.walk(cluster.dataOf(node))) {
-      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+    try {
+      for (Path file : LiveFolder.files(cluster.dataOf(node))) {
         sum.update(Files.readAllBytes(file));
       }
-    } catch (UncheckedIOException | NoSuchFileException gone) {
+    } catch (NoSuchFileException gone) {
       return logOf(node);
     }
     return sum.getValue();

@@ -94,13 +94,11 @@ class DocsTest {
   @Test
   void pagesThatSourcesReferToAreThere() throws IOException {
     List<String> dead = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(ROOT)) {
-      for (Path file : files.filter(DocsTest::isSource).toList()) {
-        Matcher pages = PAGE.matcher(Files.readString(file));
-        while (pages.find()) {
-          if (!resolves(Path.of("README.md"), pages.group())) {
-            dead.add(ROOT.relativize(file) + ": " + pages.group());
-          }
+    for (Path file : Repository.files().stream().filter(DocsTest::isSource).toList()) {
+      Matcher pages = PAGE.matcher(Files.readString(file));
+      while (pages.find()) {
+        if (!resolves(Path.of("README.md"), pages.group())) {
+          dead.add(ROOT.relativize(file) + ": " + pages.group());
         }
       }
     }

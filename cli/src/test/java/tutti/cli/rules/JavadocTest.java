@@ -52,13 +52,14 @@ class JavadocTest {
   @Test
   void everyJavadocBeginsWithTheThing() throws IOException {
     List<String> vague = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(Repository.root())) {
-      for (Path file : files.filter(each -> each.toString().matches(SOURCE)).toList()) {
-        Matcher javadocs = JAVADOC.matcher(Files.readString(file));
-        while (javadocs.find()) {
-          if (VAGUE.matcher(javadocs.group(1)).matches()) {
-            vague.add(file.getFileName() + ": " + javadocs.group(1).lines().findFirst().orElse(""));
-          }
+    for (Path file : Repository.files()) {
+      if (!file.toString().matches(SOURCE)) {
+        continue;
+      }
+      Matcher javadocs = JAVADOC.matcher(Files.readString(file));
+      while (javadocs.find()) {
+        if (VAGUE.matcher(javadocs.group(1)).matches()) {
+          vague.add(file.getFileName() + ": " + javadocs.group(1).lines().findFirst().orElse(""));
         }
       }
     }

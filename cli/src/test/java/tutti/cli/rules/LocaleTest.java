@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,14 +27,12 @@ class LocaleTest {
   @Test
   void noNumberIsFormattedInTheLanguageOfTheSystem() throws IOException {
     List<String> found = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(Repository.root())) {
-      for (Path file : files.filter(LocaleTest::isMain).toList()) {
-        String source = Files.readString(file);
-        Matcher call = CALL.matcher(source);
-        while (call.find()) {
-          if (NUMBER.matcher(format(source, call)).find()) {
-            found.add(Repository.root().relativize(file) + ": " + format(source, call).strip());
-          }
+    for (Path file : Repository.files().stream().filter(LocaleTest::isMain).toList()) {
+      String source = Files.readString(file);
+      Matcher call = CALL.matcher(source);
+      while (call.find()) {
+        if (NUMBER.matcher(format(source, call)).find()) {
+          found.add(Repository.root().relativize(file) + ": " + format(source, call).strip());
         }
       }
     }
@@ -50,10 +47,7 @@ class LocaleTest {
 
   private static boolean isMain(Path file) {
     String path = file.toString();
-    return path.endsWith(".java")
-        && path.contains("/src/main/java/")
-        && !path.contains("/target/")
-        && Files.isRegularFile(file);
+    return path.endsWith(".java") && path.contains("/src/main/java/");
   }
 
   /** The part of a statement that has the format; empty if the call names a locale. */

@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
+import tutti.engine.journal.disk.FolderRemoval;
 
 /** A folder for one run's data, gone when the run is over. */
 public final class Folders implements AutoCloseable {
@@ -28,11 +26,8 @@ public final class Folders implements AutoCloseable {
 
   @Override
   public void close() {
-    try (Stream<Path> all = Files.walk(folder)) {
-      List<Path> deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
-      for (Path path : deepestFirst) {
-        Files.deleteIfExists(path);
-      }
+    try {
+      FolderRemoval.remove(folder);
     } catch (IOException e) {
       throw new UncheckedIOException("could not delete " + folder, e);
     }

@@ -4,14 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import tutti.engine.journal.disk.FolderRemoval;
 import tutti.lab.log.NumberedFile;
 import tutti.lab.torture.RoundWorkload.Judgement;
 import tutti.lab.torture.TortureReport.RoundReport;
@@ -148,7 +147,7 @@ public final class Torture {
     anomalies.addAll(HistoryChecker.check(judged.history()));
     boolean good = anomalies.isEmpty();
     if (good) {
-      delete(folder, history);
+      FolderRemoval.remove(folder, history);
     } else {
       Files.write(folder.resolve("troubles.txt"), result.story());
     }
@@ -196,17 +195,5 @@ public final class Torture {
             round.anomalies().isEmpty()
                 ? "all held"
                 : round.anomalies().size() + " things did not hold");
-  }
-
-  /** Deletes everything of the round but its history. */
-  private static void delete(Path folder, Path history) throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        boolean keep = history.startsWith(path);
-        if (!keep) {
-          Files.delete(path);
-        }
-      }
-    }
   }
 }

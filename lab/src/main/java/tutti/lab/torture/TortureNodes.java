@@ -8,14 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.command.ChildProcess;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
+import tutti.engine.journal.disk.FolderRemoval;
 import tutti.lab.http.FreePorts;
 import tutti.lab.http.HttpCaller;
 import tutti.lab.process.TcpProxy;
@@ -247,11 +246,7 @@ final class TortureNodes implements AutoCloseable {
 
   /** Removes the data folder of a node that does not run. */
   void loseDisk(int node) throws IOException {
-    try (Stream<Path> files = Files.walk(folders().get(node))) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+    FolderRemoval.remove(folders().get(node));
   }
 
   /**

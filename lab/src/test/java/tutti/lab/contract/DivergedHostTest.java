@@ -13,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.deployment.Deployment;
@@ -38,6 +37,7 @@ import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
 import tutti.model.relation.Relation;
 import tutti.model.testing.Await;
+import tutti.model.testing.LiveFolder;
 
 /**
  * A procedure that is not deterministic: the host that differs by it names it, and takes what the
@@ -113,12 +113,9 @@ class DivergedHostTest {
   }
 
   private List<Path> reports() throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files
-          .filter(file -> file.getFileName().toString().startsWith("divergence-"))
-          .sorted()
-          .toList();
-    }
+    return LiveFolder.files(folder).stream()
+        .filter(file -> file.getFileName().toString().startsWith("divergence-"))
+        .toList();
   }
 
   @Test

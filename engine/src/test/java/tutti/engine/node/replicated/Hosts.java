@@ -6,7 +6,6 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,7 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.TransactionId;
@@ -41,6 +39,7 @@ import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.model.Call;
 import tutti.model.testing.Await;
+import tutti.model.testing.LiveFolder;
 
 /** Hosts of one process on folders of their own; each can be killed and started again. */
 public final class Hosts implements AutoCloseable {
@@ -243,11 +242,7 @@ public final class Hosts implements AutoCloseable {
 
   /** Removes a folder with all its files. */
   static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+    LiveFolder.delete(folder);
   }
 
   Node any(int host) {
