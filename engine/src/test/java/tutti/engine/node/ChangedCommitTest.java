@@ -91,12 +91,8 @@ class ChangedCommitTest {
         assertThat(commits).isEqualTo(!name.equals("three-phase"));
       }
       for (int node = 0; node < 3; node++) {
-        assertThat(nodes.at(node).status(id))
-            .isInstanceOfSatisfying(
-                TransactionStatus.Ended.class,
-                ended ->
-                    assertThat(ended.outcome())
-                        .isInstanceOf(commits ? Outcome.Committed.class : Outcome.Aborted.class));
+        assertThat(nodes.at(node).ended(id))
+            .isInstanceOf(commits ? Outcome.Committed.class : Outcome.Aborted.class);
       }
     }
   }

@@ -16,7 +16,6 @@ import tutti.engine.node.Commitments.Answered;
 import tutti.engine.node.Commitments.OnNode;
 import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.submission.Outcome;
-import tutti.engine.transaction.submission.TransactionStatus;
 
 /** Where an operator sits, in tests: sees what is in progress on three nodes, and gives orders. */
 final class Desk {
@@ -80,7 +79,7 @@ final class Desk {
   }
 
   static boolean committed(RunningNode at, TransactionId id) throws Exception {
-    return at.status(id) instanceof TransactionStatus.Ended(Outcome.Committed _);
+    return at.ended(id) instanceof Outcome.Committed;
   }
 
   static void awaitLearnt(RunningNode at, int node, TransactionId id) throws Exception {

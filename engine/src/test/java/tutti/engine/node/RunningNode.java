@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ import tutti.engine.transport.Transport;
 import tutti.engine.transport.loopback.LoopbackNetwork;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.model.testing.Await;
 
 /** A node on the real scheduler for tests: asks and waits. */
 final class RunningNode implements AutoCloseable {
@@ -85,6 +87,24 @@ final class RunningNode implements AutoCloseable {
     CompletableFuture<TransactionStatus> status = new CompletableFuture<>();
     node.status(id, status::complete);
     return await(status);
+  }
+
+  /**
+   * How a transaction ended, as clients are told. Waits until they may know: that is when its
+   * record is durable, which may be after all nodes have finished with the transaction.
+   */
+  Outcome ended(TransactionId id) throws Exception {
+    AtomicReference<Outcome> found = new AtomicReference<>();
+    Await.that(
+        () -> "the end of " + id,
+        () -> {
+          if (status(id) instanceof TransactionStatus.Ended(Outcome outcome)
+              && !(outcome instanceof Outcome.InDoubt)) {
+            found.set(outcome);
+          }
+          return found.get() != null;
+        });
+    return found.get();
   }
 
   CompletableFuture<Outcome> start(TransactionRequest request) {
