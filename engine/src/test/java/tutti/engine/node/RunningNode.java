@@ -28,7 +28,7 @@ import tutti.model.testing.Await;
 
 /** A node on the real scheduler for tests: asks and waits. */
 final class RunningNode implements AutoCloseable {
-  static final long TIMEOUT_NANOS = 5_000_000_000L;
+  static final long TIMEOUT_NANOS = 60_000_000_000L;
 
   final TestBank bank = new TestBank();
   final LocalNode node;

@@ -26,6 +26,8 @@ import tutti.engine.journal.FailingDisk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
+import tutti.engine.node.integrated.IntegratedMachines;
+import tutti.engine.node.integrated.IntegratedNode;
 import tutti.engine.runtime.MachineFailure;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.runtime.Scheduler;
@@ -43,7 +45,7 @@ import tutti.model.testing.LiveFolder;
 
 /** Hosts of one process on folders of their own; each can be killed and started again. */
 public final class Hosts implements AutoCloseable {
-  static final long TIMEOUT_NANOS = 20_000_000_000L;
+  static final long TIMEOUT_NANOS = 60_000_000_000L;
 
   final TestBank bank;
   private final Path folder;
@@ -210,6 +212,29 @@ public final class Hosts implements AutoCloseable {
       hosts[host] = null;
       ending.kill();
     }
+  }
+
+  /**
+   * Waits until the replicas of every host of an integrated protocol that runs have executed all
+   * that they know, and all that began there. A host that is stopped last could not end by itself
+   * what others had not told it in time.
+   */
+  void awaitExecuted() throws Exception {
+    for (Host each : hosts) {
+      if (each != null) {
+        IntegratedMachines machines = ((IntegratedNode) each.node).machines();
+        Await.that("all is executed", () -> isExecuted(machines));
+      }
+    }
+  }
+
+  private static boolean isExecuted(IntegratedMachines machines) throws Exception {
+    // This tells what the call before has found, on the queue of what is asked for then.
+    machines.unended();
+    CompletableFuture<Object> found = new CompletableFuture<>();
+    machines.progress(null, found::complete);
+    found.get(2 * TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
+    return machines.unended() == 0;
   }
 
   /** Ends a host in order. */
