@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.commit.CommitKind;
@@ -24,7 +24,7 @@ class AcknowledgedCommitTest {
   private static final String THERE = Homes.accountOn("b", 1, 2);
 
   @TempDir Path folder;
-  private final CountDownLatch said = new CountDownLatch(1);
+  private volatile CountDownLatch said = new CountDownLatch(1);
   private final AtomicReference<Runnable> withheld = new AtomicReference<>();
 
   private boolean isSaid(int to, CommitStep.Kind kind, Runnable later) {
@@ -36,7 +36,10 @@ class AcknowledgedCommitTest {
     return false;
   }
 
+  /** Begins a transaction and waits until the commit is said, or its time is over before. */
   private CompletableFuture<Outcome> begin(Nodes nodes, long timeoutNanos) throws Exception {
+    said = new CountDownLatch(1);
+    withheld.set(null);
     nodes.openAccounts(100, HERE, THERE);
     withheld.set(() -> {});
     CompletableFuture<Outcome> client =
@@ -49,15 +52,15 @@ class AcknowledgedCommitTest {
                         nodes.bank().call(THERE, "deposit", 5L)),
                     null,
                     timeoutNanos));
-    assertThat(said.await(20, TimeUnit.SECONDS)).isTrue();
+    Nodes.awaitThat(() -> said.getCount() == 0 || client.isDone());
     return client;
   }
 
-  private Nodes nodes() throws Exception {
+  private Nodes nodes(Path in) throws Exception {
     CommitKind kind =
         (CommitKind) Objects.requireNonNull(CommitKinds.byName().get("two-phase-acknowledged"));
     return new Nodes(
-        folder,
+        in,
         Nodes.deployment(kind, ConcurrencyControlKind.PATH_SENSITIVE, "1m", "1s"),
         2,
         wire -> new FilteredTransport(wire, this::isSaid));
@@ -65,8 +68,8 @@ class AcknowledgedCommitTest {
 
   @Test
   void theClientWaitsForTheAcknowledgement() throws Exception {
-    try (Nodes nodes = nodes()) {
-      CompletableFuture<Outcome> client = begin(nodes, RunningNode.TIMEOUT_NANOS * 12);
+    try (Nodes nodes = nodes(folder)) {
+      CompletableFuture<Outcome> client = begin(nodes, RunningNode.TIMEOUT_NANOS);
       assertThat(nodes.at(0).balance(HERE)).as("decided, and done").isEqualTo(105);
       assertThat(client).isNotDone();
 
@@ -78,12 +81,20 @@ class AcknowledgedCommitTest {
 
   @Test
   void theClientHearsOfTheCommitAtItsDeadline() throws Exception {
-    try (Nodes nodes = nodes()) {
-      CompletableFuture<Outcome> client = begin(nodes, 300_000_000);
+    Outcome told = Deadlines.enough(folder, 100_000_000, this::atTheDeadline);
+    assertThat(told).isInstanceOf(Outcome.Committed.class);
+  }
 
-      assertThat(RunningNode.await(client)).isInstanceOf(Outcome.Committed.class);
+  private @Nullable Outcome atTheDeadline(long nanos, Path in) throws Exception {
+    try (Nodes nodes = nodes(in)) {
+      CompletableFuture<Outcome> client = begin(nodes, nanos);
+      Outcome told = RunningNode.await(client);
+      if (said.getCount() > 0) {
+        return null;
+      }
       withheld.get().run();
       nodes.awaitNothingBegun();
+      return told;
     }
   }
 }

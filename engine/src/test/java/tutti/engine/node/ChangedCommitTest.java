@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -31,7 +32,7 @@ import tutti.model.Call;
  * another commit protocol: it ends under the one in its records, on all nodes alike.
  */
 class ChangedCommitTest {
-  private static final long TIMEOUT_NANOS = 3_000_000_000L;
+  private static final long TIMEOUT_NANOS = 200_000_000L;
   private static final Set<String> BLOCKING =
       Set.of(
           "two-phase",
@@ -45,6 +46,9 @@ class ChangedCommitTest {
 
   /** The protocols in which the coordinator's record decides, also if no other node has heard. */
   private static final Set<String> DECIDED = Set.of("three-phase-unacknowledged");
+
+  /** What is left in doubt, in a folder. */
+  private record Left(Path folder, TransactionId id) {}
 
   @TempDir Path folder;
 
@@ -63,7 +67,9 @@ class ChangedCommitTest {
   void whatIsInDoubtEndsUnderTheProtocolOfItsRecords(
       CommitKind before, CommitKind after, boolean changesControl) throws Exception {
     String name = before.longName();
-    TransactionId id = leaveInDoubt(before);
+    Left left =
+        Deadlines.enough(folder, TIMEOUT_NANOS, (nanos, in) -> leaveInDoubt(before, nanos, in));
+    TransactionId id = left.id;
     Deployment changed =
         Nodes.deployment(
             after,
@@ -72,7 +78,7 @@ class ChangedCommitTest {
                 : ConcurrencyControlKind.PATH_SENSITIVE,
             "20ms",
             "100ms");
-    try (Nodes nodes = new Nodes(folder, changed, 3, (node, wire) -> wire, 1)) {
+    try (Nodes nodes = new Nodes(left.folder, changed, 3, (node, wire) -> wire, 1)) {
       if (!changesControl) {
         alone(nodes.at(0).status(id), name);
       }
@@ -116,7 +122,8 @@ class ChangedCommitTest {
   }
 
   /** The coordinator's node can tell the others nothing after its questions; then all crash. */
-  private TransactionId leaveInDoubt(CommitKind kind) throws Exception {
+  private static @Nullable Left leaveInDoubt(CommitKind kind, long nanos, Path folder)
+      throws Exception {
     Severed severed = new Severed();
     Deployment deployment =
         Nodes.deployment(kind, ConcurrencyControlKind.PATH_SENSITIVE, "1m", "10m");
@@ -127,14 +134,17 @@ class ChangedCommitTest {
       List<Call> calls = new ArrayList<>();
       KEYS.forEach(key -> calls.add(nodes.bank().call(key, "deposit", 5L)));
       CompletableFuture<Outcome> outcome =
-          nodes.at(0).start(new TransactionRequest(calls, null, TIMEOUT_NANOS));
-      Nodes.awaitThat(severed::complete);
+          nodes.at(0).start(new TransactionRequest(calls, null, nanos));
+      Nodes.awaitThat(() -> severed.complete() || outcome.isDone());
       Outcome told = RunningNode.await(outcome);
+      if (!severed.complete() || told instanceof Outcome.Aborted) {
+        return null;
+      }
       assertThat(told)
           .isInstanceOf(
               UNTOLD.contains(kind.longName()) ? Outcome.InDoubt.class : Outcome.Committed.class);
       nodes.abandon();
-      return told.transaction();
+      return new Left(folder, told.transaction());
     }
   }
 

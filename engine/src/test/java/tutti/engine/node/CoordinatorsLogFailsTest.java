@@ -36,7 +36,10 @@ import tutti.protocol.termination.TerminationProtocol;
  */
 class CoordinatorsLogFailsTest {
   private static final int NODES = 3;
-  private static final long TIMEOUT_NANOS = 300_000_000;
+
+  /** A deadline that is to pass. */
+  private static final long SOON_NANOS = 100_000_000;
+
   private static final String HERE = Homes.accountOn("a", 0, NODES);
   private static final String POOR = Homes.accountOn("c", 0, NODES);
   private static final String THERE = Homes.accountOn("b", 1, NODES);
@@ -56,7 +59,7 @@ class CoordinatorsLogFailsTest {
   @ParameterizedTest
   @MethodSource("kinds")
   void theClientHearsOfALogThatTakesNothing(CommitKind kind) throws Exception {
-    Outcome outcome = outcome(kind, Failing::new);
+    Outcome outcome = outcome(kind, Failing::new, false);
 
     // It is not in the log, so nothing can ever come of it.
     assertThat(outcome).isInstanceOf(Outcome.Aborted.class);
@@ -65,7 +68,15 @@ class CoordinatorsLogFailsTest {
   @ParameterizedTest
   @MethodSource("voting")
   void theClientHearsOfALogThatStalls(CommitKind kind) throws Exception {
-    assertThat(outcome(kind, Stalling::new)).isInstanceOf(Outcome.InDoubt.class);
+    Outcome told = Deadlines.enough(folder, SOON_NANOS, (nanos, in) -> stalls(kind, nanos, in));
+    assertThat(told).isInstanceOf(Outcome.InDoubt.class);
+  }
+
+  private @Nullable Outcome stalls(CommitKind kind, long nanos, Path in) throws Exception {
+    Outcome outcome = outcome(in, kind, Stalling::new, nanos, false);
+    boolean tooSoon =
+        outcome instanceof Outcome.Aborted(var _, var why) && why.code().equals("deadline");
+    return tooSoon ? null : outcome;
   }
 
   /** An abort before anything is promised needs no record: its client hears why at once. */
@@ -84,7 +95,8 @@ class CoordinatorsLogFailsTest {
   @Test
   void theClientHearsOfTheAbortIfTheLogIsLate() throws Exception {
     CommitKind kind = (CommitKind) Objects.requireNonNull(CommitKinds.byName().get("paxos-commit"));
-    assertThat(outcome(kind, Late::new)).isInstanceOf(Outcome.Aborted.class);
+    assertThat(outcome(folder, kind, Late::new, SOON_NANOS, false))
+        .isInstanceOf(Outcome.Aborted.class);
   }
 
   /**
@@ -102,13 +114,14 @@ class CoordinatorsLogFailsTest {
 
   @Test
   void aBlockThatRolledBackHearsThat() throws Exception {
-    Nodes nodes = nodes(CommitKinds.usual(), Unproven::new);
+    Nodes nodes = nodes(folder, CommitKinds.usual(), Unproven::new);
     try {
       nodes.openAccounts(100, HERE);
       armed.set(true);
       RunningNode here = nodes.at(0);
       ClientBlock block =
-          new ClientBlock(null, TIMEOUT_NANOS, begun -> here.node.run(begun, begun::end));
+          new ClientBlock(
+              null, RunningNode.TIMEOUT_NANOS, begun -> here.node.run(begun, begun::end));
       CompletableFuture<StepAnswer> deposit = new CompletableFuture<>();
       block.put(new Step.Perform(nodes.bank().call(HERE, "deposit", 5L)), deposit::complete);
       assertThat(RunningNode.await(deposit)).isInstanceOf(StepAnswer.Done.class);
@@ -132,16 +145,19 @@ class CoordinatorsLogFailsTest {
     Journal around(Journal log, AtomicBoolean armed);
   }
 
-  private Outcome outcome(CommitKind kind, Broken broken) throws Exception {
-    return outcome(kind, broken, false);
+  private Outcome outcome(CommitKind kind, Broken broken, boolean refused) throws Exception {
+    return outcome(folder, kind, broken, RunningNode.TIMEOUT_NANOS, refused);
   }
 
   /**
+   * @param nanos that the transaction may take
    * @param refused whether the coordinator refuses a second part once the participant has done its
    *     own
    */
-  private Outcome outcome(CommitKind kind, Broken broken, boolean refused) throws Exception {
-    Nodes nodes = nodes(kind, broken);
+  private Outcome outcome(Path in, CommitKind kind, Broken broken, long nanos, boolean refused)
+      throws Exception {
+    armed.set(false);
+    Nodes nodes = nodes(in, kind, broken);
     try {
       nodes.openAccounts(100, HERE, POOR, THERE);
       Call here = nodes.bank().call(HERE, "deposit", 5L);
@@ -150,16 +166,16 @@ class CoordinatorsLogFailsTest {
       List<Call> calls = refused ? List.of(here, there, tooMuch) : List.of(here, there);
       armed.set(true);
       CompletableFuture<Outcome> client =
-          nodes.at(0).start(new TransactionRequest(calls, null, TIMEOUT_NANOS));
+          nodes.at(0).start(new TransactionRequest(calls, null, nanos));
       return RunningNode.await(client);
     } finally {
       nodes.abandon();
     }
   }
 
-  private Nodes nodes(CommitKind kind, Broken broken) throws Exception {
+  private Nodes nodes(Path in, CommitKind kind, Broken broken) throws Exception {
     return new Nodes(
-        folder,
+        in,
         Desk.deployment(kind),
         NODES,
         new Nodes.Tap() {

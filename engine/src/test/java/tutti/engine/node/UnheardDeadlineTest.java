@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,15 +28,18 @@ import tutti.model.Call;
  */
 class UnheardDeadlineTest {
   private static final int NODES = 3;
-  private static final long TIMEOUT_NANOS = 500_000_000;
+  private static final long TIMEOUT_NANOS = 150_000_000;
   private static final String HERE = Homes.accountOn("a", 0, NODES);
   private static final String THERE = Homes.accountOn("b", 1, NODES);
 
   @TempDir Path folder;
   private final AtomicBoolean armed = new AtomicBoolean();
   private final AtomicBoolean severed = new AtomicBoolean();
-  private final CountDownLatch answered = new CountDownLatch(1);
+  private volatile boolean answered;
   private volatile long deadline;
+
+  /** The time that the transaction has. */
+  private volatile long time;
 
   static Stream<CommitKind> kinds() {
     return CommitKinds.all().stream();
@@ -47,17 +48,26 @@ class UnheardDeadlineTest {
   @ParameterizedTest
   @MethodSource("kinds")
   void theClientIsAnswered(CommitKind kind) throws Exception {
+    Deadlines.enough(
+        folder, TIMEOUT_NANOS, (nanos, in) -> isAnswered(kind, nanos, in) ? kind : null);
+  }
+
+  /** Returns whether the participant had answered by the deadline. */
+  private boolean isAnswered(CommitKind kind, long nanos, Path in) throws Exception {
     Deployment deployment =
         Nodes.deployment(kind, ConcurrencyControlKind.WOUND_WAIT, "20ms", "200ms");
-    try (Nodes nodes = new Nodes(folder, deployment, NODES, this::tapped, NODES)) {
+    severed.set(false);
+    answered = false;
+    time = nanos;
+    try (Nodes nodes = new Nodes(in, deployment, NODES, this::tapped, NODES)) {
       nodes.openAccounts(100, HERE, THERE);
       Call[] both = {
         nodes.bank().call(HERE, "deposit", 5L), nodes.bank().call(THERE, "deposit", 5L)
       };
       armed.set(true);
-      deadline = System.nanoTime() + TIMEOUT_NANOS;
+      deadline = System.nanoTime() + nanos;
       CompletableFuture<Outcome> client =
-          nodes.at(0).start(new TransactionRequest(List.of(both), null, TIMEOUT_NANOS));
+          nodes.at(0).start(new TransactionRequest(List.of(both), null, nanos));
 
       assertThat(RunningNode.await(client)).isInstanceOf(Outcome.Aborted.class);
       assertThat(nodes.at(0).run(nodes.bank().call(HERE, "deposit", 1L)))
@@ -67,6 +77,7 @@ class UnheardDeadlineTest {
       nodes.awaitNothingBegun();
       assertThat(nodes.at(0).balance(HERE)).isEqualTo(101);
       assertThat(nodes.at(1).balance(THERE)).isEqualTo(100);
+      return answered && !armed.getAndSet(false);
     }
   }
 
@@ -85,10 +96,7 @@ class UnheardDeadlineTest {
     }
     later.run();
     try {
-      if (!answered.await(20, TimeUnit.SECONDS)) {
-        throw new AssertionError("no answer");
-      }
-      while (System.nanoTime() < deadline + TIMEOUT_NANOS) {
+      while (System.nanoTime() < deadline + time) {
         Thread.sleep(5);
       }
     } catch (InterruptedException interrupted) {
@@ -103,7 +111,7 @@ class UnheardDeadlineTest {
       return true;
     }
     later.run();
-    answered.countDown();
+    answered = true;
     return false;
   }
 
