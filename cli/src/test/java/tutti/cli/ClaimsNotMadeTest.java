@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,8 +20,14 @@ import tutti.model.testing.Effort;
  */
 class ClaimsNotMadeTest {
   private static final String[] CALM = {
-    "simulate", "--threads", "1", "--faults", "none", "--requests", "250", "--runs", "4"
+    "simulate", "--threads", "1", "--faults", "none", "--requests", "120"
   };
+
+  /** The first seed that shows that a calm run is not serializable, or one before it. */
+  private static final int NOT_SERIALIZABLE = 3;
+
+  /** Some of several seeds show what is looked for. */
+  private static final int MOST_SEEDS = 8;
 
   /** Two requests that simulation found and made small: a transfer, and interest on both sides. */
   private static final String[] FIGURE_9 = {
@@ -146,24 +153,45 @@ class ClaimsNotMadeTest {
     return status;
   }
 
+  /** Runs seeds one after the other until one fails, with words like these. */
+  private void untilOneFails(int seed, String pattern, String[] first, String... more) {
+    Pattern words = Pattern.compile(pattern);
+    for (int i = 0; i < MOST_SEEDS; i++) {
+      List<String> one = new ArrayList<>(List.of(more));
+      one.addAll(List.of("--runs", "1", "--seed", String.valueOf(seed + i)));
+      int status = run(first, one.toArray(String[]::new));
+      if (status == ExitStatus.FAILED && words.matcher(out.toString()).find()) {
+        return;
+      }
+    }
+    throw new AssertionError("no seed from " + seed + " on shows " + pattern);
+  }
+
+  /** Runs the usual share of four seeds, of which the first is not serializable in itself. */
+  private int calm(String... more) {
+    List<String> some = new ArrayList<>(List.of(more));
+    some.addAll(List.of("--runs", String.valueOf(Effort.of(4))));
+    some.addAll(List.of("--seed", String.valueOf(NOT_SERIALIZABLE)));
+    return run(CALM, some.toArray(String[]::new));
+  }
+
   @Test
   void pathSensitiveControlOfSingleActorsIsNotSerializable() {
-    assertThat(
-            run(
-                CALM,
-                "--concurrency-control",
-                "psac",
-                "--isolation",
-                "object",
-                "--claim",
-                "serializable"))
-        .isEqualTo(ExitStatus.FAILED);
-    assertThat(out.toString()).containsPattern("history: G(0|-single): ");
+    untilOneFails(
+        NOT_SERIALIZABLE,
+        "history: G(0|-single): ",
+        CALM,
+        "--concurrency-control",
+        "psac",
+        "--isolation",
+        "object",
+        "--claim",
+        "serializable");
   }
 
   @Test
   void theSameRunsAreWhatIsClaimedOfThem() {
-    assertThat(run(CALM, "--concurrency-control", "psac", "--isolation", "object"))
+    assertThat(calm("--concurrency-control", "psac", "--isolation", "object"))
         .as(out.toString())
         .isZero();
   }
@@ -171,8 +199,7 @@ class ClaimsNotMadeTest {
   @Test
   void pathSensitiveControlOfAllActorsIsSerializable() {
     assertThat(
-            run(
-                CALM,
+            calm(
                 "--concurrency-control",
                 "psac",
                 "--isolation",
@@ -202,20 +229,16 @@ class ClaimsNotMadeTest {
     String[] crashing = {
       "simulate", "--threads", "1", "--faults", "crash,lost-writes", "--requests", "200"
     };
-    assertThat(
-            run(
-                crashing,
-                "--runs",
-                "8",
-                "--concurrency-control",
-                "2pl",
-                "--durability",
-                "async",
-                "--claim",
-                "strict-serializable,durable"))
-        .isEqualTo(ExitStatus.FAILED);
-    assertThat(out.toString())
-        .containsPattern("durable: transaction \\S+ was acknowledged, and a crash lost it");
+    untilOneFails(
+        1,
+        "durable: transaction \\S+ was acknowledged, and a crash lost it",
+        crashing,
+        "--concurrency-control",
+        "2pl",
+        "--durability",
+        "async",
+        "--claim",
+        "strict-serializable,durable");
   }
 
   @Test

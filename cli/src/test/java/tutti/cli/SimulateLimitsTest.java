@@ -67,7 +67,7 @@ class SimulateLimitsTest {
   @Test
   void aCommitProtocolThatAssumesCrashesAloneIsRunWithoutMore() {
     // One of twelve seeds asks whether it may charge cards.
-    assertThat(run("simulate", "--commit", "easy-commit", "--requests", "5", "--runs", "24"))
+    assertThat(run("simulate", "--commit", "easy-commit", "--requests", "5", "--runs", "12"))
         .as(out.toString())
         .isZero();
   }

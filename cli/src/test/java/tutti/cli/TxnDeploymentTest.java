@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 import tutti.cli.command.ExitStatus;
 import tutti.lab.http.FreePorts;
 
@@ -26,6 +27,10 @@ import tutti.lab.http.FreePorts;
  */
 class TxnDeploymentTest {
   @TempDir private Path folder;
+
+  /** Making it takes longer than most commands. */
+  private static final CommandLine LINE = Tutti.commandLine();
+
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
   private final List<HttpServer> servers = new ArrayList<>();
@@ -37,8 +42,7 @@ class TxnDeploymentTest {
   }
 
   private int run(String... arguments) {
-    return Tutti.commandLine()
-        .setOut(new PrintWriter(out, true))
+    return LINE.setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(arguments);
   }

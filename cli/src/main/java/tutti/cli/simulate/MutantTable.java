@@ -44,8 +44,8 @@ final class MutantTable {
    *
    * @param names the names of the mutants to run; none for all
    * @param seed the seed of each mutant's first run
-   * @param runs the greatest number of runs of each mutant, or null for the number that each mutant
-   *     has
+   * @param runs the greatest number of runs of each mutant, and of those without one; or null for
+   *     the number that each mutant has, and {@value #CONTROL_RUNS} without one
    * @param threads the number of mutants that run side by side
    * @param out where to write the result as JSON, or null
    * @return the exit status: good if all were caught
@@ -53,10 +53,10 @@ final class MutantTable {
   int hunt(List<String> names, long seed, @Nullable Long runs, int threads, @Nullable Path out)
       throws IOException {
     List<Mutant> mutants = chosen(names);
+    long controlRuns = runs == null ? CONTROL_RUNS : Math.min(runs, CONTROL_RUNS);
     try (MutantHunt hunt = hunting();
         ExecutorService workers = Executors.newFixedThreadPool(threads)) {
-      Future<List<String>> control =
-          workers.submit(() -> hunt.control(CONTROL, seed, CONTROL_RUNS));
+      Future<List<String>> control = workers.submit(() -> hunt.control(CONTROL, seed, controlRuns));
       List<Future<Verdict>> hunts = new ArrayList<>();
       for (Mutant mutant : mutants) {
         long most = runs == null ? mutant.hunt().most() : runs;
@@ -69,7 +69,7 @@ final class MutantTable {
         print(verdict);
         verdicts.add(verdict);
       }
-      return sum(verdicts, result(control), out);
+      return sum(verdicts, result(control), controlRuns, out);
     }
   }
 
@@ -131,7 +131,8 @@ final class MutantTable {
             : verdict.rule() + ", and not " + expected;
   }
 
-  private int sum(List<Verdict> verdicts, List<String> control, @Nullable Path out) {
+  private int sum(
+      List<Verdict> verdicts, List<String> control, long controlRuns, @Nullable Path out) {
     long caught = verdicts.stream().filter(Verdict::caught).count();
     long expected = verdicts.stream().filter(it -> it.caught() && it.asExpected()).count();
     stdout.printf(
@@ -139,7 +140,7 @@ final class MutantTable {
         caught,
         verdicts.size(),
         expected,
-        control.isEmpty() ? CONTROL_RUNS + " runs held" : "this went wrong: " + control.getFirst());
+        control.isEmpty() ? controlRuns + " runs held" : "this went wrong: " + control.getFirst());
     stdout.flush();
     if (out != null) {
       write(verdicts, control, out);

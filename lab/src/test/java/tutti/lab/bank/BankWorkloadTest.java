@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.Reading;
@@ -23,6 +24,7 @@ import tutti.lab.node.RealNodes;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
+import tutti.model.testing.Effort;
 import tutti.simulator.history.HistoryChecker;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.RecordedHistory;
@@ -101,8 +103,12 @@ class BankWorkloadTest {
     assertThat(workload.parameters()).containsKeys("opening-balance", "hot-opening-balance");
   }
 
+  static List<Scenario> some() {
+    return Effort.few(List.of(Scenario.values()));
+  }
+
   @ParameterizedTest
-  @EnumSource(Scenario.class)
+  @MethodSource("some")
   void writesAHistoryThatHolds(Scenario scenario) throws Exception {
     Path file = data.resolve("history.jsonl");
     Reading reading = DeploymentReader.read(null, List.of());

@@ -148,7 +148,7 @@ class ModelledBankTest {
             50,
             new Model(MachineFile.committed(), TWO_PLACES, false, true, MessageTrace.NONE),
             List.of(new Side("psac", paths), new Side("2pl", locks)));
-    List<String> table = bank.appendix(plan(8, 500, 1), line -> {});
+    List<String> table = bank.appendix(plan(8, 200, 1), line -> {});
     assertThat(table)
         .anyMatch(line -> line.contains("throughput psac/2pl"))
         .anyMatch(line -> line.startsWith("| `network.latency` |"))

@@ -31,8 +31,8 @@ class ReplicatedBenchTest {
   void comparesSidesThatDifferInReplicationAndControlOnAModel() {
     int status =
         bank(
-            "--simulated --nodes=3 --scenario=hot --accounts=9 --clients=8 --seconds=0.2"
-                + " --warmup=0.1 --pairs=1 --compare=replication=multipaxos,"
+            "--simulated --nodes=3 --scenario=hot --accounts=9 --clients=8 --seconds=0.05"
+                + " --warmup=0.02 --pairs=1 --compare=replication=multipaxos,"
                 + "replication=none+concurrency-control=2pl");
     assertThat(status).as("%s%n%s", out, err).isZero();
     assertThat(out.toString())

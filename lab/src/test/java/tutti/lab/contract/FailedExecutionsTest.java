@@ -242,7 +242,7 @@ class FailedExecutionsTest {
 
   /** More than 256 loads of 1 MiB, beside 256 values that are not counted. */
   private static void carries(Node node) throws Exception {
-    Outcome some = call(node, "Carry", new Carry(100)).get(2 * TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
+    Outcome some = call(node, "Carry", new Carry(8)).get(2 * TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
     assertThat(some).isInstanceOf(Outcome.Committed.class);
     Outcome many = call(node, "Carry", new Carry(600)).get(2 * TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
     assertThat(many)

@@ -6,6 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.lab.simulation.outside.ChargesSimulation;
+import tutti.model.testing.Effort;
 import tutti.simulator.Simulation;
 import tutti.simulator.options.SimulationOptions;
 import tutti.simulator.report.SimulationReport;
@@ -23,7 +24,7 @@ class ChargesSimulationTest {
                 .withDeployment(it -> it.toBuilder().concurrencyControl(control).build())
                 .withNodes(nodes)
                 .withRequests(80)
-                .withRuns(6, () -> false));
+                .withRuns(Effort.of(30), () -> false));
     assertThat(report.violations()).isEmpty();
     assertThat(report.transactions()).isGreaterThan(30);
   }

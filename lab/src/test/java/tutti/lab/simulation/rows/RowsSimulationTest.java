@@ -57,9 +57,9 @@ class RowsSimulationTest {
             SimulationOptions.of(4 + 20 * control.ordinal(), "tutti simulate --workload rows")
                 .withRequests(200)
                 .withDeployment(drawn -> under(control.longName(), drawn))
-                .withRuns(Effort.of(20), () -> false));
+                .withRuns(Effort.of(10), () -> false));
     assertThat(report.violations()).isEmpty();
-    assertThat(report.transactions()).isGreaterThan(Effort.of(200));
+    assertThat(report.transactions()).isGreaterThan(Effort.of(100));
   }
 
   @Test

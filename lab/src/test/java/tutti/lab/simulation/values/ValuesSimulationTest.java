@@ -2,12 +2,14 @@ package tutti.lab.simulation.values;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
+import tutti.model.testing.Effort;
 import tutti.simulator.Simulation;
 import tutti.simulator.options.SimulationOptions;
 import tutti.simulator.report.SimulationReport;
@@ -34,8 +36,12 @@ class ValuesSimulationTest {
     assertThat(report.transactions()).isGreaterThan(10);
   }
 
+  static List<Protocol> replicated() {
+    return Effort.few(List.of(Protocol.JANUS, Protocol.TAPIR, Protocol.MULTIPAXOS));
+  }
+
   @ParameterizedTest
-  @EnumSource(names = {"JANUS", "TAPIR", "MULTIPAXOS"})
+  @MethodSource("replicated")
   void stayOnReplicas(Protocol protocol) {
     SimulationReport report =
         Simulation.run(
