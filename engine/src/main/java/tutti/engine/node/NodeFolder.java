@@ -36,7 +36,8 @@ public final class NodeFolder {
    * @param self its number among them
    * @throws DataFolderRefused if the data that is there is that of a single node and this is one of
    *     several, or the other way round: it would not be found, as if it were lost; or if a restore
-   *     of the folder was broken off, and a node would begin empty
+   *     of the folder was broken off, or a folder of this number is there under a name that no node
+   *     has, and a node would begin empty
    */
   public static Path of(Path data, List<NodeAddress> nodes, int self) throws IOException {
     Path own = nodes.isEmpty() ? data : data.resolve(nodes.get(self).name());
@@ -64,7 +65,36 @@ public final class NodeFolder {
               + String.join(", ", named)
               + ", and this deployment names none");
     }
+    if (!nodes.isEmpty()) {
+      requireNoneRenamed(data, nodes, self);
+    }
     return own;
+  }
+
+  /**
+   * Refuses to begin empty beside a folder that is this node's by number, and no node's by name.
+   */
+  private static void requireNoneRenamed(Path data, List<NodeAddress> nodes, int self)
+      throws IOException {
+    List<String> today = nodes.stream().map(NodeAddress::name).toList();
+    for (String name : named(data)) {
+      FolderMember member = today.contains(name) ? null : FolderMember.of(data.resolve(name));
+      if (member != null && member.number() == self) {
+        Path whole = data.toAbsolutePath().normalize();
+        throw new DataFolderRefused(
+            DataFolderRefused.Kind.OTHER_NODE,
+            "node '%s' would begin without data in %s, but %s has the data of node %s of %s, and no node of this deployment has that name."
+                    .formatted(
+                        nodes.get(self).name(),
+                        whole.resolve(nodes.get(self).name()),
+                        whole.resolve(name),
+                        self + 1,
+                        member.count())
+                + " Nothing was changed. If the node was renamed, rename that folder as well, or"
+                + " give the node its name back. If it is to begin without that data, move the"
+                + " folder to another place, or name another folder with --data");
+      }
+    }
   }
 
   /**

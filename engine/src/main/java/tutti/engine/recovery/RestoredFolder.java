@@ -146,7 +146,21 @@ public final class RestoredFolder {
 
   /** Returns whose a node's folder is, in words; empty if it is no node's. */
   public static Optional<String> owner(Disk disk) throws IOException {
-    return MetaStore.open(disk).get(FolderOwner.META).map(it -> FolderOwner.decode(it).self());
+    return member(disk).map(FolderOwner::self);
+  }
+
+  /** Returns the owner of a node's folder; empty if it is no node's. */
+  public static Optional<FolderOwner> member(Disk disk) throws IOException {
+    return MetaStore.open(disk).get(FolderOwner.META).map(FolderOwner::decode);
+  }
+
+  /**
+   * Refuses a folder that belongs to another owner, as a start does.
+   *
+   * @throws tutti.engine.journal.DataFolderRefused if a start of that owner would refuse it
+   */
+  public static void requireOwner(Disk disk, FolderOwner owner) throws IOException {
+    owner.check(MetaStore.open(disk), disk.describe());
   }
 
   /** Returns how often a node has started on a folder; 0 if none has. */

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.journal.DataFolderRefused;
@@ -21,17 +23,15 @@ public record HostFolder(Disk disk, Layout layout) {
   /** The blob that is not empty while shards of the folder begin anew. */
   private static final String RESET_BEGUN = "reset-begun";
 
+  /** The beginning of {@link #text}. */
+  private static final Pattern PLACE = Pattern.compile("host (\\d{1,9}) of (\\d{1,9}),");
+
   /**
    * Makes a blank folder this host's, and returns the world of its data.
    *
    * @throws DataFolderRefused if it is another host's, or that of a node without replicas
    */
   public HostWorld own(Scheduler scheduler) throws IOException {
-    if (isBeingReset(disk)) {
-      throw refused(
-          "has shards that were to begin anew when 'tutti shard reset' was broken off, so that the"
-              + " folders do not fit together: run that command again");
-    }
     boolean isNew = !isOwned();
     own();
     return HostWorld.open(disk, layout.self(), isNew, scheduler.newStepQueue("world")::step);
@@ -40,9 +40,15 @@ public record HostFolder(Disk disk, Layout layout) {
   /**
    * Makes a blank folder this host's.
    *
-   * @throws DataFolderRefused if it is another host's, or that of a node without replicas
+   * @throws DataFolderRefused if it is another host's, or that of a node without replicas, or if a
+   *     reset of it was broken off
    */
   public void own() throws IOException {
+    if (isBeingReset(disk)) {
+      throw refused(
+          "has shards that were to begin anew when 'tutti shard reset' was broken off, so that the"
+              + " folders do not fit together: run that command again");
+    }
     MetaStore meta = MetaStore.open(disk);
     if (meta.get(FolderOwner.META).isPresent()) {
       throw refused(
@@ -113,6 +119,19 @@ public record HostFolder(Disk disk, Layout layout) {
     return MetaStore.open(disk)
         .get(FolderOwner.REPLICAS)
         .map(it -> new String(it, StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Returns which host a folder of replicas is, from 1, and of how many; empty if it is no such
+   * folder.
+   */
+  public static Optional<int[]> place(Disk disk) throws IOException {
+    return owner(disk)
+        .map(text -> PLACE.matcher(westernDigits(text)))
+        .filter(Matcher::lookingAt)
+        .map(
+            found ->
+                new int[] {Integer.parseInt(found.group(1)), Integer.parseInt(found.group(2))});
   }
 
   /** Returns whether the folder is a host's. */
