@@ -8,6 +8,7 @@ import tutti.lab.command.BankBench;
 import tutti.lab.command.Benchmark;
 import tutti.lab.command.FigureBench;
 import tutti.lab.command.ObjectBench;
+import tutti.lab.command.OverloadBench;
 import tutti.lab.command.ResultsBench;
 import tutti.lab.command.SweepBench;
 import tutti.lab.command.YcsbBench;
@@ -27,6 +28,7 @@ import tutti.lab.command.ZipfBench;
     subcommands = {
       BankBench.class,
       FigureBench.class,
+      OverloadBench.class,
       ResultsBench.class,
       SweepBench.class,
       YcsbBench.class,

@@ -208,7 +208,13 @@ public final class Bench {
             run.latency().getNumberOfSignificantValueDigits());
     small.add(run.latency());
     return new RunResult(
-        run.label(), run.throughput(), small, run.outcomes(), run.checks(), run.measures());
+        run.label(),
+        run.throughput(),
+        small,
+        run.outcomes(),
+        run.checks(),
+        run.measures(),
+        run.series());
   }
 
   private double probe() throws IOException {

@@ -11,7 +11,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.NodeAddress;
 import tutti.lab.bank.BankWorkload;
 import tutti.lab.bank.Scenario;
 import tutti.lab.bench.Workload;
@@ -34,7 +33,6 @@ import tutti.lab.remote.RemoteBankWorkload;
       "  hot       one account is in every transfer, in either direction"
     })
 public final class BankBench implements Callable<Integer> {
-  private static final int MOST_NODES = 16;
   private static final int MOST_SIMULATED_NODES = 256;
   private static final Pattern COUNT = Pattern.compile("[1-9]\\d?-process(es)?");
 
@@ -122,7 +120,9 @@ public final class BankBench implements Callable<Integer> {
         deployment.sides(compare).stream()
             .map(
                 side ->
-                    new Side(side.label(), joined(side.deployment(), nodes, MOST_SIMULATED_NODES)))
+                    new Side(
+                        side.label(),
+                        DeploymentOptions.joined(side.deployment(), nodes, MOST_SIMULATED_NODES)))
             .toList();
     return new BankWorkload(chosen, opened, model.model(trace.messages(nodes > 1)), sides);
   }
@@ -158,7 +158,14 @@ public final class BankBench implements Callable<Integer> {
     }
     Deployment one = deployment.sides(null).getFirst().deployment();
     return names.stream()
-        .map(name -> new Side(name, joined(one, Integer.parseInt(name.split("-", 2)[0]))))
+        .map(
+            name ->
+                new Side(
+                    name,
+                    DeploymentOptions.joined(
+                        one,
+                        Integer.parseInt(name.split("-", 2)[0]),
+                        DeploymentOptions.MOST_NODES)))
         .toList();
   }
 
@@ -167,25 +174,6 @@ public final class BankBench implements Callable<Integer> {
       int share = Runtime.getRuntime().availableProcessors() / 2 / count;
       deployment.usually("executors", Integer.toString(Math.max(1, share)));
     }
-    deployment.joining(count);
-    return deployment.sides(compare).stream()
-        .map(side -> new Side(side.label(), joined(side.deployment(), count)))
-        .toList();
-  }
-
-  private static Deployment joined(Deployment one, int count) {
-    return joined(one, count, MOST_NODES);
-  }
-
-  private static Deployment joined(Deployment one, int count, int most) {
-    if (count < 1 || count > most) {
-      throw new IllegalArgumentException("there can be 1 to " + most + " nodes, not " + count);
-    }
-    List<NodeAddress> own = NodeAddress.inOneProcess(count);
-    if (count > 1 && !one.nodes().isEmpty() && !one.nodes().equals(own)) {
-      throw new IllegalArgumentException(
-          "the deployment file has nodes of its own; leave out --nodes and --processes, or them");
-    }
-    return count == 1 ? one : one.withNodes(own);
+    return deployment.sides(compare, count);
   }
 }

@@ -25,6 +25,9 @@ import tutti.lab.node.Sides;
  */
 @Command
 public final class DeploymentOptions {
+  /** The most nodes that a bench starts in its own process, or as processes. */
+  static final int MOST_NODES = 16;
+
   private static final int FEWEST_REPLICAS = 3;
   private static final int MOST_REPLICAS = 9;
 
@@ -51,6 +54,33 @@ public final class DeploymentOptions {
   public List<Side> sides(@Nullable String compare) {
     Settings base = settings();
     return compare == null ? List.of(Sides.single(base)) : Sides.compare(compare, this::read);
+  }
+
+  /**
+   * Returns the sides, each with so many nodes.
+   *
+   * @param compare null for none
+   * @throws IllegalArgumentException if the deployment or the names are wrong, or there can be no
+   *     such number of nodes
+   */
+  public List<Side> sides(@Nullable String compare, int nodes) {
+    joining(nodes);
+    return sides(compare).stream()
+        .map(side -> new Side(side.label(), joined(side.deployment(), nodes, MOST_NODES)))
+        .toList();
+  }
+
+  /** Returns the deployment with so many nodes. */
+  static Deployment joined(Deployment one, int count, int most) {
+    if (count < 1 || count > most) {
+      throw new IllegalArgumentException("there can be 1 to " + most + " nodes, not " + count);
+    }
+    List<NodeAddress> own = NodeAddress.inOneProcess(count);
+    if (count > 1 && !one.nodes().isEmpty() && !one.nodes().equals(own)) {
+      throw new IllegalArgumentException(
+          "the deployment file has nodes of its own; leave out --nodes and --processes, or them");
+    }
+    return count == 1 ? one : one.withNodes(own);
   }
 
   /**

@@ -32,6 +32,25 @@ final class HttpAnswers {
     return (answer[9] - '0') * 100 + (answer[10] - '0') * 10 + answer[11] - '0';
   }
 
+  /**
+   * Returns the value of a header field of a whole answer; null if it has none of that name.
+   *
+   * @param name in lower case
+   */
+  static @Nullable String header(byte[] bytes, int end, String name) {
+    int from = bodyFrom(bytes, end);
+    if (from < 0) {
+      return null;
+    }
+    String all = head(bytes, from);
+    int at = all.indexOf("\r\n" + name + ":");
+    if (at < 0) {
+      return null;
+    }
+    int begin = at + name.length() + 3;
+    return all.substring(begin, all.indexOf('\r', begin)).strip();
+  }
+
   /** Returns whether the buffer has a head and all that follows it. */
   static boolean whole(ByteBuffer in) throws IOException {
     byte[] bytes = in.array();

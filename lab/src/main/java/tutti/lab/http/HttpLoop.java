@@ -40,6 +40,13 @@ public final class HttpLoop implements AutoCloseable {
 
     /** Returns the body as text. */
     String body();
+
+    /**
+     * Returns the value of a header field, in lower case; null if there is none.
+     *
+     * @param name in lower case
+     */
+    @Nullable String header(String name);
   }
 
   private static final class Connection implements Answer {
@@ -68,6 +75,11 @@ public final class HttpLoop implements AutoCloseable {
     @Override
     public String body() {
       return HttpAnswers.body(in.array(), in.position());
+    }
+
+    @Override
+    public @Nullable String header(String name) {
+      return HttpAnswers.header(in.array(), in.position(), name);
     }
   }
 

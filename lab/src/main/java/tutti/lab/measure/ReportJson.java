@@ -80,6 +80,15 @@ public final class ReportJson {
     ObjectNode checks = node.putObject("checks");
     run.checks().forEach(checks::put);
     run.measures().forEach((name, value) -> node.put(name, rounded(value)));
+    if (!run.series().isEmpty()) {
+      ObjectNode series = node.putObject("series");
+      run.series()
+          .forEach(
+              (name, values) -> {
+                ArrayNode array = series.putArray(name);
+                values.forEach(value -> array.add(rounded(value)));
+              });
+    }
   }
 
   static void ratio(ObjectNode node, Ratio ratio) {

@@ -1,5 +1,6 @@
 package tutti.lab.measure;
 
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
@@ -13,6 +14,8 @@ import org.HdrHistogram.Histogram;
  * @param outcomes of the requests that ended in the measured time
  * @param checks the conditions that must hold of every run, by name
  * @param measures further figures by name, such as {@code cpu-us-per-request}
+ * @param series further figures by name that have a value for each second, such as {@code
+ *     warm-in-time}
  */
 public record RunResult(
     String label,
@@ -20,12 +23,14 @@ public record RunResult(
     Histogram latency,
     Outcomes outcomes,
     SortedMap<String, Boolean> checks,
-    SortedMap<String, Double> measures) {
+    SortedMap<String, Double> measures,
+    SortedMap<String, List<Double>> series) {
 
   /** Returns a run without checks and further figures yet. */
   public static RunResult of(
       String label, double throughput, Histogram latency, Outcomes outcomes) {
-    return new RunResult(label, throughput, latency, outcomes, new TreeMap<>(), new TreeMap<>());
+    return new RunResult(
+        label, throughput, latency, outcomes, new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
   }
 
   /**
@@ -35,19 +40,26 @@ public record RunResult(
   public RunResult check(String name, boolean holds) {
     TreeMap<String, Boolean> more = new TreeMap<>(checks);
     more.merge(name, holds, Boolean::logicalAnd);
-    return new RunResult(label, throughput, latency, outcomes, more, measures);
+    return new RunResult(label, throughput, latency, outcomes, more, measures, series);
   }
 
   /** Returns this result with another label. */
   public RunResult labelled(String other) {
-    return new RunResult(other, throughput, latency, outcomes, checks, measures);
+    return new RunResult(other, throughput, latency, outcomes, checks, measures, series);
   }
 
   /** Returns this result with one figure more. */
   public RunResult measure(String name, double value) {
     TreeMap<String, Double> more = new TreeMap<>(measures);
     more.put(name, value);
-    return new RunResult(label, throughput, latency, outcomes, checks, more);
+    return new RunResult(label, throughput, latency, outcomes, checks, more, series);
+  }
+
+  /** Returns this result with one series more. */
+  public RunResult series(String name, List<Double> values) {
+    TreeMap<String, List<Double>> more = new TreeMap<>(series);
+    more.put(name, List.copyOf(values));
+    return new RunResult(label, throughput, latency, outcomes, checks, measures, more);
   }
 
   public boolean good() {

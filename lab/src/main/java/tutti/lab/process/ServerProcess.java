@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -125,6 +126,25 @@ public final class ServerProcess implements AutoCloseable {
   public List<Long> pids() {
     List<Long> nodes = process.descendants();
     return nodes.isEmpty() ? List.of(process.pid()) : nodes;
+  }
+
+  /**
+   * Sends a signal to the processes that answer ({@link #pids}).
+   *
+   * @param name as {@code STOP}
+   * @throws IOException if there is no such signal, or a process is gone
+   */
+  public void signal(String name) throws IOException {
+    List<String> command = new ArrayList<>(List.of("kill", "-" + name));
+    pids().forEach(pid -> command.add(Long.toString(pid)));
+    try {
+      if (new ProcessBuilder(command).start().waitFor() != 0) {
+        throw new IOException("the server's processes could not be sent the signal " + name);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
   }
 
   @Override

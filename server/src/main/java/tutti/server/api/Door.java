@@ -3,27 +3,17 @@ package tutti.server.api;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.admission.Admission;
 import tutti.server.http.Load;
 import tutti.server.http.Request;
 import tutti.server.http.Response;
 
 /**
  * Turns requests away before they are parsed: those whose time is over since they waited unread,
- * and, while more comes than is done, those that would be begun too late. Thread-safe.
- *
- * <p>A request can bear a delay of an eighth of its time. For example, a request with {@code
- * Tutti-Timeout: 800ms} is refused once every request of the last 100 ms was begun more than 100 ms
- * late, and the newest one still is. So the work that is begun ends in time, whatever waits. A
- * request is refused at once that would be begun when half of its time is over.
+ * and, while more comes than is done, those that would be begun, or end, too late ({@link
+ * Admission}). Thread-safe.
  */
 final class Door {
-  /** A younger request is not looked at while there is no overload. */
-  private static final long YOUNG_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-
-  private static final int SHARE_OF_TIME = 8;
-  private static final long LEAST_BOUND_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-  private static final long MOST_BOUND_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-
   /**
    * The paths that are answered whatever the load: those who look after the service need it then.
    */
@@ -31,6 +21,7 @@ final class Door {
       List.of("/health", "/ready", "/metrics", "/shards", "/backups");
 
   private final Load load;
+  private final Admission admission;
   private final long usualTimeout;
 
   /**
@@ -38,33 +29,68 @@ final class Door {
    */
   Door(Load load, long usualTimeout) {
     this.load = load;
+    this.admission = load.admission();
     this.usualTimeout = usualTimeout;
   }
 
-  /** Returns the answer to a request that is turned away; null for one that is taken. */
+  /**
+   * Returns the answer to a request that is turned away; null for one that is taken. A request that
+   * is taken and that posts is counted until {@link #ended}.
+   */
   @Nullable Response turnAway(Request request) {
-    long age = System.nanoTime() - request.arrived();
-    if (age < YOUNG_NANOS && !load.isLate(LEAST_BOUND_NANOS) || isAlwaysTaken(request)) {
-      return null;
+    long now = System.nanoTime();
+    long age = now - request.arrived();
+    boolean works = isWork(request);
+    if (!admission.isCalm(age) && !isAlwaysTaken(request)) {
+      long timeout = Headers.timeoutOrUsual(request, usualTimeout);
+      switch (admission.judge(now, age, timeout, works, Headers.keyHash(request))) {
+        case BEGIN -> {}
+        case LATE -> {
+          load.late();
+          return refuse(
+              "deadline",
+              "the request waited for %s ms before it was read, and may take %s ms"
+                  .formatted(millis(age), millis(timeout)));
+        }
+        case OVERLOADED -> {
+          load.shed();
+          return refuse("overloaded", why(age));
+        }
+      }
     }
-    long timeout = Headers.timeoutOrUsual(request, usualTimeout);
-    if (age >= timeout) {
-      load.late();
-      return refuse(
-          "deadline",
-          "the request waited for %s ms before it was read, and may take %s ms"
-              .formatted(millis(age), millis(timeout)));
-    }
-    long bound = Math.clamp(timeout / SHARE_OF_TIME, LEAST_BOUND_NANOS, MOST_BOUND_NANOS);
-    boolean hopeless = load.now() > timeout / 2;
-    if (hopeless || load.exceeds(bound) || load.lasts(bound) && age > bound) {
-      load.shed();
-      return refuse(
-          "overloaded",
-          "requests are begun %s ms late, since more come than are done"
-              .formatted(millis(Math.max(age, load.now()))));
+    if (works) {
+      admission.work().begins();
     }
     return null;
+  }
+
+  private String why(long age) {
+    long late = Math.max(age, admission.delay().now());
+    int limit = admission.work().limit();
+    return admission.work().isReached()
+        ? "no more than %s requests are begun at a time, since more come than are done"
+            .formatted(limit)
+        : "requests are begun %s ms late, since more come than are done".formatted(millis(late));
+  }
+
+  /** Returns whether a request counts among those under way: others cost little, or last. */
+  private static boolean isWork(Request request) {
+    return request.method().equals("POST") && !isAlwaysTaken(request);
+  }
+
+  /** Takes note that a request that was taken has been answered. */
+  void ended(Request request, int status) {
+    if (!isWork(request)) {
+      return;
+    }
+    long timeout = Headers.timeoutOrUsual(request, usualTimeout);
+    long took = System.nanoTime() - request.arrived();
+    // What was refused at once says nothing of the time that work takes.
+    if (status == 200 || status == 202 || status == 409 || status >= 500 && 2 * took > timeout) {
+      admission.work().ends(took, timeout, status == 200 || status == 409);
+    } else {
+      admission.work().leaves();
+    }
   }
 
   private static long millis(long nanos) {
@@ -87,6 +113,6 @@ final class Door {
     return RetryAfter.afterDelay(
         new Problem(503, code, Titles.ABORTED, why + "; this try was not begun: repeat it")
             .response(),
-        load.now());
+        admission);
   }
 }

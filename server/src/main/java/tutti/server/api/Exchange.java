@@ -13,11 +13,14 @@ final class Exchange {
   /** The header that says which of several nodes answers, and which leads the actor's shard. */
   private static final String NODE = "Tutti-Node";
 
+  private static final int BUG = 500;
+
   final Request request;
   private final Client client;
   private final ServerMetrics metrics;
   private final Node node;
   private final @Nullable String origin;
+  private @Nullable Door door;
   private Route route = Route.OTHER;
   private @Nullable ActorId actor;
 
@@ -35,6 +38,11 @@ final class Exchange {
     this.metrics = metrics;
   }
 
+  /** Sets the door that has taken this request. */
+  void takenBy(Door it) {
+    this.door = it;
+  }
+
   /** Sets the name under which the metrics count this request. */
   void route(Route route) {
     this.route = route;
@@ -47,6 +55,7 @@ final class Exchange {
 
   /** Answers the request; called once. */
   void reply(Response response) {
+    leave(response.status());
     metrics.answered(route, response.status(), System.nanoTime() - request.arrived());
     String name = node.name();
     Response placed = name == null ? response : response.with(NODE, place(name));
@@ -64,9 +73,26 @@ final class Exchange {
     return place.leader() == null ? shard : shard + ", leader=\"" + place.leader() + "\"";
   }
 
+  /** Leaves the door, at most once: by an answer, or by an error, whose answer others give. */
+  void leave(int status) {
+    Door taking = door;
+    door = null;
+    if (taking != null) {
+      taking.ended(request, status);
+    }
+  }
+
   /** Runs a task after all requests that have arrived have been handled. */
   void later(Runnable task) {
-    client.later(task);
+    client.later(
+        () -> {
+          try {
+            task.run();
+          } catch (RuntimeException | Error bug) {
+            leave(BUG);
+            throw bug;
+          }
+        });
   }
 
   void reply(Problem problem) {

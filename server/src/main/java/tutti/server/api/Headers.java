@@ -41,6 +41,19 @@ final class Headers {
     return key;
   }
 
+  /** The hash of the client's Idempotency-Key, whether it is valid or not; 0 if there is none. */
+  static long keyHash(Request request) {
+    String key = request.header(IDEMPOTENCY_KEY);
+    if (key == null) {
+      return 0;
+    }
+    long hash = 1;
+    for (int i = 0; i < key.length(); i++) {
+      hash = 31 * hash + key.charAt(i);
+    }
+    return hash;
+  }
+
   /**
    * The timeout that the client gives its request, in nanoseconds; the usual one if it is wrong.
    */

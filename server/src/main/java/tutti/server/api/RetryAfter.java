@@ -1,6 +1,7 @@
 package tutti.server.api;
 
 import java.util.concurrent.ThreadLocalRandom;
+import tutti.engine.admission.Admission;
 import tutti.server.http.Response;
 
 /**
@@ -11,10 +12,6 @@ final class RetryAfter {
   private static final String NAME = "Retry-After";
   private static final int SOON = 2;
   private static final int LATER = 8;
-  private static final int LONGEST = 30;
-
-  /** The seconds that are added for each second by which requests are late. */
-  private static final int FOR_A_SECOND = 8;
 
   private RetryAfter() {}
 
@@ -28,14 +25,10 @@ final class RetryAfter {
     return answer.with(NAME, drawn(LATER));
   }
 
-  /**
-   * Adds a time that grows with the delay of requests.
-   *
-   * @param delayNanos how late requests are begun now
-   */
-  static Response afterDelay(Response answer, long delayNanos) {
-    long most = SOON + delayNanos * FOR_A_SECOND / 1_000_000_000L;
-    return answer.with(NAME, drawn((int) Math.min(LONGEST, most)));
+  /** Adds a time that grows with the delay of requests. */
+  static Response afterDelay(Response answer, Admission admission) {
+    return answer.with(
+        NAME, Integer.toString(admission.retryAfterSeconds(ThreadLocalRandom.current())));
   }
 
   private static String drawn(int most) {

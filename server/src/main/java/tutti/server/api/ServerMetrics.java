@@ -192,7 +192,7 @@ final class ServerMetrics implements AutoCloseable {
 
   /** Registers the load of the server. */
   private void load(Load load) {
-    Gauge.builder("tutti.http.lag.seconds", () -> load.least() / 1e9)
+    Gauge.builder("tutti.http.lag.seconds", () -> load.admission().delay().least() / 1e9)
         .description("how late requests were begun lately, at the least")
         .register(registry);
     turnedAway("overloaded", load, Load::shedSoFar);

@@ -81,6 +81,7 @@ public final class Service implements Handler, AutoCloseable {
         exchange.reply(away);
         return;
       }
+      exchange.takenBy(door);
       if (access.preflight(request)) {
         exchange.reply(Access.yes());
         return;
@@ -94,6 +95,9 @@ public final class Service implements Handler, AutoCloseable {
       exchange.reply(e.problem());
     } catch (BadJson e) {
       exchange.reply(Problem.of(e));
+    } catch (RuntimeException | Error bug) {
+      exchange.leave(500);
+      throw bug;
     }
   }
 

@@ -1,26 +1,16 @@
 package tutti.server.http;
 
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import tutti.engine.admission.Admission;
 
 /**
- * The load of a server, as its event loops find it: how late requests are begun, and what was
- * turned away. Thread-safe.
- *
- * <p>A delay that passes is no overload: a collection of the heap delays all requests once. So the
- * least delay of a while counts (as in CoDel, RFC 8289): if even the luckiest request of the last
- * {@link #WINDOW_NANOS} was late, more comes than is done.
+ * The load of a server: how late its event loops find requests to be begun, what was turned away,
+ * and its connections. Thread-safe.
  */
 public final class Load {
-  /** The time over which the least delay is looked for, in nanoseconds. */
-  static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
-  /** The delays that a window has at least: one alone may be that of a standstill that is over. */
-  private static final int LEAST_SAMPLES = 3;
-
-  private final LongSupplier behind;
+  private final Admission admission;
   private final AtomicInteger connections = new AtomicInteger();
   private final LongAdder shed = new LongAdder();
   private final LongAdder late = new LongAdder();
@@ -29,85 +19,17 @@ public final class Load {
   private final LongAdder idle = new LongAdder();
   private volatile int mostConnections = Integer.MAX_VALUE;
 
-  /** The delay of the loop that told it last, and with what is behind it. */
-  private volatile long loop;
-
-  private volatile long last;
-
-  /**
-   * The delay that has stayed: it rises to the least delay of a window, and falls to the greatest
-   * of one. So an overload is not over since what was taken is done, but when nothing was late for
-   * a window.
-   */
-  private volatile long level;
-
-  private volatile long least;
-  private long leastSoFar = Long.MAX_VALUE;
-  private long mostSoFar;
-  private long windowBegan;
-  private int samples;
-
   /**
    * @param behind how late what the server hands on is begun now, in nanoseconds; called often, on
    *     any thread
    */
   public Load(LongSupplier behind) {
-    this.behind = behind;
+    admission = new Admission(behind);
   }
 
-  /**
-   * Takes a loop's delay.
-   *
-   * @param nanos how old what the loop reads now may be
-   */
-  synchronized void sample(long now, long nanos) {
-    long delay = Math.max(nanos, behind.getAsLong());
-    loop = nanos;
-    last = delay;
-    leastSoFar = Math.min(leastSoFar, delay);
-    mostSoFar = Math.max(mostSoFar, delay);
-    samples++;
-    if (now - windowBegan >= WINDOW_NANOS && samples >= LEAST_SAMPLES) {
-      least = leastSoFar;
-      level = Math.max(leastSoFar, Math.min(level, mostSoFar));
-      leastSoFar = Long.MAX_VALUE;
-      mostSoFar = 0;
-      windowBegan = now;
-      samples = 0;
-    }
-  }
-
-  /** Returns whether requests have been late by more than this lately; cheap. */
-  public boolean isLate(long bound) {
-    return level > bound || last > bound;
-  }
-
-  /**
-   * Returns whether there is an overload for requests that bear so much: the delay has been longer
-   * for a while.
-   */
-  public boolean lasts(long bound) {
-    return level > bound;
-  }
-
-  /** Returns the least delay of the last while, in nanoseconds. */
-  public long least() {
-    return least;
-  }
-
-  /** Returns the delay now, in nanoseconds. */
-  public long now() {
-    return Math.max(loop, behind.getAsLong());
-  }
-
-  /**
-   * Returns whether a request is to be refused since it would be begun too late: the delay has been
-   * longer for a while, and still is.
-   *
-   * @param bound the longest delay that the request can bear, in nanoseconds
-   */
-  public boolean exceeds(long bound) {
-    return level > bound && now() > bound;
+  /** Returns the judge of requests, whom the event loops tell their delays. */
+  public Admission admission() {
+    return admission;
   }
 
   /** Counts a request that was refused since others wait. */

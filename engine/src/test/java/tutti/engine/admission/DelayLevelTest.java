@@ -1,20 +1,20 @@
-package tutti.server.http;
+package tutti.engine.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
 /** Overload, by the least delay of a while. */
-class LoadTest {
+class DelayLevelTest {
   private static final long BOUND = 50_000_000;
 
   private long behind;
   private long now;
-  private final Load load = new Load(() -> behind);
+  private final DelayLevel load = new DelayLevel(() -> behind);
 
   private void samples(int count, long loop) {
     for (int i = 0; i < count; i++) {
-      now += Load.WINDOW_NANOS / 4;
+      now += DelayLevel.WINDOW_NANOS / 4;
       load.sample(now, loop);
     }
   }
@@ -31,7 +31,7 @@ class LoadTest {
   @Test
   void aStandstillThatIsOverIsNone() {
     samples(10, 0);
-    now += 30 * Load.WINDOW_NANOS;
+    now += 30 * DelayLevel.WINDOW_NANOS;
     samples(1, 60 * BOUND);
     assertThat(load.lasts(BOUND)).isFalse();
     samples(8, 0);
