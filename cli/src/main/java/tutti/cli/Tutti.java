@@ -28,6 +28,7 @@ import tutti.cli.operate.ShardCommand;
 import tutti.cli.operate.TxnCommand;
 import tutti.cli.operate.WhereCommand;
 import tutti.cli.run.RunCommand;
+import tutti.engine.runtime.Scheduler;
 
 /** The {@code tutti} command. */
 @Command(
@@ -65,7 +66,9 @@ public final class Tutti implements Runnable {
 
   /** Runs the command and ends the process with its exit status. */
   public static void main(String[] arguments) {
-    System.exit(commandLine().execute(arguments));
+    // Not on the thread that the launcher of Java has made: its stack is too small for some rows.
+    Runnable command = () -> System.exit(commandLine().execute(arguments));
+    new Thread(null, command, "main", Scheduler.READING_STACK_BYTES).start();
   }
 
   /** The whole command for picocli: an error is one line, never a stack trace. */

@@ -19,6 +19,7 @@ import tutti.engine.node.PeerTransport;
 import tutti.engine.node.Ports;
 import tutti.engine.node.replicated.NodeOpener;
 import tutti.engine.runtime.AdvancedTime;
+import tutti.engine.runtime.ReadingStack;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.seam.SharedEntropy;
@@ -98,7 +99,7 @@ final class NodesHere {
     }
     Ports ports = new Ports(scheduler, disk, entropy, History.NONE, self, transport);
     try {
-      Node node = NodeOpener.open(application, how, ports);
+      Node node = ReadingStack.call(() -> NodeOpener.open(application, how, ports));
       parts.add(node::close);
       return node;
     } catch (UncheckedIOException unreachable) {

@@ -1,11 +1,13 @@
 package tutti.engine.integrated;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.journal.Journal.DurableCallback;
 import tutti.engine.runtime.Promise;
+import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.OpenReads;
 import tutti.engine.transaction.ReadAnswer;
@@ -27,6 +29,14 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
       new Reason.Unavailable(
           "not-ready",
           "this node has not learnt which versions of the application its data was written under");
+
+  static final Reason NO_CLOCKS =
+      new Reason.Unavailable(
+          "node-unavailable",
+          "this node knows the clocks of too few others to say from when on the idempotency key is"
+              + " kept: it cannot reach most of them");
+
+  private static final long CLOCK_PAUSE_NANOS = 5_000_000;
 
   final Workspace.Parts parts;
   final Completion completion;
@@ -56,6 +66,9 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
       abort(submission, never);
     } else if (!isSettled(submission.deadlineNanos())) {
       abort(submission, UNSETTLED);
+    } else if (submission.request().idempotency() != null
+        && !knowsClocks(submission.deadlineNanos())) {
+      abort(submission, NO_CLOCKS);
     } else {
       runChecked(submission, executor);
     }
@@ -69,6 +82,35 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
     Promise<Boolean> settled = new Promise<>();
     parts.versions.whenSettled(() -> settled.complete(true));
     return new ItemWaits(parts.runtime, deadlineNanos).await(settled, false);
+  }
+
+  /**
+   * Waits until most hosts' clocks are known; returns whether they are. In a task. They are soon
+   * after a session begins, and without sessions nothing can be committed.
+   */
+  private boolean knowsClocks(long deadlineNanos) {
+    ItemWaits waits = new ItemWaits(parts.runtime, deadlineNanos);
+    while (keyTime() == null) {
+      if (waits.leftNanos() <= 0) {
+        return false;
+      }
+      Promise<Boolean> over = new Promise<>();
+      parts
+          .runtime
+          .scheduler()
+          .after(CLOCK_PAUSE_NANOS, parts.runtime.service(), () -> over.complete(true));
+      waits.await(over, false);
+    }
+    return true;
+  }
+
+  /**
+   * Returns the time from which on a key that is used now is kept: not before that of every right
+   * clock, for the hosts that forget keys have others. Null while most clocks are not known.
+   */
+  final @Nullable Instant keyTime() {
+    Scheduler scheduler = parts.runtime.scheduler();
+    return scheduler.clocks().notBehind(scheduler.now());
   }
 
   /** Returns whether a query can read a snapshot here. */

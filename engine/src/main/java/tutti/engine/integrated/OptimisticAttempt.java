@@ -150,6 +150,9 @@ final class OptimisticAttempt {
     }
     if (key != null && changes) {
       Instant at = parts.runtime.scheduler().clocks().notBehind(now);
+      if (at == null) {
+        return abort(IntegratedProtocol.NO_CLOCKS);
+      }
       KeyItems.Used used = new KeyItems.Used(key.fingerprint(), committed, at);
       writes.put(KeyItems.item(key), parts.keys.encode(used));
     }

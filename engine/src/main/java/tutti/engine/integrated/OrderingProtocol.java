@@ -117,12 +117,17 @@ public final class OrderingProtocol extends IntegratedProtocol {
    */
   private ItemOrder.@Nullable Ordered ordered(
       Submission submission, TaskExecutor executor, boolean near, Lease bytes) {
-    ItemOrder.Ordered oneShot = oneShot(submission);
+    Instant now = now(submission);
+    if (now == null) {
+      abort(submission, NO_CLOCKS);
+      return null;
+    }
+    ItemOrder.Ordered oneShot = oneShot(submission, now);
     if (oneShot != null) {
       return fits(submission, oneShot, 0, bytes) ? oneShot : null;
     }
     Scout scout = new Scout(submission, near, bytes);
-    Workspace workspace = workspace(submission, executor, scout);
+    Workspace workspace = workspace(submission, now, executor, scout);
     Result found = workspace.execute();
     if (scout.near
         && found instanceof Result.Failed
@@ -131,7 +136,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
       // It may rest on what is old.
       bytes.keep(0);
       scout = new Scout(submission, false, bytes);
-      workspace = workspace(submission, executor, scout);
+      workspace = workspace(submission, now, executor, scout);
       found = workspace.execute();
     }
     if (endsByError(submission, workspace, found)) {
@@ -187,8 +192,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
   }
 
   /** Returns a submission that tells all by itself; null if it has to be executed to know. */
-  private ItemOrder.@Nullable Ordered oneShot(Submission submission) {
-    Instant now = now(submission);
+  private ItemOrder.@Nullable Ordered oneShot(Submission submission, Instant now) {
     SortedSet<ActorId> writes = OrderedAction.oneShot(submission.request(), parts.application, now);
     return writes.isEmpty() ? null : ordered(submission, new TreeSet<>(), writes, now, true);
   }
@@ -217,16 +221,14 @@ public final class OrderingProtocol extends IntegratedProtocol {
     return SnapshotRun.onlyQueries(query.request().calls());
   }
 
-  private Workspace workspace(Submission submission, TaskExecutor executor, Scout scout) {
-    return new Workspace(parts, submission, now(submission), executor, scout);
+  private Workspace workspace(
+      Submission submission, Instant now, TaskExecutor executor, Scout scout) {
+    return new Workspace(parts, submission, now, executor, scout);
   }
 
-  /** Returns the time of a submission, from which on its key is kept. */
-  private Instant now(Submission submission) {
-    Instant now = parts.runtime.scheduler().now();
-    return submission.request().idempotency() == null
-        ? now
-        : parts.runtime.scheduler().clocks().notBehind(now);
+  /** Returns the time of a submission, from which on its key is kept; null if it cannot be. */
+  private @Nullable Instant now(Submission submission) {
+    return submission.request().idempotency() == null ? parts.runtime.scheduler().now() : keyTime();
   }
 
   /** Orders a transaction, and waits for its end, which may come after the deadline. */

@@ -3,6 +3,8 @@ package tutti.engine.integrated;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.Answers;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
@@ -12,7 +14,10 @@ import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.integrated.ItemFormat.Item;
+import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.storage.Cell;
+import tutti.engine.transaction.submission.Reason;
+import tutti.model.Refusal;
 import tutti.model.Surroundings;
 
 /**
@@ -21,6 +26,8 @@ import tutti.model.Surroundings;
  * copies. They are thrown away when the attempt ends.
  */
 final class PrivateCopies implements ConcurrencyControl {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PrivateCopies.class);
 
   /** The control object of each cell, from the first request on. Guarded by the cell's latch. */
   private static final class Copy implements Cell.Memory {
@@ -40,12 +47,16 @@ final class PrivateCopies implements ConcurrencyControl {
 
   private final ItemStore.Access access;
   private final ItemFormat format;
+  private final TaskExecutor executor;
   private final CopyClaim.Maker claims;
 
   /**
+   * @param executor of the attempt: there alone the application's code makes an actor of a value
    * @param replicated whether other replicas make the attempt, too, each by itself
    */
-  PrivateCopies(ItemStore.Access access, ItemFormat format, boolean replicated) {
+  PrivateCopies(
+      ItemStore.Access access, ItemFormat format, TaskExecutor executor, boolean replicated) {
+    this.executor = executor;
     this.claims = new CopyClaim.Maker(replicated);
     this.access = access;
     this.format = format;
@@ -73,7 +84,7 @@ final class PrivateCopies implements ConcurrencyControl {
       cell.unlock();
     }
     if (first) {
-      access.read(cell.id(), value -> read(cell, value));
+      access.read(cell.id(), value -> arrived(cell, value));
     }
     return Verdict.Delay.INSTANCE;
   }
@@ -90,7 +101,7 @@ final class PrivateCopies implements ConcurrencyControl {
     } finally {
       cell.unlock();
     }
-    access.read(cell.id(), value -> read(cell, value));
+    access.read(cell.id(), value -> arrived(cell, value));
   }
 
   private static Copy copy(Cell cell) {
@@ -100,6 +111,36 @@ final class PrivateCopies implements ConcurrencyControl {
     Copy fresh = new Copy();
     cell.control(fresh);
     return fresh;
+  }
+
+  /** Takes a value on the executor of the attempt, whichever thread has brought it. */
+  private void arrived(Cell cell, byte[] value) {
+    if (executor.isCurrent()) {
+      read(cell, value);
+    } else {
+      executor.step(() -> readOrRefuse(cell, value));
+    }
+  }
+
+  /** The constructor of a record may throw now, or find its stack too short. */
+  private void readOrRefuse(Cell cell, byte[] value) {
+    try {
+      read(cell, value);
+    } catch (RuntimeException | StackOverflowError failed) {
+      LOG.error("{} cannot be read", cell.id(), failed);
+      Refusal refusal =
+          Refusal.of(Reason.INTERNAL_ERROR, cell.id() + " cannot be read: " + failed.getMessage());
+      Answers answers = new Answers();
+      cell.lock();
+      try {
+        List<Request> waiting = copy(cell).waiting;
+        waiting.forEach(request -> answers.add(request, new Verdict.Reject(refusal, 0)));
+        waiting.clear();
+      } finally {
+        cell.unlock();
+      }
+      answers.deliver();
+    }
   }
 
   private void read(Cell cell, byte[] value) {

@@ -110,7 +110,7 @@ final class Workspace {
     this.parts = parts;
     Scheduler scheduler = parts.runtime.scheduler();
     this.actors = new ActorTable(parts.application);
-    this.copies = new PrivateCopies(access, parts.format, parts.repeated);
+    this.copies = new PrivateCopies(access, parts.format, executor, parts.repeated);
     Container container = new Container(actors, copies, List.of(executor), true);
     Directory directory =
         new Directory(

@@ -160,12 +160,41 @@ public final class PeerClocks {
   }
 
   /**
-   * Returns the time by most clocks: the middle one of those that are known, the earlier of two
-   * middle ones; null while most nodes' clocks are not known. One clock of three that is wrong, by
-   * a second or by years, does not move it out of the range of the others. This node's own clock is
-   * one of them, and is all there is on a node that is {@linkplain #alone alone}.
+   * Returns a time that is not after that of every right clock: what is over by it is over; null
+   * while most nodes' clocks are not known. Fewer than half of all clocks may be wrong, by a second
+   * or by years, in either direction: so with few that are known it is an early one of them. This
+   * node's own clock is one of them, and is all there is on a node that is {@linkplain #alone
+   * alone}.
+   *
+   * <p>For example, of three nodes this one has 12:00, one peer 12:01, and the other is not known:
+   * the time is 12:00. Once that one has 12:01, too, it is 12:01.
    */
   public @Nullable Instant agreed() {
+    long[] known = known();
+    return known == null ? null : time(known[Math.min(wrong(), known.length - 1 - wrong())]);
+  }
+
+  /**
+   * Returns a time of this node's clock, or one that is not before that of every right clock if
+   * that is later by more than {@link #MOST_APART}: what is kept for a while from then on is not
+   * old at once, by {@link #agreed} of any node. Null while most nodes' clocks are not known.
+   */
+  public @Nullable Instant notBehind(Instant own) {
+    long[] known = known();
+    if (known == null) {
+      return null;
+    }
+    Instant late = time(known[Math.max(wrong(), known.length - 1 - wrong())]);
+    return own.plus(MOST_APART).isBefore(late) ? late : own;
+  }
+
+  /** Returns how many of all clocks may be wrong. */
+  private int wrong() {
+    return (nodes - 1) / 2;
+  }
+
+  /** Returns the times of the clocks that are known, the earliest first; null if most are not. */
+  private long @Nullable [] known() {
     long[] known = new long[readings.size() + 1];
     int count = 0;
     known[count++] = now();
@@ -177,17 +206,12 @@ public final class PeerClocks {
     if (2 * count <= nodes) {
       return null;
     }
-    Arrays.sort(known, 0, count);
-    long middle = known[(count - 1) / 2];
-    return Instant.ofEpochSecond(Math.floorDiv(middle, SECOND), Math.floorMod(middle, SECOND));
+    long[] sorted = Arrays.copyOf(known, count);
+    Arrays.sort(sorted);
+    return sorted;
   }
 
-  /**
-   * Returns a time of this node's clock, or the time by most clocks if that is later by more than
-   * {@link #MOST_APART}: what is kept for a while from then on is not old at once.
-   */
-  public Instant notBehind(Instant own) {
-    Instant agreed = agreed();
-    return agreed != null && own.plus(MOST_APART).isBefore(agreed) ? agreed : own;
+  private static Instant time(long nanos) {
+    return Instant.ofEpochSecond(Math.floorDiv(nanos, SECOND), Math.floorMod(nanos, SECOND));
   }
 }

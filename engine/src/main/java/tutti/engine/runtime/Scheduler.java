@@ -32,6 +32,12 @@ public interface Scheduler extends AutoCloseable {
    */
   long STACK_BYTES = 16L << 20;
 
+  /**
+   * The size of the stack on which rows are made again that tasks have made, at followers and when
+   * a folder is opened, in bytes: what was compiled then may be interpreted now, and take more.
+   */
+  long READING_STACK_BYTES = 4 * STACK_BYTES;
+
   /** A new executor: one carrier thread with a queue. */
   TaskExecutor newExecutor(String name);
 

@@ -7,7 +7,10 @@ import org.jctools.queues.MessagePassingQueue;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 import org.jspecify.annotations.Nullable;
 
-/** A platform thread for steps that may block on devices. */
+/**
+ * A platform thread for steps that may block on devices. What an executor has made of an
+ * application's records, a follower makes again in a step: so its stack is larger.
+ */
 final class StepThread implements StepQueue, WatchedQueue {
   private static final VarHandle SLICE =
       FieldHandle.of(MethodHandles.lookup(), "slice", long.class);
@@ -28,7 +31,7 @@ final class StepThread implements StepQueue, WatchedQueue {
   StepThread(String name, BiConsumer<String, Runnable> guard) {
     this.name = name;
     this.guard = guard;
-    thread = new HostThread(name, this::loop);
+    thread = new HostThread(name, this::loop, Scheduler.READING_STACK_BYTES);
     thread.start();
   }
 

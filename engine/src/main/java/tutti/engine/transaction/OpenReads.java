@@ -7,6 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tutti.engine.runtime.DeadlineTask;
 import tutti.engine.runtime.HeldQueue;
 import tutti.engine.runtime.Scheduler;
@@ -19,6 +21,8 @@ import tutti.engine.transaction.submission.Reason;
  * executor on which it runs, or is to run, is held by another task. Thread-safe.
  */
 public final class OpenReads {
+  private static final Logger LOG = LoggerFactory.getLogger(OpenReads.class);
+
   private final Scheduler scheduler;
   private final StepQueue service;
   private final Map<Long, Open<?>> open = new ConcurrentSkipListMap<>();
@@ -53,7 +57,21 @@ public final class OpenReads {
     open.put(read.number, read);
     executor.start(
         DeadlineTask.of(
-            read.deadlineNanos, () -> body.accept(read), () -> service.step(read::fail)));
+            read.deadlineNanos, () -> guarded(read, body), () -> service.step(read::fail)));
+  }
+
+  /** Reads; what the application's code throws, a record's constructor, ends this read alone. */
+  private static <T extends @Nullable Object> void guarded(
+      Open<T> read, Consumer<Consumer<T>> body) {
+    try {
+      body.accept(read);
+    } catch (RuntimeException | StackOverflowError bug) {
+      LOG.error("{} cannot be read", read.what, bug);
+      read.accept(
+          read.failed.apply(
+              new Reason.Unavailable(
+                  Reason.INTERNAL_ERROR, read.what + " cannot be read: " + bug.getMessage())));
+    }
   }
 
   private void whileHeld() {

@@ -67,6 +67,30 @@ class PeerClocksTest {
     assertThat(clocks.peers()).isEmpty();
   }
 
+  /** A host whose clock is hours behind knows one other: what it keeps is not old at once. */
+  @Test
+  void whatIsKeptIsNotOldByTheClocksOfAnyOther() {
+    clocks.expect(3);
+    wrong = Duration.ofHours(-4);
+    Instant own = START.plus(wrong);
+    assertThat(clocks.notBehind(own)).as("its own alone").isNull();
+    hear(1, Duration.ZERO, 0);
+    assertThat(clocks.notBehind(own)).as("the later of two").isEqualTo(START);
+    assertThat(clocks.agreed()).as("the earlier of two").isEqualTo(own);
+    hear(2, Duration.ZERO, 0);
+    assertThat(clocks.notBehind(own)).isEqualTo(START);
+    assertThat(clocks.agreed()).isEqualTo(START);
+  }
+
+  @Test
+  void nothingIsOldByClocksOfWhichTooManyMayBeWrong() {
+    clocks.expect(5);
+    hear(1, Duration.ofDays(9), 0);
+    assertThat(clocks.agreed()).isNull();
+    hear(2, Duration.ofDays(9), 0);
+    assertThat(clocks.agreed()).as("two of five may be ahead").isEqualTo(START);
+  }
+
   @Test
   void aNodeAloneHasItsOwnClock() {
     assertThat(clocks.alone()).isTrue();

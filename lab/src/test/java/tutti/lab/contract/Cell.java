@@ -150,6 +150,14 @@ record Cell(
     return DeploymentReader.read(null, lines);
   }
 
+  /** The reading of a deployment file with replicas of each node's part. */
+  static Reading replicated(String protocol, Architecture architecture, int nodes) {
+    List<Override> lines = new ArrayList<>();
+    set(lines, "replication", protocol);
+    place(lines, architecture, nodes);
+    return DeploymentReader.read(null, lines);
+  }
+
   private static void place(List<Override> lines, Architecture architecture, int nodes) {
     set(lines, "containers", String.valueOf(architecture.containers));
     set(lines, "executors", String.valueOf(architecture.executors));

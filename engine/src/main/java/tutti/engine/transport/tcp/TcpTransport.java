@@ -13,6 +13,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultEventExecutor;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.FastThreadLocalThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -31,6 +32,7 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.runtime.FatalErrors;
 import tutti.engine.runtime.PeerClocks;
 import tutti.engine.runtime.RealScheduler;
+import tutti.engine.runtime.Scheduler;
 import tutti.engine.transport.Counters;
 import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
@@ -116,7 +118,7 @@ public final class TcpTransport implements Transport {
     clocks.expect(nodes.size());
     group =
         new MultiThreadIoEventLoopGroup(
-            1, new DefaultThreadFactory("tutti-tcp-" + self, true), NioIoHandler.newFactory());
+            1, new ReadingThreads("tutti-tcp-" + self), NioIoHandler.newFactory());
     loop = group.next();
     judges = new DefaultEventExecutor(new DefaultThreadFactory("tutti-greetings-" + self, true));
     peers = new Peer[nodes.size()];
@@ -371,5 +373,17 @@ public final class TcpTransport implements Transport {
 
   Set<Connection> connections() {
     return connections;
+  }
+
+  /** Makes threads that read values of the application's records, which tasks have made. */
+  private static final class ReadingThreads extends DefaultThreadFactory {
+    ReadingThreads(String name) {
+      super(name, true);
+    }
+
+    @Override
+    protected Thread newThread(Runnable work, String name) {
+      return new FastThreadLocalThread(threadGroup, work, name, Scheduler.READING_STACK_BYTES);
+    }
   }
 }
