@@ -71,7 +71,7 @@ class TortureTest {
   }
 
   private void cardsAreChargedOnceThoughNodesAreKilledAndCutOff() throws Exception {
-    TortureReport report = torturedLongEnough(this::charged);
+    TortureReport report = torturedLongEnough(this::charged, "kill", "cut");
 
     assertThat(report.good()).as("%s", report.anomalies()).isTrue();
     RoundReport round = report.rounds().getFirst();
@@ -112,7 +112,9 @@ class TortureTest {
 
   private void nodesThatAreKilledCutOffAndChangedDoWhatTheyClaim() throws Exception {
     Path file = folder.resolve("killed-cut-off-changed.jsonl");
-    TortureReport report = torturedLongEnough(seconds -> killedCutOffAndChanged(seconds, file));
+    TortureReport report =
+        torturedLongEnough(
+            seconds -> killedCutOffAndChanged(seconds, file), "kill", "cut", "containers");
 
     assertThat(report.good()).as("%s", report.anomalies()).isTrue();
     RoundReport round = report.rounds().getFirst();
@@ -126,15 +128,23 @@ class TortureTest {
     assertThat(HistoryChecker.check(withoutAWriter(history))).isNotEmpty();
   }
 
-  /** A round in which clients have come to something, however busy the machine is. */
-  private static TortureReport torturedLongEnough(Tortured tortured) throws Exception {
+  /**
+   * A round in which clients have come to something, and these troubles to them, however busy the
+   * machine is.
+   */
+  private static TortureReport torturedLongEnough(Tortured tortured, String... troubles)
+      throws Exception {
     TortureReport report = tortured.forSeconds(2);
     for (int seconds = 10;
-        seconds < 100 && report.good() && report.rounds().getFirst().acknowledged() <= 10;
+        seconds < 100 && report.good() && !isEnough(report.rounds().getFirst(), troubles);
         seconds *= 3) {
       report = tortured.forSeconds(seconds);
     }
     return report;
+  }
+
+  private static boolean isEnough(RoundReport round, String... troubles) {
+    return round.acknowledged() > 10 && round.troubles().keySet().containsAll(List.of(troubles));
   }
 
   private interface Tortured {
@@ -163,7 +173,7 @@ class TortureTest {
 
   private void replicasThatLoseTheirDisksDoWhatTheyClaim() throws Exception {
     Path file = folder.resolve("replicas.jsonl");
-    judged(torturedLongEnough(seconds -> replicas(seconds, "multipaxos", MULTIPAXOS, file)), file);
+    judged(seconds -> replicas(seconds, "multipaxos", MULTIPAXOS, file), file);
   }
 
   private void hostsThatLoseTheirDisksDoWhatTheyClaim(String name, Protocol protocol)
@@ -171,10 +181,11 @@ class TortureTest {
     Path file = folder.resolve(name + ".jsonl");
     TortureOptions.Replicas hosts =
         new TortureOptions.Replicas(protocol, Claim.STRICT_SERIALIZABLE);
-    judged(torturedLongEnough(seconds -> replicas(seconds, name, hosts, file)), file);
+    judged(seconds -> replicas(seconds, name, hosts, file), file);
   }
 
-  private static void judged(TortureReport report, Path file) throws Exception {
+  private static void judged(Tortured tortured, Path file) throws Exception {
+    TortureReport report = torturedLongEnough(tortured, "kill", "cut", "lose-disk");
     assertThat(report.good()).as("%s", report.anomalies()).isTrue();
     RoundReport round = report.rounds().getFirst();
     assertThat(round.nodes()).isEqualTo(3);
@@ -224,7 +235,7 @@ class TortureTest {
   /** Nodes that just crash keep to what these protocols assume. */
   private void nodesThatAreJustKilledEndTransactionsAlikeThoughSilenceIsTakenForACrash(
       String commit) throws Exception {
-    TortureReport report = torturedLongEnough(seconds -> justKilled(seconds, commit));
+    TortureReport report = torturedLongEnough(seconds -> justKilled(seconds, commit), "kill");
 
     assertThat(report.good()).as("%s", report.anomalies()).isTrue();
     RoundReport round = report.rounds().getFirst();

@@ -2,6 +2,7 @@ package tutti.engine.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -29,6 +30,10 @@ import tutti.model.Call;
 class UnheardDeadlineTest {
   private static final int NODES = 3;
   private static final long TIMEOUT_NANOS = 150_000_000;
+
+  /** A busy machine may stand still in some of them. */
+  private static final int MOST_TRIES = 40;
+
   private static final String HERE = Homes.accountOn("a", 0, NODES);
   private static final String THERE = Homes.accountOn("b", 1, NODES);
 
@@ -48,11 +53,19 @@ class UnheardDeadlineTest {
   @ParameterizedTest
   @MethodSource("kinds")
   void theClientIsAnswered(CommitKind kind) throws Exception {
-    Deadlines.enough(
-        folder, TIMEOUT_NANOS, (nanos, in) -> isAnswered(kind, nanos, in) ? kind : null);
+    boolean done = false;
+    for (int tries = 0; !done; tries++) {
+      // The executor is busy for twice as long, and a node does not wait seconds for one.
+      long nanos = TIMEOUT_NANOS * (1 + tries % 4);
+      assertThat(tries).isLessThan(MOST_TRIES);
+      done = isAnswered(kind, nanos, Files.createTempDirectory(folder, "try-"));
+    }
   }
 
-  /** Returns whether the participant had answered by the deadline. */
+  /**
+   * Returns whether the participant had answered by the deadline, and the machine has not stood
+   * still.
+   */
   private boolean isAnswered(CommitKind kind, long nanos, Path in) throws Exception {
     Deployment deployment =
         Nodes.deployment(kind, ConcurrencyControlKind.WOUND_WAIT, "20ms", "200ms");
@@ -69,7 +82,11 @@ class UnheardDeadlineTest {
       CompletableFuture<Outcome> client =
           nodes.at(0).start(new TransactionRequest(List.of(both), null, nanos));
 
-      assertThat(RunningNode.await(client)).isInstanceOf(Outcome.Aborted.class);
+      Outcome told = RunningNode.await(client);
+      if (told instanceof Outcome.InDoubt(var _, var why) && why.contains("cannot go on")) {
+        return false;
+      }
+      assertThat(told).isInstanceOf(Outcome.Aborted.class);
       assertThat(nodes.at(0).run(nodes.bank().call(HERE, "deposit", 1L)))
           .as("what it held is free")
           .isInstanceOf(Outcome.Committed.class);

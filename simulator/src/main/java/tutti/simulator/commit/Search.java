@@ -93,9 +93,11 @@ final class Search {
       if (!wrong.get(state)) {
         expand(state);
       }
+      if ((state & 0xFFF) == 0) {
+        stops |= Thread.currentThread().isInterrupted();
+      }
       if ((state & 0xFFFF) == 0) {
         progress.accept(states.size());
-        stops |= Thread.currentThread().isInterrupted();
       }
     }
     boolean complete = !stops && states.size() < limit;
