@@ -94,11 +94,12 @@ public record NodeStatistics(
    * The part of an integrated protocol.
    *
    * @param open how many transactions replicas here keep
+   * @param leftOut how many replicas lack what was settled here without them
    * @param counted what has happened so far, by its names
    */
-  public record Integrated(long open, Map<String, Long> counted) {
+  public record Integrated(long open, long leftOut, Map<String, Long> counted) {
     /** The statistics of a node without such a protocol. */
-    public static final Integrated NONE = new Integrated(0, Map.of());
+    public static final Integrated NONE = new Integrated(0, 0, Map.of());
   }
 
   /**

@@ -434,6 +434,10 @@ final class ServerMetrics implements AutoCloseable {
           "tutti.integrated.open",
           "transactions that replicas here keep",
           s -> s.committing().integrated().open());
+      gauge(
+          "tutti.integrated.left.out",
+          "replicas that lack what was settled here without them",
+          s -> s.committing().integrated().leftOut());
     }
     for (String what : counted) {
       FunctionCounter.builder(

@@ -196,7 +196,7 @@ final class TapirStepping {
       }
       case Effect.Executed(Entry entry) -> executed(number, entry);
       case Effect.SetTimer _, Effect.CancelTimer _, Effect.TakeOver _ -> {}
-      case Effect.Ended _, Effect.Done _ ->
+      case Effect.Ended _, Effect.LeftOut _, Effect.Done _ ->
           throw new IllegalStateException("a replica coordinates nothing: " + effect);
     }
   }
@@ -353,6 +353,7 @@ final class TapirStepping {
           gone(slot);
         }
       }
+      case Effect.LeftOut _ -> {}
       case Effect.Done _ -> gone(slot);
       case Effect.SetTimer _, Effect.CancelTimer _ -> {}
       case Effect.Answer _,

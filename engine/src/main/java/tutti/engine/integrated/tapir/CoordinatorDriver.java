@@ -84,6 +84,7 @@ final class CoordinatorDriver {
           host.counts().ended(kind, slow, end);
           ended.accept(end);
         }
+        case Effect.LeftOut leftOut -> host.leftOut(leftOut);
         case Effect.Done(var transaction) -> host.done(transaction);
         case Effect.Answer _,
             Effect.Persist _,

@@ -436,7 +436,7 @@ final class ShardDriver implements ShardRegister.Machine {
         }
       }
       case Effect.TakeOver what -> host.takeOver(what);
-      case Effect.Ended _, Effect.Done _ ->
+      case Effect.Ended _, Effect.LeftOut _, Effect.Done _ ->
           throw new IllegalStateException("a replica coordinates nothing: " + effect);
     }
   }

@@ -94,6 +94,7 @@ public final class TapirHost {
   private int undecided;
 
   private final TapirCounts counts = new TapirCounts();
+  private final LeftOutReplicas leftOut;
   private final AnswerTimes times;
   private final Clock clock;
 
@@ -145,6 +146,7 @@ public final class TapirHost {
             groups,
             new AnswerTimes.Waits(settings.fastNanos(), settings.retryNanos()),
             settings.recoverNanos() / 2);
+    this.leftOut = new LeftOutReplicas(this, this.groups);
     this.clock = new Clock(nonce());
     this.questions = new KeyQuestions(groups, parts.scheduler(), queue, nonce(), mail::askKeys);
   }
@@ -403,6 +405,24 @@ public final class TapirHost {
     coordinators.put(transaction.id(), driver);
     coordinating = coordinators.size();
     driver.on(new Event.Started(nonce()));
+  }
+
+  /** Returns how many replicas lack what coordinators of this host have settled without them. */
+  public int leftOut() {
+    return leftOut.count();
+  }
+
+  /** Replicas have not noted an outcome that the others have in that view. */
+  void leftOut(Effect.LeftOut what) {
+    leftOut.add(what.shard(), what.view(), what.hosts());
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  boolean isConnected(int other) {
+    return other == parts.self() || parts.link().isConnected(other);
   }
 
   void done(Transaction transaction) {

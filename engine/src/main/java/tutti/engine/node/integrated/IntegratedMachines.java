@@ -108,6 +108,14 @@ public sealed interface IntegratedMachines permits TapirMachines, JanusMachines 
   /** Returns how often hosts took coordinators for gone here. */
   long takeOvers();
 
+  /**
+   * Returns how many replicas lack what was settled here without them, and get it as soon as they
+   * can: 0 where nothing is settled without all of them.
+   */
+  default int leftOut() {
+    return 0;
+  }
+
   /** Returns what has happened so far, by its names. */
   SortedMap<String, Long> counted();
 

@@ -573,6 +573,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
             machines.coordinating(),
             new NodeStatistics.Integrated(
                 glances().stream().mapToLong(IntegratedMachines.Glance::open).sum(),
+                machines.leftOut(),
                 machines.counted()),
             parts.log().statistics(),
             links.statistics()));

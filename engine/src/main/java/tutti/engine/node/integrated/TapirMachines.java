@@ -189,6 +189,11 @@ public final class TapirMachines implements IntegratedMachines {
   }
 
   @Override
+  public int leftOut() {
+    return host.leftOut();
+  }
+
+  @Override
   public SortedMap<String, Long> counted() {
     return host.counts().all();
   }

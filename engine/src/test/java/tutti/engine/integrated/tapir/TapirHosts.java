@@ -58,6 +58,11 @@ final class TapirHosts extends VirtualHosts {
     begin();
   }
 
+  /** Links tell from now on which hosts are down or cut off. */
+  void tellOfCuts() {
+    linksTell = true;
+  }
+
   @Override
   protected VirtualHost host(int number) {
     return hosts.get(number);

@@ -410,6 +410,14 @@ public final class Coordinator {
 
   private void finish() {
     done = true;
+    if (settling) {
+      shards.forEach(
+          (shard, inquiry) -> {
+            if (!inquiry.isSettledByAll()) {
+              effects.add(new Effect.LeftOut(shard, inquiry.view(), inquiry.unsettled()));
+            }
+          });
+    }
     effects.add(new Effect.CancelTimer(Event.Timer.FAST));
     effects.add(new Effect.CancelTimer(Event.Timer.RETRY));
     effects.add(new Effect.Done(transaction));

@@ -1,5 +1,6 @@
 package tutti.protocol.integrated.tapir;
 
+import java.util.List;
 import tutti.protocol.integrated.Ballot;
 
 /**
@@ -48,6 +49,18 @@ public sealed interface Effect {
    *     outcome came from another coordinator
    */
   record Ended(Transaction transaction, Entry.Outcome outcome, Vote refusal) implements Effect {}
+
+  /**
+   * The coordinator is about to be done, and some replicas of a shard have not said that they have
+   * the outcome: they get it with the next view.
+   *
+   * @param view in which the others have it
+   */
+  record LeftOut(int shard, long view, List<Integer> hosts) implements Effect {
+    public LeftOut {
+      hosts = List.copyOf(hosts);
+    }
+  }
 
   /** The coordinator has nothing left to do. */
   record Done(Transaction transaction) implements Effect {}

@@ -252,6 +252,11 @@ final class Inquiry {
     return settled.size() >= quorums.majority();
   }
 
+  /** Returns the hosts that have not said that they have the outcome for good. */
+  List<Integer> unsettled() {
+    return hosts.stream().filter(host -> !settled.contains(host)).toList();
+  }
+
   boolean isSettledByAll() {
     return settled.size() == hosts.size();
   }

@@ -46,7 +46,7 @@
  * <tr><td>Hand(view, disk, member, closed, record)</td><td>replica that does not act, leader of the
  * register</td><td>my record of the view that has ended; or: I want to act</td></tr>
  * <tr><td>End(view)</td><td>coordinator, replicas</td><td>end this view: its results cannot be
- * told</td></tr>
+ * told; or: some replicas have not noted outcomes of it, since they were cut off</td></tr>
  * </table>
  *
  * <table>

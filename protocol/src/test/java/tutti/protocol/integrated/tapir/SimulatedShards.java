@@ -205,7 +205,7 @@ final class SimulatedShards extends VirtualNetwork {
       case Effect.Append(ViewEntry entry) -> append(replica, entry);
       case Effect.Executed(Entry entry) -> outcome(entry.id(), entry.outcome());
       case Effect.TakeOver what -> takeOver(replica.host(), what);
-      case Effect.Ended _, Effect.Done _ -> throw new AssertionError(effect);
+      case Effect.Ended _, Effect.LeftOut _, Effect.Done _ -> throw new AssertionError(effect);
     }
   }
 
@@ -273,6 +273,7 @@ final class SimulatedShards extends VirtualNetwork {
           }
           client.ended(end);
         }
+        case Effect.LeftOut _ -> {}
         case Effect.Done _ -> coordinators.remove(coordinator);
         default -> throw new AssertionError(effect);
       }

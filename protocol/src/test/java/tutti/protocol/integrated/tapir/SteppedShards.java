@@ -130,7 +130,7 @@ final class SteppedShards {
         }
         case Effect.TakeOver what -> takeOvers.add(what);
         case Effect.SetTimer _, Effect.CancelTimer _, Effect.Executed _ -> {}
-        case Effect.Ended _, Effect.Done _ -> throw new AssertionError(effect);
+        case Effect.Ended _, Effect.LeftOut _, Effect.Done _ -> throw new AssertionError(effect);
       }
     }
   }
