@@ -19,6 +19,7 @@ import tutti.engine.distribution.operator.HeuristicResolver;
 import tutti.engine.distribution.operator.ProgressReport;
 import tutti.engine.distribution.peer.Calls;
 import tutti.engine.distribution.peer.PeerIncarnations;
+import tutti.engine.distribution.peer.PeerStore;
 import tutti.engine.distribution.peer.Peers;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.transaction.request.ActorRequests;
@@ -120,7 +121,9 @@ public final class Distribution {
   /** Begins to talk. The calls of {@link #recovery} and {@link #branches} come before. */
   public void start(Server rest) {
     dispatcher.begin(rest);
-    node.transport().start(greeting::write, dispatcher);
+    PeerStore folders = node.recovered().peers();
+    node.transport()
+        .start(() -> greeting.within(new World("", false, folders.folders())).write(), dispatcher);
   }
 
   /** Lets other nodes' transactions in. */

@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Timestamps;
@@ -436,6 +438,22 @@ public final class ShardState implements PeerStore {
             node, new DataFolder.Peer(known.folder(), known.incarnation(), known.start()));
       } catch (IOException e) {
         throw new UncheckedIOException("cannot remember node number " + node, e);
+      }
+    }
+  }
+
+  @Override
+  public SortedMap<Integer, Long> folders() {
+    return folder == null || fronts > 0 ? new TreeMap<>() : folder.knownFolders();
+  }
+
+  @Override
+  public void remember(SortedMap<Integer, Long> folders) {
+    if (folder != null && fronts == 0) {
+      try {
+        folder.rememberFolders(folders);
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot remember the folders of other nodes", e);
       }
     }
   }

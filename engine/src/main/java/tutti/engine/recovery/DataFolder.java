@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -55,6 +56,7 @@ public final class DataFolder {
   private final Disk disk;
   private final FolderMarks marks;
   private final Peers peers;
+  private final KnownFolders known;
   private final CheckpointStore checkpoints;
   private final OutcomeTable outcomes;
   private final IdempotencyTable keys;
@@ -120,6 +122,7 @@ public final class DataFolder {
     this.peers = new Peers(meta);
     this.incarnation = marks.nextIncarnation();
     this.folderId = marks.id(entropy);
+    this.known = KnownFolders.of(meta, settings.owner(), !replica, entropy);
     this.checkpoints = new CheckpointStore(disk);
     this.outcomes =
         new OutcomeTable(
@@ -421,6 +424,19 @@ public final class DataFolder {
   /** Remembers how another node presented itself; durable when this returns. Does disk work. */
   public void rememberPeer(int node, Peer presented) throws IOException {
     peers.remember(node, presented);
+  }
+
+  /**
+   * Returns the numbers of the restored folders that are known here, this one's among them, by
+   * their nodes; none, if this one was not restored.
+   */
+  public SortedMap<Integer, Long> knownFolders() {
+    return known.all();
+  }
+
+  /** Remembers the folders that another node knows of; durable when this returns. */
+  public void rememberFolders(SortedMap<Integer, Long> folders) throws IOException {
+    known.remember(folders);
   }
 
   /**

@@ -36,8 +36,7 @@ import tutti.model.Sha256;
  * the original takes it for that one; and it knows the names of the other folders of its backup,
  * and no others, so that it talks to no other node. The names are a function of the backup: the
  * nodes of one can be restored apart, on machines that do not know each other. Two restores of one
- * backup get equal names; a node that has met one refuses the other, as it does every copy ({@code
- * PeerIncarnations}).
+ * backup get equal names, and {@link KnownFolders other numbers}: nodes of both refuse each other.
  */
 public final class RestoredFolder {
   /**
@@ -93,6 +92,7 @@ public final class RestoredFolder {
       throws IOException {
     MetaStore meta = MetaStore.open(disk);
     meta.put(BACKUP, backup.getBytes(StandardCharsets.UTF_8));
+    KnownFolders.forget(meta);
     Peers peers = new Peers(meta);
     for (Map.Entry<Integer, Long> each : incarnations.entrySet()) {
       long id = folderId(backup, each.getKey());
@@ -104,6 +104,11 @@ public final class RestoredFolder {
         peers.remember(each.getKey(), new DataFolder.Peer(id, incarnation, 0));
       }
     }
+  }
+
+  /** Returns whether a folder was restored. */
+  static boolean isRestored(MetaStore meta) throws IOException {
+    return meta.get(BACKUP).isPresent();
   }
 
   /** Copies all files of a disk to another one, and forces them. */

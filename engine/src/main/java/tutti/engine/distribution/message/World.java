@@ -18,7 +18,7 @@ import tutti.model.MalformedData;
  *     folder was new, by the numbers of their hosts; its own among them
  */
 public record World(String name, boolean hasData, SortedMap<Integer, Long> folders) {
-  /** The word of a node without replicas, whose {@link Greeting#folder} names its history. */
+  /** The word of a node that knows of no data folder. */
   public static final World NONE = new World("", false, new TreeMap<>());
 
   /** The most hosts that a deployment has. */

@@ -1,13 +1,15 @@
 package tutti.engine.distribution.peer;
 
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.distribution.message.Greeting;
 
 /**
  * A node's knowledge of its peers' disks: a peer that comes back with an older disk than the one it
- * has answered for is refused, since its promises are lost. Thread-safe.
+ * has answered for is refused, since its promises are lost; and so is one that has met another
+ * folder of some node than this node has: they are of two restores of one backup. Thread-safe.
  */
 public final class PeerIncarnations {
   /** The first words of a refusal after which the refused node must stop. */
@@ -43,10 +45,15 @@ public final class PeerIncarnations {
     if (stale != null) {
       return new Judgement(STALE + stale, false);
     }
+    String other = otherRestore(greeting);
+    if (other != null) {
+      return new Judgement(other, false);
+    }
     // The greeting is written down before the peer counts as met: if that fails, the peer is judged
     // anew when it comes again.
     memory.remember(
         node, new PeerStore.Known(greeting.folder(), greeting.incarnation(), greeting.start()));
+    memory.remember(greeting.world().folders());
     present.put(node, greeting);
     return new Judgement(null, true);
   }
@@ -55,6 +62,20 @@ public final class PeerIncarnations {
   long incarnationOf(int node) {
     Greeting met = present.get(node);
     return met == null ? 0 : met.incarnation();
+  }
+
+  private @Nullable String otherRestore(Greeting greeting) {
+    SortedMap<Integer, Long> here = memory.folders();
+    for (Map.Entry<Integer, Long> there : greeting.world().folders().entrySet()) {
+      Long known = here.get(there.getKey());
+      if (known != null && !known.equals(there.getValue())) {
+        return "it and this node know different data folders of node number "
+            + there.getKey()
+            + ": the two have data of different restores, and together would make halves of"
+            + " transactions; give all nodes the folders of one restore";
+      }
+    }
+    return null;
   }
 
   private @Nullable String stale(int node, Greeting greeting) {

@@ -1,5 +1,7 @@
 package tutti.engine.distribution.peer;
 
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A node's memory of its peers' disks, over restarts. Thread-safe. */
@@ -19,6 +21,20 @@ public interface PeerStore {
 
   /** Remembers a peer's presentation of itself; kept when this returns. */
   void remember(int node, Known known);
+
+  /**
+   * Returns the numbers of the restored data folders that this node knows of, its own among them,
+   * by the numbers of their nodes: each was drawn when the folder was started for the first time.
+   * None, where its own was not restored.
+   */
+  default SortedMap<Integer, Long> folders() {
+    return new TreeMap<>();
+  }
+
+  /**
+   * Remembers the folders that a peer knows of, beside those known here; kept when this returns.
+   */
+  default void remember(SortedMap<Integer, Long> folders) {}
 
   /**
    * Returns the highest position of a peer's log that this node's own records rely on; 0 if none.

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,19 @@ class PeerIncarnationsTest {
     private final Map<Integer, Known> known = new HashMap<>();
     private long relied;
     private boolean full;
+    private final TreeMap<Integer, Long> folders = new TreeMap<>();
+
+    @Override
+    public SortedMap<Integer, Long> folders() {
+      return folders;
+    }
+
+    @Override
+    public void remember(SortedMap<Integer, Long> others) {
+      for (Map.Entry<Integer, Long> each : others.entrySet()) {
+        folders.putIfAbsent(each.getKey(), each.getValue());
+      }
+    }
 
     @Override
     public @Nullable Known peer(int node) {
@@ -144,5 +158,21 @@ class PeerIncarnationsTest {
   void refusesAnotherFolder() {
     isWelcome(meet(FOLDER, 4, 100, 0), true);
     isRefused(meet(FOLDER + 1, 5, 200, 90), "another data folder");
+  }
+
+  /** Two restores of one backup have the same names of folders (M0). */
+  @Test
+  void refusesANodeOfAnotherRestoreAlsoByWhatItHasMet() {
+    memory.folders.put(0, 10L);
+    Greeting second = greeting(FOLDER, 1, 100, 0);
+    SortedMap<Integer, Long> known = new TreeMap<>(Map.of(0, 10L, 2, 30L));
+    isWelcome(incarnations.judge(2, second.within(new World("", false, known))), true);
+    assertThat(memory.folders).isEqualTo(known);
+
+    SortedMap<Integer, Long> others = new TreeMap<>(Map.of(1, 20L, 2, 31L));
+    PeerIncarnations.Judgement judgement =
+        incarnations.judge(1, greeting(FOLDER + 1, 1, 50, 0).within(new World("", false, others)));
+    assertThat(judgement.refusal()).contains("node number 2").contains("different restores");
+    assertThat(memory.folders).isEqualTo(known);
   }
 }
