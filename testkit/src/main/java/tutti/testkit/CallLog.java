@@ -49,6 +49,11 @@ final class CallLog {
       outcome = heard;
     }
 
+    /** Returns the name of the client. */
+    String client() {
+      return client;
+    }
+
     /** Returns the calls of a request; a block has none. */
     List<Call> calls() {
       return calls;

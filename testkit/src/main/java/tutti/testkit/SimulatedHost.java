@@ -50,6 +50,11 @@ final class SimulatedHost {
     return lives;
   }
 
+  /** Returns a text about the contents of the disk. */
+  String fingerprint() {
+    return disk.fingerprint();
+  }
+
   /** Starts the node on the contents of the disk. */
   void start() throws IOException {
     String name = "node" + all.suffix(number) + "." + lives++;

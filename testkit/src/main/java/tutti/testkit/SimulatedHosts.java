@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
@@ -92,6 +93,11 @@ final class SimulatedHosts {
 
   int crashes() {
     return hosts.stream().mapToInt(host -> Math.max(0, host.lives() - 1)).sum();
+  }
+
+  /** Returns a text about the contents of all disks, which differs where they do. */
+  String fingerprint() {
+    return hosts.stream().map(SimulatedHost::fingerprint).collect(Collectors.joining("; "));
   }
 
   // The clock.

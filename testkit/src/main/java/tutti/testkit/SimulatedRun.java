@@ -78,11 +78,15 @@ public final class SimulatedRun {
     return log.entries().size();
   }
 
-  /** A hash over all events of the run, which is the same for the same seed. */
+  /**
+   * A hash over all events of the run, its requests and answers, and what is on the disks in the
+   * end; the same for the same seed, if the run is repeatable.
+   */
   public String digest() {
-    return world.digest();
+    return RunDifference.digest(world.digest(), log, host.fingerprint());
   }
 
+  /** Runs to the end, or to a failure, which is kept. */
   void run() {
     hand.start(() -> guarded("the run", this::play));
     try {
@@ -96,10 +100,36 @@ public final class SimulatedRun {
     } catch (SimulationFailed | AssertionError e) {
       fail("the run", e);
     }
+  }
+
+  boolean isFailed() {
+    return failure != null;
+  }
+
+  /** Returns the failure of the run with its story, or null if there was none. */
+  @Nullable AssertionError failure() {
     Throwable why = failure;
-    if (why != null) {
-      throw new AssertionError(story(why), why);
+    return why == null ? null : new AssertionError(story(why), why);
+  }
+
+  /** Returns how another run of the same seed differs from this one, or null if it does not. */
+  @Nullable String differenceTo(SimulatedRun again) {
+    String calls = RunDifference.of(log, again.log);
+    if (calls != null) {
+      return calls;
     }
+    if (!RunDifference.text(failure).equals(RunDifference.text(again.failure))) {
+      return "it ended with "
+          + RunDifference.text(failure)
+          + ", now with "
+          + RunDifference.text(again.failure);
+    }
+    if (!host.fingerprint().equals(again.host.fingerprint())) {
+      return "all requests and answers are the same, and other bytes are on the disks";
+    }
+    return world.digest().equals(again.world.digest())
+        ? null
+        : "all requests and answers are the same, and other things happened in between";
   }
 
   /** Whether the deployment promises an order that is that of real time. */
