@@ -95,10 +95,20 @@ make_cache() {
   ${nicely:-} "$java" $headers -XX:AOTCacheOutput="$2" -Xlog:all=off -jar "$1" warm-up
 }
 
+# Paths and names may have any letters. A Java whose locale has another charset than UTF-8, as under systemd and in many
+# images, cannot even name them; where it is UTF-8, nothing changes.
+speak_utf8() {
+  case "${LC_ALL:-${LC_CTYPE:-${LANG:-}}}" in
+    *[Uu][Tt][Ff]8* | *[Uu][Tt][Ff]-8*) ;;
+    *) export LC_ALL=C.UTF-8 ;;
+  esac
+}
+
 # Becomes the command that jar $1 has, with cache $2 if there is one, and with the other arguments.
 start() {
   local jar=$1 cache=$2 flags size
   shift 2
+  speak_utf8
   # Virtual threads are not kept in a registry for thread dumps: that costs time per transaction, and
   # keeps what the simulator's crashed nodes abandoned.
   # Exceptions that Java throws by itself keep their message however often they come: people see it in

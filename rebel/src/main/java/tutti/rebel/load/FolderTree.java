@@ -7,6 +7,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -37,7 +38,7 @@ public final class FolderTree implements SourceTree {
     if (text.isPresent()) {
       return text;
     }
-    Path file = Path.of(path);
+    Path file = named(path);
     if (!Files.isRegularFile(file)) {
       return Optional.empty();
     }
@@ -52,6 +53,18 @@ public final class FolderTree implements SourceTree {
       throw new Unreadable("it is not text in UTF-8");
     } catch (IOException e) {
       throw new Unreadable("the system says: " + e.getMessage());
+    }
+  }
+
+  /** Returns a file's path; its name may have letters that this process cannot give the system. */
+  private static Path named(String path) throws Unreadable {
+    try {
+      return Path.of(path);
+    } catch (InvalidPathException unnameable) {
+      throw new Unreadable(
+          "its name has letters that the locale of this process does not have ("
+              + System.getProperty("sun.jnu.encoding")
+              + "): start it with LC_ALL=C.UTF-8");
     }
   }
 

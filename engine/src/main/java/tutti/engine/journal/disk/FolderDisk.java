@@ -151,6 +151,17 @@ public final class FolderDisk implements Disk {
       make(folder);
       return OpenFolders.lock(folder, folder.resolve(LOCK));
     } catch (IOException e) {
+      if (String.valueOf(e.getMessage()).contains("No locks available")) {
+        throw new DataFolderRefused(
+            Kind.NOT_WRITABLE,
+            "the data folder "
+                + folder
+                + " cannot be locked: its file system has no locks ("
+                + e.getMessage()
+                + "), and two processes that use it would destroy the data. Put it on another file"
+                + " system, or let this one have locks",
+            e);
+      }
       throw new DataFolderRefused(
           Kind.NOT_WRITABLE,
           "the data folder "
