@@ -2,6 +2,7 @@ package tutti.engine.distribution;
 
 import java.io.UncheckedIOException;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,6 +14,7 @@ import tutti.engine.distribution.member.TransactionCoordinator;
 import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.TooLong;
+import tutti.engine.distribution.peer.BulkAnswers;
 import tutti.engine.distribution.peer.Calls;
 import tutti.engine.distribution.peer.Meetings;
 import tutti.engine.distribution.peer.PeerIncarnations;
@@ -41,6 +43,7 @@ final class PeerDispatcher implements Receiver {
   private final CommitMembers members;
   private final Calls calls;
   private final Meetings meetings;
+  private final BulkAnswers answers;
   private volatile Distribution.@Nullable Server server;
 
   /** The door of other nodes' transactions; null until they are let in. */
@@ -55,6 +58,20 @@ final class PeerDispatcher implements Receiver {
     this.members = members;
     this.calls = calls;
     this.meetings = new Meetings(peers, context.runtime().scheduler());
+    this.answers =
+        new BulkAnswers(
+            context.runtime().scheduler().newStepQueue("answers"),
+            new BulkAnswers.Way() {
+              @Override
+              public void send(int node, long number, PeerMessage.Answer answer) {
+                respond(node, number, answer);
+              }
+
+              @Override
+              public void afterSent(int node, Runnable then) {
+                peers.afterSent(Set.of(node), then);
+              }
+            });
     peers.loop(message -> context.runtime().service().step(() -> received(peers.self(), message)));
   }
 
@@ -177,12 +194,12 @@ final class PeerDispatcher implements Receiver {
       case PeerMessage.Chase(Probe probe) -> chase(it -> it.received(node, probe));
       case PeerMessage.Stop(StopVictim stop) -> chase(it -> it.received(stop));
       case PeerMessage.Request(long number, var question) ->
-          serve().answer(node, question, answer -> respond(node, number, answer));
+          answers.asked(node, number, question, answer -> serve().answer(node, question, answer));
       case PeerMessage.Response it -> calls.answered(node, it);
     }
   }
 
-  /** Answers the node that has asked, immediately; a long answer is replaced by a short one. */
+  /** Answers the node that has asked; what is too long to be sent is replaced by a short answer. */
   private void respond(int node, long number, PeerMessage.Answer answer) {
     try {
       peers.send(node, new PeerMessage.Response(number, answer, serve().answersSoFar()));

@@ -24,8 +24,8 @@ record ItemReads(Workspace.Parts parts, ItemStore store) {
   /** The number of actors whose keys a listing asks for at a time. */
   private static final int KEYS_AT_ONCE = 64;
 
-  /** The number of actors that a listing reads at once before it knows how large they are. */
-  private static final int FIRST_AT_ONCE = 16;
+  /** The most times as many actors as before that a listing reads at once. */
+  private static final int GROWTH = 8;
 
   /** The bytes of actors that a listing reads at once, about, unless one alone has more. */
   private static final long BYTES_AT_ONCE = 1 << 20;
@@ -88,7 +88,7 @@ record ItemReads(Workspace.Parts parts, ItemStore store) {
       Predicate<ReadAnswer.Found> each) {
     ItemWaits waits = new ItemWaits(parts.runtime, deadlineNanos);
     String last = after;
-    int most = FIRST_AT_ONCE;
+    int most = 1;
     while (true) {
       List<String> keys = waits.keys(store, type, last, KEYS_AT_ONCE);
       if (keys == null) {
@@ -116,9 +116,13 @@ record ItemReads(Workspace.Parts parts, ItemStore store) {
     }
   }
 
-  /** Returns how many actors are read at once, after so many with so many bytes. */
+  /**
+   * Returns how many actors are read at once, after so many with so many bytes. Those that come
+   * next may be larger, so there are not many more.
+   */
   private static int atOnce(int count, long bytes) {
-    return Math.clamp(BYTES_AT_ONCE * count / Math.max(1, bytes), 1, KEYS_AT_ONCE);
+    int most = Math.min(KEYS_AT_ONCE, GROWTH * count);
+    return Math.clamp(BYTES_AT_ONCE * count / Math.max(1, bytes), 1, most);
   }
 
   /** Begins to read actors, all at once. */

@@ -61,7 +61,8 @@ record Forwarder(
           new Outcome.Aborted(
               id,
               new Reason.Unavailable(
-                  "network-congested", "more is waiting to be sent to other nodes than should")));
+                  Reason.Unavailable.CONGESTED,
+                  "more is waiting to be sent to other nodes than should")));
       return;
     }
     distribution

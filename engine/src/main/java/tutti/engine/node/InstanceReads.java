@@ -1,13 +1,12 @@
 package tutti.engine.node;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.distribution.message.AnswerSize;
 import tutti.engine.node.Node.Instance;
 import tutti.engine.node.Node.ListFailed;
 import tutti.engine.node.Node.ListResult;
@@ -19,7 +18,6 @@ import tutti.engine.transaction.TransactionProtocol;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
-import tutti.model.ActorState;
 import tutti.model.ActorType;
 import tutti.model.Application;
 
@@ -39,10 +37,7 @@ public record InstanceReads(
    * The bytes of a page's instances, about: a longer one would hold up what is sent between nodes.
    * One instance may have more.
    */
-  private static final long BYTES_PER_PAGE = 1 << 20;
-
-  /** The bytes of a number or the like. */
-  private static final long VALUE_BYTES = 16;
+  static final long BYTES_PER_PAGE = 1 << 20;
 
   /**
    * The node that is asked.
@@ -50,22 +45,25 @@ public record InstanceReads(
    * @param notReady tells why it answers nothing, or null
    * @param isHere whether an actor lives there
    * @param timeoutNanos the time for a listing
+   * @param room for the pages of clients
    */
   public record At(
       Application application,
       Supplier<@Nullable String> notReady,
       Predicate<ActorId> isHere,
-      long timeoutNanos) {}
+      long timeoutNanos,
+      PageRoom room) {}
 
   static InstanceReads of(
       Node node,
       Directory directory,
       TransactionProtocol protocol,
       @Nullable Forwarder forwarder,
-      Snapshots snapshots) {
+      Snapshots snapshots,
+      PageRoom room) {
     long timeout = node.deployment().transactionTimeout().toNanos();
     return new InstanceReads(
-        new At(node.application(), node::notReady, directory::isHere, timeout),
+        new At(node.application(), node::notReady, directory::isHere, timeout, room),
         protocol,
         forwarder,
         snapshots);
@@ -120,19 +118,31 @@ public record InstanceReads(
       onPage.accept(new Page(List.of(), null));
     } else if (not != null) {
       onPage.accept(new ListFailed("not-ready", not));
-    } else if (forwarder != null) {
-      forwarder.list(type, stage, limit, after, at.timeoutNanos, onPage);
     } else {
-      listHere(type, stage, limit, after, onPage);
+      PageRoom.Page page =
+          forwarder != null
+              ? (left, done) -> forwarder.list(type, stage, limit, after, left, done)
+              : (left, done) -> listHere(type, stage, limit, after, left, done);
+      at.room.list(page, at.timeoutNanos, onPage);
     }
   }
 
-  /** The instances on this node alone. */
+  /** The instances on this node alone, for another one. */
   void listHere(
       String type,
       @Nullable String stage,
       int limit,
       @Nullable String after,
+      Consumer<ListResult> onPage) {
+    listHere(type, stage, limit, after, at.timeoutNanos, onPage);
+  }
+
+  private void listHere(
+      String type,
+      @Nullable String stage,
+      int limit,
+      @Nullable String after,
+      long timeoutNanos,
       Consumer<ListResult> onPage) {
     ActorType actorType = at.application.type(type);
     if (actorType == null) {
@@ -144,7 +154,7 @@ public record InstanceReads(
     protocol.scan(
         type,
         after,
-        at.timeoutNanos,
+        timeoutNanos,
         listing::take,
         failure ->
             told.accept(
@@ -171,7 +181,7 @@ public record InstanceReads(
     /** Takes one more; false once the page is full. One beyond the page is looked for. */
     boolean take(ReadAnswer.Found seen) {
       Instance instance = fitting(seen);
-      long its = instance == null ? 0 : bytes(instance);
+      long its = instance == null ? 0 : AnswerSize.of(instance.id(), instance.state());
       boolean full = items.size() == limit || (bytes + its > BYTES_PER_PAGE && !items.isEmpty());
       if (instance != null && full || lookedAt == LOOKED_AT_PER_PAGE) {
         next = last;
@@ -190,25 +200,6 @@ public record InstanceReads(
       Instance instance = instance(seen);
       boolean fits = instance != null && (stage < 0 || instance.state().stage() == stage);
       return fits ? instance : null;
-    }
-
-    private static long bytes(Instance instance) {
-      ActorState state = instance.state();
-      long sum = instance.id().key().length();
-      for (int i = 0; i < state.size(); i++) {
-        sum += bytes(state.field(i));
-      }
-      return sum;
-    }
-
-    /** Returns about how many bytes a value has in an answer; all that is long has texts in it. */
-    private static long bytes(@Nullable Object value) {
-      return switch (value) {
-        case String text -> text.length();
-        case Collection<?> all -> all.stream().mapToLong(Listing::bytes).sum();
-        case Map<?, ?> map -> bytes(map.keySet()) + bytes(map.values());
-        case null, default -> VALUE_BYTES;
-      };
     }
 
     Page page() {

@@ -131,7 +131,12 @@ public final class LocalNode implements Node {
         new NodeStart(this, protocol, procedures, members, forwarder, journal, state.service());
     failures.add(start::failed);
     ports.scheduler().onFatalError(this::fail);
-    this.reads = InstanceReads.of(this, directory, protocol, forwarder, snapshots);
+    PageRoom room =
+        new PageRoom(
+            ports.scheduler(),
+            state.service(),
+            distribution == null ? 1 : distribution.peers().count());
+    this.reads = InstanceReads.of(this, directory, protocol, forwarder, snapshots, room);
     this.meter =
         new NodeMeter(
             protocol,

@@ -4,8 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The listener to a {@link Transport}. Calls come on the transport's threads, one at a time for one
- * peer; calls about different peers may overlap. They must be short, and must not wait: other
- * peers' messages may be behind them. They may send.
+ * peer, but for messages of {@link Lane#BULK}, which come one after another on a thread of their
+ * own; calls about different peers may overlap. They must be short, and must not wait: other peers'
+ * messages may be behind them. They may send.
  *
  * <p>For one peer the calls are {@code greeted} or {@code refused}, any number of times; then
  * {@code connected}, {@code received} any number of times, and {@code disconnected}; and so on.
@@ -32,7 +33,8 @@ public interface Receiver {
   void disconnected(int node, String why);
 
   /**
-   * A message. If this throws, only the session ends, with one line in the log.
+   * A message. If this throws, only the session ends, with one line in the log. A long one that was
+   * on its way to this call may still come when its session has ended.
    *
    * @param bytes valid, and unchanged, only during the call
    */

@@ -22,8 +22,8 @@ public interface Transport extends AutoCloseable {
 
   /**
    * Sends a copy of {@code length} bytes from {@code offset} on. Never waits. Messages of one
-   * caller to one node arrive in the order of the calls, each at most once; the end of the session
-   * loses the messages under way.
+   * caller to one node that have one {@link Lane} arrive in the order of the calls, each at most
+   * once; a short one may overtake long ones. The end of the session loses the messages under way.
    *
    * @param node the peer; never this node itself
    * @param length at least 0

@@ -69,7 +69,8 @@ public final class RecordingReceiver implements Receiver {
   public void received(int node, byte[] bytes, int offset, int length) {
     byte[] message = Arrays.copyOfRange(bytes, offset, offset + length);
     alone(
-        node,
+        // Long messages come on a thread of their own, one at a time, too.
+        Lane.of(length) == Lane.BULK ? -1 - node : node,
         () -> {
           synchronized (this) {
             messages.add(message);

@@ -44,13 +44,11 @@ final class InstanceRoutes {
       return;
     }
     long timeout = Headers.timeout(exchange.request, usualTimeout);
-    Thread reader = Thread.currentThread();
     node.read(
         actor,
         timeout,
         seen ->
-            answers.make(
-                reader,
+            answers.apart(
                 seen instanceof ReadResult.Found(var instance) && LongAnswers.isLong(instance),
                 () -> exchange.reply(seen(specification, actor, seen))));
   }
@@ -101,11 +99,9 @@ final class InstanceRoutes {
         limit(query.get("limit")),
         query.get("after"),
         result ->
-            exchange.reply(
-                switch (result) {
-                  case Node.Page page -> listed(entry, page);
-                  case Node.ListFailed(var code, var message) -> notNow(code, message);
-                }));
+            answers.apart(
+                result instanceof Node.Page page && LongAnswers.isLong(page),
+                () -> exchange.reply(listed(entry, result))));
   }
 
   private static int limit(@Nullable String text) throws BadRequest {
@@ -120,6 +116,13 @@ final class InstanceRoutes {
     }
     throw BadRequest.query(
         "expected a limit from 1 to " + MOST_ITEMS + ", found '" + Lookup.shorten(text) + "'");
+  }
+
+  private static Response listed(SpecificationEntry entry, Node.ListResult result) {
+    return switch (result) {
+      case Node.Page page -> listed(entry, page);
+      case Node.ListFailed(var code, var message) -> notNow(code, message);
+    };
   }
 
   private static Response listed(SpecificationEntry entry, Node.Page page) {

@@ -6,6 +6,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
+import tutti.engine.distribution.message.AnswerSize;
+import tutti.engine.node.Node;
 import tutti.engine.node.Node.Instance;
 import tutti.engine.runtime.FatalErrors;
 import tutti.engine.transaction.outcome.ResultSize;
@@ -25,6 +27,9 @@ import tutti.server.http.Response;
 final class LongAnswers implements AutoCloseable {
   /** The elements of a set or map from which on an instance is long. */
   private static final int MANY = 64;
+
+  /** The characters of a text from which on an instance is long. */
+  private static final int LONG_TEXT = 8 << 10;
 
   private final ExecutorService answers = thread("tutti-answers");
   private final ExecutorService scrapes = thread("tutti-metrics");
@@ -52,7 +57,8 @@ final class LongAnswers implements AutoCloseable {
   static boolean isLong(Instance instance) {
     for (int i = 0; i < instance.state().size(); i++) {
       Object value = instance.state().field(i);
-      if (value instanceof SetValue set && set.size() > MANY
+      if (value instanceof String text && text.length() > LONG_TEXT
+          || value instanceof SetValue set && set.size() > MANY
           || value instanceof MapValue map && map.size() > MANY) {
         return true;
       }
@@ -60,14 +66,29 @@ final class LongAnswers implements AutoCloseable {
     return false;
   }
 
+  /** Returns whether the answer with a page of instances may be long. */
+  static boolean isLong(Node.Page page) {
+    return page.items().size() > MANY || page.items().stream().anyMatch(LongAnswers::isLong);
+  }
+
   /**
-   * Runs a task that makes an answer: here, or on a thread for long ones.
+   * Runs a task that makes the answer with an outcome: here, or on a thread for long ones. That is
+   * for what may be long where this thread reads requests, and for what is long on any other, which
+   * may be one that other nodes wait for.
    *
    * @param reader the thread that has read the request
-   * @param isLong whether the answer may be long
    */
-  void make(Thread reader, boolean isLong, Runnable answer) {
-    if (isLong && Thread.currentThread() == reader) {
+  void make(Thread reader, Outcome outcome, Runnable answer) {
+    boolean isReader = Thread.currentThread() == reader;
+    apart(isReader ? isLong(outcome) : AnswerSize.isLong(outcome), answer);
+  }
+
+  /**
+   * Runs a task that makes an answer: on a thread for long ones if it is one, whatever thread this
+   * is. It may be one that other nodes wait for.
+   */
+  void apart(boolean isLong, Runnable answer) {
+    if (isLong) {
       execute(answers, answer);
     } else {
       answer.run();

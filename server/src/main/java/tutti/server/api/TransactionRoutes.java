@@ -138,7 +138,7 @@ final class TransactionRoutes {
                 outcome ->
                     answers.make(
                         reader,
-                        LongAnswers.isLong(outcome),
+                        outcome,
                         () ->
                             answer(
                                 exchange,
@@ -194,12 +194,14 @@ final class TransactionRoutes {
         () ->
             node.status(
                 id,
-                status ->
-                    answers.make(
-                        reader,
-                        status instanceof TransactionStatus.Ended(var outcome)
-                            && LongAnswers.isLong(outcome),
-                        () -> exchange.reply(timed(id, standing(id, text, status))))));
+                status -> {
+                  Runnable answer = () -> exchange.reply(timed(id, standing(id, text, status)));
+                  if (status instanceof TransactionStatus.Ended(var outcome)) {
+                    answers.make(reader, outcome, answer);
+                  } else {
+                    answer.run();
+                  }
+                }));
   }
 
   /** Returns the answer, with the times of the transaction's phases if this node has timed it. */

@@ -43,6 +43,9 @@ public final class MessageFormat {
    */
   public static final int VERSION = 29;
 
+  /** The bytes of most messages. */
+  private static final int USUAL_BYTES = 192;
+
   /** As many bytes as any transport takes: a longer message is not written to its end. */
   private static final int MOST_BYTES = 16 << 20;
 
@@ -156,13 +159,20 @@ public final class MessageFormat {
     return in.getBoolean() ? in.getString() : null;
   }
 
+  /** Returns the bytes to begin with: a long message has all its room at once. */
+  private static int room(PeerMessage message) {
+    long items =
+        message instanceof PeerMessage.Response response ? AnswerSize.of(response.answer()) : 0;
+    return (int) Math.min(USUAL_BYTES + items, MOST_BYTES);
+  }
+
   /**
    * Writes a message.
    *
    * @throws tutti.model.EncoderFull if it is longer than any transport takes
    */
   public Encoder write(PeerMessage message) {
-    Encoder out = new Encoder(192).atMost(MOST_BYTES);
+    Encoder out = new Encoder(room(message)).atMost(MOST_BYTES);
     switch (message) {
       case PeerMessage.Execute it -> {
         round(out.putByte(EXECUTE), it.round());

@@ -33,7 +33,8 @@ record HostHealth(FailureWatch failures, FailureWatch journal) {
     return links.congested()
         ? new Result.Failed(
             new Reason.Unavailable(
-                "network-congested", "more is waiting to be sent to other hosts than should"))
+                Reason.Unavailable.CONGESTED,
+                "more is waiting to be sent to other hosts than should"))
         : Result.DONE;
   }
 }

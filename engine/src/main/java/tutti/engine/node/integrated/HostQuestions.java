@@ -11,6 +11,7 @@ import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.message.TooLong;
+import tutti.engine.distribution.peer.BulkAnswers;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -29,6 +30,7 @@ final class HostQuestions {
   private final StepQueue queue;
   private final BiConsumer<Question, Consumer<Answer>> here;
   private final long retryNanos;
+  private final BulkAnswers answers;
   private final AtomicLong numbers;
   private final Map<Long, Consumer<Answer>> open = new ConcurrentHashMap<>();
 
@@ -52,6 +54,20 @@ final class HostQuestions {
     this.here = here;
     this.retryNanos = layout.deployment().questions().retry().toNanos();
     this.numbers = new AtomicLong(first);
+    this.answers =
+        new BulkAnswers(
+            scheduler.newStepQueue("answers"),
+            new BulkAnswers.Way() {
+              @Override
+              public void send(int host, long number, Answer answer) {
+                answer(host, number, answer);
+              }
+
+              @Override
+              public void afterSent(int host, Runnable then) {
+                links.afterSent(host, then);
+              }
+            });
   }
 
   /**
@@ -142,7 +158,7 @@ final class HostQuestions {
   void received(int host, byte[] bytes) {
     switch (format.read(bytes, 0, bytes.length)) {
       case PeerMessage.Request(long number, Question question) ->
-          here.accept(question, answer -> answer(host, number, answer));
+          answers.asked(host, number, question, answer -> here.accept(question, answer));
       case PeerMessage.Response(long number, Answer answer, long _) -> answered(number, answer);
       default -> {}
     }

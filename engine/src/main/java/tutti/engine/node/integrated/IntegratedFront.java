@@ -15,6 +15,7 @@ import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.InstanceReads;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.node.NodeStatistics;
+import tutti.engine.node.PageRoom;
 import tutti.engine.node.Ports;
 import tutti.engine.node.fit.IrrevocableFit;
 import tutti.engine.runtime.Scheduler;
@@ -113,7 +114,8 @@ final class IntegratedFront {
     long timeout = deployment.transactionTimeout().toNanos();
     this.reads =
         new InstanceReads(
-            new InstanceReads.At(application, stopped, _ -> true, timeout),
+            new InstanceReads.At(
+                application, stopped, _ -> true, timeout, new PageRoom(scheduler, service, 1)),
             protocol,
             null,
             new Snapshots());

@@ -102,6 +102,11 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
     return transmit(IntegratedMessages.QUESTION, host, message.array(), message.size());
   }
 
+  /** Calls back as {@link Transport#afterSent} does. */
+  void afterSent(int host, Runnable then) {
+    wire.afterSent(host, then);
+  }
+
   /** Sends a part of an order to pass over an entry; false if it was surely not sent. */
   boolean passOver(int host, Encoder part) {
     return transmit(IntegratedMessages.PASS_OVER, host, part.array(), part.size());

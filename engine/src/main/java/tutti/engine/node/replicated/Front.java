@@ -18,6 +18,7 @@ import tutti.engine.distribution.peer.QuestionTargets;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node.ListResult;
 import tutti.engine.node.Node.ReadResult;
+import tutti.engine.node.PageRoom;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.Scheduler;
@@ -61,6 +62,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
   private final Leaders leaders = new Leaders();
   private final AtomicLong nextNumber = new AtomicLong();
   private final FrontWaits waits;
+  private final PageRoom pages;
 
   /** Why this host takes no requests, once it takes none. */
   private volatile Reason.@Nullable Unavailable closed;
@@ -102,6 +104,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
     this.incarnation = incarnation;
     this.mostWaiting = layout.deployment().admission().maxInFlight();
     this.meter = meter;
+    this.pages = new PageRoom(scheduler, queue, layout.shards());
     this.waits = new FrontWaits(this::reaches, this::isHopeless, scheduler, queue, seed);
   }
 
@@ -165,7 +168,8 @@ final class Front implements Receiver, QuestionTargets<Question> {
     return links.congested()
         ? new Result.Failed(
             new Reason.Unavailable(
-                "network-congested", "more is waiting to be sent to other hosts than should"))
+                Reason.Unavailable.CONGESTED,
+                "more is waiting to be sent to other hosts than should"))
         : Result.DONE;
   }
 
@@ -387,11 +391,15 @@ final class Front implements Receiver, QuestionTargets<Question> {
 
   /** A page over all shards: the leader of each is asked for one, and they are merged by key. */
   void list(Question.Page page, long timeoutNanos, Consumer<ListResult> onPage) {
-    leaders.gather(
-        shard -> true,
-        shard -> page,
+    pages.list(
+        (left, done) ->
+            leaders.gather(
+                shard -> true,
+                shard -> page,
+                left,
+                answers -> done.accept(ListResult.merged(answers, page.limit()))),
         timeoutNanos,
-        answers -> onPage.accept(ListResult.merged(answers, page.limit())));
+        onPage);
   }
 
   /** The leaders of all shards; the next one is asked if one cannot answer any more. */

@@ -24,6 +24,7 @@ import tutti.engine.replication.ReplicaView;
 import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
+import tutti.engine.transport.Lane;
 import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.TransportStatistics;
@@ -50,6 +51,10 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   private final Scheduler scheduler;
   private final StepQueue queue;
   private final OwnMail<Letter> mail;
+
+  /** Long letters: their reading delays no others. */
+  private final OwnMail<Letter> longMail;
+
   private final Greeting greeting;
   private final HostWorld world;
   private final long againNanos;
@@ -120,6 +125,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
     this.scheduler = scheduler;
     this.queue = scheduler.newStepQueue("links");
     this.mail = new OwnMail<>(queue, this::deliver);
+    this.longMail = new OwnMail<>(scheduler.newStepQueue("long-mail"), this::deliver);
     this.greeting = greeting;
     this.world = world;
     this.againNanos = againNanos;
@@ -344,7 +350,8 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
     long reign = leader == null ? 0 : leader.reign;
     if (host == layout.self()) {
       byte[] copy = Arrays.copyOfRange(bytes, offset, offset + length);
-      mail.send(new Letter(from.number(), from.reign(), to, reign, ByteBuffer.wrap(copy)));
+      OwnMail<Letter> way = Lane.of(length) == Lane.BULK ? longMail : mail;
+      way.send(new Letter(from.number(), from.reign(), to, reign, ByteBuffer.wrap(copy)));
       return true;
     }
     Encoder out = new Encoder(length + 32).putByte(HostMessage.PARTY).putVarLong(from.number());

@@ -237,6 +237,9 @@ public sealed interface Reason {
     /** The code of a transaction for which a shard has too many others that are open. */
     public static final String OVERLOADED = "overloaded";
 
+    /** The code of what is refused since more waits to be sent to other nodes than should. */
+    public static final String CONGESTED = "network-congested";
+
     /**
      * The code of what the leader of a shard could not end, or may not tell, since another node
      * leads by now: as if it had never come.
@@ -245,8 +248,7 @@ public sealed interface Reason {
 
     /** Codes of a node that may not have asked the node of the request's first actor. */
     public static final Set<String> OF_ONE_TRY =
-        Set.of(
-            "node-unavailable", "network-congested", "not-ready", MemoryGate.CODE, LEADER_CHANGED);
+        Set.of("node-unavailable", CONGESTED, "not-ready", MemoryGate.CODE, LEADER_CHANGED);
 
     /**
      * Codes of a leader after which another one may do better: with replicas, the node that has

@@ -39,6 +39,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
 
   private final TcpTransport home;
   private final FrameReader reader = new FrameReader(this);
+  private final Incoming incoming = new Incoming();
   private final boolean dialed;
 
   /** The peer; null until an accepted connection has introduced itself. */
@@ -65,7 +66,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
   private boolean judging;
 
   /** Whether the connection is closed. */
-  private boolean gone;
+  private volatile boolean gone;
 
   /** Whether the log has its one line about the end already. */
   private boolean logged;
@@ -230,7 +231,55 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
         receive(bytes, offset, length);
       }
       case Frames.HEARTBEAT -> heartbeat(bytes, offset, length);
+      case Frames.LONG -> longMessage(length == 4 ? Frames.intAt(bytes, offset) : -1);
+      case Frames.PIECE -> {
+        byte[] whole = incoming.piece(bytes, offset, length);
+        if (whole != null) {
+          messages++;
+          messageBytes += whole.length;
+          home.onBulk(() -> receiveLong(whole));
+        }
+        giveCredit();
+      }
+      case Frames.CREDIT -> credited(bytes, offset, length);
       default -> throw unexpected(kind, length);
+    }
+  }
+
+  private void longMessage(int length) {
+    if (length < 1 || length > home.settings().maxMessageBytes()) {
+      throw new MalformedData("a long message of " + length + " bytes");
+    }
+    incoming.begin(length);
+  }
+
+  /** Gives a long message to the node. Called on the thread of long messages. */
+  private void receiveLong(byte[] message) {
+    try {
+      if (!gone) {
+        receive(message, 0, message.length);
+      }
+    } catch (MalformedData wrong) {
+      home.onLoop(() -> complain(String.valueOf(wrong.getMessage())));
+    }
+    home.onLoop(
+        () -> {
+          incoming.delivered(message.length);
+          giveCredit();
+        });
+  }
+
+  private void credited(byte[] bytes, int offset, int length) {
+    if (length != 4 || session == null) {
+      throw unexpected(Frames.CREDIT, length);
+    }
+    session.credit(Frames.intAt(bytes, offset));
+  }
+
+  private void giveCredit() {
+    int bytes = phase == Phase.OPEN ? incoming.credit() : 0;
+    if (bytes > 0) {
+      write(Frames.credit(bytes));
     }
   }
 

@@ -13,6 +13,9 @@ final class Frames {
   static final byte REFUSED = 3;
   static final byte MESSAGE = 4;
   static final byte HEARTBEAT = 5;
+  static final byte LONG = 6;
+  static final byte PIECE = 7;
+  static final byte CREDIT = 8;
 
   /** The bytes of a HEARTBEAT. */
   static final int HEARTBEAT_BYTES = 32;
@@ -82,6 +85,11 @@ final class Frames {
   /** A big-endian number of eight bytes. */
   static long longAt(byte[] bytes, int at) {
     return (long) intAt(bytes, at) << 32 | intAt(bytes, at + 4) & 0xFFFFFFFFL;
+  }
+
+  /** The sender has taken so many bytes of pieces, and as many more may be sent. */
+  static ByteBuf credit(int bytes) {
+    return frame(CREDIT, 4).writeInt(bytes);
   }
 
   private static ByteBuf frame(byte kind, int length) {

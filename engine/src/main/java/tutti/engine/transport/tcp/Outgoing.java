@@ -7,11 +7,14 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Latch;
 import tutti.engine.transport.Counters;
+import tutti.engine.transport.Lane;
+import tutti.model.MalformedData;
 
 /**
  * The bytes that a session still has to write. Senders append to the newest chunk; the IO thread
@@ -22,6 +25,10 @@ import tutti.engine.transport.Counters;
 final class Outgoing implements Runnable {
   private static final int CHUNK = 64 << 10;
   private static final int SPARES = 16;
+
+  /** The pieces that are in the socket's hands at a time, at most. */
+  private static final int PIECES = 2;
+
   private static final UnpooledByteBufAllocator MEMORY = new UnpooledByteBufAllocator(true, true);
 
   private final Channel channel;
@@ -39,13 +46,27 @@ final class Outgoing implements Runnable {
   private boolean closed;
   private volatile long waiting;
 
-  /** The bytes that the socket has taken, or that were lost with it. */
+  /** The long messages that are not begun. */
+  private final ArrayDeque<byte[]> longs = new ArrayDeque<>();
+
+  /** The bytes of long messages that wait. */
+  private volatile long longWaiting;
+
+  // The rest of the way of long messages; only the IO thread uses these.
+  private byte @Nullable [] cut;
+  private int cutAt;
+  private int credit = Lane.CREDIT;
+  private int pieces;
+
+  /** The bytes that the socket has taken, or that were lost with it: of short and long messages. */
   private long written;
+
+  private long longWritten;
 
   /** The callers that wait until the socket has all that came before them, in this order. */
   private final ArrayDeque<AfterSent> sent = new ArrayDeque<>();
 
-  private record AfterSent(long bytes, Runnable then) {}
+  private record AfterSent(long bytes, long longBytes, Runnable then) {}
 
   /** The number of taken messages that the counters have not been told of. */
   private long messages;
@@ -60,20 +81,27 @@ final class Outgoing implements Runnable {
 
   /** Bytes that were taken and are not in the socket's hands. */
   long waiting() {
-    return waiting;
+    return waiting + longWaiting;
   }
 
   /** Takes a copy of a message; false if the session has ended. */
   boolean add(byte[] bytes, int offset, int length) {
+    byte[] apart =
+        Lane.of(length) == Lane.BULK ? Arrays.copyOfRange(bytes, offset, offset + length) : null;
     boolean first;
     lock.lock();
     try {
       if (closed) {
         return false;
       }
-      header(length);
-      copy(bytes, offset, length);
-      waiting += Frames.HEADER + length;
+      if (apart != null) {
+        longs.add(apart);
+        longWaiting += length;
+      } else {
+        header(length);
+        copy(bytes, offset, length);
+        waiting += Frames.HEADER + length;
+      }
       messages++;
       messageBytes += length;
       first = !scheduled;
@@ -91,9 +119,9 @@ final class Outgoing implements Runnable {
   boolean awaits(Runnable then) {
     lock.lock();
     try {
-      boolean waits = !closed && waiting > 0;
+      boolean waits = !closed && waiting + longWaiting > 0;
       if (waits) {
-        sent.add(new AfterSent(written + waiting, then));
+        sent.add(new AfterSent(written + waiting, longWritten + longWaiting, then));
       }
       return waits;
     } finally {
@@ -135,27 +163,75 @@ final class Outgoing implements Runnable {
     if (now != null) {
       full.add(now);
     }
-    Chunk next = spares.poll();
-    if (next == null) {
-      next = new Chunk();
-    }
+    Chunk next = spareOrNew();
     filling = next;
     return next.bytes;
+  }
+
+  private Chunk spareOrNew() {
+    Chunk spare = spares.poll();
+    return spare == null ? new Chunk() : spare;
   }
 
   /** Writes the gathered chunks. Called on the IO thread. */
   @Override
   public void run() {
     takeAll();
-    Chunk next = taken.poll();
-    if (next == null) {
-      return;
-    }
-    for (; next != null; next = taken.poll()) {
+    boolean wrote = false;
+    for (Chunk next = taken.poll(); next != null; next = taken.poll()) {
       channel.write(next.taken()).addListener(next);
+      wrote = true;
     }
-    counters.batchesSent.increment();
-    channel.flush();
+    for (Chunk piece = nextPiece(); piece != null; piece = nextPiece()) {
+      channel.write(piece.taken()).addListener(piece);
+      wrote = true;
+    }
+    if (wrote) {
+      counters.batchesSent.increment();
+      channel.flush();
+    }
+  }
+
+  /** The peer takes so many more bytes of pieces. On the IO thread. */
+  void credit(int bytes) {
+    if (bytes < 1 || bytes > Lane.CREDIT - credit) {
+      throw new MalformedData("a credit of " + bytes + " bytes");
+    }
+    credit += bytes;
+    run();
+  }
+
+  /** Cuts the next piece, if it may go now; else null. On the IO thread. */
+  private @Nullable Chunk nextPiece() {
+    if (pieces >= PIECES || credit == 0) {
+      return null;
+    }
+    lock.lock();
+    try {
+      byte[] from = cut;
+      boolean begins = from == null;
+      if (from == null) {
+        from = longs.poll();
+      }
+      if (from == null || closed) {
+        return null;
+      }
+      Chunk piece = spareOrNew();
+      if (begins) {
+        piece.bytes.writeInt(5).writeByte(Frames.LONG).writeInt(from.length);
+        cutAt = 0;
+      }
+      int length = Math.min(credit, Math.min(Lane.LONGEST_PIECE, from.length - cutAt));
+      piece.bytes.writeInt(1 + length).writeByte(Frames.PIECE).writeBytes(from, cutAt, length);
+      piece.ofLong = length;
+      cutAt += length;
+      cut = cutAt < from.length ? from : null;
+      credit -= length;
+      pieces++;
+      return piece;
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void takeAll() {
@@ -186,6 +262,7 @@ final class Outgoing implements Runnable {
     lock.lock();
     try {
       closed = true;
+      longs.clear();
       if (filling != null) {
         full.add(filling);
         filling = null;
@@ -204,10 +281,20 @@ final class Outgoing implements Runnable {
 
   private void written(Chunk chunk) {
     List<Runnable> now = List.of();
+    boolean goesOn = chunk.ofLong > 0;
     lock.lock();
     try {
-      waiting -= chunk.size;
-      written += chunk.size;
+      if (goesOn) {
+        longWaiting -= chunk.ofLong;
+        longWritten += chunk.ofLong;
+        pieces--;
+        chunk.ofLong = 0;
+        goesOn = !closed && !scheduled && (cut != null || !longs.isEmpty());
+        scheduled |= goesOn;
+      } else {
+        waiting -= chunk.size;
+        written += chunk.size;
+      }
       if (!sent.isEmpty() && !home.isClosed()) {
         now = over();
       }
@@ -220,13 +307,18 @@ final class Outgoing implements Runnable {
     } finally {
       lock.unlock();
     }
+    if (goesOn) {
+      schedule();
+    }
     now.forEach(Runnable::run);
   }
 
   /** The callers that have waited long enough; under the lock. */
   private List<Runnable> over() {
     List<Runnable> all = new ArrayList<>();
-    while (!sent.isEmpty() && sent.getFirst().bytes() <= written) {
+    while (!sent.isEmpty()
+        && sent.getFirst().bytes() <= written
+        && sent.getFirst().longBytes() <= longWritten) {
       all.add(sent.removeFirst().then());
     }
     return all;
@@ -236,6 +328,9 @@ final class Outgoing implements Runnable {
   private final class Chunk implements ChannelFutureListener {
     private final ByteBuf bytes = MEMORY.directBuffer(CHUNK, CHUNK);
     private int size;
+
+    /** The bytes of a long message that are in it; 0 if it has short ones. */
+    private int ofLong;
 
     /** Returns the bytes for Netty, which releases them when they are written or lost. */
     ByteBuf taken() {

@@ -13,6 +13,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultEventExecutor;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,8 +42,9 @@ import tutti.engine.transport.TransportStatistics;
 /**
  * The driver of the {@link Transport} port between processes: one TCP connection with each peer. Of
  * two nodes the one with the lower number calls the other. One IO thread does all the reading and
- * writing and calls the receiver; it never spins. Greetings alone are judged on a thread of their
- * own, one after the other: the receiver writes to its disk then, and heartbeats go on meanwhile.
+ * writing and calls the receiver; it never spins. Greetings are judged on a thread of their own,
+ * one after the other: the receiver writes to its disk then, and heartbeats go on meanwhile. Long
+ * messages are received on another one, since reading them takes time.
  */
 public final class TcpTransport implements Transport {
   private static final Logger LOG = LoggerFactory.getLogger(TcpTransport.class);
@@ -61,6 +63,7 @@ public final class TcpTransport implements Transport {
   private final MultiThreadIoEventLoopGroup group;
   private final EventLoop loop;
   private final DefaultEventExecutor judges;
+  private final DefaultEventExecutor bulk;
   private final ReadRoom room = new ReadRoom();
 
   /** The open connections, on the IO thread. */
@@ -121,6 +124,7 @@ public final class TcpTransport implements Transport {
             1, new ReadingThreads("tutti-tcp-" + self), NioIoHandler.newFactory());
     loop = group.next();
     judges = new DefaultEventExecutor(new DefaultThreadFactory("tutti-greetings-" + self, true));
+    bulk = new DefaultEventExecutor(new ReadingThreads("tutti-long-" + self));
     peers = new Peer[nodes.size()];
     for (int peer = 0; peer < peers.length; peer++) {
       peers[peer] = peer > self ? new Dialer(this, peer, nodes.get(peer)) : new Peer(this, peer);
@@ -249,7 +253,7 @@ public final class TcpTransport implements Transport {
   public void close() {
     closed = true;
     receiver = Deaf.RECEIVER;
-    boolean waits = !loop.inEventLoop() && !judges.inEventLoop();
+    boolean waits = !loop.inEventLoop() && !judges.inEventLoop() && !bulk.inEventLoop();
     Channel listener = listening;
     if (listener != null) {
       // A loop that ends while its channel still listens may leave the port bound for good.
@@ -259,11 +263,13 @@ public final class TcpTransport implements Transport {
       }
     }
     judges.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    bulk.shutdownGracefully(0, 1, TimeUnit.SECONDS);
     if (!group.isShuttingDown()) {
       group.shutdownGracefully(0, 1, TimeUnit.SECONDS).addListener(done -> room.release());
     }
     if (waits) {
       judges.terminationFuture().awaitUninterruptibly();
+      bulk.terminationFuture().awaitUninterruptibly();
       group.terminationFuture().awaitUninterruptibly();
     }
   }
@@ -312,8 +318,17 @@ public final class TcpTransport implements Transport {
   }
 
   void onLoop(Runnable step) {
+    execute(loop, step);
+  }
+
+  /** Runs a step on the thread on which long messages are received. */
+  void onBulk(Runnable step) {
+    execute(bulk, step);
+  }
+
+  private void execute(EventExecutor on, Runnable step) {
     try {
-      loop.execute(FatalErrors.reporting(step));
+      on.execute(FatalErrors.reporting(step));
     } catch (RejectedExecutionException closing) {
       LOG.debug("node {} is closing", self);
     }

@@ -21,12 +21,18 @@
  *       begins, and the called one's when it hears this</td></tr>
  *   <tr><td>3 REFUSED</td><td>why, UTF-8</td><td>either, instead of HELLO or WELCOME; it then only
  *       waits for the other to hang up. Preamble and this frame are the same in all versions</td></tr>
- *   <tr><td>4 MESSAGE</td><td>a message</td><td>in a session</td></tr>
+ *   <tr><td>4 MESSAGE</td><td>a short message</td><td>in a session</td></tr>
  *   <tr><td>5 HEARTBEAT</td><td>own monotonic time (8), own wall clock in nanoseconds since 1970
  *       (8), the monotonic time of the peer's newest heartbeat (8), and the time since that came,
  *       less than 0 if none has (8)</td><td>at the begin of a session, at the peer's first one, and
  *       each second: so the {@linkplain tutti.engine.runtime.PeerClocks clocks} are
  *       compared</td></tr>
+ *   <tr><td>6 LONG</td><td>the bytes of a long message (4)</td><td>in a session, before the pieces of
+ *       that message</td></tr>
+ *   <tr><td>7 PIECE</td><td>the next bytes of the long message</td><td>as far as there is credit: 1
+ *       MiB at the begin of a session</td></tr>
+ *   <tr><td>8 CREDIT</td><td>bytes (4)</td><td>once pieces with so many bytes are taken: as many more
+ *       may be sent</td></tr>
  * </table>
  *
  * <h2>Rules</h2>
@@ -41,6 +47,9 @@
  *   <li>A connection on which nothing is heard for five seconds is dead.
  *   <li>A malformed, too long or unexpected frame ends the connection, with one line in the log.
  *   <li>Senders copy into the session's buffer; the IO thread writes all that has gathered at once.
+ *   <li>A long message ({@link tutti.engine.transport.Lane}) goes in pieces, as the socket takes
+ *       them and the peer credits them, and what is short goes between them. It is given to the
+ *       node on a thread of its own: neither its way nor its reading delays a heartbeat.
  * </ul>
  */
 @NullMarked

@@ -1,0 +1,115 @@
+package tutti.engine.distribution.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import tutti.engine.distribution.message.PeerMessage.Answer;
+import tutti.engine.distribution.message.PeerMessage.Question;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+
+/** Answers to other nodes that may be long (L3). */
+class BulkAnswersTest {
+  private static final Question PAGE = new Question.Page("Bag", null, 100, null);
+  private static final Answer LONG =
+      new Answer.Items(List.of(found("x".repeat(100_000)), found("y")), null);
+  private static final Answer SHORT = new Answer.Items(List.of(found("y")), null);
+
+  private final Queue<Runnable> steps = new ArrayDeque<>();
+  private final Queue<Runnable> onTheirWay = new ArrayDeque<>();
+  private final List<String> sent = new ArrayList<>();
+  private final List<Consumer<Answer>> made = new ArrayList<>();
+  private final BulkAnswers answers =
+      new BulkAnswers(
+          steps::add,
+          new BulkAnswers.Way() {
+            @Override
+            public void send(int node, long number, Answer answer) {
+              sent.add(number + (answer instanceof Answer.Failed failed ? failed.code() : ""));
+            }
+
+            @Override
+            public void afterSent(int node, Runnable then) {
+              onTheirWay.add(then);
+            }
+          });
+
+  private static Answer.Found found(String text) {
+    return new Answer.Found(new ActorId("Bag", "a"), new ActorState(0, new Object[] {text}), 1);
+  }
+
+  private void ask(int node, long number) {
+    answers.asked(node, number, PAGE, made::add);
+  }
+
+  private void runSteps() {
+    while (!steps.isEmpty()) {
+      steps.remove().run();
+    }
+  }
+
+  @Test
+  void areSentWhereTheyAreMadeIfTheyAreShort() {
+    ask(1, 1);
+    made.getFirst().accept(SHORT);
+    assertThat(sent).containsExactly("1");
+    assertThat(steps).isEmpty();
+  }
+
+  /** The thread that makes a page may be one of machines. */
+  @Test
+  void areEncodedElsewhereAndAFewAtATimeIfTheyAreLong() {
+    for (int i = 0; i < 10; i++) {
+      ask(1, i);
+      made.get(i).accept(LONG);
+    }
+    assertThat(sent).isEmpty();
+    runSteps();
+    assertThat(sent).containsExactly("0", "1");
+    onTheirWay.remove().run();
+    runSteps();
+    assertThat(sent).containsExactly("0", "1", "2");
+    ask(2, 100);
+    made.getLast().accept(LONG);
+    runSteps();
+    assertThat(sent).as("another node waits for none of these").contains("100");
+    while (!onTheirWay.isEmpty()) {
+      onTheirWay.remove().run();
+      runSteps();
+    }
+    assertThat(sent).hasSize(11);
+  }
+
+  @Test
+  void areMadeOnceHoweverOftenTheyAreAskedForMeanwhile() {
+    ask(1, 7);
+    ask(1, 7);
+    assertThat(made).hasSize(1);
+    made.getFirst().accept(LONG);
+    ask(1, 7);
+    runSteps();
+    assertThat(sent).containsExactly("7");
+    // That one may be lost.
+    ask(1, 7);
+    assertThat(made).hasSize(2);
+  }
+
+  @Test
+  void areRefusedIfTooManyWait() {
+    for (int i = 0; i <= BulkAnswers.MOST_WAITING; i++) {
+      ask(1, i);
+      made.get(i).accept(LONG);
+    }
+    assertThat(sent).isEmpty();
+    for (int i = 1; i <= 2; i++) {
+      ask(1, BulkAnswers.MOST_WAITING + i);
+      made.getLast().accept(LONG);
+    }
+    assertThat(sent).containsExactly(BulkAnswers.MOST_WAITING + 2 + "network-congested");
+  }
+}
