@@ -29,6 +29,11 @@ public enum FaultKind {
   CONGESTION(Where.MESSAGES, 0.25),
   /** Messages have a few hundred bytes at most, as if requests and answers were large. */
   SHORT_MESSAGES(Where.MESSAGES, 0.2),
+  /**
+   * All messages of a node share a link on which they take time by their size, as if they were
+   * large; short ones go ahead of long ones.
+   */
+  SLOW_LINK(Where.MESSAGES, 0.2),
   /** A node's messages do not reach another node, for a while. */
   CUT_ONE_WAY(Where.NODES, 0.6),
   /** Two nodes do not reach each other, for a while. */
@@ -242,7 +247,7 @@ public enum FaultKind {
   public boolean isPossible(Assumption assumed) {
     return assumed == Assumption.ASYNCHRONOUS
         || switch (this) {
-          case DELAY, LOSS, STALE, CORRUPTION, CONGESTION -> false;
+          case DELAY, LOSS, STALE, CORRUPTION, CONGESTION, SLOW_LINK -> false;
           case CUT_ONE_WAY, CUT_BOTH_WAYS, ISOLATE, LONG_CUT, BREAK_SESSION, PAUSE -> false;
           // A node that keeps nothing has not crashed and come back, but is another one.
           case NO_DISK, WRONG_DISK -> false;

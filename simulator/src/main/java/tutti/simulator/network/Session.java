@@ -1,5 +1,7 @@
 package tutti.simulator.network;
 
+import tutti.engine.transport.Lane;
+
 /** The session of two incarnations, from one handshake to the end. */
 final class Session {
   final SimulatedTransport one;
@@ -9,6 +11,7 @@ final class Session {
   final int language;
 
   private final long[] newest = new long[2];
+  private final long[] newestLong = new long[2];
   private int judged;
   private boolean refused;
 
@@ -18,16 +21,19 @@ final class Session {
     this.language = language;
   }
 
-  /** Returns the time when a message that is due then may arrive without overtaking any. */
-  long inOrder(int from, long due) {
+  /**
+   * Returns the time when a message that is due then may arrive without overtaking any of its lane.
+   */
+  long inOrder(int from, Lane lane, long due) {
     int direction = from == one.node ? 0 : 1;
-    newest[direction] = Math.max(due, newest[direction] + 1);
-    return newest[direction];
+    long[] all = lane == Lane.BULK ? newestLong : newest;
+    all[direction] = Math.max(due, all[direction] + 1);
+    return all[direction];
   }
 
   /** Returns the time by which all that was sent in order has arrived. */
   long settledAt() {
-    return Math.max(newest[0], newest[1]);
+    return Math.max(Math.max(newest[0], newest[1]), Math.max(newestLong[0], newestLong[1]));
   }
 
   /** Notes that one side has judged the other's greeting; true once both have. */

@@ -1,12 +1,14 @@
 package tutti.simulator.network;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.function.IntToLongFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.transport.Lane;
 import tutti.engine.transport.Transport;
 import tutti.model.MalformedData;
 import tutti.simulator.trace.Trace.Fate;
@@ -52,6 +54,11 @@ public final class SimulatedNetwork {
 
   private final RecentMessages recent;
 
+  /** The link of each node on which messages take time by their size; null if they do not. */
+  private final @Nullable SharedLink[] links;
+
+  private long mostLinkNanos;
+
   /** The messages that wait for a cut to heal. */
   private final List<Message> held = new ArrayList<>();
 
@@ -81,6 +88,7 @@ public final class SimulatedNetwork {
     damage = new Damage(random);
     cuts = new int[nodes][nodes];
     recent = new RecentMessages(nodes);
+    links = new SharedLink[nodes];
     handshakes = new Session[nodes][nodes];
   }
 
@@ -159,6 +167,27 @@ public final class SimulatedNetwork {
 
   private IntStream others(int node) {
     return IntStream.range(0, nodes).filter(other -> other != node);
+  }
+
+  /**
+   * Lets what each node sends share a link from now on, on which a message takes time by its size.
+   *
+   * @param chance draws how slow the links are
+   */
+  public void slowLinks(RandomGenerator chance) {
+    for (int node = 0; node < nodes; node++) {
+      links[node] = SharedLink.draw(chance);
+    }
+  }
+
+  /** Lets messages of all sizes take one time again. */
+  public void fastLinks() {
+    Arrays.fill(links, null);
+  }
+
+  /** Returns the longest that a message has waited for its node's link and taken on it. */
+  public long mostLinkNanos() {
+    return mostLinkNanos;
   }
 
   /** Limits the bytes of messages from now on. */
@@ -453,9 +482,14 @@ public final class SimulatedNetwork {
       other.carry(message.from(), message.to(), message.bytes(), () -> arrive(message));
       return;
     }
-    long due = core.nanos() + style.delay(random);
+    SharedLink link = links[message.from()];
+    int length = message.bytes().length;
+    Lane lane = link == null ? Lane.of(length) : link.lane(length);
+    long sent = link == null ? core.nanos() : link.sent(core.nanos(), length);
+    mostLinkNanos = Math.max(mostLinkNanos, sent - core.nanos());
+    long due = sent + style.delay(random);
     boolean inOrder = random.nextDouble() >= style.reordered();
-    long at = inOrder ? message.session().inOrder(message.from(), due) : due;
+    long at = inOrder ? message.session().inOrder(message.from(), lane, due) : due;
     SimulatedTransport sender = message.session().of(message.from());
     sender.underWay++;
     world.later(

@@ -147,6 +147,10 @@ final class FaultPhase {
     } else if (stage.several()) {
       cluster.network().style(NetworkStyle.draw(faults));
       cluster.network().holds(this::held);
+      if (faults.uses(FaultKind.SLOW_LINK)) {
+        cluster.network().slowLinks(faults.random(FaultKind.SLOW_LINK));
+        faults.happened(FaultKind.SLOW_LINK);
+      }
     }
     upgrades.plan();
     startFaults();
@@ -160,6 +164,7 @@ final class FaultPhase {
         lateCut.end();
       }
       cluster.network().style(NetworkStyle.CALM);
+      cluster.network().fastLinks();
     }
     return good;
   }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,7 @@ class SimulatedNetworkTest {
   private SimulatedNetwork network = new SimulatedNetwork(world, 3);
 
   /** A node that notes what it hears. */
-  private final class Peer implements Receiver {
+  private class Peer implements Receiver {
     final int self;
     final SimulatedNode machine;
     final Transport transport;
@@ -110,6 +111,30 @@ class SimulatedNetworkTest {
     assertThat(b.messages()).isEqualTo(numbered(0, 50));
     assertThat(network.messages()).isEqualTo(100);
     assertThat(a.transport.statistics().messagesReceived()).isEqualTo(50);
+  }
+
+  /** As over TCP: heartbeats and votes do not wait for pages (L3). */
+  @Test
+  void whatIsShortGoesAheadOfWhatIsLongOnASlowLink() {
+    List<Integer> lengths = new ArrayList<>();
+    Peer a = new Peer(0);
+    Peer b =
+        new Peer(1) {
+          @Override
+          public void received(int node, byte[] bytes, int offset, int length) {
+            lengths.add(length);
+          }
+        };
+    pass(SECOND);
+    network.slowLinks(new SplittableRandom(1));
+    byte[] page = new byte[100_000];
+    for (int i = 0; i < 3; i++) {
+      assertThat(a.transport.send(b.self, page, 0, page.length)).isTrue();
+    }
+    a.say(b.self, 1);
+    pass(100 * SECOND);
+    assertThat(lengths).containsExactly(1, page.length, page.length, page.length);
+    assertThat(network.mostLinkNanos()).isGreaterThan(SECOND / 10);
   }
 
   @Test

@@ -1,0 +1,61 @@
+package tutti.simulator.network;
+
+import java.util.random.RandomGenerator;
+import tutti.engine.transport.Lane;
+
+/**
+ * The link of one node, which all that it sends shares: a message takes time by its size. As in the
+ * sessions of production, short messages go first: one waits for those before it, and for a piece
+ * of a long one at most.
+ *
+ * <p>Messages of simulated applications are short, so each counts as so many times as long: what
+ * has a kilobyte stands for a page of instances, a vote stays short.
+ */
+final class SharedLink {
+  private static final long SECOND = 1_000_000_000L;
+
+  /** The longest that one message takes, in nanoseconds: pieces of backups are long as they are. */
+  private static final long MOST_NANOS = SECOND / 4;
+
+  private final int times;
+  private final long bytesPerSecond;
+
+  /** The time from which on the link is free of short messages, and of all. */
+  private long shortFree;
+
+  private long free;
+
+  private SharedLink(int times, long bytesPerSecond) {
+    this.times = times;
+    this.bytesPerSecond = bytesPerSecond;
+  }
+
+  /** Draws how slow a link is: a message of a kilobyte takes 1.6 to 64 ms. */
+  static SharedLink draw(RandomGenerator random) {
+    int times = 64 << random.nextInt(3);
+    return new SharedLink(times, 4_000_000L << 2 * random.nextInt(3));
+  }
+
+  /** Returns the lane of a message of so many bytes. */
+  Lane lane(int bytes) {
+    return Lane.of((int) Math.min(Integer.MAX_VALUE, (long) bytes * times));
+  }
+
+  /** Sends a message; returns the time at which the link has taken the last of it. */
+  long sent(long now, int bytes) {
+    long takes = Math.min(MOST_NANOS, nanos((long) bytes * times));
+    if (lane(bytes) == Lane.BULK) {
+      free = Math.max(now, free) + takes;
+      return free;
+    }
+    long piece = free > Math.max(now, shortFree) ? nanos(Lane.LONGEST_PIECE) : 0;
+    shortFree = Math.max(now, shortFree) + Math.min(piece, Math.max(0, free - now)) + takes;
+    // What is long goes on behind it.
+    free = Math.max(free + takes, shortFree);
+    return shortFree;
+  }
+
+  private long nanos(long bytes) {
+    return bytes * SECOND / bytesPerSecond;
+  }
+}
