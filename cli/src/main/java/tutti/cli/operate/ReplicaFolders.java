@@ -157,13 +157,14 @@ record ReplicaFolders(Deployment deployment, Path data) {
     }
   }
 
+  /** Refuses a folder with data; one that a reset has just begun to make has marks alone. */
   private static void requireNone(Path folder) throws IOException {
     if (isLeftOfReset(folder)) {
       Folders.delete(folder);
     }
     if (Files.exists(folder)) {
       try (Stream<Path> files = Files.list(folder)) {
-        if (files.findAny().isPresent()) {
+        if (files.anyMatch(file -> !FolderDisk.isMark(file.getFileName().toString()))) {
           throw new Failure(
               ExitStatus.FAILED,
               folder

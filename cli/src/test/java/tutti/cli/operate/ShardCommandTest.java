@@ -64,6 +64,9 @@ class ShardCommandTest {
     assertThat(reset(replicas, "a", "--accept-loss")).isEqualTo(1);
     assertThat(said).contains("is not empty: start that node if it has its data");
     Files.delete(folder.resolve("data/b/log-1"));
+    // As a reset leaves it that is killed at once.
+    Files.writeString(folder.resolve("data/b/lock"), "1\n");
+    Files.writeString(folder.resolve("data/b/fence"), "1\n");
     assertThat(reset(replicas, "a", "--accept-loss")).isEqualTo(1);
     assertThat(said).contains("nothing was begun anew: ", "is empty, or that of a node without");
     assertThat(folder.resolve("data/c")).doesNotExist();

@@ -10,6 +10,9 @@ public final class Described {
   /** The greatest length of a text, in UTF-16 units. */
   private static final int MOST_CHARS = 2000;
 
+  /** The greatest length of a stack trace with all its causes, in UTF-16 units. */
+  private static final int MOST_PRINTED = 1 << 18;
+
   private Described() {}
 
   /** Describes an exception, as {@code java.lang.IllegalStateException: no card}. */
@@ -17,7 +20,8 @@ public final class Described {
     String text;
     try {
       text = String.valueOf(thrown.toString());
-    } catch (RuntimeException | StackOverflowError second) {
+    } catch (RuntimeException | Error second) {
+      requireHarmless(second);
       text = thrown.getClass().getName();
     }
     return shortened(text);
@@ -30,17 +34,45 @@ public final class Described {
 
   /**
    * Returns the exception if it can be printed, as loggers do, and else one that stands for it: a
-   * program's exception must not throw again where the node tells of it.
+   * program's exception must not throw again where the node tells of it, and must not take the
+   * memory of the process there.
    */
   public static Throwable printable(Throwable thrown) {
     try {
-      thrown.printStackTrace(new PrintWriter(Writer.nullWriter()));
+      thrown.printStackTrace(new PrintWriter(new Bound()));
       return thrown;
-    } catch (RuntimeException | StackOverflowError second) {
+    } catch (RuntimeException | Error second) {
+      requireHarmless(second);
       Throwable standIn =
           new IllegalStateException(thrown.getClass().getName() + ", which cannot be described");
       standIn.setStackTrace(thrown.getStackTrace());
       return standIn;
     }
+  }
+
+  /** Rethrows an error after which the process cannot go on; a stack that was too short is none. */
+  private static void requireHarmless(Throwable second) {
+    if (second instanceof VirtualMachineError fatal && !(second instanceof StackOverflowError)) {
+      throw fatal;
+    }
+  }
+
+  /** A writer that takes so much and no more. */
+  private static final class Bound extends Writer {
+    private int written;
+
+    @Override
+    public void write(char[] text, int offset, int length) {
+      written += length;
+      if (written > MOST_PRINTED) {
+        throw new IllegalStateException("a stack trace has no end");
+      }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
   }
 }
