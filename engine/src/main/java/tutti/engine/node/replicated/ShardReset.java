@@ -69,7 +69,7 @@ public final class ShardReset {
       if (!folder.isOwned()) {
         throw refused(folder.disk().describe(), "is empty, or that of a node without replicas");
       }
-      folder.own();
+      folder.ownForReset();
     }
     try {
       for (Map.Entry<Integer, Disk> each : all.entrySet()) {

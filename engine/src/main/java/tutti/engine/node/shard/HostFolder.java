@@ -49,6 +49,15 @@ public record HostFolder(Disk disk, Layout layout) {
           "has shards that were to begin anew when 'tutti shard reset' was broken off, so that the"
               + " folders do not fit together: run that command again");
     }
+    ownForReset();
+  }
+
+  /**
+   * Makes a blank folder this host's, whose reset may have been broken off: for one that follows.
+   *
+   * @throws DataFolderRefused if it is another host's, or that of a node without replicas
+   */
+  public void ownForReset() throws IOException {
     MetaStore meta = MetaStore.open(disk);
     if (meta.get(FolderOwner.META).isPresent()) {
       throw refused(
