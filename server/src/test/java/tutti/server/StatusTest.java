@@ -257,8 +257,8 @@ class StatusTest extends ServiceTestBase {
 
   @Test
   void passesTheTimeoutOn() {
-    post("/Account/" + A + "/open", "", "Tutti-Timeout", "250ms");
-    assertPassedOn(250_000_000L);
+    post("/Account/" + A + "/open", "", "Tutti-Timeout", "250000ms");
+    assertPassedOn(250_000_000_000L);
     post("/Account/" + A + "/close", "");
     assertPassedOn(10_000_000_000L);
     post("/Account/" + A + "/close", "", "Tutti-Timeout", "1h");

@@ -37,9 +37,9 @@ class KeysOfLooksTest {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     node.submit(
         new TransactionRequest(
-            List.of(call), new Idempotency(key, fingerprint), 10 * SECOND, staleness),
+            List.of(call), new Idempotency(key, fingerprint), 60 * SECOND, staleness),
         outcome::complete);
-    return outcome.get(20, TimeUnit.SECONDS);
+    return outcome.get(180, TimeUnit.SECONDS);
   }
 
   private static Call balance(RunningMarket market, String purse) {

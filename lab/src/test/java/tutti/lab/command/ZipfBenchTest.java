@@ -129,8 +129,8 @@ class ZipfBenchTest {
   void comparesWholeSides() {
     int status =
         zipf(
-            SMALL
-                + "--pairs=1 --keys=1000 --theta=0.9 --compare=integrated=tapir,"
+            "--clients=12 --seconds=0.02 --warmup=0.01 --simulated"
+                + " --pairs=1 --keys=1000 --theta=0.9 --compare=integrated=tapir,"
                 + "concurrency-control=occ+replication=multipaxos");
     assertThat(status).as("%s%n%s", out, err).isZero();
     assertThat(out.toString())

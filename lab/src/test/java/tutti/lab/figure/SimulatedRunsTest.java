@@ -27,7 +27,7 @@ import tutti.lab.zipf.ZipfWorkload;
 import tutti.simulator.model.MachineFile;
 
 /** Runs of a figure side by side. */
-@Timeout(60)
+@Timeout(300)
 class SimulatedRunsTest {
   private static final SimulatedRuns.After NOTHING = (soFar, label) -> {};
 

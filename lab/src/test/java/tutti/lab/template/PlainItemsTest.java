@@ -32,7 +32,7 @@ import tutti.model.testing.Await;
  * Follows {@code docs/adding-a-protocol.md}: transactions of Rebel and of Java, reads, listings and
  * keys run over the template of an integrated protocol, on one host and on several.
  */
-@Timeout(120)
+@Timeout(300)
 class PlainItemsTest {
   private static final long SOON_NANOS = 50_000_000;
 

@@ -29,7 +29,7 @@ import tutti.simulator.model.NetworkModel;
  * one round trip to the farthest replica where all agree; two where they do not, of which the first
  * ends with the answer that differs, and the second with that of the nearest other replica.
  */
-@Timeout(120)
+@Timeout(300)
 class JanusPlacesTest {
   private static final Path REGIONS = Path.of("..", "examples", "janus-places.conf");
   private static final int SHARDS = 3;

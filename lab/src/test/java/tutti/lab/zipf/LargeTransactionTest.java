@@ -27,7 +27,7 @@ import tutti.simulator.model.MachineFile;
 import tutti.simulator.model.ModelCluster;
 
 /** Transactions of a thousand items under integrated protocols, alone and among small ones. */
-@Timeout(120)
+@Timeout(300)
 class LargeTransactionTest {
   private static final int SHARDS = 3;
   private static final int MANY = 1_000;

@@ -29,7 +29,7 @@ import tutti.simulator.model.NetworkModel;
  * in the three regions of Janus' paper (Table 2), with all leaders and the client in the first: one
  * round trip to the nearest majority for all votes together, and one for the decision.
  */
-@Timeout(120)
+@Timeout(300)
 class LeaderPlacesTest {
   private static final Path REGIONS = Path.of("..", "examples", "janus-places.conf");
   private static final int SHARDS = 3;
