@@ -47,7 +47,7 @@ class ChangedCommitTest {
   /** The protocols in which the coordinator's record decides, also if no other node has heard. */
   private static final Set<String> DECIDED = Set.of("three-phase-unacknowledged");
 
-  /** What is left in doubt, in a folder. */
+  /** A transaction that is left in doubt, and the folder of its nodes. */
   private record Left(Path folder, TransactionId id) {}
 
   @TempDir Path folder;

@@ -90,8 +90,8 @@ final class RunningNode implements AutoCloseable {
   }
 
   /**
-   * How a transaction ended, as clients are told. Waits until they may know: that is when its
-   * record is durable, which may be after all nodes have finished with the transaction.
+   * Returns the end of a transaction, as clients are told. Waits until they may know: that is when
+   * its record is durable, which may be after all nodes have finished with the transaction.
    */
   Outcome ended(TransactionId id) throws Exception {
     AtomicReference<Outcome> found = new AtomicReference<>();

@@ -113,7 +113,7 @@ class DivergedHostTest {
     return open.nodes().stream().map(DivergedHostTest::diverged).sorted().toList();
   }
 
-  /** How often a host has taken what the others have: only then is it ready again for good. */
+  /** The times that hosts have taken what the others have: only then are they ready for good. */
   private static long installed(OpenNodes open) {
     return open.nodes().stream().mapToLong(it -> ((IntegratedNode) it).installed()).sum();
   }

@@ -34,7 +34,7 @@ class NonBlockingExplorationTest {
         CommitScopes.of(Assumption.SYNCHRONOUS_CRASH, most, 0, 0, 0));
   }
 
-  /** Those that hold with a crash; of that of a machine, too, one. */
+  /** The protocols that hold with a crash, one also with that of a machine, take turns. */
   static List<String> one() {
     return Effort.few(List.of("three-phase", "easy-commit", "easy-commit-confirmed"));
   }
