@@ -13,12 +13,13 @@ import tutti.engine.transaction.submission.Reason;
 /**
  * The pages of instances that a node makes for its clients at a time; the others wait, in their
  * order. A page is asked for at all nodes that may have some of it, so it can take as many times
- * what one of them tells at most. All that are made at once take an eighth of the heap.
- * Thread-safe.
+ * what one of them tells at most. All that are made at once take an eighth of the heap at most.
+ * They are fewer, the longer the newest ones were; and while others wait, a rest follows each long
+ * one, so that what is short has most of the processors. Thread-safe.
  *
- * <p>For example, of a type that is spread over three shards, a node with a heap of 400 MB makes
- * eight pages at once. Forty clients that page through large instances wait for each other, and the
- * node has memory and time for what is short.
+ * <p>For example, forty clients page through instances of a megabyte: the node makes one page,
+ * which takes it 20 ms, and begins the next 60 ms later. A client that is alone waits for nothing,
+ * and of pages of ten kilobytes sixty-four are made at once.
  */
 public final class PageRoom {
   /** The part of the heap, one of so many, that pages may take. */
@@ -30,7 +31,19 @@ public final class PageRoom {
   private static final int MOST_AT_ONCE = 64;
 
   /** The bytes of all pages that are made at once, about. */
-  private static final long BYTES_AT_ONCE = 2 * InstanceReads.BYTES_PER_PAGE;
+  private static final long BYTES_AT_ONCE = InstanceReads.BYTES_PER_PAGE;
+
+  /** The bytes from which on a page is long. */
+  private static final long LONG_BYTES = 64 << 10;
+
+  /** The rest after a long page, in times that it took. */
+  private static final int RESTS = 3;
+
+  /** The longest rest. */
+  private static final long MOST_REST_NANOS = 1_000_000_000;
+
+  /** The times its own time for which a page waits for its turn. */
+  private static final int PATIENCE = 6;
 
   /** A page counts for one of so many in the size of the newest ones. */
   private static final int NEWEST = 4;
@@ -56,23 +69,28 @@ public final class PageRoom {
 
   private final class Waiting {
     private final Page page;
-    private final long deadlineNanos;
+    private final long timeoutNanos;
     private final Consumer<ListResult> onPage;
     private Scheduler.@Nullable Timer late;
 
-    Waiting(Page page, long deadlineNanos, Consumer<ListResult> onPage) {
+    Waiting(Page page, long timeoutNanos, Consumer<ListResult> onPage) {
       this.page = page;
-      this.deadlineNanos = deadlineNanos;
+      this.timeoutNanos = timeoutNanos;
       this.onPage = onPage;
     }
 
     void begin() {
+      long begun = scheduler.nanos();
       page.make(
-          Math.max(1, deadlineNanos - scheduler.nanos()),
+          timeoutNanos,
           result -> {
             onPage.accept(result);
-            made(result);
-            beginOthers();
+            long rest = made(result, scheduler.nanos() - begun);
+            if (rest > 0) {
+              scheduler.after(rest, queue, PageRoom.this::rested);
+            } else {
+              rested();
+            }
           });
     }
   }
@@ -88,9 +106,14 @@ public final class PageRoom {
     this.most = Math.clamp(scheduler.heap().underWay() / OF_THE_HEAP / bytes, 1, MOST_AT_ONCE);
   }
 
-  /** Makes a page now, or as soon as others are made; {@code onPage} is told once. */
+  /**
+   * Makes a page now, or as soon as others are made.
+   *
+   * @param timeoutNanos the time in which it is made; it waits some times as long for its turn
+   * @param onPage is told once
+   */
   public void list(Page page, long timeoutNanos, Consumer<ListResult> onPage) {
-    Waiting it = new Waiting(page, scheduler.nanos() + timeoutNanos, onPage);
+    Waiting it = new Waiting(page, timeoutNanos, onPage);
     boolean now;
     synchronized (this) {
       now = waiting.isEmpty() && hasRoom();
@@ -98,7 +121,7 @@ public final class PageRoom {
         made++;
       } else {
         waiting.add(it);
-        it.late = scheduler.after(timeoutNanos, queue, () -> late(it));
+        it.late = scheduler.after(PATIENCE * timeoutNanos, queue, () -> late(it));
       }
     }
     if (now) {
@@ -107,15 +130,26 @@ public final class PageRoom {
   }
 
   private boolean hasRoom() {
-    return made < Math.min(most, Math.max(2, BYTES_AT_ONCE / Math.max(1, usual)));
+    return made < Math.min(most, Math.max(1, BYTES_AT_ONCE / Math.max(1, usual)));
   }
 
-  private synchronized void made(ListResult result) {
-    made--;
-    if (result instanceof Node.Page page) {
-      long bytes = page.items().stream().mapToLong(it -> AnswerSize.of(it.id(), it.state())).sum();
-      usual += (bytes - usual) / NEWEST;
+  /** A page is made; returns for how long its place rests, in nanoseconds. */
+  private synchronized long made(ListResult result, long tookNanos) {
+    if (!(result instanceof Node.Page page)) {
+      return 0;
     }
+    long bytes = page.items().stream().mapToLong(it -> AnswerSize.of(it.id(), it.state())).sum();
+    usual += (bytes - usual) / NEWEST;
+    return bytes < LONG_BYTES || waiting.isEmpty()
+        ? 0
+        : Math.min(MOST_REST_NANOS, RESTS * tookNanos);
+  }
+
+  private void rested() {
+    synchronized (this) {
+      made--;
+    }
+    beginOthers();
   }
 
   private void late(Waiting it) {
