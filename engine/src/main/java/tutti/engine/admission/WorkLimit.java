@@ -12,10 +12,11 @@ import java.util.concurrent.atomic.LongAdder;
  *
  * <p>A request is late if it took more than half of its time, or half as long again as requests
  * take without an overload, where that is longer. If three of four requests that ended in a while
- * were late, the bound becomes half of those that are under way, or what is done in half of their
- * time at the rate of that while, if that is less. While few are late, and the bound is reached, it
- * grows by half of itself up to that half, and then by a tenth (as TCP's window does). One of four
- * may be late for another reason, an actor that is in doubt say, and the others go on.
+ * were late, the bound becomes half of those that are under way; where there was none, what is done
+ * in half of their time at the rate of that while, if that is less. While few are late, and the
+ * bound is reached, it grows by half of itself up to that half, and then by a twentieth (as TCP's
+ * window does). One of four may be late for another reason, an actor that is in doubt say, and the
+ * others go on.
  *
  * <p>For example, a host does 140 transactions a second, and 430 of half a second come. After 0.4 s
  * 100 are under way and none ends within 250 ms. The bound becomes 35; those take 250 ms, and it
@@ -174,7 +175,7 @@ public final class WorkLimit {
       return;
     }
     half = Math.max(LEAST, (int) (Math.min(limit, most) * LOWER));
-    limit = (int) Math.clamp(doneInTime, LEAST, half);
+    limit = (int) Math.clamp(limit == NONE ? doneInTime : half, LEAST, half);
     loweredAt = now;
     reachedAt = now;
     settles = 2 * Math.max(WINDOW_NANOS, mean);

@@ -75,7 +75,7 @@ final class EventLoop {
 
   private void tick() {
     long now = System.nanoTime();
-    load.admission().sample(now, now - earliest(now));
+    load.admission().sample(now, turns == null ? 0 : now - turns.ticked(now));
   }
 
   /** Returns the earliest time at which what is read now can have arrived; called on the loop. */

@@ -210,7 +210,7 @@ public final class HttpServer implements AutoCloseable {
       context
           .executor()
           .scheduleAtFixedRate(
-              FatalErrors.reporting(() -> known.earliest(System.nanoTime())),
+              FatalErrors.reporting(() -> known.ticked(System.nanoTime())),
               Turns.TICK_NANOS,
               Turns.TICK_NANOS,
               TimeUnit.NANOSECONDS);

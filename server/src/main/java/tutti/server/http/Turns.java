@@ -38,6 +38,15 @@ final class Turns implements SelectStrategy {
   /** True once {@link #looked} is the time of this turn's look. */
   private boolean known;
 
+  /** The time of the last look before this turn's. */
+  private long before;
+
+  /** True once something was read in this turn. */
+  private boolean read;
+
+  /** True in the turn after a look that was interrupted. */
+  private boolean again;
+
   /**
    * @param clock in nanoseconds, as {@link System#nanoTime}
    */
@@ -56,10 +65,16 @@ final class Turns implements SelectStrategy {
   }
 
   void begin() {
+    boolean interrupted = known && !read && !again && waited > 0;
     if (!known) {
       // Nothing was read in the turn before, but all that had come then would have been.
       looked = began;
+    } else if (interrupted) {
+      // The signal by which a process goes on ends its look, which then sees nothing of what came.
+      looked = before;
     }
+    again = interrupted;
+    read = false;
     number++;
     began = clock.getAsLong();
     known = false;
@@ -75,8 +90,20 @@ final class Turns implements SelectStrategy {
    * @param now the time now
    */
   long earliest(long now) {
+    read = true;
+    return ticked(now);
+  }
+
+  /**
+   * Returns the earliest time at which something that is read in this turn can have arrived, though
+   * nothing may be read.
+   *
+   * @param now the time now
+   */
+  long ticked(long now) {
     if (!known) {
       known = true;
+      before = looked;
       waited = Math.max(0, now - looked - USUAL_NANOS);
       looked = now;
     }

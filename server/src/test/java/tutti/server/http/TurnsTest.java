@@ -53,6 +53,25 @@ class TurnsTest {
     assertThat(ageNow()).isBetween(3 * SECOND - 2 * TICK, 3 * SECOND);
   }
 
+  /** The signal by which a process goes on ends the wait for sockets, which then sees none. */
+  @Test
+  void aLookThatEndedWithAStandstillAndSawNothingDoesNotCount() {
+    turns.begin();
+    assertThat(ageNow()).isZero();
+    turns.begin();
+    now += 3 * SECOND;
+    assertThat(now - turns.ticked(now)).isBetween(3 * SECOND - 2 * TICK, 3 * SECOND);
+    turns.begin();
+    assertThat(ageNow()).isBetween(3 * SECOND - 2 * TICK, 3 * SECOND);
+    // That is so once: the look after it has seen all.
+    turns.begin();
+    now += TICK;
+    assertThat(now - turns.ticked(now)).isZero();
+    turns.begin();
+    now += TICK;
+    assertThat(ageNow()).isZero();
+  }
+
   @Test
   void aTurnThatReadNothingHasLookedToo() {
     turns.begin();

@@ -160,6 +160,11 @@ public enum FaultKind {
   OVERLOAD(Where.CLIENTS, 0.2),
   /** Many more clients than nodes admit ask at the same time, for a while. */
   BURST(Where.CLIENTS, 0.3),
+  /**
+   * Two to four times as many clients as a service does for come to its door, and a quarter after
+   * that; they go away after a while, and come again.
+   */
+  CROWDED_DOOR(Where.CLIENTS, 0.1),
   /** A client hangs up while its request runs; mostly it comes back, and asks again. */
   HANG_UP(Where.CLIENTS, 0.5),
   /** An operator ends parts of transactions in doubt by hand, as their coordinators have chosen. */

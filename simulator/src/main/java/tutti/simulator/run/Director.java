@@ -11,6 +11,7 @@ import tutti.simulator.cluster.NodeUnderTest;
 import tutti.simulator.cluster.RunContext;
 import tutti.simulator.cluster.Shards;
 import tutti.simulator.disk.SimulatedDisk;
+import tutti.simulator.door.OverloadedDoor;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.injector.BackupTaker;
 import tutti.simulator.fault.injector.Operator;
@@ -50,7 +51,8 @@ final class Director {
 
   /** Makes the whole run; false if it ended early. In a task only. */
   boolean direct() {
-    if (!cluster.start()) {
+    crowdTheDoor();
+    if (!good() || !cluster.start()) {
       return false;
     }
     if (cluster.several()) {
@@ -87,6 +89,15 @@ final class Director {
       restore(backups.newest());
     }
     return true;
+  }
+
+  /** Judges the door of a service that is overloaded; its time is its own. */
+  private void crowdTheDoor() {
+    if (run.faults().uses(FaultKind.CROWDED_DOOR) && stage.options().judging().checked()) {
+      run.faults().happened(FaultKind.CROWDED_DOOR);
+      OverloadedDoor.judge(
+          run.faults().random(FaultKind.CROWDED_DOOR), what -> run.found("crowded-door", what));
+    }
   }
 
   /** Looks whether hosts with replicas serve soon; false if one cannot be started again. */
