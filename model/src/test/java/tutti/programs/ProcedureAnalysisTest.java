@@ -68,6 +68,18 @@ class ProcedureAnalysisTest {
         .containsExactly(Source.BYTECODE, Source.BYTECODE, Source.REQUEST);
   }
 
+  /** Under Janus the footprint of a request is made before it runs, and failed at such a text. */
+  @Test
+  void aTextThatIsNoKeyIsSomeActor() {
+    for (String none : List.of("", "\ud800", "x\udc00", "k".repeat(4097))) {
+      assertThat(called(new Teller.Transfer(none, "b", 3)))
+          .containsExactly("Account[b] written once", "some Account written once");
+      assertThat(called(new Teller.Each(List.of("a", none))))
+          .containsExactly(
+              "Account[a] written any number of times", "some Account written any number of times");
+    }
+  }
+
   @Test
   void followsKeysThroughRecordsAndCalls() {
     assertThat(told("Delegates"))

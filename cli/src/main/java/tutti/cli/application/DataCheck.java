@@ -6,15 +6,22 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.SplittableRandom;
 import tutti.cli.command.DataFolders;
 import tutti.cli.command.Errors;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.ReadOnlyFolder;
+import tutti.engine.node.FolderMember;
+import tutti.engine.node.NodeFolder;
 import tutti.engine.node.Ports;
 import tutti.engine.node.replicated.FolderCheck;
 import tutti.engine.node.replicated.NodeOpener;
@@ -29,34 +36,85 @@ import tutti.model.Application;
 record DataCheck(Application application, Deployment deployment, PrintWriter out) {
   /** Says it, and returns whether a start would go on with the data. */
   boolean of(Path data) {
-    List<Path> folders;
     if (Files.exists(data, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(data)) {
       out.println(data + ": a start would be refused: it is no folder, or a link to none");
       return false;
     }
+    if (deployment.durability() == Durability.OFF) {
+      out.println(data + ": durability is off; a start leaves it as it is");
+      return true;
+    }
     try {
-      folders = DataFolders.in(data);
+      List<Path> folders = DataFolders.in(data);
+      Path left = NodeFolder.restoring(data, deployment.nodes());
+      if (folders.isEmpty() && !Files.exists(left)) {
+        out.println(data + ": has no data; a start begins with none");
+        return true;
+      }
+      return folders.equals(List.of(data)) && !deployment.nodes().isEmpty()
+          ? one(data)
+          : nodes(data, folders);
     } catch (IOException e) {
       out.println(data + ": cannot be read: " + Errors.why(e));
       return false;
+    } catch (UncheckedIOException e) {
+      out.println(data + ": cannot be read: " + Errors.why(Objects.requireNonNull(e.getCause())));
+      return false;
     }
-    if (folders.isEmpty()) {
-      out.println(data + ": has no data; a start begins with none");
-      return true;
-    }
-    boolean good = true;
-    for (Path folder : folders) {
-      good &= folder(folder);
-    }
-    return good;
   }
 
-  private boolean folder(Path folder) {
+  /** Looks at the folder of one of several nodes, which was named itself. */
+  private boolean one(Path folder) throws IOException {
+    FolderMember member = FolderMember.of(folder);
+    if (member == null) {
+      return nodes(folder, List.of(folder));
+    }
+    List<String> names = deployment.nodes().stream().map(NodeAddress::name).toList();
+    int named = names.indexOf(String.valueOf(folder.toAbsolutePath().normalize().getFileName()));
+    return folder(folder, named >= 0 ? named : Math.min(member.number(), names.size() - 1));
+  }
+
+  /** Looks at the folder of each node, where a start would. */
+  private boolean nodes(Path data, List<Path> folders) throws IOException {
+    Set<Path> others = new LinkedHashSet<>(folders);
+    Set<String> refusals = new LinkedHashSet<>();
+    boolean good = true;
+    for (int self = 0; self < deployment.nodeCount(); self++) {
+      try {
+        Path own = NodeFolder.of(data, deployment.nodes(), self);
+        others.remove(own);
+        if (NodeFolder.isData(own)) {
+          good &= folder(own, self);
+        } else {
+          out.println(own + ": has no data; a start begins with none");
+        }
+      } catch (DataFolderRefused refused) {
+        refusals.add(refused.getMessage());
+      }
+    }
+    refusals.forEach(why -> out.println(data + ": a start would be refused: " + why));
+    if (refusals.isEmpty()) {
+      for (Path other : others) {
+        out.println(
+            other + ": no node of this deployment has that name; a start leaves it as it is");
+      }
+    }
+    return good && refusals.isEmpty();
+  }
+
+  private boolean folder(Path folder, int self) {
     try (ReadOnlyFolder disk = ReadOnlyFolder.open(folder)) {
-      List<FolderCheck.Part> parts = FolderCheck.of(application, disk);
       boolean whole = deployment.nodes().isEmpty();
+      if (!whole) {
+        FolderCheck.requireOwner(deployment, self, disk);
+      }
+      List<FolderCheck.Part> parts = FolderCheck.of(application, disk);
       if (whole) {
         start(disk);
+      }
+      if (!Files.isWritable(folder)) {
+        out.println(folder + ": a start would be refused: this user cannot write it");
+        return false;
       }
       out.println(folder + ": " + outcome(parts, whole));
       return true;

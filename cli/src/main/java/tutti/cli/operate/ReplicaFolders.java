@@ -157,20 +157,31 @@ record ReplicaFolders(Deployment deployment, Path data) {
     }
   }
 
-  /** Refuses a folder with data; one that a reset has just begun to make has marks alone. */
+  /**
+   * Refuses a folder that has data. What a reset has left is removed that was killed within; one
+   * that was killed still earlier has left the names of the process and the format alone.
+   */
   private static void requireNone(Path folder) throws IOException {
     if (isLeftOfReset(folder)) {
       Folders.delete(folder);
     }
-    if (Files.exists(folder)) {
-      try (Stream<Path> files = Files.list(folder)) {
-        if (files.anyMatch(file -> !FolderDisk.isMark(file.getFileName().toString()))) {
-          throw new Failure(
-              ExitStatus.FAILED,
-              folder
-                  + " is not empty: start that node if it has its data, or move the folder away");
-        }
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      if (!files.allMatch(ReplicaFolders::isBlank)) {
+        throw new Failure(
+            ExitStatus.FAILED,
+            folder + " is not empty: start that node if it has its data, or move the folder away");
       }
     }
+    // Refused if a process is at work in it: what fails from here on removes the folder.
+    FolderDisk.open(folder).close();
+  }
+
+  /** Returns whether a file is in every folder that was opened, and no data. */
+  private static boolean isBlank(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return FolderDisk.isMark(name) || name.equals("meta-format") || name.equals("meta-format.tmp");
   }
 }

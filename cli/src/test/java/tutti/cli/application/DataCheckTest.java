@@ -7,15 +7,27 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.cli.Tutti;
 import tutti.cli.rules.Repository;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.DeploymentReader;
+import tutti.engine.deployment.Reading;
+import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.NodeFolder;
+import tutti.engine.node.shard.HostFolder;
+import tutti.engine.node.shard.Layout;
+import tutti.engine.recovery.RestoredFolder;
 
 /** {@code tutti check APP --data DIR} says what a start would do, and changes nothing. */
 class DataCheckTest {
@@ -40,12 +52,41 @@ class DataCheckTest {
     }
   }
 
-  private int check(Path where) {
+  private int check(Path where, String... more) {
     out.getBuffer().setLength(0);
+    List<String> words =
+        new ArrayList<>(List.of("check", application.toString(), "--data", where.toString()));
+    words.addAll(List.of(more));
     return Tutti.commandLine()
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(out, true))
-        .execute("check", application.toString(), "--data", where.toString());
+        .execute(words.toArray(String[]::new));
+  }
+
+  private static Path file(String deployment) {
+    return Repository.root().resolve("examples/bank/" + deployment);
+  }
+
+  private int checkUnder(String deployment, String... more) {
+    List<String> words = new ArrayList<>(List.of("--deployment", file(deployment).toString()));
+    words.addAll(List.of(more));
+    return check(folder.resolve("nodes"), words.toArray(String[]::new));
+  }
+
+  /** Makes the folders of three nodes as a first start does. */
+  private void nodes(String deployment) throws IOException {
+    Reading reading = DeploymentReader.read(file(deployment), List.of());
+    Deployment read = ((Reading.Valid) reading).settings().deployment();
+    for (int self = 0; self < 3; self++) {
+      Path own = NodeFolder.of(folder.resolve("nodes"), read.nodes(), self);
+      try (FolderDisk disk = FolderDisk.open(own)) {
+        if (read.replication().active()) {
+          new HostFolder(disk, new Layout(self, read)).own();
+        } else {
+          RestoredFolder.own(disk, NodeFolder.settings(read, self, 1).owner());
+        }
+      }
+    }
   }
 
   private void change(String file, String old, String now) throws IOException {
@@ -91,5 +132,41 @@ class DataCheckTest {
     assertThat(check(folder.resolve("none"))).isZero();
     assertThat(out.toString()).contains("has no data; a start begins with none");
     assertThat(folder.resolve("none")).doesNotExist();
+  }
+
+  /** The application alone was compared, and starts promised that were refused. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"three-nodes.conf", "three-replicas.conf", "three-janus.conf", "three-tapir.conf"})
+  void readsEachFolderAsTheStartOfTheDeploymentWould(String written) throws IOException {
+    nodes(written);
+    for (String other :
+        List.of(
+            "three-nodes.conf", "three-replicas.conf", "three-janus.conf", "three-tapir.conf")) {
+      boolean same = other.equals(written);
+      assertThat(checkUnder(other)).as(written + " under " + other).isEqualTo(same ? 0 : 1);
+      assertThat(out.toString())
+          .contains(same ? "has no data of an application yet" : "/c: a start would be refused: ");
+    }
+    assertThat(checkUnder("deployment.conf")).isEqualTo(1);
+    assertThat(out.toString()).contains("has those of the nodes a, b, c");
+    Path nodes = folder.resolve("nodes");
+    assertThat(check(nodes.resolve("b"), "--deployment", file(written).toString())).isZero();
+    assertThat(out.toString().lines()).hasSize(2);
+    Files.move(nodes.resolve("a"), nodes.resolve("x"));
+    assertThat(checkUnder(written)).isEqualTo(1);
+    assertThat(out.toString()).contains("x has the data of node 1 of 3");
+    Files.move(nodes.resolve("b"), nodes.resolve("a"));
+    Files.move(nodes.resolve("x"), nodes.resolve("b"));
+    assertThat(checkUnder(written)).as("two are exchanged").isEqualTo(1);
+    assertThat(out.toString()).contains("/b: a start would be refused").doesNotContain("/c: a st");
+  }
+
+  @Test
+  void saysThatASingleNodesFolderIsNotThatOfSeveral() {
+    assertThat(check(data, "--deployment", file("three-janus.conf").toString())).isEqualTo(1);
+    assertThat(out.toString()).contains("is that of a single node").doesNotContain("goes on");
+    assertThat(check(data, "--durability", "off")).isZero();
+    assertThat(out.toString()).contains("a start leaves it as it is");
   }
 }

@@ -8,6 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.cli.CommandInside;
+import tutti.engine.journal.MetaStore;
+import tutti.engine.journal.disk.FolderDisk;
 
 /** The usage of {@code tutti shard} and {@code tutti where}, without a service. */
 class ShardCommandTest {
@@ -70,6 +72,21 @@ class ShardCommandTest {
     assertThat(reset(replicas, "a", "--accept-loss")).isEqualTo(1);
     assertThat(said).contains("nothing was begun anew: ", "is empty, or that of a node without");
     assertThat(folder.resolve("data/c")).doesNotExist();
+  }
+
+  /** A reset that is killed at its begin has left no more; the next one goes on. */
+  @Test
+  void aResetTakesFoldersThatWereOpenedAndHaveNoData() throws Exception {
+    String replicas = file(", replication = multipaxos");
+    Files.createDirectories(folder.resolve("data/a"));
+    try (FolderDisk disk = FolderDisk.open(folder.resolve("data/b"))) {
+      MetaStore.open(disk);
+      assertThat(reset(replicas, "a", "--accept-loss")).isEqualTo(1);
+      assertThat(said).contains("/b is in use: ");
+      assertThat(folder.resolve("data/b")).exists();
+    }
+    assertThat(reset(replicas, "a", "--accept-loss")).isEqualTo(1);
+    assertThat(said).contains("/a is empty, or that of a node without");
   }
 
   @Test

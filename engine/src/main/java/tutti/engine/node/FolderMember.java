@@ -20,7 +20,7 @@ public record FolderMember(int number, int count) {
    * Returns the member whose folder it is; null if it is that of a node without a name, of none, or
    * cannot be read. Nothing in the folder is changed.
    */
-  static @Nullable FolderMember of(Path folder) {
+  public static @Nullable FolderMember of(Path folder) {
     try (ReadOnlyFolder disk = ReadOnlyFolder.open(folder)) {
       return of(disk).orElse(null);
     } catch (IOException | RuntimeException unreadable) {
@@ -32,7 +32,7 @@ public record FolderMember(int number, int count) {
    * Returns the member whose folder it is; empty if it is that of a node without a name, or of
    * none.
    */
-  public static Optional<FolderMember> of(Disk disk) throws IOException {
+  private static Optional<FolderMember> of(Disk disk) throws IOException {
     Optional<FolderMember> host =
         HostFolder.place(disk).map(place -> new FolderMember(place[0] - 1, place[1]));
     return host.isPresent()

@@ -26,6 +26,9 @@ public final class NodeFolder {
 
   private static final String RESTORING = ".restoring";
 
+  /** The end of the name of a folder that was put aside, behind the node's own name. */
+  public static final String DAMAGED = "-damaged";
+
   private NodeFolder() {}
 
   /**
@@ -78,7 +81,8 @@ public final class NodeFolder {
       throws IOException {
     List<String> today = nodes.stream().map(NodeAddress::name).toList();
     for (String name : named(data)) {
-      FolderMember member = today.contains(name) ? null : FolderMember.of(data.resolve(name));
+      boolean passed = today.contains(name) || name.startsWith(nodes.get(self).name() + DAMAGED);
+      FolderMember member = passed ? null : FolderMember.of(data.resolve(name));
       if (member != null && member.number() == self) {
         Path whole = data.toAbsolutePath().normalize();
         throw new DataFolderRefused(

@@ -121,6 +121,8 @@ class NodeFolderTest {
   void isMadeBesideThoseOfOthers(Replication.Protocol protocol) throws IOException {
     owned("b", deployment(protocol, "a", "b", "c"), 0);
     owned("z", deployment(protocol, "x", "y", "z"), 2);
+    // The message about a damaged folder advises that name.
+    owned("a-damaged", deployment(protocol, "a", "b", "c"), 0);
     written(data.resolve("single"));
     Files.createDirectory(data.resolve("no data"));
     assertThat(NodeFolder.of(data, THREE, 0)).isEqualTo(data.resolve("a"));

@@ -131,14 +131,12 @@ final class DeclaredFootprint {
       Object keys = each.component() < 0 ? null : value(parameters, call, each.component());
       if (keys instanceof Collection<?> several) {
         for (Object key : several) {
-          access(each, new Item.Known(each.type(), key.toString()), into);
+          access(each, Item.named(each.type(), key.toString()), into);
         }
       } else {
         access(
             each,
-            keys == null
-                ? new Item.OfType(each.type())
-                : new Item.Known(each.type(), keys.toString()),
+            keys == null ? new Item.OfType(each.type()) : Item.named(each.type(), keys.toString()),
             into);
       }
     }

@@ -111,12 +111,11 @@ public final class Findings {
     if (key instanceof Value.Element(var number)) {
       // A list that the caller, or the procedure itself, can change tells nothing.
       return component.apply(number) instanceof Collection<?> keys && isImmutable(keys)
-          ? keys.stream().<Item>map(each -> new Item.Known(type, each.toString())).toList()
+          ? keys.stream().map(each -> Item.named(type, each.toString())).toList()
           : List.of(new Item.OfType(type));
     }
     String text = text(key, target.key(), component);
-    return List.of(
-        text == null || text.isEmpty() ? new Item.OfType(type) : new Item.Known(type, text));
+    return List.of(text == null ? new Item.OfType(type) : Item.named(type, text));
   }
 
   private static boolean isImmutable(Collection<?> keys) {

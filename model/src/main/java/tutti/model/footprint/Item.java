@@ -70,6 +70,15 @@ public sealed interface Item extends Comparable<Item> {
     }
   }
 
+  /**
+   * Returns the item of the actor of a type that a text names, which the application or a client
+   * may have made: that actor, or some actor of the type if no key is such a text. Whatever names
+   * the actor then is refused when it runs.
+   */
+  static Item named(String type, String text) {
+    return ActorId.keyFault(text) == null ? new Known(type, text) : new OfType(type);
+  }
+
   /** Whether an access of that actor may be one of this item. */
   boolean covers(ActorId actor);
 

@@ -110,6 +110,16 @@ class DeclaredFootprintTest {
   }
 
   @Test
+  void aTextThatIsNoKeyIsSomeActor() {
+    assertThat(called(new Order("\ud800", List.of("a", "\udc00"), 3)))
+        .containsExactly(
+            "Account[a] written at most once (declared)",
+            "Shop[main] written once (told by the request)",
+            "some Account written at most once (declared)",
+            "some Stock written at most twice (declared)");
+  }
+
+  @Test
   void aDeclarationWithoutAKeyIsOfSomeActors() {
     Footprint search = application.footprint(MAIN, new Search("pen"));
     assertThat(said(search))

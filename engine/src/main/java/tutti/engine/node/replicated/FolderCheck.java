@@ -8,17 +8,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.PrefixedDisk;
+import tutti.engine.node.NodeFolder;
 import tutti.engine.node.integrated.WrittenApplication;
+import tutti.engine.node.shard.HostFolder;
+import tutti.engine.node.shard.Layout;
 import tutti.engine.recovery.OtherApplication;
 import tutti.engine.recovery.RestoredFolder;
 import tutti.model.Application;
 
 /**
  * The applications that the data of a folder was written under, beside the one that is to run: a
- * node's own data, or that of each replica in a host's folder. Changes nothing on a disk that is a
- * trial's.
+ * node's own data, or that of each replica in a host's folder; and whose the folder is. Changes
+ * nothing on a disk that is a trial's.
  */
 public final class FolderCheck {
   private static final String MARK = "meta-format";
@@ -49,6 +53,23 @@ public final class FolderCheck {
       parts.add(new Part(part.getKey(), same));
     }
     return parts;
+  }
+
+  /**
+   * Looks whether a start of one of several nodes takes a folder with data as its own.
+   *
+   * @param self the number of the node
+   * @throws tutti.engine.journal.DataFolderRefused if it does not: the folder is another node's, or
+   *     was written under other numbers of nodes, shards or replicas, another placement or protocol
+   */
+  public static void requireOwner(Deployment deployment, int self, Disk disk) throws IOException {
+    if (deployment.replication().active()) {
+      HostFolder folder = new HostFolder(disk, new Layout(self, deployment));
+      folder.requireWhole();
+      folder.own();
+    } else {
+      RestoredFolder.requireOwner(disk, NodeFolder.settings(deployment, self, 1).owner());
+    }
   }
 
   /** Returns the sources of the applications that the parts of a folder were written under. */

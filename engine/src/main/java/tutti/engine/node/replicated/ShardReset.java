@@ -69,7 +69,11 @@ public final class ShardReset {
       if (!folder.isOwned()) {
         throw refused(folder.disk().describe(), "is empty, or that of a node without replicas");
       }
-      folder.ownForReset();
+      folder.own();
+    }
+    // Before they have anything else: killed from here on, the command makes them once more.
+    for (HostFolder blank : blank()) {
+      blank.resetBegins();
     }
     try {
       for (Map.Entry<Integer, Disk> each : all.entrySet()) {
@@ -77,7 +81,11 @@ public final class ShardReset {
             each.getKey(), HostLog.open(each.getValue(), NodeFolder.log(deployment), scheduler));
       }
       List<Integer> lost = lost();
-      if (!lost.isEmpty()) {
+      if (lost.isEmpty()) {
+        for (HostFolder blank : blank()) {
+          blank.resetEnds();
+        }
+      } else {
         // A copy of some shards alone is no host's folder.
         for (Map.Entry<Integer, Disk> each : all.entrySet()) {
           new HostFolder(each.getValue(), new Layout(each.getKey(), deployment)).resetBegins();
@@ -96,6 +104,13 @@ public final class ShardReset {
     } finally {
       logs.values().forEach(HostLog::close);
     }
+  }
+
+  private List<HostFolder> blank() {
+    return all.entrySet().stream()
+        .filter(each -> !left.containsKey(each.getKey()))
+        .map(each -> new HostFolder(each.getValue(), new Layout(each.getKey(), deployment)))
+        .toList();
   }
 
   /** Returns the shards of which no majority votes, each with a replica that is left. */

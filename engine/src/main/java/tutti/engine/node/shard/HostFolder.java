@@ -32,6 +32,7 @@ public record HostFolder(Disk disk, Layout layout) {
    * @throws DataFolderRefused if it is another host's, or that of a node without replicas
    */
   public HostWorld own(Scheduler scheduler) throws IOException {
+    requireWhole();
     boolean isNew = !isOwned();
     own();
     return HostWorld.open(disk, layout.self(), isNew, scheduler.newStepQueue("world")::step);
@@ -40,24 +41,9 @@ public record HostFolder(Disk disk, Layout layout) {
   /**
    * Makes a blank folder this host's.
    *
-   * @throws DataFolderRefused if it is another host's, or that of a node without replicas, or if a
-   *     reset of it was broken off
-   */
-  public void own() throws IOException {
-    if (isBeingReset(disk)) {
-      throw refused(
-          "has shards that were to begin anew when 'tutti shard reset' was broken off, so that the"
-              + " folders do not fit together: run that command again");
-    }
-    ownForReset();
-  }
-
-  /**
-   * Makes a blank folder this host's, whose reset may have been broken off: for one that follows.
-   *
    * @throws DataFolderRefused if it is another host's, or that of a node without replicas
    */
-  public void ownForReset() throws IOException {
+  public void own() throws IOException {
     MetaStore meta = MetaStore.open(disk);
     if (meta.get(FolderOwner.META).isPresent()) {
       throw refused(
@@ -78,6 +64,19 @@ public record HostFolder(Disk disk, Layout layout) {
               + text()
               + ": start as it was written, or move its data by 'tutti backup' and 'tutti restore"
               + " --deployment'");
+    }
+  }
+
+  /**
+   * Refuses a folder of which shards were being reset.
+   *
+   * @throws DataFolderRefused if they were
+   */
+  public void requireWhole() throws IOException {
+    if (isBeingReset(disk)) {
+      throw refused(
+          "has shards that were to begin anew when 'tutti shard reset' was broken off, so that the"
+              + " folders do not fit together: run that command again");
     }
   }
 
@@ -107,6 +106,11 @@ public record HostFolder(Disk disk, Layout layout) {
     disk.force();
   }
 
+  /** Takes that back. */
+  public void resetEnds() throws IOException {
+    MetaStore.open(disk).put(RESET_BEGUN, new byte[0]);
+  }
+
   /** Returns whether a reset of a folder's shards has begun and not ended. */
   public static boolean isBeingReset(Disk disk) throws IOException {
     return MetaStore.open(disk).get(RESET_BEGUN).filter(mark -> mark.length > 0).isPresent();
@@ -120,7 +124,7 @@ public record HostFolder(Disk disk, Layout layout) {
   public void beginAnew(long drawn) throws IOException {
     take();
     HostWorld.reset(disk, drawn);
-    MetaStore.open(disk).put(RESET_BEGUN, new byte[0]);
+    resetEnds();
   }
 
   /** Returns whose a folder of replicas is, and where they lie, in words; empty if it is none. */
