@@ -126,7 +126,8 @@ final class Classes {
         });
   }
 
-  private static @Nullable ClassModel read(Class<?> type) {
+  /** Returns the bytecode of a class; null if it cannot be found. */
+  static @Nullable ClassModel read(Class<?> type) {
     String file = type.getName().substring(type.getName().lastIndexOf('.') + 1) + ".class";
     try (InputStream in = type.getResourceAsStream(file)) {
       return in == null ? null : ClassFile.of().parse(in.readAllBytes());

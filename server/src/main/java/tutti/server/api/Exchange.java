@@ -22,7 +22,7 @@ final class Exchange {
   private final @Nullable String origin;
   private @Nullable Door door;
   private Route route = Route.OTHER;
-  private @Nullable ActorId actor;
+  private volatile @Nullable ActorId actor;
 
   /**
    * @param node answers
@@ -48,6 +48,11 @@ final class Exchange {
     this.route = route;
   }
 
+  /** Returns the name under which the metrics count this request. */
+  Route route() {
+    return route;
+  }
+
   /** Sets the actor that the request is about. */
   void about(ActorId it) {
     this.actor = it;
@@ -64,7 +69,8 @@ final class Exchange {
 
   /** The node that answers; and the shard of the actor, with the node that leads it. */
   private String place(String name) {
-    ActorPlace place = actor == null ? null : node.place(actor);
+    ActorId about = actor;
+    ActorPlace place = about == null ? null : node.place(about);
     String host = "host=\"" + name + "\"";
     if (place == null) {
       return host;

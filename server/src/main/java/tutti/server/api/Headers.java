@@ -54,6 +54,11 @@ final class Headers {
     return hash;
   }
 
+  /** Whether the client has given its request an Idempotency-Key. */
+  static boolean hasKey(Request request) {
+    return request.header(IDEMPOTENCY_KEY) != null;
+  }
+
   /**
    * The timeout that the client gives its request, in nanoseconds; the usual one if it is wrong.
    */

@@ -29,6 +29,7 @@ public final class Service implements Handler, AutoCloseable {
   private final ServerMetrics metrics;
   private final Door door;
   private final LongAnswers answers;
+  private final ArgumentThreads arguments = new ArgumentThreads();
   private final Pages pages;
   private final TransactionRoutes transactions;
   private final InstanceRoutes instances;
@@ -64,7 +65,7 @@ public final class Service implements Handler, AutoCloseable {
     this.door = new Door(load, usualTimeout);
     Queries queries = new Queries(node, catalog, usualTimeout);
     this.transactions =
-        new TransactionRoutes(node, catalog, queries, answers, usualTimeout, redactKeys);
+        new TransactionRoutes(node, catalog, queries, answers, arguments, usualTimeout, redactKeys);
     this.instances = new InstanceRoutes(node, queries, answers, usualTimeout);
     this.backups = new BackupRoutes(node, catalog.title());
     this.commitments = new CommitmentRoutes(node);
@@ -222,6 +223,10 @@ public final class Service implements Handler, AutoCloseable {
     if (not != null) {
       return notReady(now.code(), not);
     }
+    String held = arguments.held();
+    if (held != null) {
+      return notReady(Readiness.HELD, held);
+    }
     Map<String, Object> ready = new LinkedHashMap<>();
     ready.put("status", "ready");
     if (!now.missing().isEmpty()) {
@@ -257,6 +262,7 @@ public final class Service implements Handler, AutoCloseable {
 
   @Override
   public void close() {
+    arguments.close();
     answers.close();
     metrics.close();
   }

@@ -30,6 +30,8 @@ final class TransactionReader {
   private final Catalog catalog;
   private final byte[] body;
   private final int length;
+  private final List<Names> names = new ArrayList<>();
+  private @Nullable BadJson wrongNames;
 
   /** The names in an event's members, before they are looked up. */
   private static final class Names {
@@ -48,9 +50,13 @@ final class TransactionReader {
     this.length = length;
   }
 
-  List<Call> read() throws BadJson {
-    List<Names> names = new ArrayList<>();
-    BadJson wrongNames = null;
+  /**
+   * Reads the names of the events.
+   *
+   * @return whether the application's code runs while their arguments are read
+   * @throws BadJson if the body is not what can be read further
+   */
+  boolean runsCode() throws BadJson {
     try {
       readNames(names);
     } catch (BadJson bad) {
@@ -59,19 +65,34 @@ final class TransactionReader {
       }
       wrongNames = bad;
     }
+    return names.stream().anyMatch(this::runsCode);
+  }
+
+  private boolean runsCode(Names event) {
+    if (!event.complete()) {
+      return false;
+    }
+    SpecificationEntry type = catalog.specification(text(event, "specification"));
+    EventEntry entry = type == null ? null : type.event(text(event, "event"));
+    return entry != null && entry.arguments().runsCode();
+  }
+
+  /** Reads the events, after their names. */
+  List<Call> read() throws BadJson {
+    BadJson wrong = wrongNames;
     try {
-      List<Call> calls = calls(names);
-      if (wrongNames == null) {
+      List<Call> calls = calls();
+      if (wrong == null) {
         return calls;
       }
     } catch (BadJson wrongValues) {
-      throw wrongNames == null ? wrongValues : wrongNames.and(wrongValues);
+      throw wrong == null ? wrongValues : wrong.and(wrongValues);
     }
-    throw wrongNames;
+    throw wrong;
   }
 
   /** Returns the calls of the events whose names could be read. */
-  private List<Call> calls(List<Names> names) throws BadJson {
+  private List<Call> calls() throws BadJson {
     try (JsonInput in = new JsonInput(body, length)) {
       List<Call> calls = new ArrayList<>(names.size());
       toEvents(in);

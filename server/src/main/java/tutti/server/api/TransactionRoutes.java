@@ -29,6 +29,7 @@ final class TransactionRoutes {
   private final Catalog catalog;
   private final Queries queries;
   private final LongAnswers answers;
+  private final ArgumentThreads arguments;
   private final long usualTimeout;
   private final Recent recent;
 
@@ -41,6 +42,7 @@ final class TransactionRoutes {
       Catalog catalog,
       Queries queries,
       LongAnswers answers,
+      ArgumentThreads arguments,
       long usualTimeout,
       boolean redactKeys) {
     this.recent = new Recent(redactKeys);
@@ -48,6 +50,7 @@ final class TransactionRoutes {
     this.catalog = catalog;
     this.queries = queries;
     this.answers = answers;
+    this.arguments = arguments;
     this.usualTimeout = usualTimeout;
   }
 
@@ -79,18 +82,29 @@ final class TransactionRoutes {
     long staleness = target.staleness();
     ActorId actor = Lookup.require(specification, segments.get(1));
     Request request = exchange.request;
-    List<Object> arguments;
-    if (request.length() == 0) {
-      arguments = ArgumentReader.none(event);
-    } else {
+    if (request.length() > 0) {
       Headers.requireJson(request);
-      try (JsonInput in = new JsonInput(request.body(), request.length())) {
-        in.next();
-        arguments = ArgumentReader.read(in, event);
-        in.end();
-      }
     }
-    submit(exchange, List.of(new Call(actor, event.action(), arguments)), true, staleness);
+    exchange.about(actor);
+    submit(
+        exchange,
+        event.arguments().runsCode(),
+        () -> {
+          List<Call> calls = List.of(new Call(actor, event.action(), arguments(request, event)));
+          return submission(exchange, calls, true, staleness);
+        });
+  }
+
+  private static List<Object> arguments(Request request, EventEntry event) throws BadJson {
+    if (request.length() == 0) {
+      return ArgumentReader.none(event);
+    }
+    try (JsonInput in = new JsonInput(request.body(), request.length())) {
+      in.next();
+      List<Object> arguments = ArgumentReader.read(in, event);
+      in.end();
+      return arguments;
+    }
   }
 
   /** Routes {@code /transactions} and {@code /transactions/{id}}. */
@@ -114,11 +128,27 @@ final class TransactionRoutes {
     long staleness = target.staleness();
     Headers.requireJson(exchange.request);
     Request request = exchange.request;
-    List<Call> calls = new TransactionReader(catalog, request.body(), request.length()).read();
-    submit(exchange, calls, false, staleness);
+    TransactionReader reader = new TransactionReader(catalog, request.body(), request.length());
+    submit(
+        exchange, reader.runsCode(), () -> submission(exchange, reader.read(), false, staleness));
   }
 
-  private void submit(Exchange exchange, List<Call> calls, boolean single, long staleness)
+  /**
+   * Reads a request and submits it.
+   *
+   * @param runsCode whether the application's code runs meanwhile, and so not on this thread
+   */
+  private void submit(Exchange exchange, boolean runsCode, ArgumentThreads.Read read)
+      throws BadRequest, BadJson {
+    if (runsCode) {
+      arguments.read(exchange, Headers.timeoutOrUsual(exchange.request, usualTimeout), read);
+    } else {
+      exchange.later(read.read());
+    }
+  }
+
+  /** Returns what submits a request that has been read. */
+  private Runnable submission(Exchange exchange, List<Call> calls, boolean single, long staleness)
       throws BadRequest {
     Request request = exchange.request;
     exchange.about(calls.getFirst().target());
@@ -131,21 +161,20 @@ final class TransactionRoutes {
     long timeout = Headers.timeout(request, usualTimeout);
     TransactionRequest asked = new TransactionRequest(calls, idempotency, timeout, staleness);
     Thread reader = Thread.currentThread();
-    exchange.later(
-        () ->
-            node.submit(
-                asked,
-                outcome ->
-                    answers.make(
-                        reader,
-                        outcome,
-                        () ->
-                            answer(
-                                exchange,
-                                outcome,
-                                calls,
-                                single,
-                                idempotency != null && isOfOneTry(outcome)))));
+    return () ->
+        node.submit(
+            asked,
+            outcome ->
+                answers.make(
+                    reader,
+                    outcome,
+                    () ->
+                        answer(
+                            exchange,
+                            outcome,
+                            calls,
+                            single,
+                            idempotency != null && isOfOneTry(outcome))));
   }
 
   /**

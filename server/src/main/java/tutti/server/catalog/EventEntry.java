@@ -49,6 +49,11 @@ public record EventEntry(
      * @throws BadValue if the values are right one by one, but not together
      */
     List<Object> of(List<Object> values) throws BadValue;
+
+    /** Whether the application's code runs while arguments are read: constructors of records. */
+    default boolean runsCode() {
+      return false;
+    }
   }
 
   public String name() {

@@ -14,7 +14,9 @@ import tutti.engine.relational.RelationalApplication;
 import tutti.model.Action;
 import tutti.model.actor.ProcedureType;
 import tutti.model.actor.RelationalType;
+import tutti.model.bytecode.PlainRecords;
 import tutti.model.codec.TypeCodec;
+import tutti.model.form.BadValue;
 import tutti.model.form.RecordForm;
 import tutti.model.form.ValueForm;
 import tutti.model.relation.RelationDefinition;
@@ -89,8 +91,16 @@ public final class JavaCatalog {
         List.of(),
         false,
         List.of(),
-        values -> List.of(record.make(values.toArray())),
+        new Arguments(record, !PlainRecords.only(procedure.parameters())),
         Optional.ofNullable(result).map(codec -> new Form.Java(ValueForm.of(codec))));
+  }
+
+  /** Makes the one argument of a procedure. */
+  private record Arguments(RecordForm record, boolean runsCode) implements EventEntry.Arguments {
+    @Override
+    public List<Object> of(List<Object> values) throws BadValue {
+      return List.of(record.make(values.toArray()));
+    }
   }
 
   /** The arguments of a call of a procedure, by name. */

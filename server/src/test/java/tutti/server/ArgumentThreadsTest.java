@@ -1,0 +1,200 @@
+package tutti.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.history.History;
+import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.LocalNode;
+import tutti.engine.node.Ports;
+import tutti.engine.relational.RelationalApplication;
+import tutti.engine.runtime.RealScheduler;
+import tutti.model.actor.Actor;
+import tutti.model.actor.JavaApplication;
+import tutti.model.actor.Procedure;
+import tutti.model.actor.Query;
+import tutti.model.relation.Relation;
+import tutti.model.testing.Await;
+
+/** Constructors of arguments that do not end hold their own requests, and nothing else. */
+@Timeout(300)
+class ArgumentThreadsTest {
+  private static final AtomicInteger HELD = new AtomicInteger();
+  private static final AtomicInteger MADE = new AtomicInteger();
+  private static CountDownLatch released = new CountDownLatch(1);
+
+  static final class Box extends Actor {
+    final Relation<String, Held> items = relation("items", Held.class, Held::id);
+  }
+
+  /** An item whose constructor waits, as one that matches a bad regular expression does. */
+  record Held(String id) {
+    Held {
+      if (id.startsWith("held")) {
+        HELD.incrementAndGet();
+        boolean goesOn = true;
+        while (goesOn) {
+          try {
+            released.await();
+            goesOn = false;
+          } catch (InterruptedException busy) {
+            continue;
+          }
+        }
+        MADE.incrementAndGet();
+      }
+    }
+  }
+
+  record Put(Held item) implements Procedure<Box, Void> {
+    @Override
+    public Void run(Box box) {
+      box.items.upsert(item);
+      return null;
+    }
+  }
+
+  record Count() implements Query<Box, Integer> {
+    @Override
+    public Integer run(Box box) {
+      return box.items.scan().list().size();
+    }
+  }
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  @TempDir private Path data;
+  private FolderDisk disk;
+  private RealScheduler scheduler;
+  private LocalNode node;
+  private HttpService service;
+
+  @BeforeEach
+  void start() throws Exception {
+    released = new CountDownLatch(1);
+    HELD.set(0);
+    MADE.set(0);
+    RelationalApplication application =
+        new RelationalApplication(
+            JavaApplication.named("box")
+                .actor("Box", Box::new)
+                .procedures(Put.class, Count.class)
+                .build(),
+            null);
+    scheduler = new RealScheduler();
+    disk = FolderDisk.open(data);
+    node =
+        LocalNode.open(
+            application,
+            Deployment.DEFAULT,
+            new Ports(scheduler, disk, new SplittableRandom(1), History.NONE));
+    service = HttpService.start(node, "Box", application, ServerSettings.DEFAULT.withPort(0));
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    service.close();
+    released.countDown();
+    node.close();
+    scheduler.close();
+    disk.close();
+  }
+
+  private CompletableFuture<Answer> put(String path, String body, String timeout) {
+    return send(
+        HttpRequest.newBuilder(URI.create(service.url() + path))
+            .POST(HttpRequest.BodyPublishers.ofString(body))
+            .header("Content-Type", "application/json")
+            .header("Tutti-Timeout", timeout));
+  }
+
+  private CompletableFuture<Answer> put(String id, String timeout) {
+    return put("/Box/m/Put", "{\"item\": {\"id\": \"" + id + "\"}}", timeout);
+  }
+
+  private Answer get(String path) {
+    return send(HttpRequest.newBuilder(URI.create(service.url() + path))).join();
+  }
+
+  private Object count() {
+    return put("/Box/m/Count", "{}", "60s").join().get("result");
+  }
+
+  private CompletableFuture<Answer> send(HttpRequest.Builder request) {
+    return client
+        .sendAsync(request.build(), HttpResponse.BodyHandlers.ofString())
+        .thenApply(it -> new Answer(it.statusCode(), it.headers(), it.body()));
+  }
+
+  @Test
+  void aConstructorThatDoesNotEndHoldsItsRequestAlone() throws Exception {
+    CompletableFuture<Answer> endless = put("held", "60s");
+    Await.that("it is held", () -> HELD.get() == 1);
+    assertThat(get("/health").status()).isEqualTo(200);
+    assertThat(get("/ready").status()).isEqualTo(200);
+    assertThat(get("/metrics").status()).isEqualTo(200);
+    assertThat(put("other", "60s").join().status()).isEqualTo(200);
+    String inATransaction =
+        "{\"events\": [{\"specification\": \"Box\", \"key\": \"m\", \"event\": \"Put\","
+            + " \"arguments\": {\"item\": {\"id\": \"held too\"}}}]}";
+    Answer late = put("/transactions", inATransaction, "50ms").join();
+    assertThat(late.status()).isEqualTo(503);
+    assertThat(late.get("code")).isEqualTo("deadline");
+    assertThat(count()).isEqualTo(1);
+    released.countDown();
+    assertThat(endless.join().status()).isEqualTo(200);
+    Await.that("both are made", () -> MADE.get() == 2);
+    assertThat(count()).as("what was read behind its deadline is not submitted").isEqualTo(2);
+  }
+
+  @Test
+  void theNodeIsNotReadyWhileAllThreadsForThemAreHeld() throws Exception {
+    int threads = Math.max(4, Runtime.getRuntime().availableProcessors());
+    List<CompletableFuture<Answer>> all = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      all.add(put("held " + i, "1s"));
+      int held = i + 1;
+      Await.that("it is held", () -> HELD.get() == held);
+    }
+    assertThat(count()).as("a record without code needs none of them").isEqualTo(0);
+    for (CompletableFuture<Answer> each : all) {
+      assertThat(each.join().get("code")).isEqualTo("deadline");
+    }
+    Answer waits = put("other", "50ms").join();
+    assertThat(waits.get("code")).isEqualTo("deadline");
+    assertThat((String) waits.get("detail")).contains("have waited for a thread");
+    Await.that("not ready", () -> get("/ready").status() == 503);
+    assertThat(get("/ready").get("code")).isEqualTo("held");
+    assertThat((String) get("/ready").get("detail")).contains("constructors");
+    assertThat(get("/health").status()).isEqualTo(200);
+    released.countDown();
+    Await.that("ready", () -> get("/ready").status() == 200);
+    assertThat(put("other", "60s").join().status()).isEqualTo(200);
+    assertThat(count()).isEqualTo(1);
+  }
+
+  @Test
+  void aServiceEndsWhileAConstructorDoesNot() throws Exception {
+    CompletableFuture<Answer> late = put("held", "50ms");
+    Await.that("it is held", () -> HELD.get() == 1);
+    assertThat(late.join().get("code")).isEqualTo("deadline");
+    service.close();
+    assertThat(released.getCount()).isEqualTo(1);
+  }
+}
