@@ -60,8 +60,8 @@ class ThreeReplicasTest {
               .retrying(20)
               .run(
                   transaction ->
-                      transaction.call(Leaf.class, "leaf-0", new Touch("done"))
-                          + transaction.call(Leaf.class, "leaf-1", new Touch("done")));
+                      transaction.call(Leaf.class, "hub-0", new Touch("done"))
+                          + transaction.call(Leaf.class, "hub-1", new Touch("done")));
       assertThat(sum).isEqualTo(4);
       assertThatThrownBy(() -> tutti.actor(Leaf.class, "hub").call(new TouchAll("refused")))
           .isInstanceOf(RefusedException.class);
@@ -90,10 +90,10 @@ class ThreeReplicasTest {
             .set("concurrency-control", "wound-wait")
             .open()) {
       assertThat(tutti.actor(Leaf.class, "hub").call(new TouchAll("done"))).isEqualTo(18);
-      assertThat(tutti.actor(Leaf.class, "leaf-0").call(new TouchTwice())).isEqualTo(4);
+      assertThat(tutti.actor(Leaf.class, "hub-0").call(new TouchTwice())).isEqualTo(4);
     }
     try (Tutti tutti = builder().set("replication", "multipaxos").open()) {
-      assertThat(tutti.actor(Leaf.class, "leaf-0").call(new Touch("done"))).isEqualTo(5);
+      assertThat(tutti.actor(Leaf.class, "hub-0").call(new Touch("done"))).isEqualTo(5);
     }
   }
 
