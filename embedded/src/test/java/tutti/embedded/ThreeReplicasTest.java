@@ -100,7 +100,7 @@ class ThreeReplicasTest {
   @Test
   void areNotMadeOfTheDataOfNodesWithoutReplicas() throws IOException {
     try (Tutti tutti = builder().open()) {
-      assertThat(tutti.actor(Leaf.class, "leaf-0").call(new Touch("done"))).isEqualTo(1);
+      assertThat(tutti.actor(Leaf.class, "hub-0").call(new Touch("done"))).isEqualTo(1);
     }
     assertThatThrownBy(() -> builder().set("replication", "multipaxos").open())
         .isInstanceOf(IOException.class)
