@@ -83,7 +83,7 @@ class RepeatableTest {
       Planted how = Planted.valueOf(planted);
       box.marks.upsert(new Box.Mark("one", how.value()));
       if (how == Planted.WRITES_MORE_OR_LESS) {
-        for (long i = COUNTER.incrementAndGet() % 3; i > 0; i--) {
+        for (long i = ThreadLocalRandom.current().nextInt(3); i > 0; i--) {
           box.marks.upsert(new Box.Mark("more " + i, i));
         }
       }
