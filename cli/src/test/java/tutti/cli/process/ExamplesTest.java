@@ -30,7 +30,7 @@ class ExamplesTest {
   private static final String OF_REPLICAS =
       "\ntutti_shard_leader{\ntutti_shard_lag_bytes{\ntutti_shard_held_bytes{"
           + "\ntutti_shard_elections_total{\ntutti_shard_stopped{\ntutti_integrated_total{\ntutti_integrated_open"
-          + "\ntutti_clock_offset_seconds{\ntutti_clock_error_seconds{\ntutti_clocks_apart";
+          + "\ntutti_integrated_left_out\ntutti_clock_offset_seconds{\ntutti_clock_error_seconds{\ntutti_clocks_apart";
 
   @TempDir private Path data;
 
