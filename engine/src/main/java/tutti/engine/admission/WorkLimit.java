@@ -175,7 +175,7 @@ public final class WorkLimit {
       return;
     }
     half = Math.max(LEAST, (int) (Math.min(limit, most) * LOWER));
-    limit = (int) Math.clamp(limit == NONE ? doneInTime : half, LEAST, half);
+    limit = Math.clamp(limit == NONE ? doneInTime : half, LEAST, half);
     loweredAt = now;
     reachedAt = now;
     settles = 2 * Math.max(WINDOW_NANOS, mean);

@@ -1,6 +1,7 @@
 package tutti.engine.runtime;
 
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -27,7 +28,7 @@ public final class ReadingStack {
         } catch (InterruptedException e) {
           interrupted = true;
         } catch (ExecutionException e) {
-          throw thrown(e.getCause());
+          throw thrown(Objects.requireNonNull(e.getCause()));
         }
       }
     } finally {

@@ -48,7 +48,7 @@ record DoorDraw(
         workers,
         service / workers / TRIES_FOR_EACH,
         2 + 2 * random.nextDouble(),
-        random.nextInt(3) == 0 ? (1 + random.nextInt(3)) * 1_000 * MILLI : 0,
+        random.nextInt(3) == 0 ? (1 + random.nextInt(3)) * 1_000L * MILLI : 0,
         (500 + 100L * random.nextInt(6)) * MILLI);
   }
 
