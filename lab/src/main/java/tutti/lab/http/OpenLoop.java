@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -287,7 +288,7 @@ public final class OpenLoop<R extends OpenLoop.Request> implements AutoCloseable
 
   @SuppressWarnings("unchecked") // Only requests of this loop are put there.
   private R taken(Connection connection) {
-    R request = (R) connection.request;
+    R request = (R) Objects.requireNonNull(connection.request);
     connection.request = null;
     busy--;
     return request;
