@@ -15,7 +15,7 @@ public final class Effort {
   private static final double SHARE = Double.parseDouble(System.getProperty("tutti.effort", "0.1"));
 
   /** The most seeds that a test draws to meet what it is about: that many times its share. */
-  private static final int MOST_TIMES = 20;
+  private static final int MOST_TIMES = 200;
 
   private static final int FIRST = new SecureRandom().nextInt(1_000_000_000);
 
