@@ -49,37 +49,16 @@ public final class HttpLoop implements AutoCloseable {
     @Nullable String header(String name);
   }
 
-  private static final class Connection implements Answer {
+  private static final class Connection extends BufferedAnswer {
     final int number;
     final SocketChannel channel;
-    final ByteBuffer in = ByteBuffer.allocate(BUFFER);
     boolean busy;
     long sent;
-    long nanos;
 
     Connection(int number, SocketChannel channel) {
+      super(BUFFER);
       this.number = number;
       this.channel = channel;
-    }
-
-    @Override
-    public int status() {
-      return HttpAnswers.status(in.array());
-    }
-
-    @Override
-    public long nanos() {
-      return nanos;
-    }
-
-    @Override
-    public String body() {
-      return HttpAnswers.body(in.array(), in.position());
-    }
-
-    @Override
-    public @Nullable String header(String name) {
-      return HttpAnswers.header(in.array(), in.position(), name);
     }
   }
 

@@ -74,40 +74,19 @@ public final class OpenLoop<R extends OpenLoop.Request> implements AutoCloseable
   /** A request on its way. */
   private record Waiting<R>(R request, Connection connection, long sent) {}
 
-  private static final class Connection implements HttpLoop.Answer {
+  private static final class Connection extends BufferedAnswer {
     final int server;
     final SocketChannel channel;
     final SelectionKey key;
-    ByteBuffer in = ByteBuffer.allocate(FIRST_BUFFER);
     ByteBuffer @Nullable [] out;
     @Nullable Object request;
     long sent;
-    long nanos;
 
     Connection(int server, SocketChannel channel, Selector selector) throws IOException {
+      super(FIRST_BUFFER);
       this.server = server;
       this.channel = channel;
       this.key = channel.register(selector, 0, this);
-    }
-
-    @Override
-    public int status() {
-      return HttpAnswers.status(in.array());
-    }
-
-    @Override
-    public long nanos() {
-      return nanos;
-    }
-
-    @Override
-    public String body() {
-      return HttpAnswers.body(in.array(), in.position());
-    }
-
-    @Override
-    public @Nullable String header(String name) {
-      return HttpAnswers.header(in.array(), in.position(), name);
     }
 
     /** Writes what the socket takes, and awaits the rest and the answer. */
