@@ -68,7 +68,18 @@ public final class Tutti implements Runnable {
   public static void main(String[] arguments) {
     // Not on the thread that the launcher of Java has made: its stack is too small for some rows.
     Runnable command = () -> System.exit(commandLine().execute(arguments));
-    new Thread(null, command, "main", Scheduler.READING_STACK_BYTES).start();
+    Thread main = new Thread(null, command, "main", Scheduler.READING_STACK_BYTES);
+    main.setUncaughtExceptionHandler((_, thrown) -> failed(thrown));
+    main.start();
+  }
+
+  /** Ends the process as Java does where its own main thread fails, which this is not. */
+  private static void failed(Throwable thrown) {
+    try {
+      thrown.printStackTrace();
+    } finally {
+      System.exit(ExitStatus.FAILED);
+    }
   }
 
   /** The whole command for picocli: an error is one line, never a stack trace. */
