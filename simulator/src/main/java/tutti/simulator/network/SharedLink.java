@@ -30,10 +30,13 @@ final class SharedLink {
     this.bytesPerSecond = bytesPerSecond;
   }
 
-  /** Draws how slow a link is: a message of a kilobyte takes 1.6 to 64 ms. */
+  /**
+   * Draws how slow a link is: a message of a kilobyte takes 0.06 to 4 ms. A slower one does not
+   * carry what hosts say when nobody asks anything, and the run has no end.
+   */
   static SharedLink draw(RandomGenerator random) {
-    int times = 64 << random.nextInt(3);
-    return new SharedLink(times, 4_000_000L << 2 * random.nextInt(3));
+    int times = 16 << random.nextInt(3);
+    return new SharedLink(times, 16_000_000L << 2 * random.nextInt(3));
   }
 
   /** Returns the lane of a message of so many bytes. */
