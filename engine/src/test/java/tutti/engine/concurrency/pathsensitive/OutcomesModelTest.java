@@ -81,6 +81,7 @@ class OutcomesModelTest {
     for (Isolation isolation : Isolation.values()) {
       Effort.seeds(
           1500,
+          () -> more[0] > 0,
           seed ->
               compareIntervalsWithTree(
                   isolation, new Random(seed), isolation + " seed " + seed, more));
