@@ -2,6 +2,7 @@ package tutti.command;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -158,9 +159,20 @@ public final class ChildProcess {
 
   /** Sends a signal by its name, as {@code STOP}. */
   public void signal(String name) throws IOException, InterruptedException {
-    Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
-    if (kill.waitFor() != 0 && process.isAlive()) {
+    if (!signal(name, List.of(process.pid())) && process.isAlive()) {
       throw new IOException("kill -" + name + " failed");
     }
+  }
+
+  /**
+   * Sends a signal to processes, by their ids.
+   *
+   * @return false if there is no such signal, or one of them is gone
+   */
+  public static boolean signal(String name, List<Long> pids)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("kill", "-" + name));
+    pids.forEach(pid -> command.add(Long.toString(pid)));
+    return new ProcessBuilder(command).start().waitFor() == 0;
   }
 }

@@ -24,6 +24,7 @@ import tutti.engine.deployment.NodeAddress;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.journal.disk.ReadOnlyFolder;
+import tutti.engine.node.NodeFolder;
 import tutti.engine.node.replicated.ShardReset;
 import tutti.engine.node.shard.HostFolder;
 import tutti.engine.runtime.RealScheduler;
@@ -182,6 +183,8 @@ record ReplicaFolders(Deployment deployment, Path data) {
   /** Returns whether a file is in every folder that was opened, and no data. */
   private static boolean isBlank(Path file) {
     String name = String.valueOf(file.getFileName());
-    return FolderDisk.isMark(name) || name.equals("meta-format") || name.equals("meta-format.tmp");
+    return FolderDisk.isMark(name)
+        || name.equals(NodeFolder.MARK)
+        || name.equals(NodeFolder.MARK + ".tmp");
   }
 }

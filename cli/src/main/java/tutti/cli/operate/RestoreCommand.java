@@ -115,10 +115,7 @@ public final class RestoreCommand implements Callable<Integer> {
       }
       List<Path> unfinished =
           targets.values().stream().map(each -> NodeFolder.restoring(each, List.of())).toList();
-      refuseIfBrokenOff(unfinished, targets.values());
-      for (Path target : targets.values()) {
-        refuseIfUsed(target);
-      }
+      refuseIfUsed(unfinished, targets.values());
       RestoreProgress progress = progress(parts);
       try {
         backup.check(parts, progress);
@@ -168,6 +165,14 @@ public final class RestoreCommand implements Callable<Integer> {
               + (names.isEmpty() ? "it is of a single node without a name" : "there are " + names));
     }
     return chosen;
+  }
+
+  /** Refuses to restore where anything is that would be lost, or taken for what is restored. */
+  static void refuseIfUsed(List<Path> unfinished, Collection<Path> targets) throws IOException {
+    refuseIfBrokenOff(unfinished, targets);
+    for (Path target : targets) {
+      refuseIfUsed(target);
+    }
   }
 
   /**

@@ -44,10 +44,7 @@ record RestoredNodes(
   void write(PrintWriter out) throws IOException {
     List<Integer> chosen = chosen();
     List<Path> targets = chosen.stream().map(this::target).toList();
-    RestoreCommand.refuseIfBrokenOff(List.of(work()), targets);
-    for (Path target : targets) {
-      RestoreCommand.refuseIfUsed(target);
-    }
+    RestoreCommand.refuseIfUsed(List.of(work()), targets);
     long dropped;
     try {
       dropped = make(chosen);

@@ -89,17 +89,12 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
    * after a session begins, and without sessions nothing can be committed.
    */
   private boolean knowsClocks(long deadlineNanos) {
-    ItemWaits waits = new ItemWaits(parts.runtime, deadlineNanos);
     while (keyTime() == null) {
-      if (waits.leftNanos() <= 0) {
+      long left = deadlineNanos - parts.runtime.scheduler().nanos();
+      if (left <= 0) {
         return false;
       }
-      Promise<Boolean> over = new Promise<>();
-      parts
-          .runtime
-          .scheduler()
-          .after(CLOCK_PAUSE_NANOS, parts.runtime.service(), () -> over.complete(true));
-      waits.await(over, false);
+      parts.runtime.pause(Math.min(left, CLOCK_PAUSE_NANOS));
     }
     return true;
   }

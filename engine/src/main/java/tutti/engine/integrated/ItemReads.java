@@ -73,10 +73,7 @@ record ItemReads(Workspace.Parts parts, ItemStore store) {
 
   private void pause(int tries) {
     long most = FIRST_PAUSE_NANOS << Math.min(tries, MOST_DOUBLINGS);
-    long nanos = 1 + parts.runtime.entropy().nextLong(most);
-    Promise<Boolean> over = new Promise<>();
-    parts.runtime.scheduler().after(nanos, parts.runtime.service(), () -> over.complete(true));
-    over.await();
+    parts.runtime.pause(1 + parts.runtime.entropy().nextLong(most));
   }
 
   /** Reads actors as {@link tutti.engine.transaction.TransactionProtocol#scan} says. */

@@ -127,7 +127,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
       return fits(submission, oneShot, 0, bytes) ? oneShot : null;
     }
     Scout scout = new Scout(submission, near, bytes);
-    Workspace workspace = workspace(submission, now, executor, scout);
+    Workspace workspace = new Workspace(parts, submission, now, executor, scout);
     Result found = workspace.execute();
     if (scout.near
         && found instanceof Result.Failed
@@ -136,7 +136,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
       // It may rest on what is old.
       bytes.keep(0);
       scout = new Scout(submission, false, bytes);
-      workspace = workspace(submission, now, executor, scout);
+      workspace = new Workspace(parts, submission, now, executor, scout);
       found = workspace.execute();
     }
     if (endsByError(submission, workspace, found)) {
@@ -219,11 +219,6 @@ public final class OrderingProtocol extends IntegratedProtocol {
   @Override
   Result snapshots(Submission query) {
     return SnapshotRun.onlyQueries(query.request().calls());
-  }
-
-  private Workspace workspace(
-      Submission submission, Instant now, TaskExecutor executor, Scout scout) {
-    return new Workspace(parts, submission, now, executor, scout);
   }
 
   /** Returns the time of a submission, from which on its key is kept; null if it cannot be. */

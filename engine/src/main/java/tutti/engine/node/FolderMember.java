@@ -34,7 +34,7 @@ public record FolderMember(int number, int count) {
    */
   private static Optional<FolderMember> of(Disk disk) throws IOException {
     Optional<FolderMember> host =
-        HostFolder.place(disk).map(place -> new FolderMember(place[0] - 1, place[1]));
+        HostFolder.place(disk).map(place -> new FolderMember(place.host() - 1, place.count()));
     return host.isPresent()
         ? host
         : RestoredFolder.member(disk)

@@ -21,8 +21,8 @@ import tutti.engine.transaction.seam.NodeRuntime;
  * folder of the node's name within that.
  */
 public final class NodeFolder {
-  /** The file that every data folder has. */
-  private static final String MARK = "meta-format";
+  /** The file that every data folder has; that of a part has a prefix. */
+  public static final String MARK = "meta-format";
 
   private static final String RESTORING = ".restoring";
 

@@ -1,7 +1,5 @@
 package tutti.engine.transaction;
 
-import tutti.engine.runtime.Promise;
-import tutti.engine.runtime.Scheduler;
 import tutti.engine.span.Phase;
 import tutti.engine.transaction.outcome.Completion;
 import tutti.engine.transaction.outcome.RetryCause;
@@ -27,19 +25,16 @@ public record BackOff(NodeRuntime runtime, Completion completion, int mostDoubli
     if (limits.most() > 0 && submission.retries() + 1 >= limits.most()) {
       return false;
     }
-    Scheduler scheduler = runtime.scheduler();
     int doublings = Math.min(submission.retries(), mostDoublings);
     long below = limits.pauseNanos() << doublings;
     long pause = below == 0 ? 0 : 1 + runtime.entropy().nextLong(below);
-    if (scheduler.nanos() + pause >= submission.deadlineNanos()) {
+    if (runtime.scheduler().nanos() + pause >= submission.deadlineNanos()) {
       return false;
     }
     submission.countRetry();
     completion.countRetry(cause);
     submission.enter(Phase.WAIT);
-    Promise<Boolean> over = new Promise<>();
-    scheduler.after(pause, runtime.service(), () -> over.complete(true));
-    over.await();
+    runtime.pause(pause);
     return true;
   }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -135,10 +134,8 @@ public final class ServerProcess implements AutoCloseable {
    * @throws IOException if there is no such signal, or a process is gone
    */
   public void signal(String name) throws IOException {
-    List<String> command = new ArrayList<>(List.of("kill", "-" + name));
-    pids().forEach(pid -> command.add(Long.toString(pid)));
     try {
-      if (new ProcessBuilder(command).start().waitFor() != 0) {
+      if (!ChildProcess.signal(name, pids())) {
         throw new IOException("the server's processes could not be sent the signal " + name);
       }
     } catch (InterruptedException e) {

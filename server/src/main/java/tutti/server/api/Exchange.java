@@ -79,13 +79,18 @@ final class Exchange {
     return place.leader() == null ? shard : shard + ", leader=\"" + place.leader() + "\"";
   }
 
-  /** Leaves the door, at most once: by an answer, or by an error, whose answer others give. */
+  /** Leaves the door, at most once: by an answer with that status. */
   void leave(int status) {
     Door taking = door;
     door = null;
     if (taking != null) {
       taking.ended(request, status);
     }
+  }
+
+  /** Leaves the door by an error, whose answer others give. */
+  void failed() {
+    leave(BUG);
   }
 
   /** Runs a task after all requests that have arrived have been handled. */
@@ -95,7 +100,7 @@ final class Exchange {
           try {
             task.run();
           } catch (RuntimeException | Error bug) {
-            leave(BUG);
+            failed();
             throw bug;
           }
         });

@@ -97,7 +97,7 @@ public final class Service implements Handler, AutoCloseable {
     } catch (BadJson e) {
       exchange.reply(Problem.of(e));
     } catch (RuntimeException | Error bug) {
-      exchange.leave(500);
+      exchange.failed();
       throw bug;
     }
   }

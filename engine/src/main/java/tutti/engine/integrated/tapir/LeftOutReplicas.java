@@ -1,6 +1,5 @@
 package tutti.engine.integrated.tapir;
 
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -74,13 +73,7 @@ final class LeftOutReplicas {
 
   private void look() {
     looks = false;
-    Iterator<Map.Entry<Integer, Lacking>> each = shards.entrySet().iterator();
-    while (each.hasNext()) {
-      Map.Entry<Integer, Lacking> next = each.next();
-      if (isOver(next.getKey(), next.getValue())) {
-        each.remove();
-      }
-    }
+    shards.entrySet().removeIf(each -> isOver(each.getKey(), each.getValue()));
     counted();
     lookLater();
   }

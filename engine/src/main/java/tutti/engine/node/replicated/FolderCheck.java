@@ -25,8 +25,6 @@ import tutti.model.Application;
  * nothing on a disk that is a trial's.
  */
 public final class FolderCheck {
-  private static final String MARK = "meta-format";
-
   private FolderCheck() {}
 
   /**
@@ -97,8 +95,8 @@ public final class FolderCheck {
 
   private static List<String> prefixes(Disk disk) throws IOException {
     return disk.list().stream()
-        .filter(name -> name.endsWith(MARK))
-        .map(name -> name.substring(0, name.length() - MARK.length()))
+        .filter(name -> name.endsWith(NodeFolder.MARK))
+        .map(name -> name.substring(0, name.length() - NodeFolder.MARK.length()))
         .toList();
   }
 

@@ -23,6 +23,14 @@ public record HostFolder(Disk disk, Layout layout) {
   /** The blob that is not empty while shards of the folder begin anew. */
   private static final String RESET_BEGUN = "reset-begun";
 
+  /**
+   * The place of a host in a deployment.
+   *
+   * @param host the number of the host, from 1
+   * @param count how many hosts there are
+   */
+  public record Place(int host, int count) {}
+
   /** The beginning of {@link #text}. */
   private static final Pattern PLACE = Pattern.compile("host (\\d{1,9}) of (\\d{1,9}),");
 
@@ -135,16 +143,14 @@ public record HostFolder(Disk disk, Layout layout) {
   }
 
   /**
-   * Returns which host a folder of replicas is, from 1, and of how many; empty if it is no such
-   * folder.
+   * Returns the place of the host whose folder of replicas it is; empty if it is no such folder.
    */
-  public static Optional<int[]> place(Disk disk) throws IOException {
+  public static Optional<Place> place(Disk disk) throws IOException {
     return owner(disk)
         .map(text -> PLACE.matcher(westernDigits(text)))
         .filter(Matcher::lookingAt)
         .map(
-            found ->
-                new int[] {Integer.parseInt(found.group(1)), Integer.parseInt(found.group(2))});
+            found -> new Place(Integer.parseInt(found.group(1)), Integer.parseInt(found.group(2))));
   }
 
   /** Returns whether the folder is a host's. */

@@ -2,6 +2,7 @@ package tutti.engine.transaction.seam;
 
 import java.util.random.RandomGenerator;
 import tutti.engine.memory.MemoryGate;
+import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 
@@ -25,6 +26,13 @@ public record NodeRuntime(
   public NodeRuntime(
       Scheduler scheduler, StepQueue service, RandomGenerator entropy, OutsideWork outside) {
     this(scheduler, service, entropy, outside, Attempts.USUAL, MemoryGate.OPEN);
+  }
+
+  /** Waits for so many nanoseconds, in a task. */
+  public void pause(long nanos) {
+    Promise<Boolean> over = new Promise<>();
+    scheduler.after(nanos, service, () -> over.complete(true));
+    over.await();
   }
 
   /**
