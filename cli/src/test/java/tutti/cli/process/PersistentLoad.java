@@ -157,7 +157,7 @@ final class PersistentLoad {
     for (Asked one = open.poll(); one != null && wrong.isEmpty(); one = open.poll()) {
       try {
         String transaction = transactions.getOrDefault(one.id(), "");
-        Answer again = ask(cluster.at(one.id() % Cluster.SIZE), one);
+        Answer again = askUntilTaken(cluster.at(one.id() % Cluster.SIZE), one);
         assertThat(again.status()).as("repeating %s: %s", one, again).isEqualTo(200);
         assertThat(again.text("transaction")).as("repeating %s", one).isEqualTo(transaction);
         Answer stands =
@@ -167,6 +167,16 @@ final class PersistentLoad {
         wrong.add(failed);
       }
     }
+  }
+
+  /** Asks as a client does that is turned away: a node may still bear few requests at a time. */
+  private static Answer askUntilTaken(TuttiProcess node, Asked one) throws Exception {
+    Answer answer = ask(node, one);
+    for (int times = 0; answer.status() == 503 && times < 600; times++) {
+      Thread.sleep(100);
+      answer = ask(node, one);
+    }
+    return answer;
   }
 
   int acknowledged() {

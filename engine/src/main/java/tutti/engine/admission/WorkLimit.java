@@ -115,12 +115,13 @@ public final class WorkLimit {
   }
 
   /**
-   * Returns whether one request more would be too many.
+   * Returns whether one request more would be too many; never where none is under way, or what
+   * comes again and again would never be begun, and the bound would never grow.
    *
    * @param part of the bound that requests of this kind may take: 3 for a third of it
    */
   boolean isReached(int part) {
-    boolean full = underWay.get() >= limit / part;
+    boolean full = underWay.get() >= Math.max(1, limit / part);
     if (full) {
       refused = true;
     }

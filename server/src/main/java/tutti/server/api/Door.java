@@ -65,12 +65,13 @@ final class Door {
   }
 
   private String why(long age) {
-    long late = Math.max(age, admission.delay().now());
+    long late = millis(Math.max(age, admission.delay().now()));
     int limit = admission.work().limit();
-    return admission.work().isReached()
+    // A repeat has a part of the bound, and may be refused before the bound is reached.
+    return late == 0 || admission.work().isReached()
         ? "no more than %s requests are begun at a time, since more come than are done"
             .formatted(limit)
-        : "requests are begun %s ms late, since more come than are done".formatted(millis(late));
+        : "requests are begun %s ms late, since more come than are done".formatted(late);
   }
 
   /** Returns whether a request counts among those under way: others cost little, or last. */
