@@ -55,6 +55,15 @@ public final class Transactions {
               + " one, which did nothing; repeat it");
 
   /**
+   * The reason of a repeat that changes nothing, whose time is over before that of its first try.
+   */
+  private static final Reason JOINED_TOO_LATE =
+      new Reason.Unavailable(
+          "not-ready",
+          "another try of the request runs, and has more time; no time is left for this one, which did"
+              + " nothing; repeat it");
+
+  /**
    * The reason of a request whose key is that of another one, which may turn out not to have it.
    */
   private static final Reason KEY_UNDER_WAY =
@@ -81,6 +90,9 @@ public final class Transactions {
    * embedded caller waits for longer.
    */
   private static final long OVERDUE_NANOS = 1_000_000_000;
+
+  /** The end of the time of a try that another node has passed on, and which ends it itself. */
+  private static final long NEVER = Long.MAX_VALUE;
 
   private final Identity identity;
   private final OutcomeStore store;
@@ -173,7 +185,8 @@ public final class Transactions {
       sender.named(id);
     }
     if (admit(request.mayChange()) instanceof Result.Failed(var refusal)) {
-      turnAway(id, request.idempotency(), refusal, sender, listener);
+      long end = sender == null ? scheduler.nanos() + request.timeoutNanos() : NEVER;
+      turnAway(id, request.idempotency(), refusal, sender, end, listener);
       return;
     }
     long age = Submission.age(scheduler.now());
@@ -325,6 +338,16 @@ public final class Transactions {
       Reason reason,
       @Nullable Sender sender,
       Consumer<Outcome> listener) {
+    turnAway(id, idempotency, reason, sender, NEVER, listener);
+  }
+
+  private void turnAway(
+      TransactionId id,
+      @Nullable Idempotency idempotency,
+      Reason reason,
+      @Nullable Sender sender,
+      long end,
+      Consumer<Outcome> listener) {
     if (idempotency == null) {
       turnAway(id, reason, listener);
     } else {
@@ -336,7 +359,7 @@ public final class Transactions {
                   idempotency,
                   durable -> {
                     if (durable) {
-                      turnAwayByKey(id, idempotency, reason, sender, listener);
+                      turnAwayByKey(id, idempotency, reason, sender, end, listener);
                     } else {
                       turnAway(id, REPLACED, listener);
                     }
@@ -353,6 +376,7 @@ public final class Transactions {
       Idempotency idempotency,
       Reason reason,
       @Nullable Sender sender,
+      long end,
       Consumer<Outcome> listener) {
     AnsweredKeys answered = store.answered();
     Reason told = reason;
@@ -373,6 +397,7 @@ public final class Transactions {
           idempotency,
           id,
           sender,
+          end,
           outcome -> {
             store.outcomes().answered(id, outcome);
             listener.accept(outcome);
@@ -466,7 +491,8 @@ public final class Transactions {
       return true;
     }
     boolean runs = held instanceof Entry.Running && held.fingerprint() == idempotency.fingerprint();
-    answer(held, idempotency, submission.id(), sender, runs ? joined : listener);
+    long end = sender == null ? submission.deadlineNanos() : NEVER;
+    answer(held, idempotency, submission.id(), sender, end, runs ? joined : listener);
     return false;
   }
 
@@ -509,12 +535,17 @@ public final class Transactions {
         current -> turnAway(id, current ? new Reason.KeyReused(key) : REPLACED, listener));
   }
 
-  /** Answers a request whose key another submission has. */
+  /**
+   * Answers a request whose key another submission has.
+   *
+   * @param end of the request's time, in nanoseconds
+   */
   private void answer(
       Entry held,
       Idempotency idempotency,
       TransactionId id,
       @Nullable Sender sender,
+      long end,
       Consumer<Outcome> listener) {
     if (held.fingerprint() != idempotency.fingerprint()) {
       if (held instanceof Entry.Running && protocol.sharesKeys()) {
@@ -525,11 +556,11 @@ public final class Transactions {
       return;
     }
     switch (held) {
-      case Entry.Running running -> joinRunning(running.submission(), id, sender, listener);
+      case Entry.Running running -> joinRunning(running.submission(), id, sender, end, listener);
       case IdempotencyTable.Done done -> {
         Submission unacknowledged = done.unacknowledged();
         if (unacknowledged != null) {
-          join(unacknowledged, sender, listener);
+          join(unacknowledged, id, sender, end, listener);
         } else {
           listener.accept(done.outcome());
         }
@@ -544,25 +575,68 @@ public final class Transactions {
    * request.
    */
   private void joinRunning(
-      Submission to, TransactionId id, @Nullable Sender sender, Consumer<Outcome> listener) {
+      Submission to,
+      TransactionId id,
+      @Nullable Sender sender,
+      long end,
+      Consumer<Outcome> listener) {
     if (sender != null) {
       sender.named(to.id());
     }
     protocol.whenCurrent(
         current -> {
           if (current) {
-            to.join(listener);
+            joinUntil(end, to, id, listener);
           } else {
             turnAway(id, REPLACED, listener);
           }
         });
   }
 
-  private static void join(Submission to, @Nullable Sender sender, Consumer<Outcome> listener) {
+  private void join(
+      Submission to,
+      TransactionId id,
+      @Nullable Sender sender,
+      long end,
+      Consumer<Outcome> listener) {
     if (sender != null) {
       sender.named(to.id());
     }
-    to.join(listener);
+    joinUntil(end, to, id, listener);
+  }
+
+  /**
+   * Tells a repeat the outcome of the try that it has joined; at the end of its own time, where
+   * that is sooner, that the outcome is not known. What can have written nothing is not in doubt.
+   */
+  private void joinUntil(long end, Submission to, TransactionId id, Consumer<Outcome> listener) {
+    if (end >= to.deadlineNanos()) {
+      to.join(listener);
+      return;
+    }
+    AtomicBoolean answered = new AtomicBoolean();
+    Scheduler.Timer timer =
+        scheduler.after(
+            Math.max(0, end - scheduler.nanos()),
+            service,
+            () -> {
+              if (!answered.compareAndSet(false, true)) {
+                return;
+              }
+              if (to.request().mayChange()) {
+                listener.accept(
+                    new Outcome.InDoubt(to.id(), "an earlier try of the request still runs"));
+              } else {
+                turnAway(id, JOINED_TOO_LATE, listener);
+              }
+            });
+    to.join(
+        outcome -> {
+          if (answered.compareAndSet(false, true)) {
+            timer.cancel();
+            listener.accept(outcome);
+          }
+        });
   }
 
   public TransactionStatus status(TransactionId id) {

@@ -6,10 +6,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.runtime.RealScheduler;
@@ -26,6 +29,7 @@ import tutti.engine.transaction.submission.Submission;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.engine.transaction.submission.TransactionStatus;
+import tutti.model.testing.Await;
 
 /** Repeats of a request while a try with its key runs. */
 class JoinedRepeatsTest {
@@ -37,7 +41,7 @@ class JoinedRepeatsTest {
   private final TaskExecutor executor = scheduler.newExecutor("executor", false);
   private final BlockingQueue<Submission> running = new LinkedBlockingQueue<>();
   private final List<Outcome> first = new ArrayList<>();
-  private final List<Outcome> repeat = new ArrayList<>();
+  private final List<Outcome> repeat = new CopyOnWriteArrayList<>();
   private final OutcomeStore store =
       new OutcomeStore(
           new OutcomeTable(0, 1, 1, false, new ResultSize(bank.codec())),
@@ -117,16 +121,20 @@ class JoinedRepeatsTest {
     assertThat(next().request().timeoutNanos()).isPositive().isLessThan(TIMEOUT);
   }
 
-  @Test
-  void aRepeatWithoutTimeIsToldThatItIsToBeRepeated() throws Exception {
-    Submission runs = begin(true, 7, 1);
-    completion.end(runs, nothing(runs.id()));
-    assertThat(running).isEmpty();
+  /** The first try has more time, and may do something in it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRepeatHearsAtTheEndOfItsOwnTimeThatTheTryStillRuns(boolean shared) throws Exception {
+    Submission runs = begin(shared, 7, 1);
+    Await.that("the repeat is answered", () -> !repeat.isEmpty());
     assertThat(repeat)
         .singleElement()
         .isInstanceOfSatisfying(
-            Outcome.Aborted.class,
-            aborted -> assertThat(aborted.reason().code()).isEqualTo("not-ready"));
+            Outcome.InDoubt.class, doubt -> assertThat(doubt.transaction()).isEqualTo(runs.id()));
+    assertThat(first).isEmpty();
+    completion.end(runs, nothing(runs.id()));
+    assertThat(first).containsExactly(nothing(runs.id()));
+    assertThat(repeat).hasSize(1);
   }
 
   @Test

@@ -177,13 +177,10 @@ final class TransactionRoutes {
                             idempotency != null && isOfOneTry(outcome))));
   }
 
-  /**
-   * Returns whether the end of a try says nothing of others under its key. Where any node orders
-   * transactions, another one may run an earlier try just then.
-   */
+  /** Returns whether the end of a try says nothing of others under its key. */
   private boolean isOfOneTry(Outcome outcome) {
     return outcome instanceof Outcome.Aborted(_, var reason)
-        && (node.deployment().integrated() || !reason.isAboutKey());
+        && !reason.isAboutKey(node.deployment().integrated());
   }
 
   private void answer(

@@ -83,6 +83,9 @@ public final class SimulatedClient {
   /** The stream of this client's choices from now; each request has a stream of its own. */
   private RandomGenerator random;
 
+  /** The stream of the times with which the client asks again. */
+  private final RandomGenerator hurry;
+
   private final NavigableSet<Turn> asked = new TreeSet<>();
   private final long timeoutNanos;
   private final boolean blocks;
@@ -126,6 +129,7 @@ public final class SimulatedClient {
     this.number = number;
     this.streams = streams;
     this.random = run.world().entropy(name);
+    this.hurry = run.world().entropy(name + "-hurry");
     this.timeoutNanos = timeoutNanos;
     this.blocks = blocks;
     this.repeats = new Repeats(name, cluster, run, keepsKeys);
@@ -385,7 +389,9 @@ public final class SimulatedClient {
     boolean unread = false;
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       NodeUnderTest node = awaitNode();
-      Reply reply = node.door().submit(name, request, hangsUp ? patience() : ClientDoor.PATIENT);
+      boolean hurries = broken && hangsUp && hurriesBack();
+      TransactionRequest put = hurries ? hurried(request) : request;
+      Reply reply = node.door().submit(name, put, hangsUp ? patience() : ClientDoor.PATIENT);
       if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
         run.reach(CoveragePoint.ANSWERED_BY_ANOTHER_NODE, id.coordinator() != node.number());
         run.reach(CoveragePoint.FORWARDED_AGAIN, broken && id.coordinator() != node.number());
@@ -397,11 +403,8 @@ public final class SimulatedClient {
         // This attempt never happens, whatever the outcome of its key is.
         run.oracle().aborted(aborted.transaction(), null);
         checkRefusal(calls, aborted.reason());
-        if (!again(aborted.transaction(), aborted.reason(), timeout < LONG_NANOS)) {
-          // A node that has not asked the key's home speaks of this attempt alone; and no answer
-          // speaks of an attempt that no node has read yet, or that waits for a leader.
-          boolean waits = unread || cluster.shards() != null;
-          boolean ofKey = !broken || (!waits && aborted.reason().isAboutKey());
+        if (!again(aborted.transaction(), aborted.reason(), hurries || timeout < LONG_NANOS)) {
+          boolean ofKey = !broken || (!unread && isAboutKey(aborted.reason()));
           run.oracle().aborted(aborted.transaction(), ofKey ? key : null);
           asks.aborted(aborted.transaction(), run.world().nanos());
           trace("request " + number + " aborted: " + aborted.reason().code());
@@ -431,6 +434,30 @@ public final class SimulatedClient {
       }
     }
     return false;
+  }
+
+  /**
+   * Returns whether an answer speaks of all tries that nodes have read. A node that has not asked
+   * the key's home speaks of this try alone; and no answer speaks of one that waits for a leader.
+   */
+  private boolean isAboutKey(Reason reason) {
+    Shards hosts = cluster.shards();
+    boolean integrated = hosts != null && hosts.integrated() != null;
+    return reason.isAboutKey(integrated) && (hosts == null || integrated);
+  }
+
+  /** Draws whether a client that has hung up has less time when it asks again. */
+  private boolean hurriesBack() {
+    boolean drawn = run.faults().uses(FaultKind.HANG_UP) && hurry.nextBoolean();
+    run.reach(CoveragePoint.REPEAT_IN_A_HURRY, drawn);
+    return drawn;
+  }
+
+  /** Returns the request with little time, mostly less than its first try takes. */
+  private TransactionRequest hurried(TransactionRequest request) {
+    long nanos = 1 + hurry.nextLong(100_000L << hurry.nextInt(9));
+    return new TransactionRequest(
+        request.calls(), request.idempotency(), Math.min(nanos, request.timeoutNanos()));
   }
 
   /** Repeats an answered request now and then, or uses its key for another one. */

@@ -12,6 +12,8 @@ import java.util.random.RandomGenerator;
  * @param times the overload, as a multiple of the capacity
  * @param standstillNanos the time for which the service stands still as the overload begins
  * @param timeoutNanos the time of a request; its client goes away a little later
+ * @param lasting whether clients ask again until they are answered, and nobody new comes after the
+ *     overload
  */
 record DoorDraw(
     Queue queue,
@@ -20,7 +22,8 @@ record DoorDraw(
     long readNanos,
     double times,
     long standstillNanos,
-    long timeoutNanos) {
+    long timeoutNanos,
+    boolean lasting) {
   private static final long MILLI = 1_000_000;
 
   /** The tries that come for each request that can be done, at most. */
@@ -49,7 +52,22 @@ record DoorDraw(
         service / workers / TRIES_FOR_EACH,
         2 + 2 * random.nextDouble(),
         random.nextInt(3) == 0 ? (1 + random.nextInt(3)) * 1_000L * MILLI : 0,
-        (500 + 100L * random.nextInt(6)) * MILLI);
+        (500 + 100L * random.nextInt(6)) * MILLI,
+        false);
+  }
+
+  /** Draws a service that does a few requests in a second, whose clients do not give up. */
+  static DoorDraw drawSlow(RandomGenerator random) {
+    long service = MILLI * (60 + random.nextInt(140));
+    return new DoorDraw(
+        Queue.ELSEWHERE,
+        service,
+        1,
+        service / TRIES_FOR_EACH,
+        2 + 2 * random.nextDouble(),
+        0,
+        (500 + 100L * random.nextInt(6)) * MILLI,
+        true);
   }
 
   /** Returns the requests that are done in a nanosecond. */

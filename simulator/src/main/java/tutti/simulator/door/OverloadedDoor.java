@@ -2,6 +2,7 @@ package tutti.simulator.door;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
@@ -17,6 +18,10 @@ import tutti.engine.admission.Admission;
  * <p>The rule: in each second of the overload but the first two, or five times a request's time,
  * 70% of the capacity is answered in time; and of the clients that come so long after it or later
  * nine of ten are answered in time by one of their tries.
+ *
+ * <p>Where clients ask again until they are answered, and nobody new comes after the overload, the
+ * rule is that each of them is answered: what comes again and again is begun where nothing is under
+ * way.
  *
  * <p>For example, a loop that parses for 5 ms does 200 requests a second, and 600 clients come, of
  * whom each waits for 0.7 s. All that the loop reads has waited for longer soon, and its clients
@@ -41,6 +46,10 @@ public final class OverloadedDoor {
   private static final int OVERLOAD_SECONDS = 8;
   private static final int AFTER_SECONDS = 8;
   private static final int TRIES = 4;
+
+  /** The time after an overload by which each client is answered that asks until it is. */
+  private static final int LASTING_SECONDS = 120;
+
   private static final double LEAST_SHARE = 0.7;
   private static final double LEAST_SERVED = 0.9;
   private static final double QUARTER = 0.25;
@@ -104,26 +113,30 @@ public final class OverloadedDoor {
 
   private record Task(Try what, long began) {}
 
-  private OverloadedDoor(RandomGenerator random) {
+  private OverloadedDoor(DoorDraw draw, RandomGenerator random) {
     this.random = random;
-    draw = DoorDraw.draw(random);
+    this.draw = draw;
     overloadEnds = draw.standstillNanos() + OVERLOAD_SECONDS * SECOND;
-    arrivalsEnd = overloadEnds + AFTER_SECONDS * SECOND;
+    arrivalsEnd = overloadEnds + (draw.lasting() ? 0 : AFTER_SECONDS * SECOND);
     int seconds = (int) (arrivalsEnd / SECOND);
-    inTime = new int[seconds + TRIES * 40];
+    inTime = new int[seconds + TRIES * 40 + LASTING_SECONDS];
     came = new int[seconds + 1];
     served = new int[seconds + 1];
   }
 
   /**
-   * Draws a service and its overload, and judges it.
+   * Draws two services and their overloads, and judges them: one whose clients give up, and one
+   * whose clients do not.
    *
    * @param found takes what breaks the rule
    */
   public static void judge(RandomGenerator random, Consumer<String> found) {
-    OverloadedDoor door = new OverloadedDoor(random);
+    OverloadedDoor door = new OverloadedDoor(DoorDraw.draw(random), random);
     door.run();
     door.findings().forEach(found);
+    OverloadedDoor slow = new OverloadedDoor(DoorDraw.drawSlow(random), random);
+    slow.run();
+    slow.unanswered().forEach(found);
   }
 
   private void at(long time, Runnable what) {
@@ -167,12 +180,14 @@ public final class OverloadedDoor {
   private void giveUp(Try sent) {
     if (!sent.answered) {
       sent.gone = true;
-      again(sent.client, (long) (SECOND / 10 * (0.5 + random.nextDouble())) << sent.client.tries);
+      again(
+          sent.client,
+          (long) (SECOND / 10 * (0.5 + random.nextDouble())) << Math.min(TRIES, sent.client.tries));
     }
   }
 
   private void again(OneClient client, long pause) {
-    if (client.tries < TRIES) {
+    if (draw.lasting() ? now < lastsUntil() : client.tries < TRIES) {
       at(now + pause, () -> send(client));
     }
   }
@@ -201,7 +216,7 @@ public final class OverloadedDoor {
     if (!reading) {
       look();
     }
-    if (now < arrivalsEnd + TRIES * SECOND) {
+    if (now < (draw.lasting() ? lastsUntil() : arrivalsEnd + TRIES * SECOND)) {
       at(now + TICK_NANOS, this::tick);
     }
   }
@@ -305,6 +320,20 @@ public final class OverloadedDoor {
   }
 
   // --- the rule ---
+
+  private long lastsUntil() {
+    return arrivalsEnd + LASTING_SECONDS * SECOND;
+  }
+
+  private List<String> unanswered() {
+    int all = Arrays.stream(came).sum();
+    int answered = Arrays.stream(served).sum();
+    return answered == all
+        ? List.of()
+        : List.of(
+            "%s of %s clients asked for %s s after an overload, and were not answered: %s"
+                .formatted(all - answered, all, LASTING_SECONDS, draw));
+  }
 
   private int settling() {
     return (int)

@@ -16,6 +16,8 @@ public enum CoveragePoint {
   REPEAT_ANSWERED_AFTER_A_CRASH,
   REPEAT_ANSWERED_WITHOUT_A_CRASH,
   REPEAT_OF_LONG_AGO,
+  /** A client that had hung up asked again, with less time than before. */
+  REPEAT_IN_A_HURRY,
   REFUSED,
   DELAYED,
   DEADLOCK,

@@ -57,6 +57,17 @@ public sealed interface Reason {
   }
 
   /**
+   * Returns whether the reason is definite for every try with the request's idempotency key. Where
+   * any node orders transactions, another one may run an earlier try just then, so that each reason
+   * is about its own try alone.
+   *
+   * @param integrated whether the nodes have an integrated protocol
+   */
+  default boolean isAboutKey(boolean integrated) {
+    return !integrated && isAboutKey();
+  }
+
+  /**
    * Returns approximately how many bytes the reason keeps in memory; {@link Long#MAX_VALUE} if that
    * is not known.
    */
