@@ -2,6 +2,7 @@ package tutti.model;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the bytes that an {@link Encoder} wrote. Every read is bounds-checked, so that damaged or
@@ -11,6 +12,14 @@ public final class Decoder {
   private final byte[] bytes;
   private final int end;
   private int position;
+
+  /** The values that were left out; null if none are to be. */
+  private @Nullable Omissions omissions;
+
+  /** Counts what a decoder and its parts leave out. */
+  private static final class Omissions {
+    private boolean any;
+  }
 
   public Decoder(byte[] bytes) {
     this(bytes, 0, bytes.length);
@@ -101,8 +110,36 @@ public final class Decoder {
   public Decoder part(int length) {
     need(length);
     Decoder part = new Decoder(bytes, position, length);
+    part.omissions = omissions;
     position += length;
     return part;
+  }
+
+  /**
+   * Makes this decoder leave out each value that would be made by code of the application, such as
+   * the constructor of a record: something else stands in its place, and {@link #hasOmitted} says
+   * so. For example, a thread on which no such code may run finds out whether a message needs it.
+   */
+  public Decoder omittingCode() {
+    omissions = new Omissions();
+    return this;
+  }
+
+  /** Returns whether values that are made by code of the application are to be left out. */
+  public boolean omitsCode() {
+    return omissions != null;
+  }
+
+  /** Notes that a value was left out. */
+  public void omitted() {
+    if (omissions != null) {
+      omissions.any = true;
+    }
+  }
+
+  /** Returns whether a value was left out so far. */
+  public boolean hasOmitted() {
+    return omissions != null && omissions.any;
   }
 
   /** Returns a copy of the bytes that were read since that position. */

@@ -29,6 +29,7 @@ import tutti.engine.transaction.request.Probes;
 import tutti.engine.transaction.request.StopVictim;
 import tutti.engine.transaction.request.Waiters;
 import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transport.TransportStatistics;
 import tutti.model.Application;
 import tutti.protocol.commit.NodeView;
@@ -59,6 +60,18 @@ public final class Distribution {
   public interface Server {
     /** Answers a question of another node; the answer may be given on any thread, or never. */
     void answer(int from, PeerMessage.Question question, Consumer<PeerMessage.Answer> answer);
+
+    /**
+     * Refuses a transaction that another node sends on, and whose values could not be made here: it
+     * does not happen, if it has not come before.
+     *
+     * @param submit in which something else stands in the place of these values
+     */
+    void refuse(
+        int from,
+        PeerMessage.Question.Submit submit,
+        Reason.Unavailable why,
+        Consumer<PeerMessage.Answer> answer);
 
     /** Returns the {@link PeerMessage.Response#answered} of a response. */
     long answersSoFar();

@@ -14,14 +14,18 @@ import tutti.engine.distribution.member.TransactionCoordinator;
 import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.TooLong;
+import tutti.engine.distribution.message.Unread;
 import tutti.engine.distribution.peer.BulkAnswers;
 import tutti.engine.distribution.peer.Calls;
 import tutti.engine.distribution.peer.Meetings;
 import tutti.engine.distribution.peer.PeerIncarnations;
+import tutti.engine.distribution.peer.PeerReading;
 import tutti.engine.distribution.peer.Peers;
 import tutti.engine.transaction.request.Probe;
 import tutti.engine.transaction.request.Probes;
 import tutti.engine.transaction.request.StopVictim;
+import tutti.engine.transaction.seam.Reply;
+import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transport.Receiver;
 import tutti.model.MalformedData;
 
@@ -44,6 +48,7 @@ final class PeerDispatcher implements Receiver {
   private final Calls calls;
   private final Meetings meetings;
   private final BulkAnswers answers;
+  private final PeerReading reading;
   private volatile Distribution.@Nullable Server server;
 
   /** The door of other nodes' transactions; null until they are let in. */
@@ -70,6 +75,22 @@ final class PeerDispatcher implements Receiver {
               @Override
               public void afterSent(int node, Runnable then) {
                 peers.afterSent(Set.of(node), then);
+              }
+            });
+    this.reading =
+        new PeerReading(
+            peers.format(),
+            context.runtime().scheduler(),
+            context.runtime().service(),
+            new PeerReading.To() {
+              @Override
+              public void take(int node, PeerMessage message) {
+                received(node, message);
+              }
+
+              @Override
+              public void unread(int node, PeerMessage outline, Reason.Unavailable why) {
+                refuse(node, outline, why);
               }
             });
     peers.loop(message -> context.runtime().service().step(() -> received(peers.self(), message)));
@@ -172,7 +193,40 @@ final class PeerDispatcher implements Receiver {
 
   @Override
   public void received(int node, byte[] bytes, int offset, int length) {
-    received(node, peers.read(bytes, offset, length));
+    reading.received(node, bytes, offset, length);
+  }
+
+  /** Answers a message whose values could not be made; it concerns one transaction alone. */
+  private void refuse(int node, PeerMessage outline, Reason.Unavailable why) {
+    switch (outline) {
+      case PeerMessage.Ask ask -> {
+        Branches known = branches;
+        if (known != null) {
+          known.refuse(node, ask, why);
+        }
+      }
+      case PeerMessage.Executed it ->
+          executed(
+              node,
+              new PeerMessage.Executed(
+                  it.key(),
+                  it.nonce(),
+                  it.round(),
+                  new Reply.Stopped(why),
+                  it.changes(),
+                  it.lsn(),
+                  it.epoch(),
+                  it.vote()));
+      case PeerMessage.Request(long number, PeerMessage.Question.Submit submit) ->
+          serve().refuse(node, submit, why, answer -> respond(node, number, answer));
+      case PeerMessage.Request(long number, PeerMessage.Question _) ->
+          respond(node, number, new PeerMessage.Answer.Failed(why.code(), why.message()));
+      case PeerMessage.Response(long number, PeerMessage.Answer answer, long answered) ->
+          calls.answered(
+              node, new PeerMessage.Response(number, Unread.instead(answer, why), answered));
+      case PeerMessage.Commit _, PeerMessage.Chase _, PeerMessage.Stop _ ->
+          LOG.warn("a message of {} is lost: {}", peers.name(node), why.message());
+    }
   }
 
   private void received(int node, PeerMessage message) {

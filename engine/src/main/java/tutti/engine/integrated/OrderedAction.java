@@ -131,6 +131,13 @@ record OrderedAction(
     }
   }
 
+  /**
+   * An action as it is read where no code of the application may run.
+   *
+   * @param whole false if arguments are left out that such code makes
+   */
+  record Outline(OrderedAction action, boolean whole) {}
+
   /** The bytes of actions and outputs, under one version of the application. */
   static final class Format {
     private static final int TOLD = 0;
@@ -179,7 +186,20 @@ record OrderedAction(
     }
 
     OrderedAction action(byte[] bytes) {
-      Decoder in = VersionTag.behind(bytes);
+      return action(VersionTag.behind(bytes));
+    }
+
+    /**
+     * Reads an action, but none of the arguments that code of the application makes: no constructor
+     * runs, and something else stands in their place.
+     */
+    Outline outline(byte[] bytes) {
+      Decoder in = VersionTag.behind(bytes).omittingCode();
+      OrderedAction action = action(in);
+      return new Outline(action, !in.hasOmitted());
+    }
+
+    private OrderedAction action(Decoder in) {
       return new OrderedAction(
           parts.id(in),
           messages.request(in),

@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -143,35 +144,57 @@ public final class OrderedExecution implements ItemExecution {
       return;
     }
     Version version = version(number);
-    OrderedAction ordered;
+    OrderedAction.Outline outline;
     try {
-      ordered = version.actions.action(action);
-    } catch (RuntimeException | LinkageError | AssertionError bug) {
-      // A constructor of the application that takes its own record no more, for example.
+      outline = version.actions.outline(action);
+    } catch (RuntimeException bug) {
       listener.ended(unread(version, version.actions.id(action), bug));
       return;
     }
-    ActorId first = ordered.request().calls().getFirst().target();
+    ActorId first = outline.action().request().calls().getFirst().target();
     TaskExecutor executor =
         again ? deep() : executors.get(Math.floorMod(first.hashCode(), executors.size()));
     if (!again && runtime.scheduler().injects(FaultPoint.EXECUTION_FAILS)) {
       executor.start(() -> listener.failed(new StackOverflowError("injected")));
       return;
     }
-    executor.start(() -> execute(new InPlace(version, ordered, executor), values, listener));
+    // There alone the application's code makes arguments.
+    executor.start(
+        () ->
+            execute(
+                () ->
+                    outline.whole()
+                        ? new InPlace(version, outline.action(), executor).ended(values)
+                        : executed(version, action, executor, values),
+                listener));
   }
 
-  private static void execute(
-      InPlace action, SortedMap<ActorId, byte[]> values, Listener listener) {
+  private static void execute(Supplier<End> execution, Listener listener) {
     End end;
     try {
-      end = action.ended(values);
+      end = execution.get();
     } catch (VirtualMachineError error) {
       listener.failed(error);
       FatalErrors.report(error);
       return;
     }
     listener.ended(end);
+  }
+
+  private End executed(
+      Version version, byte[] action, TaskExecutor executor, SortedMap<ActorId, byte[]> values) {
+    OrderedAction ordered;
+    try {
+      ordered = version.actions.action(action);
+    } catch (RuntimeException | LinkageError | AssertionError bug) {
+      // A constructor of the application that takes its own record no more, for example.
+      VirtualMachineError error = FatalErrors.of(bug);
+      if (error != null) {
+        throw error;
+      }
+      return unread(version, version.actions.id(action), bug);
+    }
+    return new InPlace(version, ordered, executor).ended(values);
   }
 
   /** Returns the executor with a deeper stack, which few hosts ever need. */
@@ -206,7 +229,7 @@ public final class OrderedExecution implements ItemExecution {
   @Override
   public End barred(byte[] action) {
     Version version = version(VersionTag.of(action));
-    OrderedAction ordered = version.actions.action(action);
+    OrderedAction ordered = version.actions.outline(action).action();
     Call first = ordered.request().calls().getFirst();
     Reason why =
         new Reason.Refused(
@@ -233,7 +256,7 @@ public final class OrderedExecution implements ItemExecution {
     if (number == VersionTag.ANY || versions.version(number) == null) {
       return Optional.empty();
     }
-    OrderedAction ordered = version(number).actions.action(action);
+    OrderedAction ordered = version(number).actions.outline(action).action();
     return Optional.of(
         new ItemExecution.Named(
             attempt(ordered),
@@ -247,7 +270,7 @@ public final class OrderedExecution implements ItemExecution {
       return "a call under version " + number + " of the application";
     }
     try {
-      return calls(version(number).actions.action(action));
+      return calls(version(number).actions.outline(action).action());
     } catch (RuntimeException unread) {
       return "a call that cannot be read";
     }

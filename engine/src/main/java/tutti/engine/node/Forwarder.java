@@ -242,6 +242,26 @@ record Forwarder(
         });
   }
 
+  @Override
+  public void refuse(
+      int from, Question.Submit submit, Reason.Unavailable why, Consumer<Answer> answer) {
+    TransactionId id = submit.id();
+    if (node.failed() || submit.incarnation() != incarnation || node.notReady() != null) {
+      return;
+    }
+    // It may have come before, and run: then it is answered at its end.
+    if (transactions.close(id) instanceof TransactionStatus.Ended(Outcome outcome)) {
+      boolean never =
+          outcome instanceof Outcome.Aborted(var _, Reason.Unavailable(var code, var _))
+              && code.equals(Reason.Unavailable.NEVER_ARRIVED);
+      Outcome told = never ? new Outcome.Aborted(id, why) : outcome;
+      protocol.ifCurrent(
+          () ->
+              answerWithoutRunning(
+                  new SendingNode(from, submit), submit.request().idempotency(), told, answer));
+    }
+  }
+
   /**
    * Tells the status of a transaction that is not run. An outcome without effect is an answer about
    * its key too: other tries under the key may have had an effect, which only a ready node knows.

@@ -2,6 +2,7 @@ package tutti.engine.relational;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.index.Cursor;
 import tutti.engine.storage.rows.ActorRows;
@@ -18,6 +19,8 @@ import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.ProcedureType;
 import tutti.model.actor.RelationalType;
+import tutti.model.bytecode.PlainRecords;
+import tutti.model.codec.RecordCodec;
 import tutti.model.codec.TypeCodec;
 import tutti.model.codec.TypeEvolution;
 import tutti.model.relation.RelationDefinition;
@@ -83,6 +86,42 @@ record RelationalCodec(
     return declarative;
   }
 
+  /** Stands for a value that was left out ({@link Decoder#omittingCode}). */
+  private enum Omitted {
+    VALUE;
+
+    @Override
+    public String toString() {
+      return "…";
+    }
+  }
+
+  private static Object omitted(Decoder in) {
+    in.omitted();
+    return Omitted.VALUE;
+  }
+
+  /** Returns whether values of a type are left out, which takes code of the application. */
+  private boolean omits(TypeCodec<?> codec, Decoder in) {
+    return in.omitsCode() && !older && !PlainRecords.only(codec);
+  }
+
+  private boolean omitsRows(String type, Decoder in) {
+    if (!in.omitsCode() || older) {
+      return false;
+    }
+    RelationalType known = application.type(type);
+    return known != null
+        && known.relations().stream().anyMatch(each -> !PlainRecords.only(each.codec()));
+  }
+
+  /** Reads past a row. */
+  private void skipRow(String type, Decoder in) {
+    List<RelationDefinition<?, ?>> relations =
+        Objects.requireNonNull(application.type(type)).relations();
+    PlainRecords.skip(relations.get(in.getCount(relations.size() - 1)).codec(), in);
+  }
+
   @Override
   public @Nullable Object decode(Decoder in) {
     int kind = in.getByte();
@@ -125,8 +164,16 @@ record RelationalCodec(
     return all;
   }
 
-  private ActorRows rows(Decoder in) {
+  private Object rows(Decoder in) {
     String written = in.getString();
+    if (omitsRows(written, in)) {
+      for (int relation = 0; relation < evolution.relations(written); relation++) {
+        for (int left = in.getCount(MOST_ITEMS); left > 0; left--) {
+          skipRow(written, in);
+        }
+      }
+      return omitted(in);
+    }
     RelationalType type = application.type(evolution.type(written));
     if (type == null) {
       throw new MalformedData("no actor type " + written);
@@ -155,6 +202,13 @@ record RelationalCodec(
     int begin = in.position();
     String written = in.getString();
     int count = in.getCount(MOST_ITEMS);
+    if (omitsRows(written, in)) {
+      for (int i = 0; i < count; i++) {
+        boolean ignored = in.getBoolean();
+        skipRow(written, in);
+      }
+      return omitted(in);
+    }
     List<Change> all = new ArrayList<>(Math.min(count, in.remaining()));
     for (int i = 0; i < count; i++) {
       boolean deleted = in.getBoolean();
@@ -195,7 +249,12 @@ record RelationalCodec(
   }
 
   private Object procedure(Decoder in) {
-    return find(in.getString(), in.getString()).parameters().decode(in);
+    RecordCodec<? extends Record> arguments = find(in.getString(), in.getString()).parameters();
+    if (omits(arguments, in)) {
+      PlainRecords.skip(arguments, in);
+      return omitted(in);
+    }
+    return arguments.decode(in);
   }
 
   private void result(ProcedureResult result, Encoder out) {
@@ -228,6 +287,11 @@ record RelationalCodec(
       throw new MalformedData("a result of " + type + "." + name + ", which returned nothing");
     }
     if (result.reader() != null) {
+      TypeCodec<Object> today = in.omitsCode() && !older ? find(type, name).result() : null;
+      if (today != null && omits(today, in)) {
+        PlainRecords.skip(today, in);
+        return omitted(in);
+      }
       return result.reader().apply(in);
     }
     int begin = in.position();

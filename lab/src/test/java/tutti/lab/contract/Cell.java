@@ -158,6 +158,13 @@ record Cell(
     return DeploymentReader.read(null, lines);
   }
 
+  /** Returns the settings of so many plain nodes of an architecture. */
+  static List<Override> places(Architecture architecture, int nodes) {
+    List<Override> lines = new ArrayList<>();
+    place(lines, architecture, nodes);
+    return lines;
+  }
+
   private static void place(List<Override> lines, Architecture architecture, int nodes) {
     set(lines, "containers", String.valueOf(architecture.containers));
     set(lines, "executors", String.valueOf(architecture.executors));

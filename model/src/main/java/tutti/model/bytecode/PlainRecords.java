@@ -14,10 +14,13 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import tutti.model.Decoder;
 import tutti.model.codec.RecordCodec;
 import tutti.model.codec.TypeCodec;
+import tutti.model.codec.TypeEvolution;
 import tutti.model.codec.TypeShape;
 
 /**
@@ -29,11 +32,49 @@ import tutti.model.codec.TypeShape;
  * constructor matches a text with a regular expression is none.
  */
 public final class PlainRecords {
+  private static final ClassValue<Boolean> WHOLE =
+      new ClassValue<>() {
+        @Override
+        @SuppressWarnings({"unchecked", "rawtypes"}) // only records are asked for
+        protected Boolean computeValue(Class<?> type) {
+          return only((RecordCodec<?>) RecordCodec.of((Class) type), new HashSet<>());
+        }
+      };
+
+  private static final ClassValue<Consumer<Decoder>> SKIPPED =
+      new ClassValue<>() {
+        @Override
+        @SuppressWarnings({"unchecked", "rawtypes"}) // only records are asked for
+        protected Consumer<Decoder> computeValue(Class<?> type) {
+          return TypeEvolution.dropper(RecordCodec.of((Class) type).type());
+        }
+      };
+
   private PlainRecords() {}
 
   /** Returns whether values of a type consist of such records alone, and of what is no record. */
   public static boolean only(TypeCodec<?> codec) {
-    return only(codec, new HashSet<>());
+    return switch (codec.shape()) {
+      case TypeShape.Scalar _, TypeShape.Constants _ -> true;
+      case TypeShape.OptionalOf(var of) -> only(of);
+      case TypeShape.ListOf(var of) -> only(of);
+      case TypeShape.SetOf(var of) -> only(of);
+      case TypeShape.MapOf(var key, var value) -> only(key) && only(value);
+      case TypeShape.Components(var record) -> WHOLE.get(record.record());
+    };
+  }
+
+  /**
+   * Reads past a value without making its records.
+   *
+   * @throws tutti.model.MalformedData if the bytes are not such a value
+   */
+  public static void skip(TypeCodec<?> codec, Decoder in) {
+    Consumer<Decoder> skipped =
+        codec instanceof RecordCodec<?> record
+            ? SKIPPED.get(record.record())
+            : TypeEvolution.dropper(codec.type());
+    skipped.accept(in);
   }
 
   private static boolean only(TypeCodec<?> codec, Set<Class<?>> seen) {

@@ -100,6 +100,11 @@ public final class Branches {
     };
   }
 
+  /** Refuses a question whose values could not be made here: its coordinator ends the rest. */
+  public void refuse(int from, PeerMessage.Ask ask, Reason why) {
+    stopped(from, ask.round(), ask.round().nonce(), why);
+  }
+
   private void stopped(int to, PeerMessage.Round round, long nonce, Reason why) {
     shared
         .peers()

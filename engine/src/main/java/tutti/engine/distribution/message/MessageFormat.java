@@ -245,7 +245,28 @@ public final class MessageFormat {
    * @throws MalformedData if the bytes are no message of this application, or were damaged
    */
   public PeerMessage read(byte[] bytes, int offset, int length) {
-    Decoder in = Seal.open(bytes, offset, length);
+    return read(Seal.open(bytes, offset, length));
+  }
+
+  /**
+   * A message as it is read where no code of the application may run.
+   *
+   * @param whole false if values are left out that such code makes
+   */
+  public record Outline(PeerMessage message, boolean whole) {}
+
+  /**
+   * Reads a message, but none of the values that code of the application makes.
+   *
+   * @throws MalformedData if the bytes are no message of this application, or were damaged
+   */
+  public Outline outline(byte[] bytes, int offset, int length) {
+    Decoder in = Seal.open(bytes, offset, length).omittingCode();
+    PeerMessage message = read(in);
+    return new Outline(message, !in.hasOmitted());
+  }
+
+  private PeerMessage read(Decoder in) {
     int kind = in.getByte();
     PeerMessage message =
         switch (kind) {

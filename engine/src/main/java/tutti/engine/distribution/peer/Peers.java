@@ -74,11 +74,9 @@ public final class Peers {
     one.run();
   }
 
-  /**
-   * @throws tutti.model.MalformedData if the bytes are no message
-   */
-  public PeerMessage read(byte[] bytes, int offset, int length) {
-    return format.read(bytes, offset, length);
+  /** Returns the format of the messages. */
+  public MessageFormat format() {
+    return format;
   }
 
   /** Sets the receiver of messages that this node sends to itself. */

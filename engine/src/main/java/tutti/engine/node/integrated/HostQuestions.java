@@ -11,7 +11,9 @@ import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.message.TooLong;
+import tutti.engine.distribution.message.Unread;
 import tutti.engine.distribution.peer.BulkAnswers;
+import tutti.engine.distribution.peer.PeerReading;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -31,6 +33,7 @@ final class HostQuestions {
   private final BiConsumer<Question, Consumer<Answer>> here;
   private final long retryNanos;
   private final BulkAnswers answers;
+  private final PeerReading reading;
   private final AtomicLong numbers;
   private final Map<Long, Consumer<Answer>> open = new ConcurrentHashMap<>();
 
@@ -54,6 +57,7 @@ final class HostQuestions {
     this.here = here;
     this.retryNanos = layout.deployment().questions().retry().toNanos();
     this.numbers = new AtomicLong(first);
+    this.reading = new PeerReading(format, scheduler, queue, new Taker());
     this.answers =
         new BulkAnswers(
             scheduler.newStepQueue("answers"),
@@ -156,11 +160,26 @@ final class HostQuestions {
 
   /** Takes a question or an answer of another host. */
   void received(int host, byte[] bytes) {
-    switch (format.read(bytes, 0, bytes.length)) {
-      case PeerMessage.Request(long number, Question question) ->
-          answers.asked(host, number, question, answer -> here.accept(question, answer));
-      case PeerMessage.Response(long number, Answer answer, long _) -> answered(number, answer);
-      default -> {}
+    reading.received(host, bytes, 0, bytes.length);
+  }
+
+  /** The taker of questions and answers. */
+  private final class Taker implements PeerReading.To {
+    @Override
+    public void take(int host, PeerMessage message) {
+      switch (message) {
+        case PeerMessage.Request(long number, Question question) ->
+            answers.asked(host, number, question, answer -> here.accept(question, answer));
+        case PeerMessage.Response(long number, Answer answer, long _) -> answered(number, answer);
+        default -> {}
+      }
+    }
+
+    @Override
+    public void unread(int host, PeerMessage outline, Reason.Unavailable why) {
+      if (outline instanceof PeerMessage.Response(long number, Answer answer, long _)) {
+        answered(number, Unread.instead(answer, why));
+      }
     }
   }
 }

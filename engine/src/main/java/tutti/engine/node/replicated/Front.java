@@ -12,7 +12,9 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
+import tutti.engine.distribution.message.Unread;
 import tutti.engine.distribution.peer.Calls;
+import tutti.engine.distribution.peer.PeerReading;
 import tutti.engine.distribution.peer.Peers;
 import tutti.engine.distribution.peer.QuestionTargets;
 import tutti.engine.node.LocalNode;
@@ -63,6 +65,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
   private final AtomicLong nextNumber = new AtomicLong();
   private final FrontWaits waits;
   private final PageRoom pages;
+  private final PeerReading reading;
 
   /** Why this host takes no requests, once it takes none. */
   private volatile Reason.@Nullable Unavailable closed;
@@ -105,6 +108,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
     this.mostWaiting = layout.deployment().admission().maxInFlight();
     this.meter = meter;
     this.pages = new PageRoom(scheduler, queue, layout.shards());
+    this.reading = new PeerReading(peers.format(), scheduler, queue, new Taker());
     this.waits = new FrontWaits(this::reaches, this::isHopeless, scheduler, queue, seed);
   }
 
@@ -494,14 +498,30 @@ final class Front implements Receiver, QuestionTargets<Question> {
 
   @Override
   public void received(int shard, byte[] bytes, int offset, int length) {
-    switch (peers.read(bytes, offset, length)) {
-      case PeerMessage.Response response -> calls.answered(shard, response);
-      case PeerMessage.Request(long number, Question.Age(var id)) -> {
-        OptionalLong age = calls.age(id);
-        Answer answer = age.isPresent() ? new Answer.Age(age.getAsLong()) : new Answer.Missing();
-        peers.send(shard, new PeerMessage.Response(number, answer, 0));
+    reading.received(shard, bytes, offset, length);
+  }
+
+  /** The taker of what leaders say. */
+  private final class Taker implements PeerReading.To {
+    @Override
+    public void take(int shard, PeerMessage message) {
+      switch (message) {
+        case PeerMessage.Response response -> calls.answered(shard, response);
+        case PeerMessage.Request(long number, Question.Age(var id)) -> {
+          OptionalLong age = calls.age(id);
+          Answer answer = age.isPresent() ? new Answer.Age(age.getAsLong()) : new Answer.Missing();
+          peers.send(shard, new PeerMessage.Response(number, answer, 0));
+        }
+        default -> {}
       }
-      default -> {}
+    }
+
+    @Override
+    public void unread(int shard, PeerMessage outline, Reason.Unavailable why) {
+      if (outline instanceof PeerMessage.Response(long number, Answer answer, long answered)) {
+        calls.answered(
+            shard, new PeerMessage.Response(number, Unread.instead(answer, why), answered));
+      }
     }
   }
 }

@@ -474,7 +474,8 @@ public final class OutcomeTable {
         new Outcome.Aborted(
             id,
             new Reason.Unavailable(
-                "never-arrived", "the transaction had not come to the node that would decide it"));
+                Reason.Unavailable.NEVER_ARRIVED,
+                "the transaction had not come to the node that would decide it"));
     Object before = others.putIfAbsent(id, aborted);
     if (before != null) {
       return statusOf(id, before);

@@ -248,6 +248,9 @@ public sealed interface Reason {
     /** The code of a transaction for which a shard has too many others that are open. */
     public static final String OVERLOADED = "overloaded";
 
+    /** The code of a transaction that is closed before it has come, and will never run. */
+    public static final String NEVER_ARRIVED = "never-arrived";
+
     /** The code of what is refused since more waits to be sent to other nodes than should. */
     public static final String CONGESTED = "network-congested";
 
@@ -267,7 +270,7 @@ public sealed interface Reason {
      */
     public static final Set<String> OF_A_CHANGE =
         Set.of(
-            "never-arrived",
+            NEVER_ARRIVED,
             "restarted",
             "not-ready",
             "stopping",
