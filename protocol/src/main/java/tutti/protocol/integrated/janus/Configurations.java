@@ -189,9 +189,12 @@ final class Configurations {
     }
   }
 
-  /** Whether a host of the configuration has its disk still, and has missed nothing. */
+  /**
+   * Whether a host of the configuration has its disk still, and has missed nothing, as far as is
+   * known: what was said in an earlier one may be of a disk that has another in its place.
+   */
   private static boolean isSound(Membership now, int host, Message.Hand hand) {
-    return hand.disk() == now.disk(host) && (hand.number() < now.number() || hand.current());
+    return hand.number() < now.number() || hand.disk() == now.disk(host) && hand.current();
   }
 
   /** Merges graphs: what a majority may have decided by is in all of them, or in one. */

@@ -78,13 +78,15 @@ final class Views {
       return;
     }
     Kept kept = replica.kept();
-    if (!hand.member() && !kept.hasJoined(from, hand.disk())) {
+    // What was said in an earlier view may be of a disk that is lost, and has another in its place.
+    boolean isOfToday = hand.view() == kept.view();
+    if (isOfToday && !hand.member() && !kept.hasJoined(from, hand.disk())) {
       joining.put(from, hand.disk());
       end(replica);
     }
     // No replica has acted before the first view, so none can have lost anything.
     boolean counts = hand.member() || hand.view() == 0;
-    if (counts && hand.closed() && hand.view() == kept.view()) {
+    if (isOfToday && counts && hand.closed()) {
       records.put(from, hand.record());
       open(replica);
     }

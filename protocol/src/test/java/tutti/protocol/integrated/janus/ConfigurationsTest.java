@@ -134,6 +134,21 @@ class ConfigurationsTest {
     assertThat(taken.image()).as("the records make the same").isEqualTo(kept.image());
   }
 
+  /** A message that was long under way is of another disk, which is lost; or of the one today. */
+  @Test
+  void anElectorHasLostItsDiskOnceItSaysSoInTheConfigurationOfToday() {
+    form(List.of(), List.of(), List.of());
+    on(0, new Event.Leads(0));
+    on(0, new Event.Received(2, 0, blank(0)));
+    assertThat(chosen).isEmpty();
+    on(0, new Event.Received(2, 0, blank(1)));
+    assertThat(chosen).containsExactly(new Change.Close(1));
+  }
+
+  private static Message blank(long number) {
+    return new Message.Hand(number, 99, false, false, false, false, List.of());
+  }
+
   /** The records of a replica that has executed a transaction to that end. */
   private static List<Fact> executed(long digest) {
     return List.of(

@@ -247,6 +247,24 @@ class RegisterTest {
   }
 
   @Test
+  void whatAHostHasSaidOnADiskThatItHasLostPutsItOutOfNoView() {
+    formed();
+    Host lost = hosts.get(2);
+    long before = lost.replica().memory().disk();
+    lost.disk.clear();
+    lost.logDisk = new tutti.protocol.replication.multipaxos.Kept();
+    start(lost);
+    repeat();
+    long view = lost.replica().memory().view();
+    Message late = new Message.Hand(0, before, false, true, List.of());
+    on(hosts.getFirst(), new Event.Received(2, 0, late));
+    settle();
+    assertThat(hosts)
+        .allMatch(host -> host.replica().memory().acts())
+        .allMatch(host -> host.replica().memory().view() == view);
+  }
+
+  @Test
   void anotherHostThatLeadsTheRegisterChangesViews() {
     formed();
     assertThat(commit(1, "x")).isEqualTo(Outcome.COMMITTED);
