@@ -210,6 +210,12 @@ final class ServerMetrics implements AutoCloseable {
     FunctionCounter.builder("tutti.http.connections.closed.idle", load, Load::closedIdleSoFar)
         .description("connections without a request that were closed to make room")
         .register(registry);
+    FunctionCounter.builder("tutti.http.connections.closed.slow", load, Load::closedSlowSoFar)
+        .description("connections whose client read no answer, closed to make room for others")
+        .register(registry);
+    Gauge.builder("tutti.http.unread.bytes", load::unreadBytes)
+        .description("bytes of answers that wait for clients to read them")
+        .register(registry);
   }
 
   private void turnedAway(String why, Load load, ToDoubleFunction<Load> count) {

@@ -41,6 +41,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private static final byte[] CONTINUE =
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
+  private static final Handler.Fault CROWDED =
+      new Handler.Fault(
+          503,
+          "overloaded",
+          "more bytes of answers wait for clients to read them than this server keeps: repeat it");
+
   private static final Handler.Fault BUG =
       new Handler.Fault(500, "internal", "this is a bug; the server's log has it");
 
@@ -75,6 +81,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   /** The bytes that wait to be written, as the last sweep saw them. */
   private long unwritten;
+
+  /** The bytes that wait to be written, as the loop has counted them. */
+  private long counted;
+
+  /** True while it waits for room on the loop for more of its answers. */
+  private boolean starved;
 
   /**
    * An answer that is being sent.
@@ -206,6 +218,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     home.closed(this);
+    count(ctx);
     drop();
     streaming = null;
     clearWaiting();
@@ -432,6 +445,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
     pumping = true;
     while (answering == null && ctx.channel().isWritable()) {
+      if (counted > 0 && !waiting.isEmpty() && !home.hasRoom()) {
+        starve();
+        break;
+      }
       Pending next = waiting.poll();
       if (next == null) {
         break;
@@ -472,6 +489,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
         response.close() || stopping || closesWhenAnswered && waiting.isEmpty()
             ? ResponseWriter.After.CLOSES
             : pending.after;
+    if (response.pieces() != null && mayRepeat(pending) && !home.hasRoom()) {
+      write(pending, home.handler().refuse(CROWDED));
+      return;
+    }
     boolean bodiless = pending.request != null && pending.request.head();
     Iterator<byte[]> pieces = bodiless ? null : pieces(response);
     boolean unframed = response.pieces() != null && isOld(pending);
@@ -495,6 +516,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
     return response.pieces() == null && response.body().length > Slices.BYTES
         ? new Slices(response.body())
         : response.pieces();
+  }
+
+  /** Whether the client may ask again for what it is not given: nothing has happened. */
+  private static boolean mayRepeat(Pending pending) {
+    return pending.request != null && pending.request.method().equals("GET");
   }
 
   private static boolean isOld(Pending pending) {
@@ -542,6 +568,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
         home.execute(() -> goOnLater(ctx));
         return;
       }
+      if (!home.hasRoom()) {
+        starve();
+        break;
+      }
       byte[] piece = streaming.pieces().next();
       turn += piece.length;
       since = System.nanoTime();
@@ -550,9 +580,45 @@ final class Connection extends ChannelInboundHandlerAdapter {
               ? ResponseWriter.chunk(ctx.alloc(), piece)
               : Unpooled.wrappedBuffer(piece),
           ctx.voidPromise());
+      count(ctx);
     }
     if (streaming != null) {
       ctx.flush();
+      count(ctx);
+    }
+  }
+
+  /** Tells the loop how many bytes wait for this client now. */
+  private void count(ChannelHandlerContext ctx) {
+    ChannelOutboundBuffer out = ctx.channel().unsafe().outboundBuffer();
+    long now = out == null ? 0 : out.totalPendingWriteBytes();
+    if (now != counted) {
+      long more = now - counted;
+      counted = now;
+      home.unread(more);
+    }
+  }
+
+  /** Returns the bytes that wait for this client, as the loop has counted them. */
+  long unread() {
+    return counted;
+  }
+
+  private void starve() {
+    if (!starved) {
+      starved = true;
+      home.starve(this);
+    }
+  }
+
+  /** Goes on, since there is room for more of its answers, or nothing of them waits any more. */
+  void feed() {
+    starved = false;
+    ChannelHandlerContext ctx = Objects.requireNonNull(context);
+    if (ctx.channel().isActive()) {
+      goOnLater(ctx);
+      pump();
+      flush(ctx);
     }
   }
 
@@ -624,11 +690,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
     if (unflushed) {
       unflushed = false;
       ctx.flush();
+      count(ctx);
     }
   }
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    count(ctx);
     if (streaming != null) {
       goOnLater(ctx);
     }
@@ -658,6 +726,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
       since = now;
     }
     unwritten = left;
+    count(ctx);
+    if (starved && counted == 0) {
+      // It has read all: it is not one of those that others wait for.
+      pump();
+      flush(ctx);
+    }
     long quiet = now - since;
     boolean wantsToRead = ctx.channel().config().isAutoRead();
     boolean overdue =

@@ -4,7 +4,11 @@ import io.netty.util.concurrent.EventExecutor;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,6 +23,12 @@ import tutti.engine.runtime.FatalErrors;
 final class EventLoop {
   /** The time for which a refused client may go on sending before its connection is cut. */
   static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  /**
+   * The time for which a client may read nothing of its answer while others wait for room for
+   * theirs.
+   */
+  private static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   /** The connections beyond the limit that are told so. */
   private static final int REFUSED_AT_A_TIME = 8;
@@ -41,6 +51,12 @@ final class EventLoop {
 
   /** The requests that wait for others of their connections. */
   private int queued;
+
+  /** The bytes of answers that wait for clients to read them, about. */
+  private long unread;
+
+  /** The connections whose answers wait for room, in the order in which they began to. */
+  private final SequencedSet<Connection> starved = new LinkedHashSet<>();
 
   EventLoop(EventExecutor executor, Handler handler, Limits limits, BooleanSupplier stopping) {
     this(executor, handler, limits, stopping, new Load(() -> 0), null);
@@ -164,6 +180,31 @@ final class EventLoop {
     queued--;
   }
 
+  /** Returns whether more of an answer may be made: few enough bytes wait for all clients. */
+  boolean hasRoom() {
+    return unread < limits.bodies();
+  }
+
+  /** Counts bytes that wait for a client, or wait no longer. */
+  void unread(long more) {
+    unread += more;
+    load.unread(more);
+    if (more < 0 && !starved.isEmpty() && hasRoom()) {
+      execute(this::feed);
+    }
+  }
+
+  /** Lets a connection go on when there is room for more of its answers. */
+  void starve(Connection connection) {
+    starved.add(connection);
+  }
+
+  private void feed() {
+    for (int n = starved.size(); n > 0 && hasRoom(); n--) {
+      starved.removeFirst().feed();
+    }
+  }
+
   Handler handler() {
     return handler;
   }
@@ -188,6 +229,32 @@ final class EventLoop {
     long now = System.nanoTime();
     for (Connection connection : new ArrayList<>(connections)) {
       connection.sweep(now);
+    }
+    if (!starved.isEmpty() && !hasRoom()) {
+      makeRoom(now);
+    }
+    feed();
+  }
+
+  /**
+   * Closes connections whose clients have read nothing for a while, the longest first, until half
+   * of the room is free for the answers of others: clients that ask and do not read cannot use up
+   * memory, nor keep answers from those that do.
+   */
+  private void makeRoom(long now) {
+    List<Connection> stalled =
+        connections.stream()
+            .filter(each -> each.unread() > 0 && now - each.since() > STALLED_NANOS)
+            .sorted(Comparator.comparingLong(each -> each.since() - now))
+            .toList();
+    long left = unread;
+    for (Connection each : stalled) {
+      if (left < limits.bodies() / 2) {
+        return;
+      }
+      left -= each.unread();
+      load.closedSlow();
+      each.abandon();
     }
   }
 
@@ -238,6 +305,7 @@ final class EventLoop {
   }
 
   void closed(Connection connection) {
+    starved.remove(connection);
     if (connections.remove(connection)) {
       open.decrementAndGet();
     }

@@ -9,7 +9,8 @@ import java.time.Duration;
  * @param headers characters of all headers
  * @param body bytes of a body
  * @param bodies bytes of the bodies of all requests of one event loop that are being read or
- *     answered; as many, by {@link #REQUEST} each, are for requests that wait behind others
+ *     answered; as many, by {@link #REQUEST} each, are for requests that wait behind others, and as
+ *     many for answers that clients have not read yet
  * @param connections the connections that one event loop has at a time
  * @param idle how long a connection may stay without a request
  * @param incomplete how long a request may take to arrive

@@ -17,6 +17,8 @@ public final class Load {
   private final LongAdder gone = new LongAdder();
   private final LongAdder refused = new LongAdder();
   private final LongAdder idle = new LongAdder();
+  private final LongAdder slow = new LongAdder();
+  private final LongAdder unread = new LongAdder();
   private volatile int mostConnections = Integer.MAX_VALUE;
 
   /**
@@ -57,6 +59,16 @@ public final class Load {
     idle.increment();
   }
 
+  /** Counts a connection whose client has read nothing, closed to make room for other answers. */
+  void closedSlow() {
+    slow.increment();
+  }
+
+  /** Counts bytes of answers that wait for clients to read them, or wait no longer. */
+  void unread(long more) {
+    unread.add(more);
+  }
+
   /** Returns the number of connections after one more. */
   int opened() {
     return connections.incrementAndGet();
@@ -88,6 +100,15 @@ public final class Load {
 
   public long closedIdleSoFar() {
     return idle.sum();
+  }
+
+  public long closedSlowSoFar() {
+    return slow.sum();
+  }
+
+  /** Returns the bytes of answers that wait for clients to read them, about. */
+  public long unreadBytes() {
+    return unread.sum();
   }
 
   /** Returns the number of open connections. */

@@ -65,7 +65,7 @@ class StreamedAnswerTest {
   @BeforeEach
   void start() throws Exception {
     Limits limits =
-        new Limits(1000, 1000, 1000, 4000, 100, Duration.ofMinutes(5), Duration.ofMinutes(5));
+        new Limits(1000, 1000, 1000, 4 << 20, 100, Duration.ofMinutes(5), Duration.ofMinutes(5));
     server = new HttpServer("localhost", 0, 1, limits, Duration.ofSeconds(1), handler);
   }
 

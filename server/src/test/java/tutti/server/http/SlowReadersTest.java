@@ -1,0 +1,119 @@
+package tutti.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tutti.model.testing.Await;
+
+/** Clients that ask and read nothing: what waits for all of them together has a bound. */
+@Timeout(300)
+class SlowReadersTest {
+  /** The bytes that may wait. */
+  private static final int ROOM = 1 << 20;
+
+  /** More clients than have room, each with what the library lets wait for one. */
+  private static final int CLIENTS = 3 * ROOM / (64 << 10);
+
+  private static final byte[] PIECE = new byte[16 << 10];
+
+  private final Load load = new Load(() -> 0);
+  private final List<Socket> silent = new ArrayList<>();
+  private HttpServer server;
+
+  private static final class Answering implements Handler {
+    @Override
+    public void handle(Request request, Client client) {
+      client.reply(
+          switch (request.target()) {
+            case "/endless" -> Response.streamed(200, "text/plain", endless());
+            case "/few" ->
+                Response.streamed(200, "text/plain", Collections.nCopies(100, PIECE).iterator());
+            default -> new Response(200, "text/plain", "short".getBytes(StandardCharsets.UTF_8));
+          });
+    }
+
+    private static Iterator<byte[]> endless() {
+      return new Iterator<>() {
+        @Override
+        public boolean hasNext() {
+          return true;
+        }
+
+        @Override
+        public byte[] next() {
+          return PIECE;
+        }
+      };
+    }
+
+    @Override
+    public Response refuse(Fault fault) {
+      byte[] code = fault.code().getBytes(StandardCharsets.UTF_8);
+      return new Response(fault.status(), "text/plain", code);
+    }
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    Limits limits =
+        new Limits(1000, 1000, 1000, ROOM, 1000, Duration.ofMinutes(5), Duration.ofMinutes(5));
+    server =
+        new HttpServer("localhost", 0, 1, limits, Duration.ofSeconds(1), new Answering(), load);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (Socket each : silent) {
+      each.close();
+    }
+    server.close();
+  }
+
+  private static void ask(Socket socket, String path) throws Exception {
+    String request = "GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n";
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private String get(String path) throws Exception {
+    try (Socket socket = new Socket("localhost", server.port())) {
+      ask(socket, path);
+      socket.shutdownOutput();
+      InputStream in = socket.getInputStream();
+      return new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+    }
+  }
+
+  @Test
+  void haveABoundTogetherAndAreClosedForOthers() throws Exception {
+    for (int i = 0; i < CLIENTS; i++) {
+      Socket socket = new Socket();
+      socket.setReceiveBufferSize(4 << 10);
+      socket.connect(new InetSocketAddress("localhost", server.port()));
+      silent.add(socket);
+      ask(socket, "/endless");
+    }
+    long[] most = {0};
+    Await.that(
+        "clients that read nothing are closed",
+        () -> {
+          most[0] = Math.max(most[0], load.unreadBytes());
+          return load.closedSlowSoFar() > 0;
+        });
+    // What is written is noticed piece by piece, and each answer has a head.
+    assertThat(most[0]).isLessThan(ROOM + CLIENTS * 1000L + PIECE.length);
+    assertThat(get("/a")).endsWith("short");
+    Await.that("others get long answers", () -> get("/few").length() > 100 * PIECE.length);
+  }
+}
