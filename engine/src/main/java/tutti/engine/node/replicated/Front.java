@@ -50,6 +50,9 @@ final class Front implements Receiver, QuestionTargets<Question> {
    */
   private static final long GRACE_NANOS = 1_000_000_000;
 
+  /** Connections that are gone may come back for the time of so many elections. */
+  private static final int ELECTIONS = 2;
+
   private final Layout layout;
   private final HostLinks links;
   private final Peers peers;
@@ -66,6 +69,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
   private final FrontWaits waits;
   private final PageRoom pages;
   private final PeerReading reading;
+  private final CutOffShards cutOff;
 
   /** Why this host takes no requests, once it takes none. */
   private volatile Reason.@Nullable Unavailable closed;
@@ -108,6 +112,12 @@ final class Front implements Receiver, QuestionTargets<Question> {
     this.mostWaiting = layout.deployment().admission().maxInFlight();
     this.meter = meter;
     this.pages = new PageRoom(scheduler, queue, layout.shards());
+    this.cutOff =
+        new CutOffShards(
+            layout,
+            links::isConnected,
+            scheduler,
+            ELECTIONS * layout.deployment().replication().electionTimeout().toNanos());
     this.reading = new PeerReading(peers.format(), scheduler, queue, new Taker());
     this.waits = new FrontWaits(this::reaches, this::isHopeless, scheduler, queue, seed);
   }
@@ -150,6 +160,10 @@ final class Front implements Receiver, QuestionTargets<Question> {
     int shard = shardOf(request.calls().getFirst().target());
     if (admit() instanceof Result.Failed(Reason not)) {
       turnAway(shard, not, onOutcome);
+      return;
+    }
+    if (cutOff.has(shard)) {
+      turnAway(shard, CutOffShards.why(shard), onOutcome);
       return;
     }
     run(new Try(shard, request, scheduler.nanos(), heard(shard), 0, onOutcome));
@@ -368,6 +382,11 @@ final class Front implements Receiver, QuestionTargets<Question> {
 
   void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
     int shard = shardOf(actor);
+    if (cutOff.has(shard)) {
+      Reason.Unavailable why = CutOffShards.why(shard);
+      onSeen.accept(new ReadResult.Failed(why.code(), why.message()));
+      return;
+    }
     leaders.ask(
         shard,
         new Question.Read(actor, timeoutNanos),

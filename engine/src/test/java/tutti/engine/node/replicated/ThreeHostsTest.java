@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +28,8 @@ import tutti.engine.node.Node;
 import tutti.engine.node.ShardState;
 import tutti.engine.storage.Cell;
 import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
 import tutti.model.testing.Await;
@@ -193,6 +196,45 @@ class ThreeHostsTest {
           .isInstanceOfSatisfying(
               Node.ReadResult.Failed.class,
               failed -> assertThat(failed.code()).isEqualTo("stopping"));
+    }
+  }
+
+  /** A request that cannot be done before a majority is back is not kept until its deadline. */
+  @Test
+  void aHostThatIsCutOffRefusesAtOnce() throws Exception {
+    String account = accountOn(0);
+    try (Hosts hosts = new Hosts(folder, Deployment.DEFAULT, 3)) {
+      assertThat(hosts.run(0, null, hosts.bank.call(account, "open", 100L)))
+          .isInstanceOf(Outcome.Committed.class);
+      Node left = hosts.any(2);
+      assertThat(hosts.run(2, null, hosts.bank.call(account, "deposit", 1L)))
+          .isInstanceOf(Outcome.Committed.class);
+      hosts.kill(0);
+      hosts.kill(1);
+      List<CompletableFuture<Outcome>> asked = new ArrayList<>();
+      Await.that(
+          "a request is refused long before its deadline",
+          () -> {
+            CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+            asked.add(outcome);
+            left.submit(
+                new TransactionRequest(
+                    List.of(hosts.bank.call(account, "deposit", 1L)),
+                    null,
+                    Duration.ofHours(1).toNanos()),
+                outcome::complete);
+            return asked.stream()
+                .anyMatch(
+                    each ->
+                        each.getNow(null) instanceof Outcome.Aborted(var _, Reason why)
+                            && why.code().equals("node-unavailable"));
+          });
+      hosts.start(0);
+      Await.that(
+          "it takes requests again",
+          () ->
+              hosts.run(2, null, hosts.bank.call(account, "deposit", 1L))
+                  instanceof Outcome.Committed);
     }
   }
 
