@@ -179,7 +179,7 @@ public record HeuristicResolver(CommitContext context, CommitMembers members) {
         context.log().gate().exit(entered);
       }
     }
-    context.recovered().resolutions().add(how);
+    context.recovered().resolutions().addUnsure(how);
     HeuristicMember next =
         new HeuristicMember(context, members, Unfinished.of(inDoubt), how, member.lateOutcome());
     next.record.remember();
@@ -206,11 +206,15 @@ public record HeuristicResolver(CommitContext context, CommitMembers members) {
         .journal()
         .whenDurable(
             lsn,
-            durable ->
-                done.accept(
-                    durable
-                        ? new Answer.Resolved(how.forPeople())
-                        : notTaken("it failed before that was durable")));
+            durable -> {
+              if (durable) {
+                context.recovered().resolutions().durable(how.key());
+              }
+              done.accept(
+                  durable
+                      ? new Answer.Resolved(how.forPeople())
+                      : notTaken("it failed before that was durable"));
+            });
   }
 
   /** Answers for a journal that has failed, or which another leader goes on with. */

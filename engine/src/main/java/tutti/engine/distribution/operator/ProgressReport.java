@@ -57,7 +57,7 @@ public record ProgressReport(CommitContext context, CommitMembers members) {
             done.accept(
                 new PeerMessage.Answer.Progress(
                     underway,
-                    context.recovered().resolutions().all().stream()
+                    context.recovered().resolutions().shown().stream()
                         .filter(each -> isWanted(only, each.key()))
                         .map(Resolution::forPeople)
                         .toList(),
@@ -112,9 +112,9 @@ public record ProgressReport(CommitContext context, CommitMembers members) {
     return all;
   }
 
-  /** Returns all resolutions by hand that were ever made on this node. */
+  /** Returns the resolutions by hand on this node that nothing can take back. */
   public List<Resolution> resolutions() {
-    return context.recovered().resolutions().all();
+    return context.recovered().resolutions().shown();
   }
 
   /** Returns the nodes that a transaction that runs here waits for, in words, or null if none. */
