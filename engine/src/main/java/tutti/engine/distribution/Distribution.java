@@ -136,7 +136,7 @@ public final class Distribution {
     dispatcher.begin(rest);
     PeerStore folders = node.recovered().peers();
     node.transport()
-        .start(() -> greeting.within(new World("", false, folders.folders())).write(), dispatcher);
+        .start(() -> greeting.within(World.ofNode(folders.folders())).write(), dispatcher);
   }
 
   /** Lets other nodes' transactions in. */

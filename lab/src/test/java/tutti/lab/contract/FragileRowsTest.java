@@ -186,9 +186,7 @@ class FragileRowsTest {
       assertThat(begun.await(2 * TIMEOUT_NANOS, TimeUnit.NANOSECONDS)).isTrue();
       // Each box has an executor by its name: some of these are not that of the first one.
       List<CompletableFuture<Outcome>> others =
-          IntStream.range(0, 4)
-              .mapToObj(box -> put(node, "box " + box, 0, TIMEOUT_NANOS))
-              .toList();
+          IntStream.range(0, 4).mapToObj(box -> put(node, "box " + box, 0, TIMEOUT_NANOS)).toList();
       Await.that(
           "some have committed",
           () -> others.stream().anyMatch(it -> it.getNow(null) instanceof Outcome.Committed));

@@ -74,7 +74,7 @@ record HostParts(
     long start = 1 + ports.entropy().nextLong(MOST_STARTS);
     Greeting greeting =
         Greeting.ofHost(application, deployment.agreed(), start, ports.entropy().nextLong());
-    world.number(greeting.start());
+    world.starts(greeting.start());
     HostLog log = StartSize.open(disk, NodeFolder.log(deployment), ports.scheduler(), memory);
     try {
       written.check(versions, memory);

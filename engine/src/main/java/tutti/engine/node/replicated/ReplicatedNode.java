@@ -133,7 +133,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
     this.log = HostLog.open(disk, NodeFolder.log(deployment), ports.scheduler());
     Greeting greeting =
         Greeting.ofHost(application, deployment.agreed(), start, ports.entropy().nextLong());
-    world.number(greeting.start());
+    world.starts(greeting.start());
     boolean had = layout.own().stream().anyMatch(log::votes);
     world.begin(() -> had || replicas().values().stream().anyMatch(ReplicaState::votes));
     long electionNanos = deployment.replication().electionTimeout().toNanos();

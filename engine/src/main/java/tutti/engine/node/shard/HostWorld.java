@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.distribution.message.World;
+import tutti.engine.distribution.message.World.Start;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.runtime.Latch;
@@ -24,7 +25,8 @@ import tutti.model.MalformedData;
  * worlds talk about no shard, since a transaction of both would be half a transaction in each, and
  * each refuses the other aloud. A host without data has no world, and takes that of the first host
  * with one that it meets. Worlds of one name, those of two restores of one backup, are told apart
- * by the data folders that their hosts have met. Thread-safe.
+ * by the data folders that their hosts have met. An older copy of a host's folder has forgotten
+ * what the host has promised since, and the hosts that it has met since refuse it. Thread-safe.
  *
  * <p>For example, four hosts are restored, and two of them start with the folders of before by
  * mistake: they and the others refuse each other, and {@code /ready} says which data is where.
@@ -34,6 +36,8 @@ public final class HostWorld {
 
   private static final String NAME = "world";
   private static final String FOLDERS = "folders-met";
+  private static final String STARTS = "starts";
+  private static final String STARTS_MET = "starts-met";
 
   /** The history of data that began empty, in words. */
   public static final String BEGAN_EMPTY = "a deployment into which no backup was restored";
@@ -51,14 +55,21 @@ public final class HostWorld {
   private final Latch latch = new Latch();
   private String name;
   private final SortedMap<Integer, Long> folders;
+  private final SortedMap<Integer, Met> met;
+  private Start start = Start.NONE;
   private BooleanSupplier hasData = () -> false;
+
+  /** The newest start of another host that this one has met, and the number of its folder. */
+  private record Met(long folder, Start start) {}
 
   private HostWorld(
       int self,
       MetaStore meta,
       Consumer<Runnable> writer,
       String name,
-      SortedMap<Integer, Long> folders) {
+      SortedMap<Integer, Long> folders,
+      SortedMap<Integer, Met> met) {
+    this.met = met;
     this.self = self;
     this.meta = meta;
     this.writer = writer;
@@ -88,7 +99,7 @@ public final class HostWorld {
     Optional<byte[]> met = meta.get(FOLDERS);
     SortedMap<Integer, Long> folders =
         met.isPresent() ? World.readFolders(new Decoder(met.get())) : new TreeMap<>();
-    return new HostWorld(self, meta, writer, name, folders);
+    return new HostWorld(self, meta, writer, name, folders, readMet(meta));
   }
 
   /** Makes a folder one of the world of a backup that is restored into it. */
@@ -105,6 +116,7 @@ public final class HostWorld {
     MetaStore meta = MetaStore.open(disk);
     put(meta, RESET + Long.toHexString(drawn));
     putFolders(meta, new TreeMap<>());
+    meta.put(STARTS_MET, new byte[0]);
   }
 
   /** Returns the world of a host's folder, in words; empty if it has none. */
@@ -121,14 +133,22 @@ public final class HostWorld {
   }
 
   /**
-   * Gives the folder a number, if it has none.
+   * Counts a start on the folder, and gives the folder a number, if it has none; both are durable
+   * when this returns. Before the host talks to others.
    *
    * @param drawn at random when the host started
+   * @throws MalformedData if what is kept there cannot be read
    */
-  public void number(long drawn) throws IOException {
+  public void starts(long drawn) throws IOException {
     if (folders.putIfAbsent(self, drawn) == null) {
       putFolders(meta, folders);
     }
+    Optional<byte[]> before = meta.get(STARTS);
+    long count = before.isPresent() ? Start.read(new Decoder(before.get())).count() : 0;
+    start = new Start(count + 1, drawn);
+    Encoder out = new Encoder();
+    start.write(out);
+    meta.put(STARTS, out.toByteArray());
   }
 
   /** Asks from now on whether a replica of this host has data. Before it talks to others. */
@@ -145,7 +165,7 @@ public final class HostWorld {
         // Its data says so at the next start, too.
         name = FIRST;
       }
-      return new World(name, has, folders);
+      return new World(name, has, folders, start);
     } finally {
       latch.unlock();
     }
@@ -173,6 +193,14 @@ public final class HostWorld {
     boolean isNews;
     latch.lock();
     try {
+      Met known = met.get(host);
+      Long folder = other.folders().get(host);
+      if (known != null
+          && folder != null
+          && folder == known.folder
+          && other.start().isOfOlderThan(known.start)) {
+        return OLDER;
+      }
       isNews = take(host, other, own.hasData());
     } finally {
       latch.unlock();
@@ -182,6 +210,11 @@ public final class HostWorld {
     }
     return null;
   }
+
+  private static final String OLDER =
+      "its data folder is an older copy of the one that it had when this host met it: what it has"
+          + " promised since is not there; give it back the newest copy, or start it with an empty"
+          + " folder, which gets the others' data";
 
   private static String refusal(String there, String here) {
     return "its data folder has "
@@ -195,6 +228,7 @@ public final class HostWorld {
   /** Takes from another host's words what is its own from now on; whether that is news. */
   private boolean take(int host, World other, boolean has) {
     SortedMap<Integer, Long> before = new TreeMap<>(folders);
+    boolean hasStarted = meets(host, other);
     if (!has) {
       // What it gets comes from hosts that have met these.
       folders.putAll(other.folders());
@@ -209,7 +243,17 @@ public final class HostWorld {
     if (!isNamed) {
       name = other.name();
     }
-    return (!isNamed && !name.equals(NONE)) || !before.equals(folders);
+    return hasStarted || (!isNamed && !name.equals(NONE)) || !before.equals(folders);
+  }
+
+  /** Returns whether another host has started since it was met, or was never met. */
+  private boolean meets(int host, World other) {
+    Long folder = other.folders().get(host);
+    if (folder == null || other.start().equals(Start.NONE)) {
+      return false;
+    }
+    Met its = new Met(folder, other.start());
+    return !its.equals(met.put(host, its));
   }
 
   private void keep() {
@@ -217,6 +261,7 @@ public final class HostWorld {
     try {
       putFolders(meta, now.folders());
       put(meta, now.name());
+      putMet();
     } catch (IOException e) {
       LOG.warn("that this host has {} is not kept: {}", words(now.name()), e.getMessage());
     }
@@ -227,6 +272,29 @@ public final class HostWorld {
     Encoder out = new Encoder();
     World.writeFolders(folders, out);
     meta.put(FOLDERS, out.toByteArray());
+  }
+
+  private void putMet() throws IOException {
+    Encoder out = new Encoder();
+    latch.lock();
+    try {
+      out.putVarLong(met.size());
+      met.forEach((host, its) -> its.start.write(out.putVarLong(host).putLong(its.folder)));
+    } finally {
+      latch.unlock();
+    }
+    meta.put(STARTS_MET, out.toByteArray());
+  }
+
+  private static SortedMap<Integer, Met> readMet(MetaStore meta) throws IOException {
+    SortedMap<Integer, Met> met = new TreeMap<>();
+    Decoder in = new Decoder(meta.get(STARTS_MET).orElse(new byte[0]));
+    if (in.remaining() > 0) {
+      for (int left = in.getCount(Integer.MAX_VALUE); left > 0; left--) {
+        met.put(in.getCount(Integer.MAX_VALUE), new Met(in.getLong(), Start.read(in)));
+      }
+    }
+    return met;
   }
 
   private static String words(String world) {

@@ -166,12 +166,12 @@ class PeerIncarnationsTest {
     memory.folders.put(0, 10L);
     Greeting second = greeting(FOLDER, 1, 100, 0);
     SortedMap<Integer, Long> known = new TreeMap<>(Map.of(0, 10L, 2, 30L));
-    isWelcome(incarnations.judge(2, second.within(new World("", false, known))), true);
+    isWelcome(incarnations.judge(2, second.within(World.ofNode(known))), true);
     assertThat(memory.folders).isEqualTo(known);
 
     SortedMap<Integer, Long> others = new TreeMap<>(Map.of(1, 20L, 2, 31L));
     PeerIncarnations.Judgement judgement =
-        incarnations.judge(1, greeting(FOLDER + 1, 1, 50, 0).within(new World("", false, others)));
+        incarnations.judge(1, greeting(FOLDER + 1, 1, 50, 0).within(World.ofNode(others)));
     assertThat(judgement.refusal()).contains("node number 2").contains("different restores");
     assertThat(memory.folders).isEqualTo(known);
   }

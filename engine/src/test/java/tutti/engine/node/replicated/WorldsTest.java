@@ -22,6 +22,7 @@ import tutti.engine.node.Node;
 import tutti.engine.node.replicated.RestoredHost.Part;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.model.testing.Await;
+import tutti.model.testing.LiveFolder;
 
 /** Hosts whose data has another history than that of the others, and what they say. */
 class WorldsTest {
@@ -133,6 +134,36 @@ class WorldsTest {
     Files.move(folder.resolve("anew-2"), folder.resolve("again-2"));
     try (Hosts hosts = new Hosts(folder, "again-", deployment)) {
       says(hosts, 2, "has other data of backup");
+    }
+  }
+
+  /** It has forgotten what it has promised since, and would make a majority with what it lacks. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Protocol.class,
+      names = {"MULTIPAXOS", "TAPIR", "JANUS"})
+  void aHostWithAnOlderCopyOfItsFolderIsRefused(Protocol protocol) throws Exception {
+    Path own = folder.resolve("own-2");
+    Path older = folder.resolve("older");
+    try (Hosts hosts = new Hosts(folder, "own-", of(protocol, 3))) {
+      ready(hosts, 0, 1, 2);
+      open(hosts.any(0));
+      hosts.stop(2);
+      LiveFolder.copy(own, older);
+      hosts.start(2);
+      ready(hosts, 2);
+      assertThat(Moves.run(hosts.any(2), "since", new TestBank().call("a0", "deposit", 5L)))
+          .isInstanceOf(Outcome.Committed.class);
+      hosts.stop(2);
+      LiveFolder.delete(own);
+      LiveFolder.copy(older, own);
+      hosts.start(2);
+      says(hosts, 2, "is an older copy");
+      hosts.stop(2);
+      hosts.loseDisk(2);
+      hosts.start(2);
+      ready(hosts, 0, 1, 2);
+      assertThat(Moves.balance(hosts.any(2), 0)).isEqualTo(INITIAL + 5);
     }
   }
 

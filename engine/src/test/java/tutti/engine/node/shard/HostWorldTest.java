@@ -26,7 +26,7 @@ class HostWorldTest {
 
     void start() throws IOException {
       world = HostWorld.open(disk, number, world == null, Runnable::run);
-      world.number(++drawn);
+      world.starts(++drawn);
       world.begin(() -> hasData);
     }
 
@@ -128,6 +128,29 @@ class HostWorldTest {
     }
     meetAll(hosts);
     hosts[2].isRestored("monday");
+    meetAll(hosts);
+  }
+
+  @Test
+  void anOlderCopyOfAFolderIsRefusedByAllThatHaveMetANewerStart() throws IOException {
+    Host[] hosts = cluster(3);
+    meetAll(hosts);
+    haveData(hosts);
+    ForgetfulDisk copy = ((ForgetfulDisk) hosts[0].disk).copy();
+    hosts[0].start();
+    assertThat(meet(hosts[0], hosts[1])).isTrue();
+    assertThat(meet(hosts[0], hosts[1])).as("the same start").isTrue();
+    hosts[1].start();
+    Disk newest = hosts[0].disk;
+    hosts[0].disk = copy;
+    hosts[0].start();
+    assertThat(hosts[1].world.differs(0, hosts[0].world.told()))
+        .contains("is an older copy", "an empty folder");
+    assertThat(hosts[2].world.differs(0, hosts[0].world.told())).as("has met no newer").isNull();
+    hosts[0].disk = newest;
+    hosts[0].start();
+    meetAll(hosts);
+    hosts[0].losesItsDisk();
     meetAll(hosts);
   }
 

@@ -14,8 +14,9 @@ import tutti.simulator.disk.SimulatedDisk;
 
 /**
  * A start of restored hosts by mistake, some of them on disks of another history: those of the
- * original, or of another restore of the same backup. Hosts of both may not serve together, those
- * that nobody can ask say why, and as soon as each has its own disk again all is as it was.
+ * original, or of another restore of the same backup; or one of them on an older copy of its own.
+ * Hosts of both may not serve together, those that nobody can ask say why, and as soon as each has
+ * its own disk again all is as it was.
  */
 final class OtherWorlds {
   private static final String RULE = "worlds";
@@ -55,24 +56,59 @@ final class OtherWorlds {
    * @param rest waits until nothing can go on in a cluster
    */
   void mistake(IntFunction<SimulatedDisk> other, LongConsumer pause, Consumer<Cluster> rest) {
+    mistake(new Strange(some(), other, "its data folder has"), pause, rest);
+  }
+
+  /**
+   * Makes the mistake with an older copy of one host's disk, since which it has met the others once
+   * more. Of a majority of older copies the others cannot know. In a task only.
+   *
+   * @param pause lets time go on
+   * @param rest waits until nothing can go on in a cluster
+   */
+  void olderCopy(LongConsumer pause, Consumer<Cluster> rest) {
+    int host = drawn.nextInt(right.nodes().size());
+    for (NodeUnderTest node : right.nodes()) {
+      node.stop();
+      node.reopenDisk();
+    }
+    SimulatedDisk copy = right.node(host).disk().copy();
+    for (NodeUnderTest node : right.nodes()) {
+      node.exchange(node.disk());
+    }
+    if (right.start()) {
+      pause.accept(MET_NANOS);
+      rest.accept(right);
+      mistake(new Strange(List.of(host), _ -> copy, "is an older copy"), pause, rest);
+    }
+  }
+
+  /**
+   * The hosts that get disks by mistake.
+   *
+   * @param why in the words of hosts that refuse each other
+   */
+  private record Strange(List<Integer> hosts, IntFunction<SimulatedDisk> disk, String why) {}
+
+  private void mistake(Strange other, LongConsumer pause, Consumer<Cluster> rest) {
     States before = right.states();
     if (before == null) {
       return;
     }
-    List<Integer> strange = some();
+    List<Integer> strange = other.hosts();
     trace.accept("hosts " + strange + " are started on disks of another history");
     for (NodeUnderTest node : right.nodes()) {
       int host = node.number();
       node.stop();
       node.reopenDisk();
-      mixed.node(host).restored(strange.contains(host) ? other.apply(host) : node.disk(), 2);
+      mixed.node(host).restored(strange.contains(host) ? other.disk().apply(host) : node.disk(), 2);
     }
     if (!mixed.start()) {
       findings.add(RULE, "a host does not start on a disk of another history");
       return;
     }
     pause.accept(MET_NANOS);
-    look(strange);
+    look(strange, other.why());
     for (NodeUnderTest node : mixed.nodes()) {
       node.crash();
       node.recoverDisk();
@@ -102,13 +138,13 @@ final class OtherWorlds {
     return some;
   }
 
-  private void look(List<Integer> strange) {
+  private void look(List<Integer> strange, String why) {
     List<Integer> ready = new ArrayList<>();
     for (NodeUnderTest node : mixed.nodes()) {
       String notReady = node.notReady();
       if (notReady == null) {
         ready.add(node.number());
-      } else if (!notReady.contains("its data folder has")) {
+      } else if (!notReady.contains(why)) {
         findings.add(
             RULE,
             "host %s does not say that others have another history: %s"

@@ -130,19 +130,24 @@ public final class RestoredCluster {
   /** Starts hosts with replicas on disks of another history by mistake, in runs that do so. */
   private void otherWorlds(
       List<SimulatedDisk> originals, LongConsumer pause, Consumer<Cluster> rest) {
-    // Under MultiPaxos a host that is restored once more gets what it lacks, as an empty one does.
-    boolean mayAgain = taken.running().deployment().integrated();
-    if (!faults.uses(FaultKind.OTHER_WORLD)
-        || !own.isEmpty()
-        || cluster.shards() == null
-        || (originals.isEmpty() && !mayAgain)) {
+    if (!faults.uses(FaultKind.OTHER_WORLD) || !own.isEmpty() || cluster.shards() == null) {
       return;
     }
     faults.happened(FaultKind.OTHER_WORLD);
     RandomGenerator drawn = faults.random(FaultKind.OTHER_WORLD);
-    boolean again = originals.isEmpty() || (mayAgain && drawn.nextBoolean());
-    new OtherWorlds(cluster, beside(new Findings()), own, drawn, world::trace)
-        .mistake(host -> again ? again(host) : originals.get(host), pause, rest);
+    // Under MultiPaxos a host that is restored once more gets what it lacks, as an empty one does.
+    boolean mayAgain = taken.running().deployment().integrated();
+    if (!originals.isEmpty() || mayAgain) {
+      boolean again = originals.isEmpty() || (mayAgain && drawn.nextBoolean());
+      otherWorlds(drawn).mistake(host -> again ? again(host) : originals.get(host), pause, rest);
+    }
+    if (own.isEmpty() && drawn.nextBoolean()) {
+      otherWorlds(drawn).olderCopy(pause, rest);
+    }
+  }
+
+  private OtherWorlds otherWorlds(RandomGenerator drawn) {
+    return new OtherWorlds(cluster, beside(new Findings()), own, drawn, world::trace);
   }
 
   private void restore() throws IOException {
