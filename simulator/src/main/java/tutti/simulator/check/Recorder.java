@@ -12,6 +12,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.ActorId;
 import tutti.simulator.history.Claim;
 import tutti.simulator.history.Operation;
@@ -94,6 +95,9 @@ public final class Recorder {
     }
   }
 
+  /** A request under a key of which a client was told that it committed. */
+  public record Keyed(Told told, TransactionRequest request) {}
+
   private record ClientRead(Asked asked, ActorId actor, long version) {}
 
   /** A node said that a transaction's effect on an actor was the one with this number. */
@@ -114,6 +118,7 @@ public final class Recorder {
   private final Map<TransactionId, Asked> byTransaction = new HashMap<>();
   private final Set<TransactionId> acknowledged = new HashSet<>();
   private final Map<TransactionId, Told> told = new LinkedHashMap<>();
+  private final Map<TransactionId, TransactionRequest> keyed = new LinkedHashMap<>();
   private final Map<TransactionId, Asked> aborted = new TreeMap<>();
   private final List<ClientRead> clientReads = new ArrayList<>();
 
@@ -187,6 +192,26 @@ public final class Recorder {
   /** Returns all commits of which clients were told, also of transactions that changed nothing. */
   public List<Told> told() {
     return List.copyOf(told.values());
+  }
+
+  /** Notes the request of a commit, which a client may repeat under its key. */
+  public void keyed(TransactionId transaction, TransactionRequest request) {
+    if (notes && request.idempotency() != null) {
+      keyed.put(transaction, request);
+    }
+  }
+
+  /** Returns the requests under a key of which clients were told that they committed. */
+  public List<Keyed> keyed() {
+    List<Keyed> all = new ArrayList<>();
+    keyed.forEach(
+        (transaction, request) -> {
+          Told its = told.get(transaction);
+          if (its != null) {
+            all.add(new Keyed(its, request));
+          }
+        });
+    return all;
   }
 
   /** Counts the effects on each actor of some of the transactions that stand. */

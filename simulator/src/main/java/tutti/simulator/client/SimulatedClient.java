@@ -397,6 +397,7 @@ public final class SimulatedClient {
         run.reach(CoveragePoint.FORWARDED_AGAIN, broken && id.coordinator() != node.number());
         acknowledged(id, key, results, attempt);
         asks.committed(id, run.world().nanos());
+        run.oracle().recorder().keyed(id, request);
         repeat(request, id);
         return true;
       } else if (reply instanceof Reply.Told(Outcome.Aborted aborted)) {

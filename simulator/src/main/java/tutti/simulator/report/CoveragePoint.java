@@ -97,6 +97,10 @@ public enum CoveragePoint {
   ABORTED_BY_HAND,
   BACKUP_TAKEN,
   BACKUP_RESTORED,
+  /** A backup was restored onto nodes of another kind, too. */
+  BACKUP_MOVED,
+  /** A request of before a backup was repeated where it was restored. */
+  REPEAT_WHERE_RESTORED,
   /** A shard with replicas has got another leader. */
   LEADER_CHANGED,
   LEADER_CHANGED_UNDER_LOAD,

@@ -1,8 +1,10 @@
 package tutti.simulator.run;
 
 import java.util.List;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.backup.NodeBackups;
+import tutti.engine.deployment.Deployment;
 import tutti.model.Call;
 import tutti.simulator.application.Turn;
 import tutti.simulator.client.SimulatedClient;
@@ -200,11 +202,34 @@ final class Director {
         new RestoredCluster.Measure(
             expectation.lasting(stage.plan().deployment()),
             exact,
-            run.faults().uses(FaultKind.FEW_OUTCOMES));
+            run.faults().uses(FaultKind.FEW_OUTCOMES),
+            knowsKeys(taken.running().deployment()),
+            moved(taken.running().deployment()));
     run.reach(
         CoveragePoint.BACKUP_RESTORED,
         new RestoredCluster(run, taken)
             .judge(measure, originals(taken.running()), hand::pause, ends::rest));
+  }
+
+  /** Returns whether nodes know all keys of the run for longer than it lasts, by any clock. */
+  private boolean knowsKeys(Deployment deployment) {
+    Deployment.IdempotencySettings keys = deployment.idempotency();
+    boolean many = keys.maxKeys() > stage.plan().requests() || deployment.integrated();
+    return many
+        && !stage.plan().forgets()
+        && keys.keep().toNanos() > Run.LONGEST_NANOS
+        && !run.faults().uses(FaultKind.NEW_VERSION);
+  }
+
+  /** Draws, in two of three runs, a deployment of another kind that a backup is restored onto. */
+  private @Nullable Deployment moved(Deployment from) {
+    RandomGenerator drawn = stage.plan().stream("moved");
+    if (drawn.nextInt(3) == 0 || run.faults().uses(FaultKind.NEW_VERSION)) {
+      return null;
+    }
+    boolean ordered =
+        run.faults().used().stream().noneMatch(kind -> kind.where() == FaultKind.Where.CLOCKS);
+    return DrawnReplication.moved(drawn, from, ordered);
   }
 
   /** Returns the disks of all nodes, if they run what they ran then. */

@@ -117,7 +117,10 @@ public final class DrawnDeployment {
             .placement(new Placement.Hash())
             .journal(new Deployment.JournalSettings(segment, checkpoint, Duration.ZERO))
             .admission(new Deployment.Admission(admitted(faults), 0, Duration.ofMillis(1)))
-            .idempotency(keys(faults))
+            .idempotency(
+                integrated
+                    ? meaningless(keys(faults), Seeds.stream(size.ranges, "max-keys"))
+                    : keys(faults))
             .transactionTimeout(Duration.ofMillis(random.nextInt(4) == 0 ? hurried : 5_000))
             .nodes(addresses)
             .commit(commit.first())
@@ -179,6 +182,13 @@ public final class DrawnDeployment {
       Deployment.JournalSettings journal,
       Deployment.IdempotencySettings keys) {
     return deployment.toBuilder().placement(placement).journal(journal).idempotency(keys).build();
+  }
+
+  /** Draws a number of keys for hosts of an integrated protocol, on which it has no effect. */
+  private static Deployment.IdempotencySettings meaningless(
+      Deployment.IdempotencySettings keys, RandomGenerator random) {
+    return new Deployment.IdempotencySettings(
+        keys.keep(), Math.min(keys.maxKeys(), 1 << random.nextInt(6)));
   }
 
   private static int admitted(Faults faults) {

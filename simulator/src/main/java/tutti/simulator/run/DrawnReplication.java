@@ -1,11 +1,13 @@
 package tutti.simulator.run;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
+import tutti.engine.container.Placement;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Commitment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
@@ -38,6 +40,9 @@ public final class DrawnReplication {
   private static final int LEASED_RUNS = 3;
 
   private static final Duration SHORTEST_ELECTION = Duration.ofMillis(30);
+
+  /** A segment of the log that takes what any other deployment has written. */
+  private static final long LONG_SEGMENT = 256L << 10;
 
   private static final Duration SHORTEST_RECOVERY = Duration.ofMillis(100);
 
@@ -136,6 +141,41 @@ public final class DrawnReplication {
         election,
         new Reads(kind, Duration.ZERO, drift),
         CatchUp.values()[random.nextInt(CatchUp.values().length)]);
+  }
+
+  /**
+   * Draws a deployment of any kind and number of nodes that may go on with the data of another one.
+   *
+   * @param few whether a single node may keep fewer keys of requests than the data has
+   */
+  static Deployment moved(RandomGenerator random, Deployment from, boolean few) {
+    int nodes = LEAST_NODES + random.nextInt(2);
+    int kind = Math.max(0, random.nextInt(6) - 1);
+    DeploymentBuilder plain =
+        from.toBuilder()
+            .nodes(kind == 0 ? List.of() : NodeAddress.inOneProcess(nodes - (kind == 1 ? 1 : 0)))
+            .replication(Replication.NONE)
+            .placement(new Placement.Hash())
+            .commit(CommitKinds.usual())
+            .transactionTimeout(Deployment.DEFAULT.transactionTimeout())
+            .journal(
+                new Deployment.JournalSettings(
+                    LONG_SEGMENT, LONG_SEGMENT, from.journal().flushPadding()));
+    int many = Deployment.DEFAULT.idempotency().maxKeys();
+    plain.idempotency(
+        new Deployment.IdempotencySettings(
+            from.idempotency().keep(),
+            kind == 0 && few && random.nextInt(4) > 0 ? 2 << random.nextInt(4) : many));
+    Replication.Protocol protocol =
+        switch (kind) {
+          case 0, 1 -> Replication.Protocol.NONE;
+          case 2 -> Replication.Protocol.MULTIPAXOS;
+          case 3 -> Replication.Protocol.TAPIR;
+          default -> Replication.Protocol.JANUS;
+        };
+    return protocol == Replication.Protocol.NONE
+        ? plain.build()
+        : with(plain.build(), Replication.NONE.with(protocol));
   }
 
   /** Returns whether the mechanisms of a deployment go with replicas. */

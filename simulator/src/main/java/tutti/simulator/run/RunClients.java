@@ -50,7 +50,8 @@ final class RunClients {
     this.keepsKeys =
         !plan.forgets()
             && plan.deployment().idempotency().keep().toNanos() > Run.LONGEST_NANOS
-            && plan.deployment().idempotency().maxKeys() > plan.requests();
+            && (plan.deployment().integrated()
+                || plan.deployment().idempotency().maxKeys() > plan.requests());
   }
 
   /** Makes the clients, none of which does anything yet. */

@@ -30,5 +30,15 @@ public record Transcript(
   public Transcript {
     findings = List.copyOf(findings);
     steps = List.copyOf(steps);
+    nodes = steps.stream().mapToInt(step -> 1 + greatest(step.event())).reduce(nodes, Math::max);
+  }
+
+  /** Returns the greatest number of a node in an event: a restored one may be one of more nodes. */
+  private static int greatest(TraceEvent event) {
+    return switch (event) {
+      case TraceEvent.AtNode it -> it.node();
+      case TraceEvent.Sent it -> Math.max(it.from(), it.to());
+      default -> -1;
+    };
   }
 }

@@ -10,20 +10,26 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.backup.NodeCopy;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.container.Placement;
+import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.CorruptJournal;
+import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
+import tutti.engine.node.fit.IrrevocableFit;
 import tutti.engine.node.replicated.RestoredHost.Part;
 import tutti.engine.node.restore.Restoration;
 import tutti.engine.recovery.RestoredFolder;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
+import tutti.model.ActorState;
 import tutti.simulator.check.EpochOracle;
 import tutti.simulator.check.Findings;
 import tutti.simulator.check.Recorder;
@@ -52,6 +58,7 @@ public final class RestoredCluster {
   private final Findings findings;
   private final Findings own = new Findings();
   private final Faults faults;
+  private final Set<CoveragePoint> reached;
   private final Cluster cluster;
   private @Nullable Restoration restoration;
 
@@ -69,11 +76,16 @@ public final class RestoredCluster {
     this.ledger = original.oracle();
     this.findings = original.findings();
     this.faults = original.faults();
+    this.reached = original.reached();
     this.cluster = beside(own);
   }
 
   /** Makes a cluster of the same nodes, whose disks have nothing yet and never fail. */
   private Cluster beside(Findings its) {
+    return beside(its, taken.running().deployment());
+  }
+
+  private Cluster beside(Findings its, Deployment deployment) {
     BackupTaker.Running running = taken.running();
     return new Cluster(
         new RunContext(
@@ -84,7 +96,7 @@ public final class RestoredCluster {
             EpochOracle.unchecked(running.application(), its, node -> {}, world::trace),
             null),
         running.application(),
-        running.deployment());
+        deployment);
   }
 
   /**
@@ -93,8 +105,12 @@ public final class RestoredCluster {
    * @param lasting whether clients were told of nothing that a crash could take
    * @param exact whether what the restored nodes say has committed is all that has
    * @param forgets whether nodes remember few outcomes
+   * @param keys whether nodes know all keys for longer than the run lasts
+   * @param moved a deployment of another kind that the backup is restored onto as well; null for
+   *     none
    */
-  public record Measure(boolean lasting, boolean exact, boolean forgets) {}
+  public record Measure(
+      boolean lasting, boolean exact, boolean forgets, boolean keys, @Nullable Deployment moved) {}
 
   /**
    * Restores it, opens it, and looks at it. In a task only.
@@ -108,12 +124,24 @@ public final class RestoredCluster {
   public boolean judge(
       Measure measure, List<SimulatedDisk> originals, LongConsumer pause, Consumer<Cluster> rest) {
     boolean opened = false;
+    Deployment moved = measure.moved();
+    List<SimulatedDisk> whole = taken.disks().stream().map(SimulatedDisk::image).toList();
+    RestoredKeys keys =
+        new RestoredKeys(ledger.recorder().keyed(), taken.asked(), ledger::lasts, pause);
     try {
-      restore();
+      restored(restoration(taken.disks(), taken.running().deployment(), false), cluster);
       opened = cluster.start();
       if (opened) {
         rest.accept(cluster);
-        look(measure);
+        States states = look(measure);
+        boolean repeats = measure.lasting() && measure.keys();
+        if (repeats && own.isEmpty()) {
+          keys.repeat(cluster, false, own);
+          reached.add(CoveragePoint.REPEAT_WHERE_RESTORED);
+        }
+        if (moved != null && states != null && own.isEmpty()) {
+          move(moved, whole, states, repeats ? keys : null, rest);
+        }
         otherWorlds(originals, pause, rest);
       }
     } catch (CorruptJournal damaged) {
@@ -150,23 +178,98 @@ public final class RestoredCluster {
     return new OtherWorlds(cluster, beside(new Findings()), own, drawn, world::trace);
   }
 
-  private void restore() throws IOException {
+  /**
+   * Restores the backup onto nodes of another kind: they have the same data, and know its keys.
+   *
+   * @param keys those that are known; null if that is not looked at
+   */
+  private void move(
+      Deployment to,
+      List<SimulatedDisk> disks,
+      States before,
+      @Nullable RestoredKeys keys,
+      Consumer<Cluster> rest)
+      throws IOException {
+    if (!IrrevocableFit.obstacles(taken.running().application(), to).isEmpty()) {
+      return;
+    }
+    Cluster there = beside(own, to);
+    boolean spreads = to.integrated() || to.shardCount() != disks.size() || isPlacedByRange();
+    try {
+      // What is in doubt is left out: a folder that is made alone refuses it, and waits for
+      // nothing.
+      restored(restoration(disks, to, true), there);
+    } catch (DataFolderRefused open) {
+      world.trace("not moved: " + open.getMessage());
+      return;
+    }
+    if (!there.start()) {
+      own.add(RULE, "it does not start where it was moved: " + to);
+      return;
+    }
+    reached.add(CoveragePoint.BACKUP_MOVED);
+    rest.accept(there);
+    States after = there.states();
+    if (after == null) {
+      return;
+    }
+    taken
+        .running()
+        .scenario()
+        .violationsOfBackup(after.byActor())
+        .forEach(violation -> own.add("invariants", violation));
+    // Data that is not spread may have parts in doubt, which may end in either way.
+    if (spreads) {
+      compare(before, after);
+    }
+    if (own.isEmpty() && keys != null) {
+      boolean few = to.idempotency().maxKeys() < Deployment.DEFAULT.idempotency().maxKeys();
+      keys.repeat(there, few, own);
+    }
+    there.nodes().forEach(NodeUnderTest::crash);
+  }
+
+  private boolean isPlacedByRange() {
+    return !(taken.running().deployment().placement() instanceof Placement.Hash);
+  }
+
+  private void compare(States before, States after) {
+    Set<ActorId> all = new TreeSet<>(before.byActor().keySet());
+    all.addAll(after.byActor().keySet());
+    for (ActorId actor : all) {
+      ActorState was = before.byActor().get(actor);
+      ActorState is = after.byActor().get(actor);
+      if (!Objects.equals(was, is)) {
+        own.add(RULE, "%s is %s, and where it was moved %s".formatted(actor, was, is));
+      }
+    }
+  }
+
+  private Restoration restoration(List<SimulatedDisk> disks, Deployment target, boolean alone)
+      throws IOException {
     List<Part> parts = new ArrayList<>();
     for (NodeCopy copy : taken.begun().nodes()) {
-      SimulatedDisk files = taken.disks().get(copy.node());
+      SimulatedDisk files = disks.get(copy.node());
       RestoredFolder.check(files);
       parts.add(new Part(files, copy.incarnation()));
     }
-    Restoration made = new Restoration(taken.running().deployment(), taken.begun().id(), parts);
-    if (made.mustSpread()) {
-      List<Disk> spread = new ArrayList<>();
-      parts.forEach(_ -> spread.add(new SimulatedDisk()));
-      made =
-          made.spread(
-              taken.running().application(), spread, false, world, Seeds.stream(0, "spread"));
+    Restoration made = new Restoration(target, taken.begun().id(), parts);
+    if (!made.mustSpread()) {
+      return made;
     }
-    restoration = made;
-    for (NodeUnderTest node : cluster.nodes()) {
+    List<Disk> spread = new ArrayList<>();
+    for (int part = 0; part < target.shardCount(); part++) {
+      spread.add(new SimulatedDisk());
+    }
+    return made.spread(
+        taken.running().application(), spread, alone, world, Seeds.stream(0, "spread"));
+  }
+
+  private void restored(Restoration made, Cluster onto) throws IOException {
+    if (onto == cluster) {
+      restoration = made;
+    }
+    for (NodeUnderTest node : onto.nodes()) {
       node.restored(written(node.number(), made), 1);
     }
   }
@@ -186,10 +289,10 @@ public final class RestoredCluster {
     }
   }
 
-  private void look(Measure measure) {
+  private @Nullable States look(Measure measure) {
     States states = cluster.states();
     if (states == null) {
-      return;
+      return null;
     }
     boolean outcomes = !taken.running().deployment().integrated();
     Set<TransactionId> there = outcomes ? there(measure.forgets()) : Set.of();
@@ -207,6 +310,7 @@ public final class RestoredCluster {
         .scenario()
         .violationsOfBackup(states.byActor())
         .forEach(violation -> own.add("invariants", violation));
+    return states;
   }
 
   /** The transactions of the original that have committed here, too. */
