@@ -47,12 +47,11 @@ final class KeyItems {
 
   byte[] encode(Used used) {
     Encoder out = new Encoder();
-    VersionTag.put(out, format.version());
     out.putLong(used.fingerprint());
     parts.instant(out, used.at());
     parts.id(out, used.outcome().transaction());
     parts.values(out, used.outcome().results());
-    return out.toByteArray();
+    return VersionTag.tagged(format.version(), out.toByteArray());
   }
 
   /** Reads the time of the transaction that has used a key. */

@@ -6,7 +6,8 @@ import tutti.model.Encoder;
 /**
  * The number of the version of the application under which bytes were written, in front of them:
  * nothing for the first version, so that the bytes are as they were before applications could
- * change, else seven bytes that nothing else begins with. Thread-safe.
+ * change, else seven bytes that no count begins with. What begins with other bytes than a count has
+ * a tag of the first version, too, where it looks like a tag itself ({@link #tagged}). Thread-safe.
  *
  * <p>For example, {@code 83 80 80 80 80 80 01} stands before what version 3 has written.
  */
@@ -18,18 +19,22 @@ public final class VersionTag {
   public static final long ANY = 0;
 
   /** The highest number. */
-  public static final long MOST = (1L << 42) - 1;
+  public static final long MOST = (1L << 21) - 1;
 
   /** Above all counts that bytes without a tag begin with. */
-  private static final long BASE = MOST + 1;
+  private static final long BASE = 1L << 42;
 
   private static final int BYTES = 7;
+
+  /** The bytes of a tag that have a number's bits; those behind them are the same in all tags. */
+  private static final int NUMBER_BYTES = 3;
+
   private static final int BITS = 7;
 
   private VersionTag() {}
 
   /**
-   * Appends the tag of a version.
+   * Appends the tag of a version, before bytes that begin with a count.
    *
    * @param version at most {@link #MOST}
    */
@@ -42,12 +47,26 @@ public final class VersionTag {
     }
   }
 
+  /**
+   * Returns bytes that may begin with anything, a hash for example, behind the tag of a version.
+   *
+   * @param version at most {@link #MOST}
+   */
+  public static byte[] tagged(long version, byte[] bytes) {
+    Encoder out = new Encoder();
+    put(out, version);
+    if (version == FIRST && isTagged(bytes)) {
+      out.putVarLong(BASE + FIRST);
+    }
+    return out.putRaw(bytes, 0, bytes.length).toByteArray();
+  }
+
   private static boolean isTagged(byte[] bytes) {
     if (bytes.length < BYTES || bytes[BYTES - 1] != 1) {
       return false;
     }
     for (int i = 0; i < BYTES - 1; i++) {
-      if (bytes[i] >= 0) {
+      if (i < NUMBER_BYTES ? bytes[i] >= 0 : bytes[i] != Byte.MIN_VALUE) {
         return false;
       }
     }
@@ -60,7 +79,7 @@ public final class VersionTag {
       return FIRST;
     }
     long number = 0;
-    for (int i = BYTES - 2; i >= 0; i--) {
+    for (int i = NUMBER_BYTES - 1; i >= 0; i--) {
       number = number << BITS | bytes[i] & 0x7f;
     }
     return number;
