@@ -159,8 +159,7 @@ final class ReplicaCopies {
     Disk host = Objects.requireNonNull(parts.ports().disk(), "a host has a disk");
     Disk files = new PrefixedDisk(host, PREFIX + name.text() + "-");
     copy.files = files;
-    IdempotencyTable keys = NodeFolder.keys(parts.deployment().idempotency().unlimited());
-    values.putKeys(cut.items(), keys);
+    IdempotencyTable keys = IdempotencyTable.onTheWay(Integer.MAX_VALUE);
     FolderOwner owner = NodeFolder.settings(parts.deployment().ofShards(), name.shard(), 1).owner();
     Iterator<Cell> cells =
         cut.items().stream()
@@ -168,6 +167,7 @@ final class ReplicaCopies {
             .map(each -> values.cell(each.getKey(), each.getValue()))
             .iterator();
     try {
+      values.putKeys(cut.items(), keys);
       long actors = RestoredFolder.make(parts.application(), owner, cells, keys, files);
       Map<String, Long> sizes = new TreeMap<>();
       for (String file : files.list()) {

@@ -20,7 +20,6 @@ import tutti.engine.history.History;
 import tutti.engine.integrated.ItemValues;
 import tutti.engine.journal.Disk;
 import tutti.engine.node.LocalNode;
-import tutti.engine.node.NodeFolder;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.Ports;
 import tutti.engine.node.ShardState;
@@ -189,9 +188,10 @@ final class Spreading {
       for (ShardState state : states) {
         parts.add(state.spread());
       }
-      IdempotencyTable all = NodeFolder.keys(source.idempotency());
+      IdempotencyTable all = IdempotencyTable.onTheWay(Integer.MAX_VALUE);
       all.recovered(states.stream().map(ShardState::keys).toList());
-      IdempotencyTable kept = target.integrated() ? all : NodeFolder.keys(target.idempotency());
+      IdempotencyTable kept =
+          target.integrated() ? all : IdempotencyTable.onTheWay(target.idempotency().maxKeys());
       if (kept != all) {
         kept.recovered(List.of(all));
       }

@@ -37,7 +37,9 @@ public final class IdempotencyTable {
   /** The bytes of an entry without its key and its results, approximately. */
   private static final long ENTRY_BYTES = 192;
 
-  private final Duration keep;
+  /** For how long a key is kept; null if for ever. */
+  private final @Nullable Duration keep;
+
   private final long keepNanos;
   private final int maxKeys;
   private final ConcurrentHashMap<String, Entry> entries = new ConcurrentHashMap<>();
@@ -162,9 +164,24 @@ public final class IdempotencyTable {
   }
 
   public IdempotencyTable(Duration keep, int maxKeys) {
+    this(keep, Durations.nanos(keep), maxKeys);
+  }
+
+  private IdempotencyTable(@Nullable Duration keep, long keepNanos, int maxKeys) {
     this.keep = keep;
-    this.keepNanos = Durations.nanos(keep);
+    this.keepNanos = keepNanos;
     this.maxKeys = maxKeys;
+  }
+
+  /**
+   * Returns a table for keys on their way from one folder to another: none grows old beside others,
+   * whose times may be of a clock that was far ahead. The node that is opened on the other folder
+   * holds them to its own clock.
+   *
+   * @param maxKeys how many are taken along; the oldest stay behind
+   */
+  public static IdempotencyTable onTheWay(int maxKeys) {
+    return new IdempotencyTable(null, Long.MAX_VALUE, maxKeys);
   }
 
   /**
@@ -382,7 +399,7 @@ public final class IdempotencyTable {
 
   private void expire(Instant now) {
     Instant time = plausible(now);
-    Instant limit = time == null ? Instant.MIN : time.minus(keep);
+    Instant limit = time == null || keep == null ? Instant.MIN : time.minus(keep);
     while (true) {
       Aging first = byAge.peek();
       if (first == null || (aging.get() <= maxKeys && !isOver(first, limit))) {

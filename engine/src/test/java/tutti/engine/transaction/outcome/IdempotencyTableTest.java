@@ -121,6 +121,19 @@ class IdempotencyTableTest {
     assertThat(keys()).containsExactly("a", "b");
   }
 
+  /** A node's clock was a day ahead for a moment, weeks before the backup. */
+  @Test
+  void keysOnTheirWayAreNotOldBesideOneThatIsFarAhead() {
+    IdempotencyTable carried = IdempotencyTable.onTheWay(3);
+    carried.recovered(key("ahead"), committed(1), START.plus(Duration.ofDays(9)));
+    for (int each = 0; each < 2; each++) {
+      carried.recovered(key("right-" + each), committed(2 + each), START.plusSeconds(each));
+    }
+    assertThat(carried.size()).isEqualTo(3);
+    carried.recovered(key("more"), committed(4), START.plusSeconds(9));
+    assertThat(carried.size()).as("the first goes where there are too many").isEqualTo(3);
+  }
+
   private static long nanos(Instant at) {
     return Duration.between(Instant.EPOCH, at).toNanos();
   }
