@@ -137,7 +137,7 @@ class WorldsTest {
     }
   }
 
-  /** It has forgotten what it has promised since, and would make a majority with what it lacks. */
+  /** A copy has forgotten what was promised since, and makes majorities with what it lacks. */
   @ParameterizedTest
   @EnumSource(
       value = Protocol.class,
