@@ -32,6 +32,7 @@ class BadInputTest extends ServiceTestBase {
         "{\"amount\": \"EUR 1.00\",}           | malformed-json  | ''",
         "{'amount': \"EUR 1.00\"}              | malformed-json  | ''",
         "{\"amount\": NaN}                     | malformed-json  | ''",
+        "'\uFEFF{\"amount\": \"EUR 1.00\"}'   | malformed-json  | ''",
         "{\"amount\": 01}                      | malformed-json  | ''",
         "{\"amount\": \"EUR\t1.00\"}           | malformed-json  | ''",
         "[]                                    | wrong-type      | ''",

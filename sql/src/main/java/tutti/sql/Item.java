@@ -1,5 +1,7 @@
 package tutti.sql;
 
+import static tutti.model.relation.query.Totals.sumOf;
+
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
@@ -150,7 +152,7 @@ sealed interface Item {
 
     private void plus(Number value) {
       switch (value) {
-        case BigDecimal number -> sum = sum.add(number);
+        case BigDecimal number -> sum = sumOf(sum, number);
         case BigInteger number -> sum = sum.add(new BigDecimal(number));
         case Double number -> floating += number;
         case Float number -> floating += number;

@@ -231,6 +231,10 @@ class SelectionTest {
         .isInstanceOfSatisfying(Abort.class, a -> assertThat(a.code()).isEqualTo("overflow"))
         .hasMessage("a sum does not fit its type Integer: use long or BigDecimal");
     assertThatThrownBy(() -> open.sum(Order::wallet)).isInstanceOf(Abort.class);
+    orders.insert(new Order(7, 8, State.OPEN, new BigDecimal("1E+999999999"), 1, 1, List.of()));
+    assertThatThrownBy(() -> open.sum(Order::value))
+        .isInstanceOfSatisfying(Abort.class, a -> assertThat(a.code()).isEqualTo("overflow"))
+        .hasMessageContaining("more than 10000 digits");
   }
 
   @Test

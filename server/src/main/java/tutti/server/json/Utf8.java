@@ -19,8 +19,17 @@ public final class Utf8 {
     return new String(body, 0, length, StandardCharsets.UTF_8);
   }
 
-  /** Refuses bytes that are not UTF-8, or are a JSON text in UTF-16 or UTF-32. */
+  /**
+   * Refuses bytes that are not UTF-8, or are a JSON text in UTF-16 or UTF-32, or begin with a byte
+   * order mark, which no JSON text does.
+   */
   static void require(byte[] body, int length) throws BadJson {
+    if (length > 2 && body[0] == (byte) 0xEF && body[1] == (byte) 0xBB && body[2] == (byte) 0xBF) {
+      throw new BadJson(
+          "malformed-json",
+          "",
+          "not JSON: the body begins with a byte order mark (bytes EF BB BF); send it without");
+    }
     for (int i = 0; i < Math.min(length, 4); i++) {
       if (body[i] == 0) {
         throw refused(body, i);

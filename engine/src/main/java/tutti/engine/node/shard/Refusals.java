@@ -42,7 +42,7 @@ public final class Refusals {
 
   /** Notes that another host refuses this one. */
   public void refused(int host, String why) {
-    reasons.put(host, layout.name(host) + " refuses this host: " + why);
+    reasons.put(host, layout.name(host) + " refuses this host, and says there: " + why);
   }
 
   /** Notes that there is a session with a host. */

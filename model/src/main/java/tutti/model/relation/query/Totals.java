@@ -12,6 +12,8 @@ import tutti.model.schema.Kind;
  * transaction.
  */
 public final class Totals {
+  private static final int MOST_DIGITS = 10_000;
+
   private @Nullable Number sum;
   private long count;
 
@@ -56,7 +58,7 @@ public final class Totals {
       return switch (a) {
         case Long x -> Math.addExact(x, b.longValue());
         case Integer x -> Math.addExact(x, b.intValue());
-        case BigDecimal x -> x.add((BigDecimal) b);
+        case BigDecimal x -> sumOf(x, (BigDecimal) b);
         case BigInteger x -> x.add((BigInteger) b);
         case Double x -> x + b.doubleValue();
         case Float x -> x + b.floatValue();
@@ -71,6 +73,20 @@ public final class Totals {
               + a.getClass().getSimpleName()
               + ": use long or BigDecimal");
     }
+  }
+
+  /**
+   * Adds two decimals.
+   *
+   * @throws Abort {@code overflow} if the sum has more than 10,000 digits: decimals whose scales
+   *     are far apart, such as 1E+900000000 and 1, have more of them than a machine can make
+   */
+  public static BigDecimal sumOf(BigDecimal a, BigDecimal b) {
+    long before = Math.max((long) a.precision() - a.scale(), (long) b.precision() - b.scale());
+    if (before + Math.max(a.scale(), b.scale()) > MOST_DIGITS) {
+      throw new Abort("overflow", "a sum of decimals has more than " + MOST_DIGITS + " digits");
+    }
+    return a.add(b);
   }
 
   private static Number narrow(int exact, Number narrowed) {
