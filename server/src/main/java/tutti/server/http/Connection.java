@@ -489,7 +489,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         response.close() || stopping || closesWhenAnswered && waiting.isEmpty()
             ? ResponseWriter.After.CLOSES
             : pending.after;
-    if (response.pieces() != null && mayRepeat(pending) && !home.hasRoom()) {
+    if (response.pieces() != null && mayRepeat(pending) && !home.mayBegin()) {
       write(pending, home.handler().refuse(CROWDED));
       return;
     }

@@ -58,6 +58,9 @@ final class EventLoop {
   /** The connections whose answers wait for room, in the order in which they began to. */
   private final SequencedSet<Connection> starved = new LinkedHashSet<>();
 
+  /** Whether an answer was refused for want of room since the last sweep. */
+  private boolean crowded;
+
   EventLoop(EventExecutor executor, Handler handler, Limits limits, BooleanSupplier stopping) {
     this(executor, handler, limits, stopping, new Load(() -> 0), null);
   }
@@ -194,6 +197,16 @@ final class EventLoop {
     }
   }
 
+  /**
+   * Returns whether an answer of many pieces may begin. If it may not, the next sweep makes room:
+   * those that have filled it may all wait for their clients alone.
+   */
+  boolean mayBegin() {
+    boolean room = hasRoom();
+    crowded |= !room;
+    return room;
+  }
+
   /** Lets a connection go on when there is room for more of its answers. */
   void starve(Connection connection) {
     starved.add(connection);
@@ -230,9 +243,10 @@ final class EventLoop {
     for (Connection connection : new ArrayList<>(connections)) {
       connection.sweep(now);
     }
-    if (!starved.isEmpty() && !hasRoom()) {
+    if ((crowded || !starved.isEmpty()) && !hasRoom()) {
       makeRoom(now);
     }
+    crowded = false;
     feed();
   }
 
