@@ -1,9 +1,12 @@
 package tutti.engine.distribution.message;
 
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
@@ -16,11 +19,11 @@ import tutti.model.MalformedData;
  * @param hasData whether a replica of the host has data of that history
  * @param folders the data folders that the host has met, each a number that was drawn when the
  *     folder was new, by the numbers of their hosts; its own among them
- * @param start of the host on its folder
+ * @param starts of the host on its folder
  */
-public record World(String name, boolean hasData, SortedMap<Integer, Long> folders, Start start) {
+public record World(String name, boolean hasData, SortedMap<Integer, Long> folders, Starts starts) {
   /** The word of a node that knows of no data folder. */
-  public static final World NONE = new World("", false, new TreeMap<>(), Start.NONE);
+  public static final World NONE = new World("", false, new TreeMap<>(), Starts.NONE);
 
   /** The most hosts that a deployment has. */
   private static final int MOST_HOSTS = 1 << 16;
@@ -30,30 +33,69 @@ public record World(String name, boolean hasData, SortedMap<Integer, Long> folde
   }
 
   /**
-   * A start of a host on its folder. One from an older copy of the folder has a number that was
-   * given before, and has drawn another one.
+   * A start of a host on its folder.
    *
-   * @param count of the starts on the folder until then, this one among them; 0 if it is not known
+   * @param count of the starts on the folder until then, this one among them
    * @param drawn at random for this start
    */
-  public record Start(long count, long drawn) {
-    /** No start that is known. */
-    public static final Start NONE = new Start(0, 0);
+  public record Start(long count, long drawn) {}
 
-    /** Returns whether a folder that has started like this is an older copy of one that has so. */
-    public boolean isOfOlderThan(Start met) {
-      return count < met.count || count == met.count && drawn != met.drawn;
+  /**
+   * The last starts of a host on its folder. An older copy of the folder has not had all of them:
+   * what it has started since has drawn other numbers, however often that was.
+   *
+   * @param count of all starts on the folder; 0 if they are not known
+   * @param drawn the numbers that the last of them have drawn, the newest last
+   */
+  public record Starts(long count, List<Long> drawn) {
+    /** No starts that are known. */
+    public static final Starts NONE = new Starts(0, List.of());
+
+    /** The most that are kept, and told. */
+    private static final int KEPT = 64;
+
+    public Starts {
+      drawn = List.copyOf(drawn);
     }
 
-    public void write(Encoder out) {
-      out.putVarLong(count).putLong(drawn);
+    /** Returns these and one more. */
+    public Starts and(long draw) {
+      List<Long> all =
+          new ArrayList<>(drawn.subList(Math.max(0, drawn.size() + 1 - KEPT), drawn.size()));
+      all.add(draw);
+      return new Starts(count + 1, all);
+    }
+
+    /** Returns the newest; null if none is known. */
+    public @Nullable Start newest() {
+      return drawn.isEmpty() ? null : new Start(count, drawn.getLast());
     }
 
     /**
-     * @throws MalformedData if it is none
+     * Returns whether a start is none of these, so that their folder is an older copy of the one
+     * that has started so. One that is longer ago than those that are kept is not known to be none.
      */
-    public static Start read(Decoder in) {
-      return new Start(in.getVarLong(), in.getLong());
+    public boolean lack(Start met) {
+      long back = count - met.count;
+      return back < 0
+          || back < drawn.size() && drawn.get(drawn.size() - 1 - (int) back) != met.drawn;
+    }
+
+    public void write(Encoder out) {
+      out.putVarLong(count).putVarLong(drawn.size());
+      drawn.forEach(out::putLong);
+    }
+
+    /**
+     * @throws MalformedData if there are none
+     */
+    public static Starts read(Decoder in) {
+      long count = in.getVarLong();
+      List<Long> drawn = new ArrayList<>();
+      for (int left = in.getCount(KEPT); left > 0; left--) {
+        drawn.add(in.getLong());
+      }
+      return new Starts(count, drawn);
     }
   }
 
@@ -76,20 +118,20 @@ public record World(String name, boolean hasData, SortedMap<Integer, Long> folde
 
   /** Returns the word of a node without replicas: its greeting tells its start by itself. */
   public static World ofNode(SortedMap<Integer, Long> folders) {
-    return new World("", false, folders, Start.NONE);
+    return new World("", false, folders, Starts.NONE);
   }
 
   void write(Encoder out) {
     out.putString(name).putByte(hasData ? 1 : 0);
     writeFolders(folders, out);
-    start.write(out);
+    starts.write(out);
   }
 
   /**
    * @throws MalformedData if it is none
    */
   static World read(Decoder in) {
-    return new World(in.getString(), in.getByte() != 0, readFolders(in), Start.read(in));
+    return new World(in.getString(), in.getByte() != 0, readFolders(in), Starts.read(in));
   }
 
   public static void writeFolders(SortedMap<Integer, Long> folders, Encoder out) {

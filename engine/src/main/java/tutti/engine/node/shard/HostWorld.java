@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.distribution.message.World;
 import tutti.engine.distribution.message.World.Start;
+import tutti.engine.distribution.message.World.Starts;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.runtime.Latch;
@@ -56,7 +57,7 @@ public final class HostWorld {
   private String name;
   private final SortedMap<Integer, Long> folders;
   private final SortedMap<Integer, Met> met;
-  private Start start = Start.NONE;
+  private Starts starts = Starts.NONE;
   private BooleanSupplier hasData = () -> false;
 
   /** The newest start of another host that this one has met, and the number of its folder. */
@@ -144,10 +145,9 @@ public final class HostWorld {
       putFolders(meta, folders);
     }
     Optional<byte[]> before = meta.get(STARTS);
-    long count = before.isPresent() ? Start.read(new Decoder(before.get())).count() : 0;
-    start = new Start(count + 1, drawn);
+    starts = before.map(it -> Starts.read(new Decoder(it))).orElse(Starts.NONE).and(drawn);
     Encoder out = new Encoder();
-    start.write(out);
+    starts.write(out);
     meta.put(STARTS, out.toByteArray());
   }
 
@@ -165,7 +165,7 @@ public final class HostWorld {
         // Its data says so at the next start, too.
         name = FIRST;
       }
-      return new World(name, has, folders, start);
+      return new World(name, has, folders, starts);
     } finally {
       latch.unlock();
     }
@@ -198,7 +198,7 @@ public final class HostWorld {
       if (known != null
           && folder != null
           && folder == known.folder
-          && other.start().isOfOlderThan(known.start)) {
+          && other.starts().lack(known.start)) {
         return OLDER;
       }
       isNews = take(host, other, own.hasData());
@@ -249,10 +249,11 @@ public final class HostWorld {
   /** Returns whether another host has started since it was met, or was never met. */
   private boolean meets(int host, World other) {
     Long folder = other.folders().get(host);
-    if (folder == null || other.start().equals(Start.NONE)) {
+    Start newest = other.starts().newest();
+    if (folder == null || newest == null) {
       return false;
     }
-    Met its = new Met(folder, other.start());
+    Met its = new Met(folder, newest);
     return !its.equals(met.put(host, its));
   }
 
@@ -279,7 +280,12 @@ public final class HostWorld {
     latch.lock();
     try {
       out.putVarLong(met.size());
-      met.forEach((host, its) -> its.start.write(out.putVarLong(host).putLong(its.folder)));
+      met.forEach(
+          (host, its) ->
+              out.putVarLong(host)
+                  .putLong(its.folder)
+                  .putVarLong(its.start.count())
+                  .putLong(its.start.drawn()));
     } finally {
       latch.unlock();
     }
@@ -291,7 +297,8 @@ public final class HostWorld {
     Decoder in = new Decoder(meta.get(STARTS_MET).orElse(new byte[0]));
     if (in.remaining() > 0) {
       for (int left = in.getCount(Integer.MAX_VALUE); left > 0; left--) {
-        met.put(in.getCount(Integer.MAX_VALUE), new Met(in.getLong(), Start.read(in)));
+        int host = in.getCount(Integer.MAX_VALUE);
+        met.put(host, new Met(in.getLong(), new Start(in.getVarLong(), in.getLong())));
       }
     }
     return met;

@@ -146,10 +146,17 @@ class HostWorldTest {
     hosts[0].start();
     assertThat(hosts[1].world.differs(0, hosts[0].world.told()))
         .contains("is an older copy", "an empty folder");
+    for (int again = 0; again < 40; again++) {
+      hosts[0].start();
+      assertThat(hosts[1].world.differs(0, hosts[0].world.told())).contains("is an older copy");
+    }
     assertThat(hosts[2].world.differs(0, hosts[0].world.told())).as("has met no newer").isNull();
     hosts[0].disk = newest;
     hosts[0].start();
-    meetAll(hosts);
+    assertThat(meet(hosts[0], hosts[1])).isTrue();
+    assertThat(hosts[2].world.differs(0, hosts[0].world.told()))
+        .as("what the copy has promised is not in it")
+        .contains("is an older copy");
     hosts[0].losesItsDisk();
     meetAll(hosts);
   }
