@@ -72,11 +72,15 @@ class WorkEmbeddedTest {
   void endAtTheDeadlineWithinAJoin() {
     try (Tutti tutti = open()) {
       tutti.actor(Table.class, "1").call(new Fill(15_000));
-      assertThatThrownBy(
-              () -> tutti.within(Duration.ofMillis(100)).actor(Table.class, "1").call(new Pairs()))
-          .isInstanceOfSatisfying(
-              AbortedException.class, e -> assertThat(e.code()).isEqualTo("deadline"));
-      assertThat(SEEN.get()).isBetween(1L, 15_000L * 15_000 - 1);
+      // A busy machine may begin one behind its deadline.
+      while (SEEN.get() == 0) {
+        assertThatThrownBy(
+                () ->
+                    tutti.within(Duration.ofMillis(100)).actor(Table.class, "1").call(new Pairs()))
+            .isInstanceOfSatisfying(
+                AbortedException.class, e -> assertThat(e.code()).isEqualTo("deadline"));
+      }
+      assertThat(SEEN.get()).isLessThan(15_000L * 15_000);
     }
   }
 

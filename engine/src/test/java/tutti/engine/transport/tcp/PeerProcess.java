@@ -5,11 +5,12 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
 import tutti.engine.transport.RecordingReceiver;
 
-/** Node 0 in a process of its own: says that it is alive, and then nothing. */
+/** Node 0 in a process of its own: says again and again that it is alive. */
 public final class PeerProcess {
+  private static final long AGAIN_MILLIS = 100;
+
   private PeerProcess() {}
 
   /** Called with the port of node 1. */
@@ -27,7 +28,10 @@ public final class PeerProcess {
     transport.start(() -> new byte[0], receiver);
     receiver.awaitEvent("connected 1");
     byte[] alive = "alive".getBytes(StandardCharsets.US_ASCII);
-    transport.send(1, alive, 0, alive.length);
-    new CountDownLatch(1).await();
+    while (true) {
+      // A session may end beside much else, and what was said in it be lost.
+      transport.send(1, alive, 0, alive.length);
+      Thread.sleep(AGAIN_MILLIS);
+    }
   }
 }

