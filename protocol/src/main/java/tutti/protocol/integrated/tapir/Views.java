@@ -33,6 +33,12 @@ final class Views {
   /** The names of the disks that want to act, by host. */
   private final SortedMap<Integer, Long> joining = new TreeMap<>();
 
+  /** The view that was here when the reign began, or an image was installed in it. */
+  private long from;
+
+  /** The views with which hosts' disks have begun to act since then, by host. */
+  private final SortedMap<Integer, Long> joinedIn = new TreeMap<>();
+
   Views(Quorums quorums, Settings settings) {
     this.quorums = quorums;
     this.settings = settings;
@@ -48,6 +54,8 @@ final class Views {
     opening = false;
     records.clear();
     joining.clear();
+    joinedIn.clear();
+    from = replica.kept().view();
     again(replica);
   }
 
@@ -73,21 +81,21 @@ final class Views {
     }
   }
 
-  void received(Replica replica, int from, Message.Hand hand) {
+  void received(Replica replica, int host, Message.Hand hand) {
     if (!leads(replica)) {
       return;
     }
     Kept kept = replica.kept();
     // What was said in an earlier view may be of a disk that is lost, and has another in its place.
-    boolean isOfToday = hand.view() == kept.view();
-    if (isOfToday && !hand.member() && !kept.hasJoined(from, hand.disk())) {
-      joining.put(from, hand.disk());
+    boolean isOfToday = hand.view() >= joinedIn.getOrDefault(host, from);
+    if (isOfToday && !hand.member() && !kept.hasJoined(host, hand.disk())) {
+      joining.put(host, hand.disk());
       end(replica);
     }
     // No replica has acted before the first view, so none can have lost anything.
     boolean counts = hand.member() || hand.view() == 0;
-    if (isOfToday && counts && hand.closed()) {
-      records.put(from, hand.record());
+    if (counts && hand.closed() && hand.view() == kept.view()) {
+      records.put(host, hand.record());
       open(replica);
     }
   }
@@ -155,11 +163,19 @@ final class Views {
     List<Entry> fresh = open.record().stream().filter(entry -> isNews(kept, entry)).toList();
     replica.write(new Fact.Opened(open));
     fresh.forEach(entry -> replica.effect(new Effect.Executed(entry)));
-    installed(replica);
+    open.joined().keySet().forEach(host -> joinedIn.put(host, open.view()));
+    begun(replica);
+  }
+
+  /** An image of a later view is here. */
+  void installed(Replica replica) {
+    joinedIn.clear();
+    from = replica.kept().view();
+    begun(replica);
   }
 
   /** A later view has begun here. */
-  void installed(Replica replica) {
+  private void begun(Replica replica) {
     Kept kept = replica.kept();
     begun = kept.size();
     begunBytes = kept.bytes();
