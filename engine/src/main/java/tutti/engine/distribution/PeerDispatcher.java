@@ -14,7 +14,6 @@ import tutti.engine.distribution.member.TransactionCoordinator;
 import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.TooLong;
-import tutti.engine.distribution.message.Unread;
 import tutti.engine.distribution.peer.BulkAnswers;
 import tutti.engine.distribution.peer.Calls;
 import tutti.engine.distribution.peer.Meetings;
@@ -24,7 +23,6 @@ import tutti.engine.distribution.peer.Peers;
 import tutti.engine.transaction.request.Probe;
 import tutti.engine.transaction.request.Probes;
 import tutti.engine.transaction.request.StopVictim;
-import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transport.Receiver;
 import tutti.model.MalformedData;
@@ -196,7 +194,7 @@ final class PeerDispatcher implements Receiver {
     reading.received(node, bytes, offset, length);
   }
 
-  /** Answers a message whose values could not be made; it concerns one transaction alone. */
+  /** Answers a question whose values could not be made; it concerns one transaction alone. */
   private void refuse(int node, PeerMessage outline, Reason.Unavailable why) {
     switch (outline) {
       case PeerMessage.Ask ask -> {
@@ -205,26 +203,15 @@ final class PeerDispatcher implements Receiver {
           known.refuse(node, ask, why);
         }
       }
-      case PeerMessage.Executed it ->
-          executed(
-              node,
-              new PeerMessage.Executed(
-                  it.key(),
-                  it.nonce(),
-                  it.round(),
-                  new Reply.Stopped(why),
-                  it.changes(),
-                  it.lsn(),
-                  it.epoch(),
-                  it.vote()));
       case PeerMessage.Request(long number, PeerMessage.Question.Submit submit) ->
           serve().refuse(node, submit, why, answer -> respond(node, number, answer));
       case PeerMessage.Request(long number, PeerMessage.Question _) ->
           respond(node, number, new PeerMessage.Answer.Failed(why.code(), why.message()));
-      case PeerMessage.Response(long number, PeerMessage.Answer answer, long answered) ->
-          calls.answered(
-              node, new PeerMessage.Response(number, Unread.instead(answer, why), answered));
-      case PeerMessage.Commit _, PeerMessage.Chase _, PeerMessage.Stop _ ->
+      case PeerMessage.Executed _,
+          PeerMessage.Response _,
+          PeerMessage.Commit _,
+          PeerMessage.Chase _,
+          PeerMessage.Stop _ ->
           LOG.warn("a message of {} is lost: {}", peers.name(node), why.message());
     }
   }

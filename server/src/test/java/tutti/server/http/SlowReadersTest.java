@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -38,25 +38,12 @@ class SlowReadersTest {
     public void handle(Request request, Client client) {
       client.reply(
           switch (request.target()) {
-            case "/endless" -> Response.streamed(200, "text/plain", endless());
+            case "/endless" ->
+                Response.streamed(200, "text/plain", Stream.generate(() -> PIECE).iterator());
             case "/few" ->
                 Response.streamed(200, "text/plain", Collections.nCopies(100, PIECE).iterator());
             default -> new Response(200, "text/plain", "short".getBytes(StandardCharsets.UTF_8));
           });
-    }
-
-    private static Iterator<byte[]> endless() {
-      return new Iterator<>() {
-        @Override
-        public boolean hasNext() {
-          return true;
-        }
-
-        @Override
-        public byte[] next() {
-          return PIECE;
-        }
-      };
     }
 
     @Override

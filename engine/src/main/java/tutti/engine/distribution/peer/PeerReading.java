@@ -12,6 +12,7 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.PeerMessage.Question;
+import tutti.engine.distribution.message.Unread;
 import tutti.engine.procedure.Thrown;
 import tutti.engine.runtime.Described;
 import tutti.engine.runtime.FatalErrors;
@@ -26,11 +27,11 @@ import tutti.model.MalformedData;
  * behind which votes and heartbeats wait, runs no such code. All other messages are read where they
  * come. Thread-safe.
  *
- * <p>A message whose values throw, or are not made by its deadline, is told to its taker as {@link
- * To#unread}, and what is made later of it is dropped. A message that comes again while it is read
- * is not read twice. For example, a constructor that goes round for ever holds one of these
- * threads; once it holds all of them, each further message of this kind is unread at its deadline,
- * and everything else goes on.
+ * <p>Where values throw, or are not made by the message's deadline, an answer goes to its taker
+ * without them, and a question as {@link To#unread}; what is made later is dropped. A message that
+ * comes again while it is read is not read twice. For example, a constructor that goes round for
+ * ever holds one of these threads; once it holds all of them, each further message of this kind is
+ * unread at its deadline, and everything else goes on.
  */
 public final class PeerReading {
   private static final Logger LOG = LoggerFactory.getLogger(PeerReading.class);
@@ -55,11 +56,11 @@ public final class PeerReading {
     void take(int node, PeerMessage message);
 
     /**
-     * Takes a message whose values could not be made.
+     * Takes a question whose values could not be made; nobody waits for its answer by default.
      *
-     * @param outline the message, in which something else stands in the place of these values
+     * @param outline the question, in which something else stands in the place of these values
      */
-    void unread(int node, PeerMessage outline, Reason.Unavailable why);
+    default void unread(int node, PeerMessage outline, Reason.Unavailable why) {}
   }
 
   /** A thread with what it has to do. Guarded by the lock. */
@@ -184,7 +185,7 @@ public final class PeerReading {
         FatalErrors.report(thrown);
         LOG.error("a message of node number {} cannot be read", node, Described.printable(thrown));
         if (end()) {
-          to.unread(node, outline, unreadable(thrown));
+          unread(unreadable(thrown));
         }
       } finally {
         left(lane, this);
@@ -212,13 +213,20 @@ public final class PeerReading {
     private void expire() {
       if (end()) {
         LOG.warn("the values of a message of node number {} were not made in time", node);
-        to.unread(
-            node,
-            outline,
+        unread(
             new Reason.Unavailable(
                 "deadline",
                 "not done in time: a constructor of the application's records has not ended, where"
                     + " its values are read on another node; nothing of it was begun"));
+      }
+    }
+
+    private void unread(Reason.Unavailable why) {
+      PeerMessage instead = Unread.instead(outline, why);
+      if (instead == null) {
+        to.unread(node, outline, why);
+      } else {
+        to.take(node, instead);
       }
     }
   }

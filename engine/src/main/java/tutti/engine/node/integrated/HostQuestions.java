@@ -11,7 +11,6 @@ import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.message.TooLong;
-import tutti.engine.distribution.message.Unread;
 import tutti.engine.distribution.peer.BulkAnswers;
 import tutti.engine.distribution.peer.PeerReading;
 import tutti.engine.node.shard.Layout;
@@ -57,7 +56,7 @@ final class HostQuestions {
     this.here = here;
     this.retryNanos = layout.deployment().questions().retry().toNanos();
     this.numbers = new AtomicLong(first);
-    this.reading = new PeerReading(format, scheduler, queue, new Taker());
+    this.reading = new PeerReading(format, scheduler, queue, this::take);
     this.answers =
         new BulkAnswers(
             scheduler.newStepQueue("answers"),
@@ -163,23 +162,12 @@ final class HostQuestions {
     reading.received(host, bytes, 0, bytes.length);
   }
 
-  /** The taker of questions and answers. */
-  private final class Taker implements PeerReading.To {
-    @Override
-    public void take(int host, PeerMessage message) {
-      switch (message) {
-        case PeerMessage.Request(long number, Question question) ->
-            answers.asked(host, number, question, answer -> here.accept(question, answer));
-        case PeerMessage.Response(long number, Answer answer, long _) -> answered(number, answer);
-        default -> {}
-      }
-    }
-
-    @Override
-    public void unread(int host, PeerMessage outline, Reason.Unavailable why) {
-      if (outline instanceof PeerMessage.Response(long number, Answer answer, long _)) {
-        answered(number, Unread.instead(answer, why));
-      }
+  private void take(int host, PeerMessage message) {
+    switch (message) {
+      case PeerMessage.Request(long number, Question question) ->
+          answers.asked(host, number, question, answer -> here.accept(question, answer));
+      case PeerMessage.Response(long number, Answer answer, long _) -> answered(number, answer);
+      default -> {}
     }
   }
 }

@@ -12,7 +12,6 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
-import tutti.engine.distribution.message.Unread;
 import tutti.engine.distribution.peer.Calls;
 import tutti.engine.distribution.peer.PeerReading;
 import tutti.engine.distribution.peer.Peers;
@@ -118,7 +117,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
             links::isConnected,
             scheduler,
             ELECTIONS * layout.deployment().replication().electionTimeout().toNanos());
-    this.reading = new PeerReading(peers.format(), scheduler, queue, new Taker());
+    this.reading = new PeerReading(peers.format(), scheduler, queue, this::take);
     this.waits = new FrontWaits(this::reaches, this::isHopeless, scheduler, queue, seed);
   }
 
@@ -520,27 +519,15 @@ final class Front implements Receiver, QuestionTargets<Question> {
     reading.received(shard, bytes, offset, length);
   }
 
-  /** The taker of what leaders say. */
-  private final class Taker implements PeerReading.To {
-    @Override
-    public void take(int shard, PeerMessage message) {
-      switch (message) {
-        case PeerMessage.Response response -> calls.answered(shard, response);
-        case PeerMessage.Request(long number, Question.Age(var id)) -> {
-          OptionalLong age = calls.age(id);
-          Answer answer = age.isPresent() ? new Answer.Age(age.getAsLong()) : new Answer.Missing();
-          peers.send(shard, new PeerMessage.Response(number, answer, 0));
-        }
-        default -> {}
+  private void take(int shard, PeerMessage message) {
+    switch (message) {
+      case PeerMessage.Response response -> calls.answered(shard, response);
+      case PeerMessage.Request(long number, Question.Age(var id)) -> {
+        OptionalLong age = calls.age(id);
+        Answer answer = age.isPresent() ? new Answer.Age(age.getAsLong()) : new Answer.Missing();
+        peers.send(shard, new PeerMessage.Response(number, answer, 0));
       }
-    }
-
-    @Override
-    public void unread(int shard, PeerMessage outline, Reason.Unavailable why) {
-      if (outline instanceof PeerMessage.Response(long number, Answer answer, long answered)) {
-        calls.answered(
-            shard, new PeerMessage.Response(number, Unread.instead(answer, why), answered));
-      }
+      default -> {}
     }
   }
 }

@@ -50,6 +50,11 @@ public final class HostWorld {
   private static final String BACKUP = "backup ";
   private static final String RESET = "reset ";
 
+  private static final String OLDER =
+      "its data folder is an older copy of the one that it had when this host met it: what it has"
+          + " promised since is not there; give it back the newest copy, or start it with an empty"
+          + " folder, which gets the others' data";
+
   private final int self;
   private final MetaStore meta;
   private final Consumer<Runnable> writer;
@@ -193,12 +198,7 @@ public final class HostWorld {
     boolean isNews;
     latch.lock();
     try {
-      Met known = met.get(host);
-      Long folder = other.folders().get(host);
-      if (known != null
-          && folder != null
-          && folder == known.folder
-          && other.starts().lack(known.start)) {
+      if (isOlder(host, other)) {
         return OLDER;
       }
       isNews = take(host, other, own.hasData());
@@ -211,11 +211,6 @@ public final class HostWorld {
     return null;
   }
 
-  private static final String OLDER =
-      "its data folder is an older copy of the one that it had when this host met it: what it has"
-          + " promised since is not there; give it back the newest copy, or start it with an empty"
-          + " folder, which gets the others' data";
-
   private static String refusal(String there, String here) {
     return "its data folder has "
         + there
@@ -223,6 +218,16 @@ public final class HostWorld {
         + here
         + ": transactions on both would be halves of transactions; start it with the folder that"
         + " belongs to the others', or with an empty one, which gets their data";
+  }
+
+  /** Returns whether another host has not had the start on its folder that this one has met. */
+  private boolean isOlder(int host, World other) {
+    Met known = met.get(host);
+    Long folder = other.folders().get(host);
+    return known != null
+        && folder != null
+        && folder == known.folder
+        && other.starts().lack(known.start);
   }
 
   /** Takes from another host's words what is its own from now on; whether that is news. */

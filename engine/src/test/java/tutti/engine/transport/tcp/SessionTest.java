@@ -343,6 +343,9 @@ class SessionTest {
       Await.that("it has ended", () -> !node.connected(0));
       assertThat(node.send(0, new byte[1], 0, 1)).isFalse();
     }
-    assertThat(node.statistics().reconnects()).isPositive();
+    assertThat(node.statistics().reconnects())
+        .as("each session but the first")
+        .isEqualTo(receiver.count("connected 0") - 1)
+        .isPositive();
   }
 }

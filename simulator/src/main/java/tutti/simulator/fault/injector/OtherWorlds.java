@@ -73,9 +73,6 @@ final class OtherWorlds {
       node.reopenDisk();
     }
     SimulatedDisk copy = right.node(host).disk().copy();
-    for (NodeUnderTest node : right.nodes()) {
-      node.exchange(node.disk());
-    }
     if (right.start()) {
       pause.accept(MET_NANOS);
       rest.accept(right);
