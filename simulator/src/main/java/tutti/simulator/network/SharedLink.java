@@ -17,6 +17,12 @@ final class SharedLink {
   /** The longest that one message takes, in nanoseconds: pieces of backups are long as they are. */
   private static final long MOST_NANOS = SECOND / 4;
 
+  /**
+   * The election timeout from which on links are as slow as they may be, in nanoseconds: hosts say
+   * the more at rest the shorter it is.
+   */
+  private static final long CALM_NANOS = SECOND / 4;
+
   private final int times;
   private final long bytesPerSecond;
 
@@ -31,12 +37,15 @@ final class SharedLink {
   }
 
   /**
-   * Draws how slow a link is: a message of a kilobyte takes 0.06 to 4 ms. A slower one does not
-   * carry what hosts say when nobody asks anything, and the run has no end.
+   * Draws how slow a link is: a message of a kilobyte takes 0.06 to 4 ms, and less by as much as
+   * the election timeout of hosts with replicas is below a quarter of a second. A slower one does
+   * not carry what hosts say when nobody asks anything, and the run has no end.
+   *
+   * @param electionNanos that timeout; any long time, if there are no replicas
    */
-  static SharedLink draw(RandomGenerator random) {
-    int times = 16 << random.nextInt(3);
-    return new SharedLink(times, 16_000_000L << 2 * random.nextInt(3));
+  static SharedLink draw(RandomGenerator random, long electionNanos) {
+    long times = (16L << random.nextInt(3)) * Math.min(electionNanos, CALM_NANOS) / CALM_NANOS;
+    return new SharedLink((int) Math.max(1, times), 16_000_000L << 2 * random.nextInt(3));
   }
 
   /** Returns the lane of a message of so many bytes. */

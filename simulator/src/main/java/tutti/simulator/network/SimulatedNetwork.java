@@ -173,10 +173,12 @@ public final class SimulatedNetwork {
    * Lets what each node sends share a link from now on, on which a message takes time by its size.
    *
    * @param chance draws how slow the links are
+   * @param electionNanos the election timeout of hosts with replicas, which say much at rest if it
+   *     is short; any long time, if there are none
    */
-  public void slowLinks(RandomGenerator chance) {
+  public void slowLinks(RandomGenerator chance, long electionNanos) {
     for (int node = 0; node < nodes; node++) {
-      links[node] = SharedLink.draw(chance);
+      links[node] = SharedLink.draw(chance, electionNanos);
     }
   }
 

@@ -148,7 +148,11 @@ final class FaultPhase {
       cluster.network().style(NetworkStyle.draw(faults));
       cluster.network().holds(this::held);
       if (faults.uses(FaultKind.SLOW_LINK)) {
-        cluster.network().slowLinks(faults.random(FaultKind.SLOW_LINK));
+        long election =
+            plan.replicas()
+                ? plan.deployment().replication().electionTimeout().toNanos()
+                : Long.MAX_VALUE;
+        cluster.network().slowLinks(faults.random(FaultKind.SLOW_LINK), election);
         faults.happened(FaultKind.SLOW_LINK);
       }
     }

@@ -126,7 +126,7 @@ class SimulatedNetworkTest {
           }
         };
     pass(SECOND);
-    network.slowLinks(new SplittableRandom(1));
+    network.slowLinks(new SplittableRandom(1), Long.MAX_VALUE);
     byte[] page = new byte[100_000];
     for (int i = 0; i < 3; i++) {
       assertThat(a.transport.send(b.self, page, 0, page.length)).isTrue();

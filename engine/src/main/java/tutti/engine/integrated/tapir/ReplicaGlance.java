@@ -11,14 +11,23 @@ package tutti.engine.integrated.tapir;
  * @param items how many items have versions
  * @param images how many images of its memory it has made
  * @param installed how many memories it has taken over from other hosts
+ * @param arrived how often such a memory came, or a transaction with values that an earlier version
+ *     of the application has written
  */
 public record ReplicaGlance(
-    long view, boolean member, boolean acts, int record, int items, long images, long installed) {
+    long view,
+    boolean member,
+    boolean acts,
+    int record,
+    int items,
+    long images,
+    long installed,
+    long arrived) {
   /** The state before the first event. */
-  static final ReplicaGlance BEFORE = new ReplicaGlance(0, false, false, 0, 0, 0, 0);
+  static final ReplicaGlance BEFORE = new ReplicaGlance(0, false, false, 0, 0, 0, 0, 0);
 
   /** Returns the state of a replica that has stopped. */
   ReplicaGlance stopped() {
-    return new ReplicaGlance(view, member, false, record, items, images, installed);
+    return new ReplicaGlance(view, member, false, record, items, images, installed, arrived);
   }
 }

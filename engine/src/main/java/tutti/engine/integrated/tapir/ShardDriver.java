@@ -92,6 +92,14 @@ final class ShardDriver implements ShardRegister.Machine {
 
   private boolean halted;
 
+  /**
+   * Gives the value of an item as today's version would write it; null before the first renewal.
+   */
+  private @Nullable BiFunction<ActorId, byte[], byte[]> renewal;
+
+  /** How often transactions came with values that are to be renewed. */
+  private long former;
+
   /** The messages that wait until the replica acts again. */
   private final HeldMessages held = new HeldMessages();
 
@@ -151,7 +159,8 @@ final class ShardDriver implements ShardRegister.Machine {
             machine.memory().size(),
             machine.memory().items(),
             images.made(),
-            transfer.installed());
+            transfer.installed(),
+            transfer.installed() + former);
   }
 
   private void fired(Event.Timer timer) {
@@ -431,6 +440,7 @@ final class ShardDriver implements ShardRegister.Machine {
       case Effect.Append(ViewEntry entry) ->
           ViewCommands.each(entry, host::nonce, register::append);
       case Effect.Executed(Entry entry) -> {
+        noteFormer(entry);
         if (entry.outcome() == Entry.Outcome.COMMITTED) {
           parts.history().committed(entry.transaction().id().toString());
         }
@@ -458,6 +468,7 @@ final class ShardDriver implements ShardRegister.Machine {
       BiConsumer<@Nullable ActorId, Boolean> done) {
     guarded(
         () -> {
+          renewal = value;
           boolean renewed = isRenewedLater(value);
           List<Fact.Item> items = machine.memory().items(after, ReplicaImages.PIECE_BYTES);
           for (Fact.Item item : items) {
@@ -483,14 +494,29 @@ final class ShardDriver implements ShardRegister.Machine {
 
   private boolean isRenewedLater(BiFunction<ActorId, byte[], byte[]> value) {
     for (Entry entry : machine.memory().record()) {
-      for (Map.Entry<ActorId, Part.Value> each : entry.part().writes().entrySet()) {
-        byte[] before = each.getValue().bytes();
-        if (renewed(value, each.getKey(), before) != before) {
-          return true;
-        }
+      if (isFormer(entry, value)) {
+        return true;
       }
     }
     return false;
+  }
+
+  private static boolean isFormer(Entry entry, BiFunction<ActorId, byte[], byte[]> value) {
+    for (Map.Entry<ActorId, Part.Value> each : entry.part().writes().entrySet()) {
+      byte[] before = each.getValue().bytes();
+      if (renewed(value, each.getKey(), before) != before) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Notes that an entry came that an earlier version of the application has written. */
+  private void noteFormer(Entry entry) {
+    BiFunction<ActorId, byte[], byte[]> value = renewal;
+    if (value != null && isFormer(entry, value)) {
+      former++;
+    }
   }
 
   private static byte[] renewed(
@@ -556,7 +582,13 @@ final class ShardDriver implements ShardRegister.Machine {
       return false;
     }
     Optional<ViewEntry> command = commands.chosen(bytes);
-    command.ifPresent(entry -> on(new Event.Chosen(entry)));
+    command.ifPresent(
+        entry -> {
+          if (entry instanceof ViewEntry.Open open) {
+            open.record().forEach(this::noteFormer);
+          }
+          on(new Event.Chosen(entry));
+        });
     return command.isPresent();
   }
 

@@ -24,7 +24,8 @@ import tutti.model.ActorId;
 import tutti.model.Decoder;
 
 /** The machines of one integrated protocol on a host, as its node uses them. Thread-safe. */
-public sealed interface IntegratedMachines permits TapirMachines, JanusMachines {
+public sealed interface IntegratedMachines extends ItemRenewal.Replicas
+    permits TapirMachines, JanusMachines {
 
   /** The parts of a host's front that run transactions. */
   record Frame(
@@ -43,8 +44,17 @@ public sealed interface IntegratedMachines permits TapirMachines, JanusMachines 
    * @param items how many items it has
    * @param images how many images of its memory it has made
    * @param installed how many memories it has taken over from other hosts
+   * @param arrived how often something came from other hosts that an earlier version of the
+   *     application may have written: such a memory, or a transaction
    */
-  record Glance(boolean member, boolean acts, long open, long items, long images, long installed) {}
+  record Glance(
+      boolean member,
+      boolean acts,
+      long open,
+      long items,
+      long images,
+      long installed,
+      long arrived) {}
 
   /** Makes the frame in which transactions run over these machines; once, before the start. */
   IntegratedProtocol frame(Frame parts);
@@ -63,6 +73,7 @@ public sealed interface IntegratedMachines permits TapirMachines, JanusMachines 
   void received(int from, Decoder in);
 
   /** Returns the state of the replica of a shard; null if none is here. */
+  @Override
   @Nullable Glance glance(int shard);
 
   /** Returns why the replica of a shard here is stopped; null if it is not. */
@@ -134,6 +145,7 @@ public sealed interface IntegratedMachines permits TapirMachines, JanusMachines 
    * @param value gives the new value of an item; the same array, if it is to stay
    * @param done is told, on some thread; never, if no replica of the shard runs here
    */
+  @Override
   void renew(
       int shard,
       @Nullable ActorId after,

@@ -116,7 +116,8 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
                 parts.ports().scheduler(),
                 this::fail),
             machines.versions());
-    this.renewal = new ItemRenewal(parts, machines);
+    this.renewal =
+        new ItemRenewal(parts.versions(), layout.own(), parts.ports().scheduler(), machines);
     Scheduler scheduler = parts.ports().scheduler();
     StepQueue service = scheduler.newStepQueue("questions");
     this.questions =

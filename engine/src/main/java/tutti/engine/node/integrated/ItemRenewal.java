@@ -1,6 +1,8 @@
 package tutti.engine.node.integrated;
 
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.ApplicationVersions;
 import tutti.engine.integrated.ItemValues;
@@ -14,54 +16,115 @@ import tutti.model.ActorId;
  * classes of a version are gone with it, so its values must be today's before the next version
  * comes. Each replica renews its own, piece by piece, as long as it finds any: what a value says
  * does not change. Values of specifications stay as they are, since these can be made again.
- * Confined to its queue, but for {@link #isOver}.
+ *
+ * <p>It is over once a pass over replicas that all act has found nothing, and until more comes from
+ * other hosts that an earlier version may have written. Confined to its queue, but for {@link
+ * #isOver}.
  */
 final class ItemRenewal {
   private static final long PAUSE_NANOS = 2_000_000;
   private static final long AGAIN_NANOS = 200_000_000;
-  private static final long RARELY_NANOS = 10_000_000_000L;
+
+  /** The number of looks between two passes where nothing comes. */
+  private static final int LOOKS = 50;
+
+  private static final long NEVER = -1;
+
+  /** The replicas of this host. */
+  interface Replicas {
+    /** Returns the state of one; null if it is not there yet. */
+    IntegratedMachines.@Nullable Glance glance(int shard);
+
+    /** Writes a part of its items anew, as {@link IntegratedMachines#renew} does. */
+    void renew(
+        int shard,
+        @Nullable ActorId after,
+        BiFunction<ActorId, byte[], byte[]> value,
+        Consumer<IntegratedMachines.Renewed> done);
+  }
 
   private final ApplicationVersions versions;
-  private final IntegratedMachines machines;
   private final List<Integer> shards;
+  private final Replicas replicas;
   private final Scheduler scheduler;
   private final StepQueue queue;
   private final ItemValues values;
 
   private boolean found;
-  private long installed = -1;
-  private volatile boolean over;
+
+  /** What had come from other hosts when the pass began. */
+  private long began;
+
+  /** The looks since the pass ended. */
+  private int looks;
+
+  /** Whether there is nothing to renew, whatever comes. */
+  private volatile boolean needless;
+
+  /** What had come when the newest pass began that has found nothing; {@link #NEVER} before. */
+  private volatile long renewed = NEVER;
+
   private volatile boolean closed;
 
-  ItemRenewal(HostParts parts, IntegratedMachines machines) {
-    this.versions = parts.versions();
-    this.machines = machines;
-    this.shards = parts.layout().own();
-    this.scheduler = parts.ports().scheduler();
+  /**
+   * @param shards that have replicas on this host
+   */
+  ItemRenewal(
+      ApplicationVersions versions, List<Integer> shards, Scheduler scheduler, Replicas replicas) {
+    this.versions = versions;
+    this.shards = shards;
+    this.replicas = replicas;
+    this.scheduler = scheduler;
     this.queue = scheduler.newStepQueue("renewal");
     this.values = new ItemValues(versions);
-    this.over = !(versions.today() instanceof RelationalApplication);
+    this.needless = !(versions.today() instanceof RelationalApplication);
   }
 
   /** Begins once the versions are known, if there is anything to do then. */
   void start() {
     versions.whenSettled(
         () -> {
-          if (!over && versions.number() > 1) {
-            queue.step(() -> pass(0, null));
+          if (!needless && versions.number() > 1) {
+            queue.step(this::begin);
           } else {
-            over = true;
+            needless = true;
           }
         });
   }
 
-  /** Returns whether nothing was found that an earlier version has written. */
+  /** Returns whether nothing is here that an earlier version has written. */
   boolean isOver() {
-    return over;
+    return needless || renewed == arrived();
   }
 
   void close() {
     closed = true;
+  }
+
+  /** The number of times that something came which an earlier version may have written. */
+  private long arrived() {
+    long all = 0;
+    for (int shard : shards) {
+      IntegratedMachines.Glance glance = replicas.glance(shard);
+      all += glance == null ? 0 : glance.arrived();
+    }
+    return all;
+  }
+
+  private boolean allAct() {
+    for (int shard : shards) {
+      IntegratedMachines.Glance glance = replicas.glance(shard);
+      if (glance == null || !glance.acts()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void begin() {
+    began = arrived();
+    found = false;
+    pass(0, null);
   }
 
   private void pass(int place, @Nullable ActorId after) {
@@ -69,10 +132,13 @@ final class ItemRenewal {
       return;
     }
     if (place == shards.size()) {
-      ended();
+      // A replica that does not act yet may lack what was not renewed elsewhere.
+      renewed = !found && allAct() ? began : NEVER;
+      looks = 0;
+      scheduler.after(AGAIN_NANOS, queue, this::look);
       return;
     }
-    machines.renew(
+    replicas.renew(
         shards.get(place),
         after,
         values::renewed,
@@ -83,16 +149,11 @@ final class ItemRenewal {
         });
   }
 
-  /** A memory that comes from another host may have what was not renewed there. */
-  private void ended() {
-    long now =
-        shards.stream()
-            .map(machines::glance)
-            .mapToLong(glance -> glance != null && glance.acts() ? glance.installed() : -1)
-            .sum();
-    over = !found && now == installed;
-    installed = now;
-    found = false;
-    scheduler.after(over ? RARELY_NANOS : AGAIN_NANOS, queue, () -> pass(0, null));
+  private void look() {
+    if (!isOver() || ++looks >= LOOKS) {
+      begin();
+    } else {
+      scheduler.after(AGAIN_NANOS, queue, this::look);
+    }
   }
 }

@@ -248,6 +248,7 @@ public final class JanusMachines implements IntegratedMachines {
             glance.open(),
             glance.items(),
             glance.images(),
+            glance.installed(),
             glance.installed());
   }
 

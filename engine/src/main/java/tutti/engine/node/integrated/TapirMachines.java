@@ -170,7 +170,8 @@ public final class TapirMachines implements IntegratedMachines {
             glance.record(),
             glance.items(),
             glance.images(),
-            glance.installed());
+            glance.installed(),
+            glance.arrived());
   }
 
   @Override
