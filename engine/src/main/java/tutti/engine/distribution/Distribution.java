@@ -1,5 +1,6 @@
 package tutti.engine.distribution;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +16,13 @@ import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.ResolutionRequest;
 import tutti.engine.distribution.message.World;
+import tutti.engine.distribution.message.World.Begun;
+import tutti.engine.distribution.message.World.Starts;
 import tutti.engine.distribution.operator.HeuristicResolver;
 import tutti.engine.distribution.operator.ProgressReport;
 import tutti.engine.distribution.peer.Calls;
 import tutti.engine.distribution.peer.PeerIncarnations;
+import tutti.engine.distribution.peer.PeerLogs;
 import tutti.engine.distribution.peer.PeerStore;
 import tutti.engine.distribution.peer.Peers;
 import tutti.engine.runtime.FaultPoint;
@@ -55,6 +59,7 @@ public final class Distribution {
   private final Calls calls;
   private final Greeting greeting;
   private final PeerDispatcher dispatcher;
+  private volatile Starts starts = Starts.NONE;
 
   /** The rest of the node, as other nodes use it. */
   public interface Server {
@@ -131,12 +136,27 @@ public final class Distribution {
     this.dispatcher = new PeerDispatcher(context, members, calls);
   }
 
+  /**
+   * Counts this start for other nodes, which hear with each message how far the log is durable.
+   * Before the talk begins, by a node with a folder.
+   *
+   * @param end of the log, as it was found
+   */
+  public void begins(long end) throws IOException {
+    PeerLogs logs = node.recovered().peers().logs();
+    if (logs != null) {
+      long start = node.identity().start();
+      starts = logs.begins(new Begun(start, end));
+      peers.tell(start, node.log().journal()::durable);
+    }
+  }
+
   /** Begins to talk. The calls of {@link #recovery} and {@link #branches} come before. */
   public void start(Server rest) {
     dispatcher.begin(rest);
     PeerStore folders = node.recovered().peers();
     node.transport()
-        .start(() -> greeting.within(World.ofNode(folders.folders())).write(), dispatcher);
+        .start(() -> greeting.within(World.ofNode(folders.folders(), starts)).write(), dispatcher);
   }
 
   /** Lets other nodes' transactions in. */

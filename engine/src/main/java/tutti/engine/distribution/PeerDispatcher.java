@@ -12,12 +12,14 @@ import tutti.engine.distribution.member.CommitContext;
 import tutti.engine.distribution.member.CommitMembers;
 import tutti.engine.distribution.member.TransactionCoordinator;
 import tutti.engine.distribution.message.Greeting;
+import tutti.engine.distribution.message.LogWord;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.TooLong;
 import tutti.engine.distribution.peer.BulkAnswers;
 import tutti.engine.distribution.peer.Calls;
 import tutti.engine.distribution.peer.Meetings;
 import tutti.engine.distribution.peer.PeerIncarnations;
+import tutti.engine.distribution.peer.PeerLogs;
 import tutti.engine.distribution.peer.PeerReading;
 import tutti.engine.distribution.peer.Peers;
 import tutti.engine.transaction.request.Probe;
@@ -84,6 +86,11 @@ final class PeerDispatcher implements Receiver {
               @Override
               public void take(int node, PeerMessage message) {
                 received(node, message);
+              }
+
+              @Override
+              public void heard(int node, LogWord word) {
+                PeerDispatcher.this.heard(node, word);
               }
 
               @Override
@@ -173,11 +180,22 @@ final class PeerDispatcher implements Receiver {
   @Override
   public void disconnected(int node, String why) {
     LOG.info("{} is disconnected: {}", peers.name(node), why);
+    PeerLogs logs = context.recovered().peers().logs();
+    if (logs != null && logs.hasNews()) {
+      context.runtime().service().step(logs::keepNews);
+    }
     if (!peers.areShards()) {
       context
           .runtime()
           .scheduler()
           .after(BACK_NANOS, context.runtime().service(), () -> lost(node));
+    }
+  }
+
+  private void heard(int node, LogWord word) {
+    PeerLogs logs = context.recovered().peers().logs();
+    if (logs != null && logs.heard(node, word)) {
+      context.runtime().service().step(logs::keepNews);
     }
   }
 

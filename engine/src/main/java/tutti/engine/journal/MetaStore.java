@@ -14,6 +14,12 @@ import tutti.engine.journal.Disk.DiskFile;
  * Not thread-safe.
  */
 public final class MetaStore {
+  /** The blob with the last starts of a node on the folder. */
+  public static final String STARTS = "starts";
+
+  /** The blob with the newest starts of other nodes that were met, and what they have told. */
+  public static final String STARTS_MET = "starts-met";
+
   private static final String FORMAT = "format";
   private static final String PREFIX = "meta-";
   private static final String UNFINISHED = ".tmp";

@@ -19,6 +19,7 @@ import tutti.engine.deployment.Optimisation;
 import tutti.engine.distribution.Distribution;
 import tutti.engine.distribution.DistributionContext;
 import tutti.engine.distribution.NodeIdentity;
+import tutti.engine.distribution.peer.PeerLogs;
 import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Journal;
@@ -61,7 +62,7 @@ import tutti.model.Application;
  * <p>It reaches the outside only through its {@link Ports}: several nodes live side by side in one
  * process, and the simulator runs this class too.
  */
-public final class LocalNode implements Node {
+public final class LocalNode implements Node, LogKnowledge {
   private static final Logger LOG = LoggerFactory.getLogger(LocalNode.class);
 
   /** The time that {@link #close()} waits for running transactions beyond the usual deadline. */
@@ -466,6 +467,23 @@ public final class LocalNode implements Node {
     return state.keys().known();
   }
 
+  @Override
+  public long logEnd() {
+    return journal.end();
+  }
+
+  @Override
+  public long heardOf(int node) {
+    PeerLogs logs = state.logs();
+    return logs == null ? 0 : logs.durable(node);
+  }
+
+  @Override
+  public long keptOf(int node) {
+    PeerLogs logs = state.logs();
+    return logs == null ? 0 : logs.kept(node);
+  }
+
   /** Returns the number of other nodes' transactions that this node witnesses: for simulations. */
   public int witnesses() {
     return members.members().witnesses();
@@ -529,6 +547,10 @@ public final class LocalNode implements Node {
                   + distribution.members().count(true)
                   + " decisions are left to be ended after the next start");
       distribution.calls().stop();
+    }
+    PeerLogs logs = state.logs();
+    if (logs != null) {
+      logs.keepNews();
     }
     journal.close();
   }

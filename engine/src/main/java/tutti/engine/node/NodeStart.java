@@ -110,6 +110,9 @@ final class NodeStart {
     } else {
       open(found);
     }
+    if (forwarder != null) {
+      members.begins(found.foundEnd());
+    }
     talk();
   }
 

@@ -15,6 +15,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Optimisation;
 import tutti.engine.distribution.member.Recovered;
+import tutti.engine.distribution.peer.PeerLogs;
 import tutti.engine.distribution.peer.PeerStore;
 import tutti.engine.journal.CheckpointStore;
 import tutti.engine.journal.DataFolderRefused;
@@ -75,6 +76,7 @@ public final class ShardState implements PeerStore {
   private final StepQueue service;
   private final CheckpointGate gate = new CheckpointGate();
   private final @Nullable DataFolder folder;
+  private final @Nullable PeerLogs logs;
   private final IdempotencyTable keys;
   private @Nullable Transport transport;
 
@@ -96,6 +98,7 @@ public final class ShardState implements PeerStore {
       snapshots.countBy(timestamps);
     }
     this.folder = folder(replica);
+    this.logs = folder == null || fronts > 0 ? null : PeerLogs.open(folder.meta());
     if (folder == null && timestamps != null) {
       timestamps.begin();
     }
@@ -440,6 +443,11 @@ public final class ShardState implements PeerStore {
         throw new UncheckedIOException("cannot remember node number " + node, e);
       }
     }
+  }
+
+  @Override
+  public @Nullable PeerLogs logs() {
+    return logs;
   }
 
   @Override

@@ -69,6 +69,7 @@ public final class DataFolder {
   private Supplier<FolderCopy.CopiedLog> copied = DataFolder::notLed;
   private long incarnation;
   private long folderId;
+  private final long foundEnd;
 
   /** The position that the newest checkpoint reaches. */
   private volatile long checkpointed;
@@ -153,6 +154,7 @@ public final class DataFolder {
     } finally {
       workers.end();
     }
+    this.foundEnd = own == null ? 0 : own.durable();
     if (own != null) {
       journal = own;
       FolderCopy.CopiedLog files = new FolderCopy.OwnLog(disk, own);
@@ -473,6 +475,11 @@ public final class DataFolder {
     return incarnation;
   }
 
+  /** Returns the end of the log as it was found; of a replica, 0. */
+  public long foundEnd() {
+    return foundEnd;
+  }
+
   /** Returns the log, which a replica has while it leads. */
   public Journal journal() {
     return Objects.requireNonNull(journal, "a replica has no log until it leads");
@@ -525,7 +532,8 @@ public final class DataFolder {
     return populated;
   }
 
-  MetaStore meta() {
+  /** Returns the small files of the folder. */
+  public MetaStore meta() {
     return marks.meta();
   }
 

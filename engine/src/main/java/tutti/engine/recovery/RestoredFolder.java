@@ -93,6 +93,8 @@ public final class RestoredFolder {
     MetaStore meta = MetaStore.open(disk);
     meta.put(BACKUP, backup.getBytes(StandardCharsets.UTF_8));
     KnownFolders.forget(meta);
+    meta.put(MetaStore.STARTS, new byte[0]);
+    meta.put(MetaStore.STARTS_MET, new byte[0]);
     Peers peers = new Peers(meta);
     for (Map.Entry<Integer, Long> each : incarnations.entrySet()) {
       long id = folderId(backup, each.getKey());

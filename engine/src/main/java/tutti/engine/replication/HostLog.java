@@ -494,6 +494,16 @@ public final class HostLog implements AutoCloseable {
     return journal.maxRecordBytes() - OVERHEAD;
   }
 
+  /** Returns the position after the newest record, which may not be durable yet. */
+  public long end() {
+    return journal.end();
+  }
+
+  /** Returns the position up to which all records are durable: right after the open, the end. */
+  public long durable() {
+    return journal.durable();
+  }
+
   boolean failed() {
     return journal.failed();
   }

@@ -172,6 +172,19 @@ public final class MessageFormat {
    * @throws tutti.model.EncoderFull if it is longer than any transport takes
    */
   public Encoder write(PeerMessage message) {
+    return Seal.put(unsealed(message));
+  }
+
+  /**
+   * Writes a message with the word of its sender how far its log is durable.
+   *
+   * @throws tutti.model.EncoderFull if it is longer than any transport takes
+   */
+  public Encoder write(PeerMessage message, long start, long durable) {
+    return LogWord.put(unsealed(message), start, durable);
+  }
+
+  private Encoder unsealed(PeerMessage message) {
     Encoder out = new Encoder(room(message)).atMost(MOST_BYTES);
     switch (message) {
       case PeerMessage.Execute it -> {
@@ -225,7 +238,7 @@ public final class MessageFormat {
           answers.write(
               out.putByte(RESPONSE).putLong(it.number()).putVarLong(it.answered()), it.answer());
     }
-    return Seal.put(out);
+    return out;
   }
 
   private void begin(Encoder out, PeerMessage.Begin it) {
@@ -252,8 +265,9 @@ public final class MessageFormat {
    * A message as it is read where no code of the application may run.
    *
    * @param whole false if values are left out that such code makes
+   * @param word of the sender how far its log is durable; null if it says nothing about that
    */
-  public record Outline(PeerMessage message, boolean whole) {}
+  public record Outline(PeerMessage message, boolean whole, @Nullable LogWord word) {}
 
   /**
    * Reads a message, but none of the values that code of the application makes.
@@ -262,61 +276,73 @@ public final class MessageFormat {
    */
   public Outline outline(byte[] bytes, int offset, int length) {
     Decoder in = Seal.open(bytes, offset, length).omittingCode();
-    PeerMessage message = read(in);
-    return new Outline(message, !in.hasOmitted());
+    PeerMessage message = content(in);
+    LogWord word = word(in);
+    return new Outline(message, !in.hasOmitted(), word);
   }
 
   private PeerMessage read(Decoder in) {
-    int kind = in.getByte();
-    PeerMessage message =
-        switch (kind) {
-          case EXECUTE ->
-              new PeerMessage.Execute(
-                  round(in),
-                  in.getBoolean(),
-                  in.getBoolean(),
-                  parts.seen(in),
-                  parts.actor(in),
-                  work(in));
-          case PERFORM ->
-              new PeerMessage.Perform(
-                  round(in), parts.instant(in), calls.calls(in), calls.ends(in));
-          case BEGIN -> begin(in);
-          case BEGUN -> new PeerMessage.Begun(round(in));
-          case RELEASE -> new PeerMessage.Release(round(in), parts.actor(in));
-          case SETTLE -> new PeerMessage.Settle(round(in), in.getBoolean());
-          case EXECUTED ->
-              new PeerMessage.Executed(
-                  parts.key(in),
-                  in.getLong(),
-                  in.getCount(Integer.MAX_VALUE),
-                  reply(in),
-                  in.getBoolean(),
-                  in.getVarLong(),
-                  in.getVarLong(),
-                  in.getBoolean() ? Saying.decode(in) : null);
-          case COMMIT ->
-              new PeerMessage.Commit(
-                  parts.key(in),
-                  in.getLong(),
-                  in.getVarLong(),
-                  in.getVarLong(),
-                  Saying.decode(in),
-                  in.getBoolean() ? reasons.read(in) : null);
-          case CHASE -> new PeerMessage.Chase(probes.read(in));
-          case STOP -> new PeerMessage.Stop(stops.read(in));
-          case REQUEST -> new PeerMessage.Request(in.getLong(), questions.read(in));
-          case RESPONSE -> {
-            long number = in.getLong();
-            long answered = in.getVarLong();
-            yield new PeerMessage.Response(number, answers.read(in), answered);
-          }
-          default -> throw new MalformedData("a message of unknown kind " + kind);
-        };
-    if (in.remaining() > 0) {
+    PeerMessage message = content(in);
+    word(in);
+    return message;
+  }
+
+  /** Reads the word behind a message, if there is one. */
+  private static @Nullable LogWord word(Decoder in) {
+    if (in.remaining() == 0) {
+      return null;
+    }
+    if (in.remaining() != LogWord.BYTES) {
       throw new MalformedData(in.remaining() + " bytes more than the message should have");
     }
-    return message;
+    return LogWord.read(in);
+  }
+
+  private PeerMessage content(Decoder in) {
+    int kind = in.getByte();
+    return switch (kind) {
+      case EXECUTE ->
+          new PeerMessage.Execute(
+              round(in),
+              in.getBoolean(),
+              in.getBoolean(),
+              parts.seen(in),
+              parts.actor(in),
+              work(in));
+      case PERFORM ->
+          new PeerMessage.Perform(round(in), parts.instant(in), calls.calls(in), calls.ends(in));
+      case BEGIN -> begin(in);
+      case BEGUN -> new PeerMessage.Begun(round(in));
+      case RELEASE -> new PeerMessage.Release(round(in), parts.actor(in));
+      case SETTLE -> new PeerMessage.Settle(round(in), in.getBoolean());
+      case EXECUTED ->
+          new PeerMessage.Executed(
+              parts.key(in),
+              in.getLong(),
+              in.getCount(Integer.MAX_VALUE),
+              reply(in),
+              in.getBoolean(),
+              in.getVarLong(),
+              in.getVarLong(),
+              in.getBoolean() ? Saying.decode(in) : null);
+      case COMMIT ->
+          new PeerMessage.Commit(
+              parts.key(in),
+              in.getLong(),
+              in.getVarLong(),
+              in.getVarLong(),
+              Saying.decode(in),
+              in.getBoolean() ? reasons.read(in) : null);
+      case CHASE -> new PeerMessage.Chase(probes.read(in));
+      case STOP -> new PeerMessage.Stop(stops.read(in));
+      case REQUEST -> new PeerMessage.Request(in.getLong(), questions.read(in));
+      case RESPONSE -> {
+        long number = in.getLong();
+        long answered = in.getVarLong();
+        yield new PeerMessage.Response(number, answers.read(in), answered);
+      }
+      default -> throw new MalformedData("a message of unknown kind " + kind);
+    };
   }
 
   /**

@@ -28,11 +28,16 @@ public final class Seal {
    * @throws MalformedData if the seal is not that of these bytes
    */
   public static Decoder open(byte[] bytes, int offset, int length) {
+    return open(bytes, offset, length, 0);
+  }
+
+  /** Reads as {@link #open} does, but for so many bytes before the seal. */
+  static Decoder open(byte[] bytes, int offset, int length, int without) {
     int size = length - BYTES;
-    if (size < 0 || sum(bytes, offset, size) != at(bytes, offset + size)) {
+    if (size < without || sum(bytes, offset, size) != at(bytes, offset + size)) {
       throw new MalformedData("the message was damaged on its way: its checksum is another");
     }
-    return new Decoder(bytes, offset, size);
+    return new Decoder(bytes, offset, size - without);
   }
 
   private static int at(byte[] bytes, int at) {

@@ -41,13 +41,33 @@ public record World(String name, boolean hasData, SortedMap<Integer, Long> folde
   public record Start(long count, long drawn) {}
 
   /**
-   * The last starts of a host on its folder. An older copy of the folder has not had all of them:
-   * what it has started since has drawn other numbers, however often that was.
+   * The beginning of a start.
+   *
+   * @param drawn at random for it
+   * @param end of the log that it found in the folder; {@link #UNKNOWN} if it did not say so
+   */
+  public record Begun(long drawn, long end) {
+    /** The end of the log that starts of earlier versions found. */
+    static final long UNKNOWN = Long.MAX_VALUE;
+
+    /** Returns the position up to which the log is known to have been there. */
+    public long knownEnd() {
+      return end == UNKNOWN ? 0 : end;
+    }
+  }
+
+  /**
+   * The last starts of a host on its folder. An older copy of the folder has not had all of them,
+   * or has begun one of them with less of the log than there had been: whatever it has started and
+   * written since, that stays so.
+   *
+   * <p>For example, a host has told in its third start that its log is durable up to 900. A copy of
+   * its folder that was made before has the third start, too, and its fourth has begun at 700.
    *
    * @param count of all starts on the folder; 0 if they are not known
-   * @param drawn the numbers that the last of them have drawn, the newest last
+   * @param last the last of them, the newest last
    */
-  public record Starts(long count, List<Long> drawn) {
+  public record Starts(long count, List<Begun> last) {
     /** No starts that are known. */
     public static final Starts NONE = new Starts(0, List.of());
 
@@ -55,35 +75,42 @@ public record World(String name, boolean hasData, SortedMap<Integer, Long> folde
     private static final int KEPT = 64;
 
     public Starts {
-      drawn = List.copyOf(drawn);
+      last = List.copyOf(last);
     }
 
     /** Returns these and one more. */
-    public Starts and(long draw) {
-      List<Long> all =
-          new ArrayList<>(drawn.subList(Math.max(0, drawn.size() + 1 - KEPT), drawn.size()));
-      all.add(draw);
+    public Starts and(Begun next) {
+      List<Begun> all =
+          new ArrayList<>(last.subList(Math.max(0, last.size() + 1 - KEPT), last.size()));
+      all.add(next);
       return new Starts(count + 1, all);
     }
 
     /** Returns the newest; null if none is known. */
     public @Nullable Start newest() {
-      return drawn.isEmpty() ? null : new Start(count, drawn.getLast());
+      return last.isEmpty() ? null : new Start(count, last.getLast().drawn());
     }
 
     /**
-     * Returns whether a start is none of these, so that their folder is an older copy of the one
-     * that has started so. One that is longer ago than those that are kept is not known to be none.
+     * Returns whether a start is none of these, or the next one has begun without all of the log
+     * that was durable in it, so that their folder is an older copy of the one that has started so.
+     * A start that is longer ago than those that are kept is not known to be none.
+     *
+     * @param durable the position up to which the log was durable in that start, as it has told
      */
-    public boolean lack(Start met) {
-      long back = count - met.count;
-      return back < 0
-          || back < drawn.size() && drawn.get(drawn.size() - 1 - (int) back) != met.drawn;
+    public boolean lack(Start met, long durable) {
+      long at = last.size() - 1 - (count - met.count);
+      if (at >= last.size() || at >= 0 && last.get((int) at).drawn() != met.drawn) {
+        return true;
+      }
+      long next = Math.max(0, at + 1);
+      return next < last.size() && last.get((int) next).end() < durable;
     }
 
     public void write(Encoder out) {
-      out.putVarLong(count).putVarLong(drawn.size());
-      drawn.forEach(out::putLong);
+      out.putVarLong(count).putVarLong(last.size());
+      last.forEach(each -> out.putLong(each.drawn()));
+      last.forEach(each -> out.putVarLong(each.end()));
     }
 
     /**
@@ -95,7 +122,13 @@ public record World(String name, boolean hasData, SortedMap<Integer, Long> folde
       for (int left = in.getCount(KEPT); left > 0; left--) {
         drawn.add(in.getLong());
       }
-      return new Starts(count, drawn);
+      // Folders of the first days have no ends.
+      boolean ends = in.remaining() > 0;
+      List<Begun> last = new ArrayList<>();
+      for (long each : drawn) {
+        last.add(new Begun(each, ends ? in.getVarLong() : Begun.UNKNOWN));
+      }
+      return new Starts(count, last);
     }
   }
 
@@ -116,9 +149,9 @@ public record World(String name, boolean hasData, SortedMap<Integer, Long> folde
     return differ;
   }
 
-  /** Returns the word of a node without replicas: its greeting tells its start by itself. */
-  public static World ofNode(SortedMap<Integer, Long> folders) {
-    return new World("", false, folders, Starts.NONE);
+  /** Returns the word of a node without replicas. */
+  public static World ofNode(SortedMap<Integer, Long> folders, Starts starts) {
+    return new World("", false, folders, starts);
   }
 
   void write(Encoder out) {

@@ -1,5 +1,7 @@
 package tutti.engine.distribution.peer;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,8 +56,20 @@ public final class PeerIncarnations {
     memory.remember(
         node, new PeerStore.Known(greeting.folder(), greeting.incarnation(), greeting.start()));
     memory.remember(greeting.world().folders());
+    meets(node, greeting);
     present.put(node, greeting);
     return new Judgement(null, true);
+  }
+
+  private void meets(int node, Greeting greeting) {
+    PeerLogs logs = memory.logs();
+    if (logs != null && logs.meets(node, greeting.folder(), greeting.world().starts())) {
+      try {
+        logs.keep();
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot remember the log of node number " + node, e);
+      }
+    }
   }
 
   /** Returns how often a peer had started when it was met last; 0 if it was not met. */
@@ -103,6 +117,11 @@ public final class PeerIncarnations {
           + ", and it has promised what stands at "
           + relied
           + "; give it back the newest copy of its folder";
+    }
+    PeerLogs logs = memory.logs();
+    if (logs != null && logs.isOlder(node, greeting.folder(), greeting.world().starts())) {
+      return "its data folder is an older copy of the one that it had: its log had what is not"
+          + " there, as it has told itself; give it back the newest copy of its folder";
     }
     return null;
   }

@@ -9,6 +9,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.distribution.message.LogWord;
 import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.PeerMessage.Question;
@@ -55,6 +56,9 @@ public final class PeerReading {
     /** Takes a message. */
     void take(int node, PeerMessage message);
 
+    /** Takes a node's word how far its log is durable, before the message that it came with. */
+    default void heard(int node, LogWord word) {}
+
     /**
      * Takes a question whose values could not be made; nobody waits for its answer by default.
      *
@@ -94,6 +98,10 @@ public final class PeerReading {
    */
   public void received(int node, byte[] bytes, int offset, int length) {
     MessageFormat.Outline outline = format.outline(bytes, offset, length);
+    LogWord word = outline.word();
+    if (word != null) {
+      to.heard(node, word);
+    }
     if (outline.whole()) {
       to.take(node, outline.message());
     } else {

@@ -36,6 +36,11 @@ public interface PeerStore {
    */
   default void remember(SortedMap<Integer, Long> folders) {}
 
+  /** Returns what this node knows of its peers' logs; null if it keeps nothing. */
+  default @Nullable PeerLogs logs() {
+    return null;
+  }
+
   /**
    * Returns the highest position of a peer's log that this node's own records rely on; 0 if none.
    */

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.transaction.submission.Reason;
@@ -20,6 +22,12 @@ public final class Peers {
   private final int self;
   private final PeerIncarnations incarnations;
   private volatile Consumer<PeerMessage> loop = message -> {};
+
+  /** Drawn by this node's start. */
+  private long start;
+
+  /** The position up to which this node's log is durable; null where messages do not say so. */
+  private volatile @Nullable LongSupplier durable;
 
   /**
    * @param names of all nodes, in the order of their numbers
@@ -49,7 +57,9 @@ public final class Peers {
       loop.accept(message);
       return true;
     }
-    Encoder out = format.write(message);
+    LongSupplier own = durable;
+    Encoder out =
+        own == null ? format.write(message) : format.write(message, start, own.getAsLong());
     return transport.send(node, out.array(), 0, out.size());
   }
 
@@ -72,6 +82,16 @@ public final class Peers {
       }
     }
     one.run();
+  }
+
+  /**
+   * Lets each message say how far this node's log is durable.
+   *
+   * @param drawn by this node's start
+   */
+  public void tell(long drawn, LongSupplier position) {
+    start = drawn;
+    durable = position;
   }
 
   /** Returns the format of the messages. */

@@ -74,15 +74,16 @@ record HostParts(
     long start = 1 + ports.entropy().nextLong(MOST_STARTS);
     Greeting greeting =
         Greeting.ofHost(application, deployment.agreed(), start, ports.entropy().nextLong());
-    world.starts(greeting.start());
     HostLog log = StartSize.open(disk, NodeFolder.log(deployment), ports.scheduler(), memory);
     try {
       written.check(versions, memory);
+      world.starts(greeting.start(), log.durable());
     } catch (IOException | RuntimeException e) {
       log.close();
       throw e;
     }
-    IntegratedLinks links = new IntegratedLinks(layout, wire, greeting, world);
+    IntegratedLinks links =
+        new IntegratedLinks(layout, wire, ports.scheduler(), greeting, world, log::durable);
     ReplicaHost registers =
         new ReplicaHost(log, ports.scheduler(), randomness(ports), links.registers());
     return new HostParts(versions, layout, ports, start, log, links, registers, new HostHealth());

@@ -1,12 +1,14 @@
 package tutti.engine.node.integrated;
 
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.distribution.message.Greeting;
-import tutti.engine.distribution.message.Seal;
+import tutti.engine.distribution.message.LogWord;
+import tutti.engine.distribution.peer.LogTelling;
 import tutti.engine.node.shard.HostWorld;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.PassOvers;
@@ -14,6 +16,7 @@ import tutti.engine.node.shard.Refusals;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaLink;
+import tutti.engine.runtime.Scheduler;
 import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.TransportStatistics;
@@ -36,6 +39,8 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   private final Transport wire;
   private final Greeting greeting;
   private final HostWorld world;
+  private final LongSupplier durable;
+  private final LogTelling logWords;
   private final Refusals refusals;
   private volatile @Nullable Takers takers;
 
@@ -54,14 +59,25 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   /**
    * @param wire between hosts, not started
    * @param greeting of this host, but for its folder and its world
+   * @param durable gives the position up to which the host's log is durable
    */
-  IntegratedLinks(Layout layout, Transport wire, Greeting greeting, HostWorld world) {
+  IntegratedLinks(
+      Layout layout,
+      Transport wire,
+      Scheduler scheduler,
+      Greeting greeting,
+      HostWorld world,
+      LongSupplier durable) {
     this.layout = layout;
     this.groups = IntStream.range(0, layout.shards()).mapToObj(layout::hostsOf).toList();
     this.wire = wire;
     this.greeting = greeting;
     this.world = world;
+    this.durable = durable;
     this.refusals = new Refusals(layout, greeting, world);
+    this.logWords =
+        new LogTelling(
+            scheduler, scheduler.newStepQueue("links"), durable, this::tellAll, world::keepHeard);
   }
 
   /** Returns the hosts between which and this one there is a refusal, and why. */
@@ -75,6 +91,20 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
     // A host has a version of the application as soon as it has agreed on its data with others.
     world.begin(() -> to.versions.fingerprint() != 0);
     wire.start(() -> greeting.of(to.versions.fingerprint()).within(world.told()).write(), this);
+    logWords.begin();
+  }
+
+  /** Says to all hosts how far the log is durable here. */
+  private void tellAll() {
+    for (int host = 0; host < layout.hosts(); host++) {
+      tell(host);
+    }
+  }
+
+  private void tell(int host) {
+    if (host != layout.self()) {
+      transmit(IntegratedMessages.LOG, host, new byte[0], 0);
+    }
   }
 
   /** Returns the way of the registers to other hosts. */
@@ -118,8 +148,8 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   }
 
   private boolean transmit(int kind, int host, byte[] bytes, int length) {
-    Encoder out = new Encoder(length + 16).putByte(kind).putRaw(bytes, 0, length);
-    Seal.put(out);
+    Encoder out = new Encoder(length + 32).putByte(kind).putRaw(bytes, 0, length);
+    LogWord.put(out, greeting.start(), durable.getAsLong());
     return wire.send(host, out.array(), 0, out.size());
   }
 
@@ -157,12 +187,19 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
     return wire.congested();
   }
 
+  /** Returns the knowledge of the other hosts' data. */
+  HostWorld world() {
+    return world;
+  }
+
   TransportStatistics statistics() {
     return wire.statistics();
   }
 
   void close() {
+    logWords.end();
     wire.close();
+    world.end();
   }
 
   // --- what other hosts send ---
@@ -191,10 +228,13 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   @Override
   public void connected(int host) {
     refusals.connected(host);
+    tell(host);
   }
 
   @Override
-  public void disconnected(int host, String why) {}
+  public void disconnected(int host, String why) {
+    world.keepHeard();
+  }
 
   @Override
   public void received(int host, byte[] bytes, int offset, int length) {
@@ -202,9 +242,11 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
     if (to == null) {
       return;
     }
-    Decoder in = Seal.open(bytes, offset, length);
+    Decoder in = LogWord.open(bytes, offset, length);
+    world.heard(host, LogWord.of(bytes, offset, length));
     int kind = in.getByte();
     switch (kind) {
+      case IntegratedMessages.LOG -> {}
       case IntegratedMessages.REGISTER -> to.registers.received(host, in);
       case IntegratedMessages.MACHINES -> to.machines.received(host, in);
       case IntegratedMessages.QUESTION -> to.questions.received(host, in.getRaw(in.remaining()));

@@ -3,8 +3,8 @@ package tutti.engine.node.integrated;
 import java.util.List;
 import java.util.function.Function;
 import tutti.engine.deployment.Deployment.Replication;
+import tutti.engine.distribution.message.LogWord;
 import tutti.engine.distribution.message.MessageInWords;
-import tutti.engine.distribution.message.Seal;
 import tutti.engine.integrated.janus.JanusMail;
 import tutti.engine.integrated.tapir.TapirMail;
 import tutti.model.Application;
@@ -29,6 +29,9 @@ public final class IntegratedMessages {
   /** A part of an order to pass over an entry. */
   static final int PASS_OVER = 5;
 
+  /** Nothing but the word that each message has: how far the sender's log is durable. */
+  static final int LOG = 6;
+
   private IntegratedMessages() {}
 
   /** Returns whether the protocol's machines agree on transactions by this message. */
@@ -41,7 +44,7 @@ public final class IntegratedMessages {
     if (!isOfMachines(bytes, offset)) {
       return 1;
     }
-    Decoder in = Seal.open(bytes, offset, length);
+    Decoder in = LogWord.open(bytes, offset, length);
     in.getByte();
     int parts = 0;
     while (in.remaining() > 0) {
@@ -57,7 +60,7 @@ public final class IntegratedMessages {
     MessageInWords.Reader nodes = new MessageInWords.Reader(application);
     return bytes -> {
       try {
-        Decoder in = Seal.open(bytes, 0, bytes.length);
+        Decoder in = LogWord.open(bytes, 0, bytes.length);
         return switch (in.getByte()) {
           case REGISTER -> {
             String shard = "shard " + in.getVarLong();
@@ -71,6 +74,7 @@ public final class IntegratedMessages {
           case QUESTION -> nodes.read(in.getRaw(in.remaining()));
           case REPORT -> plain("Report", "");
           case PASS_OVER -> plain("PassOver", "");
+          case LOG -> plain("Log", "");
           default -> plain("(unknown)", "");
         };
       } catch (MalformedData damaged) {

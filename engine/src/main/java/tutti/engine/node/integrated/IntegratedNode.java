@@ -30,6 +30,7 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Commitments;
+import tutti.engine.node.LogKnowledge;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.NodesBackups;
@@ -73,7 +74,7 @@ import tutti.protocol.replication.Ballot;
  * <p>It reaches the outside only through its {@link Ports}, as a node does: several hosts live side
  * by side in one process.
  */
-public final class IntegratedNode implements Node, ReplicaKeeper {
+public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
   private static final Logger LOG = LoggerFactory.getLogger(IntegratedNode.class);
 
   /** The state of a replica that has not begun since its host's start. */
@@ -295,6 +296,23 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
     await(stopped, GRACE_NANOS);
     links.close();
     parts.log().close();
+  }
+
+  // --- its log, and those of others ---
+
+  @Override
+  public long logEnd() {
+    return parts.log().end();
+  }
+
+  @Override
+  public long heardOf(int other) {
+    return links.world().heardOf(other);
+  }
+
+  @Override
+  public long keptOf(int other) {
+    return links.world().keptOf(other);
   }
 
   // --- what it is ---

@@ -8,11 +8,13 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.distribution.message.Greeting;
-import tutti.engine.distribution.message.Seal;
+import tutti.engine.distribution.message.LogWord;
+import tutti.engine.distribution.peer.LogTelling;
 import tutti.engine.node.shard.HostWorld;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.PassOvers;
@@ -57,6 +59,8 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
 
   private final Greeting greeting;
   private final HostWorld world;
+  private final LongSupplier durable;
+  private final LogTelling logWords;
   private final long againNanos;
   private final Map<Integer, Leader> leaders = new TreeMap<>();
   private final Map<Integer, ShardTransport> parties = new ConcurrentHashMap<>();
@@ -110,6 +114,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   /**
    * @param wire between hosts, not started
    * @param greeting of this host, but for its world
+   * @param durable gives the position up to which the host's log is durable
    * @param againNanos how often a leader says that it leads
    */
   HostLinks(
@@ -118,6 +123,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
       Scheduler scheduler,
       Greeting greeting,
       HostWorld world,
+      LongSupplier durable,
       long againNanos) {
     this.layout = layout;
     this.refusals = new Refusals(layout, greeting, world);
@@ -128,6 +134,8 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
     this.longMail = new OwnMail<>(scheduler.newStepQueue("long-mail"), this::deliver);
     this.greeting = greeting;
     this.world = world;
+    this.durable = durable;
+    this.logWords = new LogTelling(scheduler, queue, durable, this::tellAll, world::keepHeard);
     this.againNanos = againNanos;
   }
 
@@ -144,6 +152,20 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
     reports = telling;
     wire.start(() -> greeting.within(world.told()).write(), this);
     again();
+    logWords.begin();
+  }
+
+  /** Says to all hosts how far the log is durable here. */
+  private void tellAll() {
+    for (int host = 0; host < layout.hosts(); host++) {
+      tell(host);
+    }
+  }
+
+  private void tell(int host) {
+    if (host != layout.self()) {
+      transmit(host, new Encoder().putByte(HostMessage.LOG));
+    }
   }
 
   private void again() {
@@ -264,7 +286,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   }
 
   private boolean transmit(int host, Encoder out) {
-    Seal.put(out);
+    LogWord.put(out, greeting.start(), durable.getAsLong());
     return wire.send(host, out.array(), 0, out.size());
   }
 
@@ -296,13 +318,20 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
     return refusals;
   }
 
+  /** Returns the knowledge of the other hosts' data. */
+  HostWorld world() {
+    return world;
+  }
+
   TransportStatistics statistics() {
     return wire.statistics();
   }
 
   void close() {
     closed = true;
+    logWords.end();
     wire.close();
+    world.end();
   }
 
   // --- parties of this host ---
@@ -424,11 +453,13 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   @Override
   public void connected(int host) {
     refusals.connected(host);
+    tell(host);
     announceTo(host);
   }
 
   @Override
   public void disconnected(int host, String why) {
+    world.keepHeard();
     synchronized (this) {
       leaders.forEach(
           (shard, leader) -> {
@@ -441,9 +472,11 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
 
   @Override
   public void received(int host, byte[] bytes, int offset, int length) {
-    Decoder in = Seal.open(bytes, offset, length);
+    Decoder in = LogWord.open(bytes, offset, length);
+    world.heard(host, LogWord.of(bytes, offset, length));
     int kind = in.getByte();
     switch (kind) {
+      case HostMessage.LOG -> {}
       case HostMessage.REPLICATION -> {
         ReplicaHost to = replicas;
         if (to != null) {

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.distribution.message.LogWord;
 import tutti.engine.distribution.message.MessageInWords;
-import tutti.engine.distribution.message.Seal;
 import tutti.engine.node.integrated.IntegratedMessages;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.model.Application;
@@ -41,6 +41,9 @@ public final class HostMessage {
   /** Between hosts: what {@link PassOvers} says. */
   static final int PASS_OVER = 7;
 
+  /** Nothing but the word that each message has: how far the sender's log is durable. */
+  static final int LOG = 8;
+
   private HostMessage() {}
 
   /** Returns whether replicas agree on a log by this message. */
@@ -55,7 +58,7 @@ public final class HostMessage {
    * @throws MalformedData if the bytes are no message between hosts, or were damaged
    */
   public static byte @Nullable [] carried(byte[] bytes, int offset, int length) {
-    Decoder in = Seal.open(bytes, offset, length);
+    Decoder in = LogWord.open(bytes, offset, length);
     if (in.getByte() != PARTY) {
       return null;
     }
@@ -90,7 +93,7 @@ public final class HostMessage {
       if (carried != null) {
         return reader.read(carried);
       }
-      Decoder in = Seal.open(bytes, 0, bytes.length);
+      Decoder in = LogWord.open(bytes, 0, bytes.length);
       return switch (in.getByte()) {
         case REPLICATION -> {
           String shard = "shard " + in.getVarLong();
@@ -100,6 +103,7 @@ public final class HostMessage {
         case LEADS -> plain("Leads", "shard " + in.getVarLong() + ", reign " + in.getVarLong());
         case TRANSFER -> plain("Transfer", "shard " + in.getVarLong());
         case REPORT -> plain("Report", "");
+        case LOG -> plain("Log", "");
         default -> plain("(unknown)", "");
       };
     } catch (MalformedData damaged) {

@@ -26,6 +26,7 @@ import tutti.engine.node.Backups;
 import tutti.engine.node.Commitments;
 import tutti.engine.node.FailureWatch;
 import tutti.engine.node.LocalNode;
+import tutti.engine.node.LogKnowledge;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.node.NodeStatistics;
@@ -73,7 +74,7 @@ import tutti.protocol.replication.Timing;
  * <p>It reaches the outside only through its {@link Ports}, as a node does: several hosts live side
  * by side in one process.
  */
-public final class ReplicatedNode implements Node, ReplicaKeeper {
+public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
   /** No start of a host's front is numbered this high. */
   private static final long MOST_STARTS = 1L << 30;
 
@@ -133,11 +134,13 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
     this.log = HostLog.open(disk, NodeFolder.log(deployment), ports.scheduler());
     Greeting greeting =
         Greeting.ofHost(application, deployment.agreed(), start, ports.entropy().nextLong());
-    world.starts(greeting.start());
+    world.starts(greeting.start(), log.durable());
     boolean had = layout.own().stream().anyMatch(log::votes);
     world.begin(() -> had || replicas().values().stream().anyMatch(ReplicaState::votes));
     long electionNanos = deployment.replication().electionTimeout().toNanos();
-    this.links = new HostLinks(layout, wire, ports.scheduler(), greeting, world, electionNanos / 2);
+    this.links =
+        new HostLinks(
+            layout, wire, ports.scheduler(), greeting, world, log::durable, electionNanos / 2);
     this.front =
         new FrontAssembly(layout, application, shards, links)
             .front(ports.scheduler(), greeting, ports.entropy().nextLong(), this::reign, meter);
@@ -537,6 +540,21 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
   /** Returns how many bytes of this host's log a replica may hold before it has to let go. */
   public long mostHeld() {
     return HELD * layout.own().size() * deployment.journal().checkpointBytes();
+  }
+
+  @Override
+  public long logEnd() {
+    return log.end();
+  }
+
+  @Override
+  public long heardOf(int other) {
+    return links.world().heardOf(other);
+  }
+
+  @Override
+  public long keptOf(int other) {
+    return links.world().keptOf(other);
   }
 
   /** Returns whether the disk has all that replicas here have written. */

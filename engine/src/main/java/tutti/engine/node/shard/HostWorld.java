@@ -10,9 +10,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.distribution.message.LogWord;
 import tutti.engine.distribution.message.World;
-import tutti.engine.distribution.message.World.Start;
+import tutti.engine.distribution.message.World.Begun;
 import tutti.engine.distribution.message.World.Starts;
+import tutti.engine.distribution.peer.PeerLogs;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.runtime.Latch;
@@ -27,7 +29,8 @@ import tutti.model.MalformedData;
  * each refuses the other aloud. A host without data has no world, and takes that of the first host
  * with one that it meets. Worlds of one name, those of two restores of one backup, are told apart
  * by the data folders that their hosts have met. An older copy of a host's folder has forgotten
- * what the host has promised since, and the hosts that it has met since refuse it. Thread-safe.
+ * what the host has promised since, and the hosts that it has met or told of that since refuse it
+ * ({@link PeerLogs}). Thread-safe.
  *
  * <p>For example, four hosts are restored, and two of them start with the folders of before by
  * mistake: they and the others refuse each other, and {@code /ready} says which data is where.
@@ -37,8 +40,6 @@ public final class HostWorld {
 
   private static final String NAME = "world";
   private static final String FOLDERS = "folders-met";
-  private static final String STARTS = "starts";
-  private static final String STARTS_MET = "starts-met";
 
   /** The history of data that began empty, in words. */
   public static final String BEGAN_EMPTY = "a deployment into which no backup was restored";
@@ -51,9 +52,9 @@ public final class HostWorld {
   private static final String RESET = "reset ";
 
   private static final String OLDER =
-      "its data folder is an older copy of the one that it had when this host met it: what it has"
-          + " promised since is not there; give it back the newest copy, or start it with an empty"
-          + " folder, which gets the others' data";
+      "its data folder is an older copy of the one that it had when this host met it or heard from"
+          + " it last: what it has promised since is not there; give it back the newest copy, or"
+          + " start it with an empty folder, which gets the others' data";
 
   private final int self;
   private final MetaStore meta;
@@ -61,12 +62,9 @@ public final class HostWorld {
   private final Latch latch = new Latch();
   private String name;
   private final SortedMap<Integer, Long> folders;
-  private final SortedMap<Integer, Met> met;
+  private final PeerLogs logs;
   private Starts starts = Starts.NONE;
   private BooleanSupplier hasData = () -> false;
-
-  /** The newest start of another host that this one has met, and the number of its folder. */
-  private record Met(long folder, Start start) {}
 
   private HostWorld(
       int self,
@@ -74,8 +72,8 @@ public final class HostWorld {
       Consumer<Runnable> writer,
       String name,
       SortedMap<Integer, Long> folders,
-      SortedMap<Integer, Met> met) {
-    this.met = met;
+      PeerLogs logs) {
+    this.logs = logs;
     this.self = self;
     this.meta = meta;
     this.writer = writer;
@@ -105,7 +103,7 @@ public final class HostWorld {
     Optional<byte[]> met = meta.get(FOLDERS);
     SortedMap<Integer, Long> folders =
         met.isPresent() ? World.readFolders(new Decoder(met.get())) : new TreeMap<>();
-    return new HostWorld(self, meta, writer, name, folders, readMet(meta));
+    return new HostWorld(self, meta, writer, name, folders, PeerLogs.open(meta));
   }
 
   /** Makes a folder one of the world of a backup that is restored into it. */
@@ -122,7 +120,7 @@ public final class HostWorld {
     MetaStore meta = MetaStore.open(disk);
     put(meta, RESET + Long.toHexString(drawn));
     putFolders(meta, new TreeMap<>());
-    meta.put(STARTS_MET, new byte[0]);
+    PeerLogs.forget(meta);
   }
 
   /** Returns the world of a host's folder, in words; empty if it has none. */
@@ -143,17 +141,14 @@ public final class HostWorld {
    * when this returns. Before the host talks to others.
    *
    * @param drawn at random when the host started
+   * @param end of the host's log, as it was found
    * @throws MalformedData if what is kept there cannot be read
    */
-  public void starts(long drawn) throws IOException {
+  public void starts(long drawn, long end) throws IOException {
     if (folders.putIfAbsent(self, drawn) == null) {
       putFolders(meta, folders);
     }
-    Optional<byte[]> before = meta.get(STARTS);
-    starts = before.map(it -> Starts.read(new Decoder(it))).orElse(Starts.NONE).and(drawn);
-    Encoder out = new Encoder();
-    starts.write(out);
-    meta.put(STARTS, out.toByteArray());
+    starts = logs.begins(new Begun(drawn, end));
   }
 
   /** Asks from now on whether a replica of this host has data. Before it talks to others. */
@@ -220,14 +215,39 @@ public final class HostWorld {
         + " belongs to the others', or with an empty one, which gets their data";
   }
 
-  /** Returns whether another host has not had the start on its folder that this one has met. */
+  /** Takes another host's word how far its log is durable. */
+  public void heard(int host, LogWord word) {
+    if (logs.heard(host, word)) {
+      keepHeard();
+    }
+  }
+
+  /** Begins to write what other hosts have said about their logs, if there is news. */
+  public void keepHeard() {
+    if (logs.hasNews()) {
+      writer.accept(logs::keepNews);
+    }
+  }
+
+  /** Writes what other hosts have said about their logs, as the host ends. Does disk work. */
+  public void end() {
+    logs.keepNews();
+  }
+
+  /** Returns how far another host's log was durable, as this one knows it; 0 if it does not. */
+  public long heardOf(int host) {
+    return logs.durable(host);
+  }
+
+  /** Returns the part of that which this host knows after a crash, too. */
+  public long keptOf(int host) {
+    return logs.kept(host);
+  }
+
+  /** Returns whether another host's folder lacks what this one has met, or has heard of it. */
   private boolean isOlder(int host, World other) {
-    Met known = met.get(host);
     Long folder = other.folders().get(host);
-    return known != null
-        && folder != null
-        && folder == known.folder
-        && other.starts().lack(known.start);
+    return folder != null && logs.isOlder(host, folder, other.starts());
   }
 
   /** Takes from another host's words what is its own from now on; whether that is news. */
@@ -254,12 +274,7 @@ public final class HostWorld {
   /** Returns whether another host has started since it was met, or was never met. */
   private boolean meets(int host, World other) {
     Long folder = other.folders().get(host);
-    Start newest = other.starts().newest();
-    if (folder == null || newest == null) {
-      return false;
-    }
-    Met its = new Met(folder, newest);
-    return !its.equals(met.put(host, its));
+    return folder != null && logs.meets(host, folder, other.starts());
   }
 
   private void keep() {
@@ -267,7 +282,7 @@ public final class HostWorld {
     try {
       putFolders(meta, now.folders());
       put(meta, now.name());
-      putMet();
+      logs.keep();
     } catch (IOException e) {
       LOG.warn("that this host has {} is not kept: {}", words(now.name()), e.getMessage());
     }
@@ -278,35 +293,6 @@ public final class HostWorld {
     Encoder out = new Encoder();
     World.writeFolders(folders, out);
     meta.put(FOLDERS, out.toByteArray());
-  }
-
-  private void putMet() throws IOException {
-    Encoder out = new Encoder();
-    latch.lock();
-    try {
-      out.putVarLong(met.size());
-      met.forEach(
-          (host, its) ->
-              out.putVarLong(host)
-                  .putLong(its.folder)
-                  .putVarLong(its.start.count())
-                  .putLong(its.start.drawn()));
-    } finally {
-      latch.unlock();
-    }
-    meta.put(STARTS_MET, out.toByteArray());
-  }
-
-  private static SortedMap<Integer, Met> readMet(MetaStore meta) throws IOException {
-    SortedMap<Integer, Met> met = new TreeMap<>();
-    Decoder in = new Decoder(meta.get(STARTS_MET).orElse(new byte[0]));
-    if (in.remaining() > 0) {
-      for (int left = in.getCount(Integer.MAX_VALUE); left > 0; left--) {
-        int host = in.getCount(Integer.MAX_VALUE);
-        met.put(host, new Met(in.getLong(), new Start(in.getVarLong(), in.getLong())));
-      }
-    }
-    return met;
   }
 
   private static String words(String world) {

@@ -12,8 +12,17 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tutti.engine.distribution.message.Greeting;
+import tutti.engine.distribution.message.LogWord;
 import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.distribution.message.World;
+import tutti.engine.distribution.message.World.Begun;
+import tutti.engine.distribution.message.World.Start;
+import tutti.engine.distribution.message.World.Starts;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.ForgetfulDisk;
+import tutti.engine.journal.MetaStore;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
 
 /** The peers whose disks are believed. */
 class PeerIncarnationsTest {
@@ -27,6 +36,21 @@ class PeerIncarnationsTest {
     private long relied;
     private boolean full;
     private final TreeMap<Integer, Long> folders = new TreeMap<>();
+    private final Disk disk = new ForgetfulDisk();
+    private PeerLogs logs = opened();
+
+    private PeerLogs opened() {
+      try {
+        return PeerLogs.open(MetaStore.open(disk));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /** What was not kept is lost with the process. */
+    void restart() {
+      logs = opened();
+    }
 
     @Override
     public SortedMap<Integer, Long> folders() {
@@ -51,6 +75,11 @@ class PeerIncarnationsTest {
         throw new UncheckedIOException("cannot remember", new IOException("no space left"));
       }
       known.put(node, peer);
+    }
+
+    @Override
+    public PeerLogs logs() {
+      return logs;
     }
 
     @Override
@@ -166,13 +195,55 @@ class PeerIncarnationsTest {
     memory.folders.put(0, 10L);
     Greeting second = greeting(FOLDER, 1, 100, 0);
     SortedMap<Integer, Long> known = new TreeMap<>(Map.of(0, 10L, 2, 30L));
-    isWelcome(incarnations.judge(2, second.within(World.ofNode(known))), true);
+    isWelcome(incarnations.judge(2, second.within(World.ofNode(known, Starts.NONE))), true);
     assertThat(memory.folders).isEqualTo(known);
 
     SortedMap<Integer, Long> others = new TreeMap<>(Map.of(1, 20L, 2, 31L));
     PeerIncarnations.Judgement judgement =
-        incarnations.judge(1, greeting(FOLDER + 1, 1, 50, 0).within(World.ofNode(others)));
+        incarnations.judge(
+            1, greeting(FOLDER + 1, 1, 50, 0).within(World.ofNode(others, Starts.NONE)));
     assertThat(judgement.refusal()).contains("node number 2").contains("different restores");
     assertThat(memory.folders).isEqualTo(known);
+  }
+
+  private Greeting begun(long incarnation, Starts starts) {
+    return greeting(FOLDER, incarnation, incarnation * 100, 0)
+        .within(World.ofNode(new TreeMap<>(), starts));
+  }
+
+  /** A copy that was made while the peer ran, and has gone on for itself since. */
+  @Test
+  void refusesAPeerWhoseNextStartLacksWhatItsLogHad() {
+    Starts first = Starts.NONE.and(new Begun(100, 0));
+    isWelcome(incarnations.judge(2, begun(1, first)), true);
+    memory.logs.heard(2, new LogWord(100, 80));
+    for (boolean restarted : new boolean[] {false, true}) {
+      if (restarted) {
+        memory.logs.keepNews();
+        memory.restart();
+        incarnations = started();
+      }
+      Starts copy = first.and(new Begun(200, 70));
+      isRefused(incarnations.judge(2, begun(2, copy)), "is an older copy");
+      isRefused(incarnations.judge(2, begun(3, copy.and(new Begun(300, 500)))), "older copy");
+    }
+    Starts own = first.and(new Begun(200, 80));
+    isWelcome(incarnations.judge(2, begun(2, own)), true);
+    isWelcome(incarnations.judge(2, begun(3, own.and(new Begun(300, 80)))), true);
+  }
+
+  /** Folders of before have starts without the ends of their logs, and words of none. */
+  @Test
+  void readsStartsOfBefore() {
+    Encoder before = new Encoder().putVarLong(7).putVarLong(2).putLong(61).putLong(71);
+    Starts read = Starts.read(new Decoder(before.toByteArray()));
+    Starts next = read.and(new Begun(81, 900));
+    assertThat(next.lack(new Start(7, 71), 0)).isFalse();
+    assertThat(next.lack(new Start(7, 71), 900)).isFalse();
+    assertThat(next.lack(new Start(7, 71), 901)).isTrue();
+    assertThat(next.lack(new Start(6, 61), 5)).as("of what began then nothing is known").isFalse();
+    Encoder written = new Encoder();
+    next.write(written);
+    assertThat(Starts.read(new Decoder(written.toByteArray()))).isEqualTo(next);
   }
 }

@@ -14,11 +14,11 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.distribution.message.Greeting;
+import tutti.engine.distribution.message.LogWord;
 import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
-import tutti.engine.distribution.message.Seal;
 import tutti.engine.distribution.message.World;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
@@ -54,7 +54,7 @@ class HostQuestionsTest {
       if (length > LONGEST) {
         throw new IllegalArgumentException("a message of " + length + " bytes is longer than 1000");
       }
-      Decoder in = Seal.open(bytes, offset, length);
+      Decoder in = LogWord.open(bytes, offset, length);
       assertThat(in.getByte()).isEqualTo((byte) IntegratedMessages.QUESTION);
       byte[] message = in.getRaw(in.remaining());
       sent.add(format.read(message, 0, message.length));
@@ -86,7 +86,7 @@ class HostQuestionsTest {
     Greeting greeting = new Greeting(1, new byte[0], new TreeMap<>(), 1, 1, 1, 0, World.NONE);
     return new HostQuestions(
         layout,
-        new IntegratedLinks(layout, new Wire(), greeting, world()),
+        new IntegratedLinks(layout, new Wire(), scheduler, greeting, world(), () -> 0),
         format,
         scheduler,
         scheduler.newStepQueue("questions"),

@@ -18,6 +18,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
+import tutti.engine.node.LogKnowledge;
 import tutti.engine.node.Node;
 import tutti.engine.node.replicated.RestoredHost.Part;
 import tutti.engine.transaction.submission.Outcome;
@@ -158,6 +159,45 @@ class WorldsTest {
       LiveFolder.delete(own);
       LiveFolder.copy(older, own);
       hosts.start(2);
+      says(hosts, 2, "is an older copy");
+      hosts.stop(2);
+      hosts.loseDisk(2);
+      hosts.start(2);
+      ready(hosts, 0, 1, 2);
+      assertThat(Moves.balance(hosts.any(2), 0)).isEqualTo(INITIAL + 5);
+    }
+  }
+
+  /** Found by hunt 9: a snapshot of a disk is of the start that the others have met. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Protocol.class,
+      names = {"MULTIPAXOS", "TAPIR", "JANUS"})
+  void aHostWithACopyThatWasMadeWhileItRanIsRefused(Protocol protocol) throws Exception {
+    Path own = folder.resolve("own-2");
+    Path older = folder.resolve("older");
+    try (Hosts hosts = new Hosts(folder, "own-", of(protocol, 3))) {
+      ready(hosts, 0, 1, 2);
+      open(hosts.any(0));
+      LiveFolder.copy(own, older);
+      long copied = ((LogKnowledge) hosts.any(2)).logEnd();
+      for (int each = 0; each < ACCOUNTS; each++) {
+        assertThat(
+                Moves.run(
+                    hosts.any(2), "since-" + each, new TestBank().call("a" + each, "deposit", 5L)))
+            .isInstanceOf(Outcome.Committed.class);
+      }
+      for (int other = 0; other < 2; other++) {
+        LogKnowledge its = (LogKnowledge) hosts.any(other);
+        Await.that("it has told more", () -> its.heardOf(2) > copied);
+      }
+      hosts.stop(2);
+      LiveFolder.delete(own);
+      LiveFolder.copy(older, own);
+      hosts.start(2);
+      says(hosts, 2, "is an older copy");
+      hosts.stop(0);
+      hosts.start(0);
       says(hosts, 2, "is an older copy");
       hosts.stop(2);
       hosts.loseDisk(2);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
+import tutti.engine.distribution.message.LogWord;
 import tutti.engine.distribution.message.World;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.ForgetfulDisk;
@@ -17,6 +18,10 @@ class HostWorldTest {
     final int number;
     Disk disk = new ForgetfulDisk();
     boolean hasData;
+
+    /** The position up to which its log is durable. */
+    long log;
+
     HostWorld world;
 
     Host(int number) throws IOException {
@@ -26,13 +31,14 @@ class HostWorldTest {
 
     void start() throws IOException {
       world = HostWorld.open(disk, number, world == null, Runnable::run);
-      world.starts(++drawn);
+      world.starts(++drawn, log);
       world.begin(() -> hasData);
     }
 
     void losesItsDisk() throws IOException {
       disk = new ForgetfulDisk();
       hasData = false;
+      log = 0;
       world = null;
       start();
     }
@@ -43,6 +49,12 @@ class HostWorldTest {
       hasData = true;
       start();
     }
+  }
+
+  /** A message of one to another. */
+  private void hears(Host one, Host from) {
+    one.world.heard(
+        from.number, new LogWord(from.world.told().starts().last().getLast().drawn(), from.log));
   }
 
   private static boolean meet(Host one, Host other) {
@@ -158,6 +170,54 @@ class HostWorldTest {
         .as("what the copy has promised is not in it")
         .contains("is an older copy");
     hosts[0].losesItsDisk();
+    meetAll(hosts);
+  }
+
+  /** Found by hunt 9: it is of the same start, or of a later one, than those that were met. */
+  @Test
+  void aCopyThatWasMadeWhileTheHostRanIsRefusedByAllThatHaveHeardMore() throws IOException {
+    Host[] hosts = cluster(3);
+    meetAll(hosts);
+    haveData(hosts);
+    hosts[0].log = 100;
+    hears(hosts[1], hosts[0]);
+    ForgetfulDisk copy = ((ForgetfulDisk) hosts[0].disk).copy();
+    hosts[0].log = 180;
+    hears(hosts[1], hosts[0]);
+    hosts[1].world.keepHeard();
+    hosts[1].start();
+    Disk newest = hosts[0].disk;
+    hosts[0].disk = copy;
+    for (long of : new long[] {100, 179, 200, 1000}) {
+      hosts[0].log = of;
+      hosts[0].start();
+      assertThat(hosts[1].world.differs(0, hosts[0].world.told()))
+          .as("whatever it writes, its first start began at 100")
+          .contains("is an older copy", "an empty folder");
+    }
+    hosts[0].disk = newest;
+    hosts[0].log = 180;
+    hosts[0].start();
+    assertThat(meet(hosts[0], hosts[1])).isTrue();
+    assertThat(meet(hosts[0], hosts[2])).isTrue();
+    hosts[0].start();
+    meetAll(hosts);
+    hosts[0].losesItsDisk();
+    meetAll(hosts);
+  }
+
+  /** A word of a former start, or of a folder that is gone, comes late. */
+  @Test
+  void aLateWordSaysNothingOfTheNextStart() throws IOException {
+    Host[] hosts = cluster(2);
+    meetAll(hosts);
+    hosts[0].log = 500;
+    long former = hosts[0].world.told().starts().last().getLast().drawn();
+    hosts[0].losesItsDisk();
+    meetAll(hosts);
+    hosts[1].world.heard(0, new LogWord(former, 500));
+    assertThat(hosts[1].world.heardOf(0)).isZero();
+    hosts[0].start();
     meetAll(hosts);
   }
 

@@ -1,0 +1,67 @@
+package tutti.engine.distribution.peer;
+
+import java.util.function.LongSupplier;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+
+/**
+ * The telling of a host how far its log is durable to those to which no other message says so, and
+ * the keeping of what others have told. Thread-safe.
+ */
+public final class LogTelling {
+  /** The time between two looks whether the log has grown, in nanoseconds. */
+  private static final long TELL_NANOS = 200_000_000L;
+
+  /** The looks after which what others have told is kept: a few seconds. */
+  private static final int KEEP_EVERY = 25;
+
+  private final Scheduler scheduler;
+  private final StepQueue queue;
+  private final LongSupplier durable;
+  private final Runnable tell;
+  private final Runnable keep;
+  private long told;
+  private int looks;
+  private volatile boolean ended;
+
+  /**
+   * @param queue runs the looks
+   * @param durable gives the position up to which the log is durable
+   * @param tell sends it to all; must be short
+   * @param keep begins to write what others have told; must be short
+   */
+  public LogTelling(
+      Scheduler scheduler, StepQueue queue, LongSupplier durable, Runnable tell, Runnable keep) {
+    this.scheduler = scheduler;
+    this.queue = queue;
+    this.durable = durable;
+    this.tell = tell;
+    this.keep = keep;
+  }
+
+  /** Begins, once the host talks to others. */
+  public void begin() {
+    scheduler.after(TELL_NANOS, queue, this::look);
+  }
+
+  /** Ends. */
+  public void end() {
+    ended = true;
+  }
+
+  private void look() {
+    if (ended) {
+      return;
+    }
+    long now = durable.getAsLong();
+    if (now != told) {
+      told = now;
+      tell.run();
+    }
+    looks++;
+    if (looks % KEEP_EVERY == 0) {
+      keep.run();
+    }
+    begin();
+  }
+}
