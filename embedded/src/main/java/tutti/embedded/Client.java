@@ -210,7 +210,9 @@ public class Client {
         once == null
             ? null
             : new Idempotency(
-                once, RequestFingerprint.of(request.calls(), false, names.application().codec())),
+                once,
+                RequestFingerprint.of(
+                    request.calls(), false, names.application().codec(), request.written())),
         timeoutNanos,
         stalenessNanos);
   }

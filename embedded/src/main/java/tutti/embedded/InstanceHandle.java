@@ -34,7 +34,7 @@ public final class InstanceHandle {
    */
   public @Nullable Object call(String event, Map<String, ?> arguments) {
     Request request = client.request();
-    Part<@Nullable Object> part = request.add(client.names().event(id, event, arguments));
+    Part<@Nullable Object> part = request.event(id, event, arguments);
     return request.run().of(part);
   }
 
@@ -44,7 +44,7 @@ public final class InstanceHandle {
    */
   public CompletableFuture<@Nullable Object> submit(String event, Map<String, ?> arguments) {
     Request request = client.request();
-    Part<@Nullable Object> part = request.add(client.names().event(id, event, arguments));
+    Part<@Nullable Object> part = request.event(id, event, arguments);
     return request.submit().thenApply(committed -> committed.of(part));
   }
 

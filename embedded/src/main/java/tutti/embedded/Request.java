@@ -5,9 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.relational.ProcedureAction;
+import tutti.engine.transaction.submission.WrittenForm;
+import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.model.Encoder;
 import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
+import tutti.model.form.RecordForm;
 
 /**
  * Several calls as one transaction: all of them take effect, or none. A request is filled and run
@@ -24,6 +29,9 @@ public final class Request {
   private final Client client;
   private final List<Call> calls = new ArrayList<>();
 
+  /** The arguments of the calls, as the caller has given them. */
+  private final List<Object> arguments = new ArrayList<>();
+
   Request(Client client) {
     this.client = client;
   }
@@ -31,7 +39,7 @@ public final class Request {
   /** Adds a procedure's call. */
   public <A extends Actor, R extends @Nullable Object> Part<R> call(
       Class<A> type, String key, Procedure<? super A, R> procedure) {
-    return add(client.names().call(client.names().actor(type, key), procedure));
+    return add(client.names().call(client.names().actor(type, key), procedure), procedure);
   }
 
   /**
@@ -41,11 +49,16 @@ public final class Request {
    */
   public Part<@Nullable Object> event(
       String specification, String key, String event, Map<String, ?> arguments) {
-    return add(client.names().event(client.names().instance(specification, key), event, arguments));
+    return event(client.names().instance(specification, key), event, arguments);
   }
 
-  <R extends @Nullable Object> Part<R> add(Call call) {
+  Part<@Nullable Object> event(ActorId instance, String event, Map<String, ?> arguments) {
+    return add(client.names().event(instance, event, arguments), arguments);
+  }
+
+  private <R extends @Nullable Object> Part<R> add(Call call, Object given) {
     calls.add(call);
+    arguments.add(given);
     return new Part<>(calls.size() - 1);
   }
 
@@ -72,6 +85,24 @@ public final class Request {
       throw new IllegalStateException("the request has no calls");
     }
     return this;
+  }
+
+  /** Returns the calls as the caller has written them, in bytes that requests are compared by. */
+  Encoder written() {
+    Encoder out = new Encoder();
+    for (int i = 0; i < calls.size(); i++) {
+      Call call = calls.get(i);
+      out.putString(call.target().type()).putString(call.target().key());
+      WrittenForm.encode(tree(call, arguments.get(i)), out.putString(call.action().name()));
+    }
+    return out;
+  }
+
+  /** Returns arguments by the names of their parameters; those of a procedure are frozen. */
+  private static Object tree(Call call, Object given) {
+    return call.action() instanceof ProcedureAction action
+        ? new RecordForm(action.procedure().parameters()).write(call.arguments().getFirst())
+        : given;
   }
 
   List<Call> calls() {

@@ -132,7 +132,7 @@ final class FakeNode implements Node {
     TransactionRequest.Idempotency idempotency = request.idempotency();
     Kept kept = idempotency == null ? null : keys.get(idempotency.key());
     if (kept != null) {
-      return kept.fingerprint() == idempotency.fingerprint()
+      return idempotency.isOf(kept.fingerprint())
           ? kept.outcome()
           : new Outcome.Aborted(id, new Reason.KeyReused(idempotency.key()));
     }

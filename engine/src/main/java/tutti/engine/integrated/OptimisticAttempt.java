@@ -125,7 +125,7 @@ final class OptimisticAttempt {
     if (used == null) {
       return false;
     }
-    if (used.fingerprint() == key.fingerprint()) {
+    if (key.isOf(used.fingerprint())) {
       completion.answered(submission, used.outcome(), used.at());
     } else {
       abort(new Reason.KeyReused(key.key()));

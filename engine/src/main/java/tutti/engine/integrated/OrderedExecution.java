@@ -362,7 +362,7 @@ public final class OrderedExecution implements ItemExecution {
       if (key != null) {
         KeyItems.Used used = parts.keys.decode(ItemOrder.valueOf(values, KeyItems.item(key)));
         if (used != null) {
-          return used.fingerprint() == key.fingerprint()
+          return key.isOf(used.fingerprint())
               ? refused(new Ended.Answered(used.outcome(), used.at()))
               : refused(new Reason.KeyReused(key.key()));
         }

@@ -244,13 +244,15 @@ final class NodesSnapshots implements SnapshotSource {
     long number = asked.number();
     if (asked.incarnation() != context.incarnation()) {
       answer.accept(
-          new Answer.Failed("node-restarted", "it has started anew since the snapshot was begun"));
+          new Answer.Failed(
+              "snapshot-lost", "it has started anew since the snapshot was begun; ask again"));
       return;
     }
     if (asked.opener() != incarnationOf(OPENER)) {
       answer.accept(
           new Answer.Failed(
-              "node-restarted", "who asks has started anew, and does not know of the snapshot"));
+              "snapshot-lost",
+              "who asks has started anew, and does not know of the snapshot; ask again"));
       return;
     }
     switch (asked.step()) {

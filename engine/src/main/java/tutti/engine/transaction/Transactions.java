@@ -490,7 +490,7 @@ public final class Transactions {
     if (held == null) {
       return true;
     }
-    boolean runs = held instanceof Entry.Running && held.fingerprint() == idempotency.fingerprint();
+    boolean runs = held instanceof Entry.Running && idempotency.isOf(held.fingerprint());
     long end = sender == null ? submission.deadlineNanos() : NEVER;
     answer(held, idempotency, submission.id(), sender, end, runs ? joined : listener);
     return false;
@@ -547,7 +547,7 @@ public final class Transactions {
       @Nullable Sender sender,
       long end,
       Consumer<Outcome> listener) {
-    if (held.fingerprint() != idempotency.fingerprint()) {
+    if (!idempotency.isOf(held.fingerprint())) {
       if (held instanceof Entry.Running && protocol.sharesKeys()) {
         turnAway(id, KEY_UNDER_WAY, listener);
       } else {

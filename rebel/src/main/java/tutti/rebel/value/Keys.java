@@ -73,8 +73,11 @@ public final class Keys {
         reference.key().isPresent()
             ? parse(reference.key().get(), text)
             : reference.specification();
+    if (key instanceof Infinity) {
+      throw new NotAValue("a key that is finite", text);
+    }
     String canonical = text(key);
-    if (!canonical.equals(text) || key instanceof Infinity) {
+    if (!canonical.equals(text)) {
       throw new NotAValue(
           reference.key().isPresent()
               ? "the key in its one form, such as " + NotAValue.abbreviate(canonical)

@@ -1,6 +1,7 @@
 package tutti.server.api;
 
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.TransactionId;
@@ -11,8 +12,10 @@ import tutti.engine.transaction.submission.RequestFingerprint;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.engine.transaction.submission.TransactionStatus;
+import tutti.engine.transaction.submission.WrittenForm;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.model.Encoder;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.SpecificationEntry;
@@ -157,7 +160,9 @@ final class TransactionRoutes {
         key == null
             ? null
             : new Idempotency(
-                key, RequestFingerprint.of(calls, single, node.application().codec()));
+                key,
+                RequestFingerprint.of(
+                    calls, single, node.application().codec(), written(request, calls, single)));
     long timeout = Headers.timeout(request, usualTimeout);
     TransactionRequest asked = new TransactionRequest(calls, idempotency, timeout, staleness);
     Thread reader = Thread.currentThread();
@@ -175,6 +180,27 @@ final class TransactionRoutes {
                             calls,
                             single,
                             idempotency != null && isOfOneTry(outcome))));
+  }
+
+  /** Returns the request as its client wrote it; its body can be read. */
+  private static Encoder written(Request request, List<Call> calls, boolean single) {
+    Encoder out = new Encoder();
+    if (single) {
+      Call call = calls.getFirst();
+      out.putString(call.target().type()).putString(call.target().key());
+      out.putString(call.action().name());
+    }
+    if (request.length() > 0) {
+      try (JsonInput in = new JsonInput(request.body(), request.length())) {
+        in.next();
+        WrittenForm.encode(in.tree(), out);
+      } catch (BadJson bad) {
+        throw new IllegalStateException("a body that was read cannot be read again", bad);
+      }
+    } else {
+      WrittenForm.encode(Map.of(), out);
+    }
+    return out;
   }
 
   /** Returns whether the end of a try says nothing of others under its key. */

@@ -31,6 +31,9 @@ final class Repeats {
   /** The code of a refusal since the key is another request's. */
   private static final String REUSED = "idempotency-key-reused";
 
+  /** Bits in which one half of a fingerprint differs from another one. */
+  private static final long OTHER_HALF = 0x5bd1e995L;
+
   /** The number of answers that a client remembers. */
   private static final int REMEMBERED = 16;
 
@@ -141,11 +144,26 @@ final class Repeats {
     }
   }
 
+  /**
+   * Returns the request as another version of the application understands what was written, or as
+   * it is written in another way that the same version understands alike.
+   */
+  private static TransactionRequest asReadElsewhere(TransactionRequest request) {
+    Idempotency key = request.idempotency();
+    if (key == null) {
+      return request;
+    }
+    boolean written = (key.fingerprint() & 1 << 16) == 0;
+    long other = key.fingerprint() ^ (written ? OTHER_HALF << Integer.SIZE : OTHER_HALF);
+    return new TransactionRequest(
+        request.calls(), new Idempotency(key.key(), other), request.timeoutNanos());
+  }
+
   /** Repeats an answered request: the answer must be the same. In a task only. */
   void again(NodeUnderTest node, TransactionRequest request, TransactionId first) {
     TransactionRequest.Idempotency idempotency = request.idempotency();
     @Nullable String key = idempotency == null ? null : idempotency.key();
-    Reply reply = node.door().submit(client, request);
+    Reply reply = node.door().submit(client, asReadElsewhere(request));
     if (reply instanceof Reply.Told(Outcome.Committed(var again, var results, var age))) {
       run.reached().add(CoveragePoint.REPEAT_ANSWERED_WITHOUT_A_CRASH);
       run.oracle().acknowledged(again, key, results);

@@ -70,5 +70,10 @@ public record TransactionRequest(
         throw new IllegalArgumentException("an idempotency key has half of a surrogate pair");
       }
     }
+
+    /** Returns whether a request of that fingerprint is this request. */
+    public boolean isOf(long other) {
+      return RequestFingerprint.isSame(fingerprint, other);
+    }
   }
 }

@@ -1,0 +1,54 @@
+package tutti.engine.transaction.submission;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tutti.model.Encoder;
+
+/**
+ * Bytes of what a client has written, whatever the application makes of it: those of two JSON
+ * values are equal if they differ in white space, in the order of members, in how a character is
+ * escaped, or in how a number is written. So a request has the same bytes under all versions of an
+ * application.
+ *
+ * <p>For example, {@code {"a": 1.50, "b": []}} and {@code {"b":[],"a":15e-1}} have the same.
+ */
+public final class WrittenForm {
+  private WrittenForm() {}
+
+  /**
+   * Appends a value.
+   *
+   * @param value a string, number, boolean, list or map by strings, of such values, or null; of
+   *     another value its text counts
+   */
+  public static void encode(@Nullable Object value, Encoder out) {
+    switch (value) {
+      case null -> out.putByte(0);
+      case Boolean truth -> out.putByte(truth ? 1 : 2);
+      case Long number -> number(BigDecimal.valueOf(number), out);
+      case Integer number -> number(BigDecimal.valueOf(number), out);
+      case BigInteger number -> number(new BigDecimal(number), out);
+      case BigDecimal number -> number(number, out);
+      case Collection<?> all -> {
+        out.putByte(4).putVarLong(all.size());
+        all.forEach(each -> encode(each, out));
+      }
+      case Map<?, ?> members -> {
+        out.putByte(5).putVarLong(members.size());
+        TreeMap<String, @Nullable Object> sorted = new TreeMap<>();
+        members.forEach((name, member) -> sorted.put(String.valueOf(name), member));
+        sorted.forEach((name, member) -> encode(member, out.putString(name)));
+      }
+      default -> out.putByte(6).putString(value.toString());
+    }
+  }
+
+  private static void number(BigDecimal number, Encoder out) {
+    BigDecimal stripped = number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros();
+    out.putByte(3).putString(stripped.toString());
+  }
+}
