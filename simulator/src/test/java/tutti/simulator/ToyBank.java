@@ -215,6 +215,11 @@ public final class ToyBank extends PlainApplication implements SimulatedApplicat
     }
 
     @Override
+    public List<List<Call>> hot() {
+      return List.of(List.of(note.call("n0", "add", 1L)));
+    }
+
+    @Override
     public List<Call> request(RandomGenerator random, Turn turn) {
       PlainType known = jar;
       if (known != null && random.nextInt(4) == 0) {

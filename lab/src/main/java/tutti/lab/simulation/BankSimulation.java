@@ -107,6 +107,16 @@ public final class BankSimulation implements SimulatedApplication {
       return opening;
     }
 
+    /** One of the accounts that are never closed is open. */
+    @Override
+    public List<List<Call>> hot() {
+      List<List<Call>> hot = new ArrayList<>();
+      for (int i = 0; i < FIRST_CLOSED; i++) {
+        hot.add(List.of(onAccount(i, "interest", Percentage.of(0))));
+      }
+      return hot;
+    }
+
     @Override
     public List<Call> request(RandomGenerator random, Turn turn) {
       return isNext && random.nextInt(4) == 0 ? isNew(random, turn) : old(random, turn);

@@ -62,6 +62,11 @@ public final class CountersSimulation implements SimulatedApplication {
     }
 
     @Override
+    public List<List<Call>> hot() {
+      return List.of(List.of(application.increment(counter(0))));
+    }
+
+    @Override
     public List<Call> request(RandomGenerator random, Turn turn) {
       int most = 1 + random.nextInt(MOST_CALLS);
       List<Call> calls = new ArrayList<>();

@@ -97,6 +97,14 @@ public interface SimulatedApplication {
       return List.of();
     }
 
+    /**
+     * Returns requests of which each changes one actor, again and again, if its actor is in a usual
+     * state; none, if the application has no such requests.
+     */
+    default List<List<Call>> hot() {
+      return List.of();
+    }
+
     /** Returns whether a client's request has an idempotency key: most have. */
     default boolean keyed(RandomGenerator random) {
       return random.nextInt(6) != 0;

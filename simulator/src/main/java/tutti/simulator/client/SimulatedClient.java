@@ -45,7 +45,10 @@ import tutti.simulator.report.CoveragePoint;
 public final class SimulatedClient {
   private static final int MOST_ATTEMPTS = 12;
 
-  /** The time of the last request. Where everything takes long, a run is long enough by then. */
+  /**
+   * The time of the last request, from the first one on. Where everything takes long, a run is long
+   * enough by then.
+   */
   private static final long LAST_ASKED_NANOS = 120_000_000_000L;
 
   /**
@@ -159,8 +162,9 @@ public final class SimulatedClient {
   public void start(Collection<Integer> indices, long thinkNanos, Runnable done) {
     executor.start(
         () -> {
+          long begun = run.world().nanos();
           for (int index : indices) {
-            if (run.world().nanos() < LAST_ASKED_NANOS) {
+            if (run.world().nanos() - begun < LAST_ASKED_NANOS) {
               ask(new Turn(number, index), thinkNanos);
             }
           }
@@ -298,7 +302,18 @@ public final class SimulatedClient {
 
   /** Makes one request to this node, once. */
   public Reply once(NodeUnderTest node, List<Call> calls) {
-    TransactionRequest request = new TransactionRequest(calls, null, PROBE_NANOS);
+    return once(node, calls, PROBE_NANOS);
+  }
+
+  /** Makes one of the client's requests to this node, once, within that time. */
+  public Reply drawn(NodeUnderTest node, int index, long timeNanos) {
+    List<Call> calls = scenario.get().request(streams.apply(index), new Turn(number, index));
+    return once(node, calls, timeNanos);
+  }
+
+  /** Makes one request to this node, once, within that time. */
+  public Reply once(NodeUnderTest node, List<Call> calls, long timeNanos) {
+    TransactionRequest request = new TransactionRequest(calls, null, timeNanos);
     Recorder.Asked asks = run.oracle().recorder().asked(name, null, run.world().nanos());
     Reply reply = node.door().submit(name, request);
     if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
@@ -307,6 +322,9 @@ public final class SimulatedClient {
     } else if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason))) {
       run.oracle().aborted(id, null);
       asks.aborted(id, run.world().nanos());
+    } else if (reply instanceof Reply.Told(Outcome.InDoubt(var id, _))) {
+      doubts.add(id);
+      asks.inDoubt(id);
     }
     return reply;
   }

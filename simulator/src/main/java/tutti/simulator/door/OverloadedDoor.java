@@ -4,10 +4,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import tutti.engine.admission.Admission;
+import tutti.engine.runtime.Promise;
+import tutti.simulator.world.SimulatedScheduler;
 
 /**
  * One service whose clients are too many for some virtual seconds, and a quarter of what it does
@@ -50,6 +51,9 @@ public final class OverloadedDoor {
   /** The time after an overload by which each client is answered that asks until it is. */
   private static final int LASTING_SECONDS = 120;
 
+  /** The time after which both services have long done all, in nanoseconds. */
+  public static final long LONGEST_NANOS = 600 * SECOND;
+
   private static final double LEAST_SHARE = 0.7;
   private static final double LEAST_SERVED = 0.9;
   private static final double QUARTER = 0.25;
@@ -57,7 +61,9 @@ public final class OverloadedDoor {
   private final DoorDraw draw;
   private final RandomGenerator random;
   private final Admission admission = new Admission(this::behind);
-  private final PriorityQueue<Event> events = new PriorityQueue<>();
+  private final SimulatedScheduler world;
+  private final long begun;
+  private final Promise<Boolean> over = new Promise<>();
   private final ArrayDeque<Try> sockets = new ArrayDeque<>();
   private final ArrayDeque<Task> tasks = new ArrayDeque<>();
   private final long overloadEnds;
@@ -66,7 +72,10 @@ public final class OverloadedDoor {
   private final int[] came;
   private final int[] served;
   private long now;
-  private long eventNumber;
+
+  /** The events that are to come. */
+  private int coming;
+
   private int clients;
   private int working;
   private boolean reading;
@@ -78,13 +87,6 @@ public final class OverloadedDoor {
 
   /** The wait of the task that was begun last, as an executor measures it. */
   private long lastWait;
-
-  private record Event(long at, long number, Runnable what) implements Comparable<Event> {
-    @Override
-    public int compareTo(Event other) {
-      return at != other.at ? Long.compare(at, other.at) : Long.compare(number, other.number);
-    }
-  }
 
   private static final class OneClient {
     final long number;
@@ -113,7 +115,9 @@ public final class OverloadedDoor {
 
   private record Task(Try what, long began) {}
 
-  private OverloadedDoor(DoorDraw draw, RandomGenerator random) {
+  private OverloadedDoor(SimulatedScheduler world, DoorDraw draw, RandomGenerator random) {
+    this.world = world;
+    this.begun = world.nanos();
     this.random = random;
     this.draw = draw;
     overloadEnds = draw.standstillNanos() + OVERLOAD_SECONDS * SECOND;
@@ -126,31 +130,39 @@ public final class OverloadedDoor {
 
   /**
    * Draws two services and their overloads, and judges them: one whose clients give up, and one
-   * whose clients do not.
+   * whose clients do not. In a task only.
    *
+   * @param world in whose time all happens, and which draws the order of what happens at one moment
    * @param found takes what breaks the rule
    */
-  public static void judge(RandomGenerator random, Consumer<String> found) {
-    OverloadedDoor door = new OverloadedDoor(DoorDraw.draw(random), random);
+  public static void judge(
+      SimulatedScheduler world, RandomGenerator random, Consumer<String> found) {
+    OverloadedDoor door = new OverloadedDoor(world, DoorDraw.draw(random), random);
     door.run();
     door.findings().forEach(found);
-    OverloadedDoor slow = new OverloadedDoor(DoorDraw.drawSlow(random), random);
+    OverloadedDoor slow = new OverloadedDoor(world, DoorDraw.drawSlow(random), random);
     slow.run();
     slow.unanswered().forEach(found);
   }
 
   private void at(long time, Runnable what) {
-    events.add(new Event(time, eventNumber++, what));
+    coming++;
+    world.later(
+        time - now,
+        () -> {
+          now = world.nanos() - begun;
+          what.run();
+          if (--coming == 0) {
+            over.complete(true);
+          }
+        });
   }
 
   private void run() {
     at(0, this::come);
     at(draw.standstillNanos(), this::tick);
-    while (!events.isEmpty()) {
-      Event next = events.remove();
-      now = next.at;
-      next.what.run();
-    }
+    over.await();
+    world.trace("door: answered in time " + Arrays.toString(inTime));
   }
 
   // --- clients ---

@@ -145,6 +145,11 @@ public final class SimulatedNetwork {
     return style;
   }
 
+  /** Returns whether no message that meets a cut arrives later. */
+  public boolean losesWhatIsCut() {
+    return style.losesWhatIsCut() && !style.stale();
+  }
+
   /** Cuts a node off from all others. */
   public void isolate(int node) {
     others(node)

@@ -45,6 +45,10 @@ public enum CoveragePoint {
   CUT_ONE_WAY,
   CUT_BOTH_WAYS,
   NODE_CUT_OFF,
+  /** Clients of a host had given up while it was cut off, long before the cut ended. */
+  GIVEN_UP_IN_A_CUT,
+  /** Clients of all hosts changed one actor, while clocks were far apart, or had been. */
+  HOT_WITH_CLOCKS_APART,
   NODE_STOOD_STILL,
   SEVERAL_NODES_DOWN,
   STALE_MESSAGE,

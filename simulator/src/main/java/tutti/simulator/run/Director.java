@@ -1,5 +1,6 @@
 package tutti.simulator.run;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -69,12 +70,14 @@ final class Director {
     if (!stage.options().judging().checked() || !good() || !serves()) {
       return false;
     }
+    shareFairly();
     BackupTaker backups = faults.backups();
     if (backups != null && backups.attempted()) {
       // A node that did not hear the end of a backup gives its copy up by then.
       hand.pause(GIVEN_UP_NANOS);
     }
     ends.rest();
+    ends.checkNever(faults.never());
     Operator operator = faults.operator();
     if (operator != null) {
       operator.check();
@@ -93,12 +96,14 @@ final class Director {
     return true;
   }
 
-  /** Judges the door of a service that is overloaded; its time is its own. */
+  /** Judges the door of a service that is overloaded, before anything else is there. */
   private void crowdTheDoor() {
     if (run.faults().uses(FaultKind.CROWDED_DOOR) && stage.options().judging().checked()) {
       run.faults().happened(FaultKind.CROWDED_DOOR);
       OverloadedDoor.judge(
-          run.faults().random(FaultKind.CROWDED_DOOR), what -> run.found("crowded-door", what));
+          run.world(),
+          run.faults().random(FaultKind.CROWDED_DOOR),
+          what -> run.found("crowded-door", what));
     }
   }
 
@@ -113,6 +118,25 @@ final class Director {
     return new ServiceCheck(
             run, cluster, shards, hand, upgrades.application(), stage.plan().deadlineNanos())
         .check(away);
+  }
+
+  /** Lets a client of each host want the same actor, where clocks are apart. */
+  private void shareFairly() {
+    List<List<Call>> hot = stage.scenario().hot();
+    boolean open = cluster.nodes().stream().allMatch(NodeUnderTest::open);
+    if (!run.faults().uses(FaultKind.CLOCK_APART)
+        || !stage.plan().replicas()
+        || hot.isEmpty()
+        || !good()
+        || !open) {
+      return;
+    }
+    List<SimulatedClient> clients = new ArrayList<>();
+    for (NodeUnderTest node : cluster.nodes()) {
+      clients.add(stage.clients().hand("fair-" + node.number()));
+    }
+    stage.clients().joinedBy(clients);
+    new FairShare(run, cluster, hand, clients, stage.plan().stream("fair"), hot).check();
   }
 
   private boolean good() {

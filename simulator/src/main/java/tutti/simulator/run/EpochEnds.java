@@ -1,6 +1,7 @@
 package tutti.simulator.run;
 
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.transaction.submission.Outcome;
@@ -170,6 +171,23 @@ final class EpochEnds {
     run.faults().happened(FaultKind.FEW_OUTCOMES);
     run.reached().add(CoveragePoint.OUTCOME_EXPIRED);
     return oracle.inLog(id);
+  }
+
+  /**
+   * Checks that none of these transactions has happened. While all is at rest, before the epoch
+   * ends.
+   */
+  void checkNever(List<TransactionId> never) {
+    for (TransactionId id : never) {
+      if (plan.deployment().integrated() ? oracle.inLog(id) : committed(id)) {
+        findings.add(
+            "given-up",
+            "transaction "
+                + id
+                + " has happened, though its host was cut off from its begin until long after its"
+                + " client had given it up");
+      }
+    }
   }
 
   /** Judges the history of all clients together. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.runtime.Promise;
@@ -22,6 +23,7 @@ import tutti.simulator.fault.injector.CrashPlan;
 import tutti.simulator.fault.injector.HoldInjector;
 import tutti.simulator.fault.injector.LateCut;
 import tutti.simulator.fault.injector.LeaderFaults;
+import tutti.simulator.fault.injector.LoadInCut;
 import tutti.simulator.fault.injector.MemoryFiller;
 import tutti.simulator.fault.injector.NetworkFaultInjector;
 import tutti.simulator.fault.injector.Operator;
@@ -40,6 +42,11 @@ final class FaultPhase {
 
   /** The number of bytes that messages of commit protocols never exceed. */
   private static final int LEAST_MESSAGE_BYTES = 250;
+
+  /** The number of the first client that asks a host which is cut off: no other is so high. */
+  private static final int FIRST_CUT_CLIENT = 3_000;
+
+  private static final int CUT_CLIENTS = 2;
 
   private final Stage stage;
   private final RunPlan plan;
@@ -63,6 +70,7 @@ final class FaultPhase {
 
   private @Nullable Operator operator;
   private @Nullable LateCut lateCut;
+  private @Nullable LoadInCut load;
   private @Nullable BackupTaker backups;
 
   FaultPhase(Stage stage, Upgrades upgrades) {
@@ -91,6 +99,12 @@ final class FaultPhase {
   /** Returns the operator that ended transactions by hand; null for none. */
   @Nullable Operator operator() {
     return operator;
+  }
+
+  /** Returns the transactions that clients gave up while a host was cut off, for ever. */
+  List<TransactionId> never() {
+    LoadInCut asked = load;
+    return asked == null ? List.of() : asked.never();
   }
 
   /** Returns the taker of backups; null for none. */
@@ -289,7 +303,9 @@ final class FaultPhase {
       SimulatedClient hand = clients.hand("long-cut");
       RandomGenerator unused = faults.random(FaultKind.LONG_CUT);
       NetworkFaultInjector storm = new NetworkFaultInjector(cluster, hand, unused, run);
-      begin(hand, () -> storm.cutLong(stage::over));
+      LoadInCut asks = loadInCut();
+      load = asks;
+      begin(hand, () -> storm.cutLong(stage::over, asks));
       LateCut late = new LateCut(cluster, clients.hand("late-cut"), plan.stream("late-cut"), run);
       lateCut = late;
       run.world().core().onProvoked(late::provoked);
@@ -300,6 +316,24 @@ final class FaultPhase {
       operator = works;
       begin(hand, () -> works.work(stage::over));
     }
+  }
+
+  /** Returns the clients that go on asking a host that is cut off; null if there are none. */
+  private @Nullable LoadInCut loadInCut() {
+    if (!plan.replicas() || !stage.options().judging().checked()) {
+      return null;
+    }
+    List<SimulatedClient> asking = new ArrayList<>();
+    for (int i = 0; i < CUT_CLIENTS; i++) {
+      asking.add(clients.numbered("in-cut-" + i, FIRST_CUT_CLIENT + i));
+    }
+    clients.joinedBy(asking);
+    return new LoadInCut(
+        run,
+        asking,
+        plan.stream("load-in-cut"),
+        cluster.network().losesWhatIsCut(),
+        !plan.deployment().integrated());
   }
 
   /** Lets the clock that is far from the others' jump now and then. */

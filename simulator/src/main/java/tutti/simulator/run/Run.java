@@ -21,6 +21,7 @@ import tutti.simulator.client.SimulatedClient;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.RunContext;
 import tutti.simulator.cluster.Shards;
+import tutti.simulator.door.OverloadedDoor;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
 import tutti.simulator.invariant.Inspector;
@@ -191,7 +192,9 @@ public final class Run {
           finished = true;
         });
     try {
-      SimulatedScheduler.Ended ended = world.run(this::stops, LONGEST_NANOS);
+      boolean door = plan.faults().uses(FaultKind.CROWDED_DOOR);
+      SimulatedScheduler.Ended ended =
+          world.run(this::stops, LONGEST_NANOS + (door ? OverloadedDoor.LONGEST_NANOS : 0));
       if (ended != SimulatedScheduler.Ended.CONDITION) {
         findings.add(
             "progress",

@@ -31,8 +31,8 @@ final class RunClients {
 
   private final List<SimulatedClient> clients = new ArrayList<>();
 
-  /** Clients that came in a burst. */
-  private List<SimulatedClient> crowd = List.of();
+  /** The clients that come beside these: in a burst, to a host that is cut off, at the end. */
+  private final List<List<SimulatedClient>> others = new ArrayList<>();
 
   private int busy;
 
@@ -103,9 +103,9 @@ final class RunClients {
     return busy;
   }
 
-  /** Notes that these clients come in a burst. */
-  void joinedBy(List<SimulatedClient> burst) {
-    crowd = burst;
+  /** Notes that these clients come, too; there may be more of them later. */
+  void joinedBy(List<SimulatedClient> further) {
+    others.add(further);
   }
 
   /** Tells all clients that nothing will hold up their requests. */
@@ -115,7 +115,7 @@ final class RunClients {
 
   /** Returns the transactions of which clients were told that their outcome was not yet known. */
   List<TransactionId> doubts() {
-    return Stream.of(clients, crowd)
+    return Stream.concat(Stream.of(clients), others.stream())
         .flatMap(List::stream)
         .flatMap(client -> client.doubts().stream())
         .toList();

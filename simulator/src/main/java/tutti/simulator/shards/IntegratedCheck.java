@@ -58,7 +58,7 @@ public record IntegratedCheck(Map<Integer, IntegratedNode> hosts, Findings findi
         .allMatch(
             host ->
                 switch (host.machines()) {
-                  case TapirMachines tapir -> tapir.coordinating() == 0;
+                  case TapirMachines tapir -> tapir.coordinating() == 0 && tapir.leftOut() == 0;
                   case JanusMachines janus ->
                       isIdle(janus.host())
                           && host.replicas().values().stream().allMatch(ReplicaState::votes);
@@ -80,6 +80,7 @@ public record IntegratedCheck(Map<Integer, IntegratedNode> hosts, Findings findi
                       member(number, shard, state, host.machines().glance(shard));
                       places.computeIfAbsent(shard, _ -> new ArrayList<>()).add(number);
                     }));
+    hosts.forEach(this::leftOut);
     places.forEach(this::check);
   }
 
@@ -88,6 +89,16 @@ public record IntegratedCheck(Map<Integer, IntegratedNode> hosts, Findings findi
       findings.add(
           "rejoined",
           "at rest the replica of " + at(shard, number) + " is " + state + " with " + glance);
+    }
+  }
+
+  /** A replica that was cut off comes by itself to what it lacks. */
+  private void leftOut(int number, IntegratedNode host) {
+    if (host.machines().leftOut() > 0) {
+      findings.add(
+          "left-out",
+          "at rest %s replicas lack what was settled without them, as host %s knows"
+              .formatted(host.machines().leftOut(), number));
     }
   }
 
@@ -125,6 +136,11 @@ public record IntegratedCheck(Map<Integer, IntegratedNode> hosts, Findings findi
                 AGREE,
                 "at rest version %s of %s is on %s replicas of shard %s alone"
                     .formatted(newest.version, item, newest.replicas, shard));
+          } else if (isThere && newest.replicas < places.size()) {
+            findings.add(
+                "left-out",
+                "at rest version %s of %s is on %s replicas of shard %s, of %s that run"
+                    .formatted(newest.version, item, newest.replicas, shard, places.size()));
           }
         });
   }

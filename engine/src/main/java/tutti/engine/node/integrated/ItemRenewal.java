@@ -52,7 +52,7 @@ final class ItemRenewal {
 
   private boolean found;
 
-  /** What had come from other hosts when the pass began. */
+  /** The count of what had come from other hosts when the pass began. */
   private long began;
 
   /** The looks since the pass ended. */
@@ -61,7 +61,7 @@ final class ItemRenewal {
   /** Whether there is nothing to renew, whatever comes. */
   private volatile boolean needless;
 
-  /** What had come when the newest pass began that has found nothing; {@link #NEVER} before. */
+  /** The count when the newest pass began that has found nothing; {@link #NEVER} before. */
   private volatile long renewed = NEVER;
 
   private volatile boolean closed;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import tutti.simulator.client.SimulatedClient;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.RunContext;
@@ -130,14 +131,22 @@ public final class NetworkFaultInjector {
 
   /** Cuts one node off from all others. */
   private void isolate(int node, long lasts) {
+    isolate(node, () -> hand.pause(lasts));
+  }
+
+  private void isolate(int node, Runnable whileCut) {
     run.reached().add(CoveragePoint.NODE_CUT_OFF);
     cluster.network().isolate(node);
-    hand.pause(lasts);
+    whileCut.run();
     cluster.network().rejoin(node);
   }
 
-  /** Cuts nodes off a few times, each for longer than clients wait. In a task only. */
-  public void cutLong(BooleanSupplier over) {
+  /**
+   * Cuts nodes off a few times, each for longer than clients wait. In a task only.
+   *
+   * @param load of clients that ask a host meanwhile; null for none
+   */
+  public void cutLong(BooleanSupplier over, @Nullable LoadInCut load) {
     RandomGenerator chance = run.faults().random(FaultKind.LONG_CUT);
     for (int left = 1 + chance.nextInt(MOST_LONG_CUTS); left > 0; left--) {
       hand.pause(1 + chance.nextLong(1_000_000L << chance.nextInt(10)));
@@ -145,7 +154,13 @@ public final class NetworkFaultInjector {
         return;
       }
       run.faults().happened(FaultKind.LONG_CUT);
-      isolate(chance.nextInt(cluster.nodes().size()), chance.nextLong(LEAST_LONG, MOST_LONG));
+      int node = chance.nextInt(cluster.nodes().size());
+      long lasts = chance.nextLong(LEAST_LONG, MOST_LONG);
+      if (load == null) {
+        isolate(node, lasts);
+      } else {
+        isolate(node, () -> load.ask(cluster.node(node), () -> hand.pause(lasts)));
+      }
     }
   }
 }
