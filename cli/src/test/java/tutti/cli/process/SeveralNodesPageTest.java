@@ -40,10 +40,12 @@ class SeveralNodesPageTest {
     }
   }
 
-  /** The walks take turns: usually one of them in a run of the suite. */
+  /** The walks take turns: usually one of all {@link DearFamily}. */
   @TestFactory
   Stream<DynamicTest> pagesAreTrue() {
-    return Effort.few(
+    return Effort.fewInTurn(
+        DearFamily.PAGES,
+        DearFamily.COUNT,
         List.of(
             dynamicTest(PAGE, this::everyCommandDoesWhatThePageSays),
             dynamicTest("docs/replication.md", () -> follow("docs/replication.md", 14)),

@@ -20,7 +20,7 @@ class SimulateProcessTest {
       List.of("--seed", "41", "--runs", "2", "--nodes", "2", "--requests", "8");
 
   /** Here two nodes that did not answer were once named in the order of a hash. */
-  private static final List<String> HASHED = List.of("--seed", "31112623");
+  private static final List<String> HASHED = List.of("--seed", "31112623", "--requests", "300");
 
   /**
    * With {@code java.lang} opened tasks are mounted on the run's own thread, without it they hand a

@@ -40,10 +40,12 @@ class ThreeProcessesTest {
 
   // --- whatever happens, under load ---
 
-  /** The dear cases take turns: usually one of them in a run of the suite. */
+  /** The dear cases take turns: usually one of all {@link DearFamily}. */
   @TestFactory
   Stream<DynamicTest> whateverHappensToANodeLosesNothing() {
-    return Effort.few(
+    return Effort.fewInTurn(
+        DearFamily.NODES,
+        DearFamily.COUNT,
         List.of(
             dynamicTest(
                 "every acknowledged transfer stands under two-phase",

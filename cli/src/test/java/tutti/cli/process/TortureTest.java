@@ -37,10 +37,12 @@ class TortureTest {
 
   @TempDir private Path folder;
 
-  /** The dear cases take turns: usually one of them in a run of the suite. */
+  /** The dear cases take turns: usually one of all {@link DearFamily}. */
   @TestFactory
   Stream<DynamicTest> nodesDoWhatTheyClaim() {
-    return Effort.few(
+    return Effort.fewInTurn(
+        DearFamily.TORTURE,
+        DearFamily.COUNT,
         List.of(
             dynamicTest(
                 "nodes that are killed, cut off and changed",

@@ -12,6 +12,7 @@ import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -148,18 +149,23 @@ class ArchitectureTest {
   }
 
   private static DescribedPredicate<JavaClass> resideInAny(String... packages) {
-    return JavaClass.Predicates.resideInAnyPackage(packages)
-        .or(
-            DescribedPredicate.describe(
-                "a primitive or an array of what is allowed",
-                type -> type.getBaseComponentType().isPrimitive()))
-        .or(
-            DescribedPredicate.describe(
-                "an array of what is allowed",
-                type ->
-                    type.isArray()
-                        && JavaClass.Predicates.resideInAnyPackage(packages)
-                            .test(type.getBaseComponentType())));
+    DescribedPredicate<JavaClass> any =
+        JavaClass.Predicates.resideInAnyPackage(packages)
+            .or(
+                DescribedPredicate.describe(
+                    "a primitive or an array of what is allowed",
+                    type -> type.getBaseComponentType().isPrimitive()))
+            .or(
+                DescribedPredicate.describe(
+                    "an array of what is allowed",
+                    type ->
+                        type.isArray()
+                            && JavaClass.Predicates.resideInAnyPackage(packages)
+                                .test(type.getBaseComponentType())));
+    // Every dependency asks, and most are of the same few types.
+    Map<JavaClass, Boolean> known = new HashMap<>();
+    return DescribedPredicate.describe(
+        any.getDescription(), type -> known.computeIfAbsent(type, any::test));
   }
 
   /** An installed Tutti has neither the lab nor the simulator. */

@@ -55,6 +55,14 @@ public final class Effort {
   }
 
   /**
+   * The dear cases of one of several families that take turns: in the usual suite those of {@code
+   * turn} if it is its turn among so many families, and else none.
+   */
+  public static <T> List<T> fewInTurn(int turn, int families, List<T> all) {
+    return SHARE < 1 && FIRST / 7 % families != turn ? List.of() : few(all);
+  }
+
+  /**
    * Runs a test with a share of so many seeds, which follow each other.
    *
    * @throws AssertionError if it fails with one of them; it names the seed

@@ -40,6 +40,10 @@ final class EventLoop {
   private final Limits limits;
   private final BooleanSupplier stopping;
   private final Set<Connection> connections = new HashSet<>();
+
+  /** The connections that were not taken, until their clients have been told and have gone. */
+  private final Set<Connection> turnedAway = new HashSet<>();
+
   private final ArrayDeque<Runnable> later = new ArrayDeque<>();
   private final AtomicInteger open = new AtomicInteger();
   private final ResponseWriter writer = new ResponseWriter();
@@ -240,7 +244,7 @@ final class EventLoop {
 
   void sweep() {
     long now = System.nanoTime();
-    for (Connection connection : new ArrayList<>(connections)) {
+    for (Connection connection : all()) {
       connection.sweep(now);
     }
     if ((crowded || !starved.isEmpty()) && !hasRoom()) {
@@ -297,35 +301,53 @@ final class EventLoop {
   Opening opened(Connection connection) {
     connections.add(connection);
     open.incrementAndGet();
-    int more = connections.size() - limits.connections();
-    if (more <= 0) {
+    while (connections.size() > limits.connections()) {
+      Connection longest = longestIdleBut(connection);
+      if (longest == null) {
+        break;
+      }
+      load.closedIdle();
+      // Not when it is seen to be closed: many may come in this turn, each to make room for itself.
+      closed(longest);
+      longest.abandon();
+    }
+    if (connections.size() <= limits.connections()) {
       return Opening.TAKEN;
     }
+    load.refused();
+    connections.remove(connection);
+    turnedAway.add(connection);
+    return turnedAway.size() <= REFUSED_AT_A_TIME ? Opening.REFUSED : Opening.DROPPED;
+  }
+
+  /** Returns a copy of all that are open. */
+  private List<Connection> all() {
+    List<Connection> all = new ArrayList<>(connections);
+    all.addAll(turnedAway);
+    return all;
+  }
+
+  /** Returns the connection that has waited longest for a request; null if none but that waits. */
+  private @Nullable Connection longestIdleBut(Connection one) {
     Connection longest = null;
     for (Connection other : connections) {
-      if (other != connection
+      if (other != one
           && other.idle()
           && (longest == null || other.since() - longest.since() < 0)) {
         longest = other;
       }
     }
-    if (longest != null) {
-      load.closedIdle();
-      longest.abandon();
-      return Opening.TAKEN;
-    }
-    load.refused();
-    return more <= REFUSED_AT_A_TIME ? Opening.REFUSED : Opening.DROPPED;
+    return longest;
   }
 
   void closed(Connection connection) {
     starved.remove(connection);
-    if (connections.remove(connection)) {
+    if (connections.remove(connection) || turnedAway.remove(connection)) {
       open.decrementAndGet();
     }
   }
 
   void abandonAll() {
-    new ArrayList<>(connections).forEach(Connection::abandon);
+    all().forEach(Connection::abandon);
   }
 }

@@ -11,11 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tutti.model.testing.Await;
 
 /** Clients take what the server has for them, and no more: not its memory, nor its descriptors. */
 class ManyConnectionsTest {
@@ -25,6 +27,10 @@ class ManyConnectionsTest {
   /** After this a test that waits in vain fails. */
   private static final int GUARD_SECONDS = 30;
 
+  private static final int MOST = 2;
+
+  private final Load load = new Load(() -> 0);
+  private final CountDownLatch goesOn = new CountDownLatch(1);
   private final BlockingQueue<Client> asked = new LinkedBlockingQueue<>();
   private final List<Socket> sockets = new ArrayList<>();
   private HttpServer server;
@@ -33,6 +39,9 @@ class ManyConnectionsTest {
     @Override
     public void handle(Request request, Client client) {
       asked.add(client);
+      if (request.target().equals("/hold")) {
+        await(goesOn);
+      }
     }
 
     @Override
@@ -50,10 +59,10 @@ class ManyConnectionsTest {
             32 << 10,
             1000,
             WAITING * Limits.REQUEST,
-            2,
+            MOST,
             Duration.ofHours(1),
             Duration.ofHours(1));
-    server = new HttpServer("localhost", 0, 1, limits, Duration.ofMillis(1), new Holding());
+    server = new HttpServer("localhost", 0, 1, limits, Duration.ofMillis(1), new Holding(), load);
   }
 
   @AfterEach
@@ -106,6 +115,28 @@ class ManyConnectionsTest {
     Socket idle = connect();
     busy();
     assertThat(rest(idle)).isEmpty();
+  }
+
+  /** All of these are met in one turn of the event loop, before any is seen to be closed. */
+  @Test
+  void connectionsThatComeAtOnceLeaveNoMoreThanThereMayBe() throws Exception {
+    send(connect(), REQUEST.replace("/x", "/hold"));
+    next();
+    for (int i = 0; i < 10 * MOST; i++) {
+      connect();
+    }
+    Await.that("all have come", () -> load.connections() > 10 * MOST);
+    goesOn.countDown();
+    Await.that("there are as many as there may be", () -> load.connections() <= MOST);
+    busy();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
