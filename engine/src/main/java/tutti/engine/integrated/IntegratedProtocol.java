@@ -11,6 +11,7 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.OpenReads;
 import tutti.engine.transaction.ReadAnswer;
+import tutti.engine.transaction.SnapshotRun;
 import tutti.engine.transaction.TransactionProtocol;
 import tutti.engine.transaction.outcome.Completion;
 import tutti.engine.transaction.request.Waiters;
@@ -110,7 +111,7 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
 
   /** Returns whether a query can read a snapshot here. */
   Result snapshots(Submission query) {
-    return new Result.Failed(NoSnapshots.NONE);
+    return SnapshotRun.withoutSnapshots(query.request().calls());
   }
 
   private Result check(Submission submission) {

@@ -16,7 +16,6 @@ import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.Submission;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.Call;
-import tutti.model.Refusal;
 
 /**
  * The queries that read a snapshot (docs/rulings.md#ruling-11): they hold nothing, so there is
@@ -37,18 +36,9 @@ record SnapshotQueries(TransactionContext context, RunParts runs, Completion com
 
   /** Checks whether the calls can read a snapshot. */
   private Result check(List<Call> calls) {
-    Result queries = SnapshotRun.onlyQueries(calls);
-    if (queries instanceof Result.Failed || context.directory().keepsSnapshots()) {
-      return queries;
-    }
-    Call first = calls.getFirst();
-    Refusal why =
-        Refusal.of(
-            "no-snapshots",
-            "this deployment's concurrency control keeps no snapshots: deploy on"
-                + " concurrency-control = optimistic (or no-wait, wait-die, wound-wait), or ask"
-                + " without a staleness");
-    return new Result.Failed(new Reason.Refused(first.target(), first.action().name(), why));
+    return context.directory().keepsSnapshots()
+        ? SnapshotRun.onlyQueries(calls)
+        : SnapshotRun.withoutSnapshots(calls);
   }
 
   private Outcome answer(Submission submission) {

@@ -146,6 +146,22 @@ public final class SnapshotRun implements Procedures.Host {
     return Result.DONE;
   }
 
+  /** Refuses calls that ask for a snapshot where no snapshots are kept. */
+  public static Result withoutSnapshots(List<Call> calls) {
+    Result queries = onlyQueries(calls);
+    if (queries instanceof Result.Failed) {
+      return queries;
+    }
+    Call first = calls.getFirst();
+    Refusal why =
+        Refusal.of(
+            "no-snapshots",
+            "this deployment keeps no snapshots: deploy on integrated = janus, or on"
+                + " concurrency-control = optimistic (or no-wait, wait-die, wound-wait), or ask"
+                + " without a staleness");
+    return new Result.Failed(new Reason.Refused(first.target(), first.action().name(), why));
+  }
+
   /** The reason of a query that got no snapshot in its time. */
   public static Reason.Unavailable late() {
     return new Reason.Unavailable(

@@ -168,7 +168,7 @@ abstract class IntegratedNodeContract {
       hosts
           .any(0)
           .submit(new TransactionRequest(calls, null, Hosts.TIMEOUT_NANOS, 0), asked::complete);
-      assertAborted(asked, protocol == Protocol.JANUS ? "not-a-query" : "no-snapshots");
+      assertAborted(asked, "not-a-query");
       assertThat(hosts.balance(1, "a0")).isEqualTo(100);
     }
   }
