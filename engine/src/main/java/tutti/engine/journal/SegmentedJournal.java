@@ -91,6 +91,8 @@ public final class SegmentedJournal implements Journal {
 
   private volatile long flushes;
 
+  private final long found;
+
   /** The position up to which the log is written and forced. */
   private volatile long flushed;
 
@@ -127,6 +129,7 @@ public final class SegmentedJournal implements Journal {
         (int)
             Math.min(Format.MAX_RECORD_BYTES, capacity - Format.FRAME_BYTES - Format.RECORD_BYTES);
     this.endMarked = found.endMarked();
+    this.found = found.end();
     this.flushed = found.end();
     this.durable = found.end();
     this.flusher = scheduler.newMachineQueue("journal");
@@ -455,6 +458,11 @@ public final class SegmentedJournal implements Journal {
   @Override
   public long end() {
     return batches.end();
+  }
+
+  /** Returns the end of the log when it was opened. */
+  public long found() {
+    return found;
   }
 
   @Override

@@ -69,7 +69,6 @@ public final class DataFolder {
   private Supplier<FolderCopy.CopiedLog> copied = DataFolder::notLed;
   private long incarnation;
   private long folderId;
-  private final long foundEnd;
 
   /** The position that the newest checkpoint reaches. */
   private volatile long checkpointed;
@@ -154,7 +153,6 @@ public final class DataFolder {
     } finally {
       workers.end();
     }
-    this.foundEnd = own == null ? 0 : own.durable();
     if (own != null) {
       journal = own;
       FolderCopy.CopiedLog files = new FolderCopy.OwnLog(disk, own);
@@ -477,7 +475,7 @@ public final class DataFolder {
 
   /** Returns the end of the log as it was found; of a replica, 0. */
   public long foundEnd() {
-    return foundEnd;
+    return own == null ? 0 : own.found();
   }
 
   /** Returns the log, which a replica has while it leads. */

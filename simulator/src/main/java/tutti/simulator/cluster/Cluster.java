@@ -40,7 +40,8 @@ public final class Cluster {
     WrongDisk.Turn turn = new WrongDisk.Turn();
     for (int i = 0; i < count; i++) {
       WrongDisk wrong = new WrongDisk(i, run, network, turn);
-      nodes.add(new NodeUnderTest(i, run, network, application, deployment, wrong, shards));
+      OlderCopy older = new OlderCopy(i, run, network, () -> nodes, turn);
+      nodes.add(new NodeUnderTest(i, run, network, application, deployment, wrong, older, shards));
     }
   }
 

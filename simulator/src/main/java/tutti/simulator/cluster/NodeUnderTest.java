@@ -10,6 +10,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Journal;
 import tutti.engine.node.ActorView;
+import tutti.engine.node.LogKnowledge;
 import tutti.engine.node.Node;
 import tutti.engine.node.integrated.IntegratedNode;
 import tutti.engine.node.replicated.ReplicatedNode;
@@ -68,6 +69,7 @@ public final class NodeUnderTest {
   private Deployment deployment;
   private final RandomGenerator random;
   private final WrongDisk wrongDisk;
+  private final OlderCopy olderCopy;
   private final ClientDoor door;
   private final NodeQueries queries;
   private final NodeMachine machine;
@@ -105,6 +107,7 @@ public final class NodeUnderTest {
       Application application,
       Deployment deployment,
       WrongDisk wrongDisk,
+      OlderCopy olderCopy,
       @Nullable Shards shards) {
     this.number = number;
     this.run = run;
@@ -113,6 +116,7 @@ public final class NodeUnderTest {
     this.deployment = unequal(deployment, run.faults());
     this.random = run.world().entropy("node-" + number);
     this.wrongDisk = wrongDisk;
+    this.olderCopy = olderCopy;
     this.shards = shards;
     this.counts = new LifeCounts(number, run, shards);
     this.opener = new LifeOpener(number, run, network, shards, () -> mostRecordBytes);
@@ -250,6 +254,7 @@ public final class NodeUnderTest {
 
   /** Sets the deployment of the node's next start. */
   void deployment(Deployment next) {
+    olderCopy.forget();
     deployment = unequal(next, run.faults());
     holds.changed();
   }
@@ -258,6 +263,7 @@ public final class NodeUnderTest {
   void application(Application next) {
     former = application;
     application = next;
+    olderCopy.forget();
     holds.changed();
   }
 
@@ -491,6 +497,33 @@ public final class NodeUnderTest {
     }
   }
 
+  /** Returns whether copies of the disk are made while the node runs. */
+  public boolean isCopied() {
+    return olderCopy.isUsed();
+  }
+
+  /** Makes a copy of the disk, on which {@link #tryOlderCopy} may start the node. */
+  public void copyDisk() {
+    LogKnowledge its = logKnowledge();
+    if (its != null && hasDisk()) {
+      olderCopy.take(disk.now(), its);
+    }
+  }
+
+  /** Returns the node's knowledge of logs; null while it is down. */
+  @Nullable LogKnowledge logKnowledge() {
+    Incarnation now = life;
+    return now != null && now.node() instanceof LogKnowledge its ? its : null;
+  }
+
+  /**
+   * Starts the node, by chance, on a copy of its disk that was made while it ran, and ends it
+   * again. In a task only, while the node is down.
+   */
+  public void tryOlderCopy() {
+    olderCopy.maybe(lives, application, deployment, machine.skewNanos());
+  }
+
   private void tryOtherHostsDisk(Shards of) {
     SimulatedNetwork between = network;
     if (between != null && run.faults().strikes(FaultKind.WRONG_DISK, 3)) {
@@ -538,6 +571,7 @@ public final class NodeUnderTest {
       SimulatedDisk before = disk.now();
       disk.tryLost(shards.disks());
       if (disk.now() != before) {
+        olderCopy.forget();
         // The newest version has written nothing there: the host may begin with any.
         writtenUnder = null;
       }

@@ -28,7 +28,7 @@ final class WrongDisk {
    * forgotten each other are strangers, and may talk; and then each refuses the other's own self.
    */
   static final class Turn {
-    private boolean taken;
+    boolean taken;
   }
 
   /** The number of looks at the peers, and the time between them, in virtual nanoseconds. */

@@ -109,6 +109,11 @@ public enum FaultKind {
    */
   WRONG_DISK(Where.DISKS, 0.3),
   /**
+   * A node of several is started with a copy of its disk that was made while it ran, before it gets
+   * its own.
+   */
+  OLDER_COPY(Where.DISKS, 0.4),
+  /**
    * A node's folder is taken over by another process while the node uses it, as where locks of
    * files do not hold: the node's next start goes on with the data as they were at that moment.
    */
@@ -255,7 +260,7 @@ public enum FaultKind {
           case DELAY, LOSS, STALE, CORRUPTION, CONGESTION, SLOW_LINK -> false;
           case CUT_ONE_WAY, CUT_BOTH_WAYS, ISOLATE, LONG_CUT, BREAK_SESSION, PAUSE -> false;
           // A node that keeps nothing has not crashed and come back, but is another one.
-          case NO_DISK, WRONG_DISK -> false;
+          case NO_DISK, WRONG_DISK, OLDER_COPY -> false;
           case WRITE_FAILURE, FORCE_FAILURE, FULL_DISK, SLOW_DISK, SLOW_FLUSH -> false;
           case HUNG_DISK, HUNG_READ, HELD_EXECUTOR -> false;
           case TAKEN_OVER -> false;

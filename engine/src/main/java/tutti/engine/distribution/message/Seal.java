@@ -10,7 +10,7 @@ import tutti.model.MalformedData;
  * never believed, whatever carried them: TCP's own sum of 16 bits overlooks one damaged segment of
  * some ten thousands, and no such sum covers a node's own buffers.
  */
-public final class Seal {
+final class Seal {
   /** The seal's length: four bytes, the CRC32C of all bytes before it, big endian. */
   static final int BYTES = 4;
 

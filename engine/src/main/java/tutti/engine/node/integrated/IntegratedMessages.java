@@ -29,7 +29,7 @@ public final class IntegratedMessages {
   /** A part of an order to pass over an entry. */
   static final int PASS_OVER = 5;
 
-  /** Nothing but the word that each message has: how far the sender's log is durable. */
+  /** A message with the word alone that each has: how far the sender's log is durable. */
   static final int LOG = 6;
 
   private IntegratedMessages() {}

@@ -43,24 +43,33 @@ final class CutOffShards {
     }
   }
 
+  /** Notes which shards are reached now: a connection to a host has begun, or has ended. */
+  void look() {
+    for (int shard = 0; shard < hosts.size(); shard++) {
+      since(shard);
+    }
+  }
+
   /** Returns whether a shard is one of these. */
   boolean has(int shard) {
-    long known = since.get(shard);
-    if (reachesAMajority(shard)) {
-      if (known != REACHED) {
+    long known = since(shard);
+    return known != REACHED && known != UNMET && scheduler.nanos() - known >= patienceNanos;
+  }
+
+  /** Returns whether a majority of a shard is reached, or since when it is not. */
+  private long since(int shard) {
+    if (since.get(shard) == REACHED && reachesAMajority(shard)) {
+      return REACHED;
+    }
+    // One at a time: of two that look, the later one may have seen less.
+    synchronized (this) {
+      if (reachesAMajority(shard)) {
         since.set(shard, REACHED);
+      } else if (since.get(shard) == REACHED) {
+        since.set(shard, scheduler.nanos());
       }
-      return false;
+      return since.get(shard);
     }
-    if (known == UNMET) {
-      return false;
-    }
-    long now = scheduler.nanos();
-    if (known == REACHED) {
-      since.set(shard, now);
-      return false;
-    }
-    return now - known >= patienceNanos;
   }
 
   private boolean reachesAMajority(int shard) {

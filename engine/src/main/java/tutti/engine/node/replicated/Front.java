@@ -121,6 +121,11 @@ final class Front implements Receiver, QuestionTargets<Question> {
     this.waits = new FrontWaits(this::reaches, this::isHopeless, scheduler, queue, seed);
   }
 
+  /** Hears that a connection to another host has begun, or has ended. */
+  void sessionsChanged() {
+    cutOff.look();
+  }
+
   /** Returns whether nothing waits for a leader of that shard: this host or the shard stops. */
   private boolean isHopeless(int shard) {
     return closed != null || !reaches(shard) && links.stopped(shard) != null;

@@ -78,6 +78,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   private final Map<Integer, Map<Integer, Said>> stopped = new ConcurrentHashMap<>();
 
   private volatile IntConsumer onStopped = shard -> {};
+  private volatile Runnable onSessions = () -> {};
   private volatile @Nullable PassOvers passOvers;
 
   /** A host's word about a shard that is stopped there, and when it came. */
@@ -261,6 +262,11 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   /** Calls back whenever a host says that a shard is stopped there; must be short. */
   void onStopped(IntConsumer listener) {
     onStopped = listener;
+  }
+
+  /** Calls back whenever a session with another host has begun or has ended; must be short. */
+  void onSessions(Runnable listener) {
+    onSessions = listener;
   }
 
   /** Sends a part of what {@link PassOvers} says; false if it was surely not sent. */
@@ -453,6 +459,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   @Override
   public void connected(int host) {
     refusals.connected(host);
+    onSessions.run();
     tell(host);
     announceTo(host);
   }
@@ -460,6 +467,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   @Override
   public void disconnected(int host, String why) {
     world.keepHeard();
+    onSessions.run();
     synchronized (this) {
       leaders.forEach(
           (shard, leader) -> {

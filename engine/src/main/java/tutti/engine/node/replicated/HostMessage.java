@@ -41,7 +41,7 @@ public final class HostMessage {
   /** Between hosts: what {@link PassOvers} says. */
   static final int PASS_OVER = 7;
 
-  /** Nothing but the word that each message has: how far the sender's log is durable. */
+  /** A message with the word alone that each has: how far the sender's log is durable. */
   static final int LOG = 8;
 
   private HostMessage() {}

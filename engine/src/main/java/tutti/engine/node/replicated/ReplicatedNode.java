@@ -153,6 +153,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
     this.passOvers = LogPassOvers.of(layout, links, reports, replicas, ports.scheduler(), care);
     links.passOvers(passOvers);
     links.onStopped(front::led);
+    links.onSessions(front::sessionsChanged);
     this.handBack =
         new HandBack(layout, links, host, reports, this::leads, ports.scheduler(), care);
     this.backups =

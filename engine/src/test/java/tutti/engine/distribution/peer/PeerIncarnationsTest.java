@@ -47,7 +47,7 @@ class PeerIncarnationsTest {
       }
     }
 
-    /** What was not kept is lost with the process. */
+    /** Ends the process, with which all is lost that was not kept. */
     void restart() {
       logs = opened();
     }

@@ -20,6 +20,9 @@ public final class CrashInjector {
   /** The time between two looks at a node that stays down. */
   private static final long DOWN_NANOS = 5_000_000;
 
+  /** The longest time from the copy of a disk to the crash of its node, in nanoseconds. */
+  private static final long LONGEST_AFTER_COPY = 4_000_000_000L;
+
   private final RunContext run;
   private final NodeUnderTest node;
   private final SimulatedClient hand;
@@ -32,6 +35,7 @@ public final class CrashInjector {
   private int appendsUntilCrash;
   private int messagesUntilCrash;
   private Scheduler.Timer crashTimer = () -> {};
+  private Scheduler.Timer copyTimer = () -> {};
   private Promise<String> turn = new Promise<>();
 
   /**
@@ -84,7 +88,7 @@ public final class CrashInjector {
       if (node.crashes() < mostCrashes) {
         // The pause is often short: a short run is over soon.
         hand.pause(random.nextInt(1 + random.nextInt(4)) == 0 ? 0 : random.nextLong(calmNanos));
-        plan = arm();
+        plan = copiesLater() ? null : arm();
       }
       if (!over.getAsBoolean()) {
         turn.await();
@@ -116,6 +120,7 @@ public final class CrashInjector {
       node.recoverDisk();
       node.tryLostDisk();
       node.tryWrongDisk();
+      node.tryOlderCopy();
       node.tryFormerVersion();
       if (!node.start()) {
         return false;
@@ -134,6 +139,26 @@ public final class CrashInjector {
       }
     }
     return true;
+  }
+
+  /**
+   * Plans, by chance and in runs that do so, that a copy of the disk is made at some time, and that
+   * the node crashes later: it has promised more by then.
+   */
+  private boolean copiesLater() {
+    boolean copies = node.isCopied() && run.faults().strikes(FaultKind.OLDER_COPY, 2);
+    if (copies) {
+      RandomGenerator drawn = run.faults().random(FaultKind.OLDER_COPY);
+      long life = drawn.nextLong(LONGEST_AFTER_COPY);
+      copyTimer =
+          hand.later(
+              drawn.nextLong(calmNanos),
+              () -> {
+                node.copyDisk();
+                copyTimer = hand.later(life, this::crash);
+              });
+    }
+    return copies;
   }
 
   /** Plans a crash of the node at some time. */
@@ -207,6 +232,7 @@ public final class CrashInjector {
 
   private void disarm() {
     crashTimer.cancel();
+    copyTimer.cancel();
     appendsUntilCrash = 0;
     messagesUntilCrash = 0;
     node.disk().faults().calm();
