@@ -13,13 +13,18 @@ import tutti.engine.runtime.MachineGuard;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Encoder;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
-import tutti.protocol.replication.Effect;
-import tutti.protocol.replication.Event;
+import tutti.protocol.replication.Input;
+import tutti.protocol.replication.Output;
 import tutti.protocol.replication.ReplicaMachine;
-import tutti.protocol.replication.ReplicationMessage;
 import tutti.protocol.replication.ReplicationRecord;
+import tutti.protocol.replication.ShardMessage;
 import tutti.protocol.replication.Timer;
 
 /**
@@ -105,7 +110,7 @@ final class ReplicaDriver {
     return view;
   }
 
-  void on(Event event) {
+  void on(Event<Input> event) {
     if (halted) {
       return;
     }
@@ -122,6 +127,11 @@ final class ReplicaDriver {
       yieldIfBehind();
     }
     view = picture();
+  }
+
+  /** Gives the machine what this host wants of it. */
+  void give(Input input) {
+    on(new Event.Input<>(input));
   }
 
   /**
@@ -145,7 +155,7 @@ final class ReplicaDriver {
           "this host yields shard {}: its log has been behind what is chosen for over {} ms",
           shard,
           electionNanos / 1_000_000);
-      on(new Event.HandOver(Event.HandOver.AT_ONCE));
+      give(new Input.HandOver(Input.HandOver.AT_ONCE));
     }
   }
 
@@ -153,8 +163,8 @@ final class ReplicaDriver {
   void halt() {
     if (!halted) {
       halted = true;
-      for (Effect effect : machine.on(new Event.Halted())) {
-        if (!(effect instanceof Effect.Persist)) {
+      for (Effect<Output> effect : machine.on(new Event.Halted<>())) {
+        if (!(effect instanceof Effect.Persist<Output>)) {
           carryOut(effect);
         }
       }
@@ -162,22 +172,19 @@ final class ReplicaDriver {
     }
   }
 
-  private static String text(Event event) {
+  private static String text(Event<Input> event) {
     return switch (event) {
-      case Event.Received(int from, long _, ReplicationMessage message) ->
-          "a message " + message.getClass().getSimpleName() + " of host " + from;
-      case Event.TimerFired(Timer timer) -> "timer " + timer;
-      case Event.Propose(Ballot _, List<Command> commands) ->
+      case Event.Received(Address from, ProtocolMessage message) ->
+          "a message %s of host %s"
+              .formatted(
+                  ((ShardMessage) message).message().getClass().getSimpleName(), from.host());
+      case Event.TimerFired(TimerName timer) -> "timer " + timer;
+      case Event.Input(Input.Propose(Ballot _, List<Command> commands)) ->
           "a proposal of " + commands.size() + " records";
-      case Event.Started _,
-          Event.Persisted _,
-          Event.Confirm _,
-          Event.HandOver _,
-          Event.Released _,
-          Event.Renew _,
-          Event.Installed _,
-          Event.Halted _ ->
-          "step " + event.getClass().getSimpleName();
+      case Event.Input(Input input) -> "step " + input.getClass().getSimpleName();
+      case Event.Started(long _) -> "step Started";
+      case Event.Persisted(int _) -> "step Persisted";
+      case Event.Halted() -> "step Halted";
     };
   }
 
@@ -185,21 +192,22 @@ final class ReplicaDriver {
    * Carries out the effects of one step, all or none: every record takes the log's form before the
    * first is appended, and all are appended before anything else is done.
    */
-  private void carryOut(List<Effect> effects) {
+  private void carryOut(List<Effect<Output>> effects) {
     append(effects);
-    for (Effect effect : effects) {
+    for (Effect<Output> effect : effects) {
       ports.scheduler().mayFail();
       carryOut(effect);
     }
   }
 
-  private void append(List<Effect> effects) {
+  private void append(List<Effect<Output>> effects) {
     written.clear();
-    for (Effect effect : effects) {
-      if (effect instanceof Effect.Persist(ReplicationRecord record, boolean tell)) {
-        long number = tell ? numbers.ask() : UNTOLD;
+    for (Effect<Output> effect : effects) {
+      if (effect instanceof Effect.Persist<Output> persist) {
+        long number = persist.isTold() ? numbers.ask() : UNTOLD;
         ports.scheduler().mayFail();
-        written.add(new Waiting(ports.log().write(shard, record), number));
+        written.add(
+            new Waiting(ports.log().write(shard, (ReplicationRecord) persist.record()), number));
       }
     }
     for (Waiting each : written) {
@@ -217,29 +225,34 @@ final class ReplicaDriver {
     }
   }
 
-  private void carryOut(Effect effect) {
+  private void carryOut(Effect<Output> effect) {
     switch (effect) {
-      case Effect.Send(int to, long identity, ReplicationMessage message) ->
-          send(to, identity, message);
-      case Effect.Persist _ -> {}
-      case Effect.SetTimer(Timer timer, long nanos) -> setTimer(timer, nanos);
-      case Effect.CancelTimer(Timer timer) -> cancelTimer(timer);
-      case Effect.Chosen(long position, var entries) -> listener.chosen(position, entries);
-      case Effect.Opened(Ballot ballot, long number, long position) ->
+      case Effect.Send(Address to, ProtocolMessage message) -> send(to.host(), message);
+      case Effect.Persist(var _, var _) -> {}
+      case Effect.SetTimer(TimerName timer, long nanos) -> setTimer((Timer) timer, nanos);
+      case Effect.CancelTimer(TimerName timer) -> cancelTimer((Timer) timer);
+      case Effect.Output(Output output) -> decided(output);
+    }
+  }
+
+  private void decided(Output output) {
+    switch (output) {
+      case Output.Chosen(long position, var entries) -> listener.chosen(position, entries);
+      case Output.Opened(Ballot ballot, long number, long position) ->
           open(ballot, number, position);
-      case Effect.Deposed(Ballot ballot) -> deposed(ballot);
-      case Effect.Follows(Ballot ballot) -> follows(ballot);
-      case Effect.Confirmed(long ticket) -> {
+      case Output.Deposed(Ballot ballot) -> deposed(ballot);
+      case Output.Follows(Ballot ballot) -> follows(ballot);
+      case Output.Confirmed(long ticket) -> {
         if (reign != null) {
           reign.confirmed(ticket);
         }
       }
-      case Effect.Offer(int to) -> listener.offer(to);
+      case Output.Offer(int to) -> listener.offer(to);
     }
   }
 
-  private void send(int to, long identity, ReplicationMessage message) {
-    out.clear().putVarLong(shard).putLong(identity);
+  private void send(int to, ProtocolMessage message) {
+    out.clear().putVarLong(shard);
     message.encode(out);
     ports.link().send(to, out.array(), out.size());
   }
@@ -249,7 +262,7 @@ final class ReplicaDriver {
     if (!isDurable) {
       ports.queue().step(this::halt);
     } else if (numbers.durable(number)) {
-      ports.queue().step(() -> on(new Event.Persisted(numbers.take())));
+      ports.queue().step(() -> on(new Event.Persisted<>(numbers.take())));
     }
   }
 
@@ -268,7 +281,7 @@ final class ReplicaDriver {
                     () -> {
                       // A timer that was cancelled as its step was queued runs down for nothing.
                       if (timers.remove(timer, own[0])) {
-                        on(new Event.TimerFired(timer));
+                        on(new Event.TimerFired<>(timer));
                       }
                     }),
             due);
@@ -291,7 +304,7 @@ final class ReplicaDriver {
       Running running = timers.get(lease);
       if (running != null && running.dueNanos() - ports.scheduler().nanos() <= 0) {
         cancelTimer(lease);
-        on(new Event.TimerFired(lease));
+        on(new Event.TimerFired<>(lease));
       }
     }
   }
@@ -342,15 +355,15 @@ final class ReplicaDriver {
   /** Lets another host lead once it has all that this reign has appended so far. */
   void handOver(int to) {
     ShardJournal journal = reign;
-    if (journal != null && to != Event.HandOver.AT_ONCE) {
+    if (journal != null && to != Input.HandOver.AT_ONCE) {
       now(journal.ballot(), journal.take());
     }
-    on(new Event.HandOver(to));
+    give(new Input.HandOver(to));
   }
 
   private void now(Ballot ballot, List<Command> commands) {
     if (!commands.isEmpty()) {
-      on(new Event.Propose(ballot, commands));
+      give(new Input.Propose(ballot, commands));
     }
   }
 
@@ -361,12 +374,12 @@ final class ReplicaDriver {
         .step(
             () -> {
               endLeases();
-              on(new Event.Confirm(ballot, ticket));
+              give(new Input.Confirm(ballot, ticket));
             });
   }
 
   /** May be called by any thread. */
   void released(long position) {
-    ports.queue().step(() -> on(new Event.Released(position)));
+    ports.queue().step(() -> give(new Input.Released(position)));
   }
 }

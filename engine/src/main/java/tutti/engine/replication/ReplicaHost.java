@@ -12,11 +12,14 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Decoder;
 import tutti.model.MalformedData;
-import tutti.protocol.replication.Event;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Group;
+import tutti.protocol.replication.Input;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.LogMark;
 import tutti.protocol.replication.ReplicationMessage;
+import tutti.protocol.replication.ShardMessage;
 import tutti.protocol.replication.Timing;
 import tutti.protocol.replication.multipaxos.Kept;
 import tutti.protocol.replication.multipaxos.MultiPaxos;
@@ -133,7 +136,7 @@ public final class ReplicaHost {
             listener,
             timing.electionNanos());
     replicas.put(shard, driver);
-    queue.step(() -> driver.on(new Event.Started(entropy.nextLong(1, Long.MAX_VALUE))));
+    queue.step(() -> driver.on(new Event.Started<>(entropy.nextLong(1, Long.MAX_VALUE))));
   }
 
   /**
@@ -146,7 +149,11 @@ public final class ReplicaHost {
       long identity = in.getLong();
       ReplicationMessage message = MultiPaxos.decode(in);
       if (driver != null && !closed) {
-        queue.step(() -> driver.on(new Event.Received(from, identity, message)));
+        queue.step(
+            () ->
+                driver.on(
+                    new Event.Received<>(
+                        new Address.Peer(from), new ShardMessage(identity, message))));
       }
     } catch (MalformedData e) {
       LOG.warn("host {} sent a message for a replica that is none: {}", from, e.getMessage());
@@ -169,30 +176,30 @@ public final class ReplicaHost {
    * work.
    */
   public void yieldAll() {
-    replicas.keySet().forEach(shard -> handOver(shard, Event.HandOver.AT_ONCE));
+    replicas.keySet().forEach(shard -> handOver(shard, Input.HandOver.AT_ONCE));
   }
 
   /** A checkpoint of this host contains the shard's log up to that position, durably. */
   public void released(int shard, long position) {
-    give(shard, new Event.Released(position));
+    give(shard, new Input.Released(position));
   }
 
   /** Writes anew what a replica's oldest records hold the log for. */
   public void renew(int shard) {
     if (log.beginRenewal(shard)) {
-      give(shard, new Event.Renew());
+      give(shard, new Input.Renew());
     }
   }
 
   /** A checkpoint that came from another host is installed, durably. */
   public void installed(int shard, LogMark mark, long reigns) {
-    give(shard, new Event.Installed(mark, reigns));
+    give(shard, new Input.Installed(mark, reigns));
   }
 
-  private void give(int shard, Event event) {
+  private void give(int shard, Input input) {
     ReplicaDriver driver = replicas.get(shard);
     if (driver != null) {
-      queue.step(() -> driver.on(event));
+      queue.step(() -> driver.give(input));
     }
   }
 

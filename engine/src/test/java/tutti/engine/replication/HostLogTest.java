@@ -17,12 +17,14 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.journal.SegmentedJournal;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
-import tutti.protocol.replication.Effect;
-import tutti.protocol.replication.Event;
 import tutti.protocol.replication.Group;
+import tutti.protocol.replication.Input;
 import tutti.protocol.replication.LogEntry;
+import tutti.protocol.replication.Output;
 import tutti.protocol.replication.ReplicaMachine;
 import tutti.protocol.replication.ReplicationRecord;
 import tutti.protocol.replication.Timing;
@@ -90,8 +92,8 @@ class HostLogTest {
   private List<ReplicationRecord> renewal() {
     ReplicaMachine machine =
         MultiPaxos.replica(new Group(0, List.of(0, 1, 2)), Timing.of(1_000_000), log.found(IDLE));
-    return machine.on(new Event.Renew()).stream()
-        .map(effect -> ((Effect.Persist) effect).record())
+    return machine.on(new Event.Input<>(new Input.Renew())).stream()
+        .map(effect -> (ReplicationRecord) ((Effect.Persist<Output>) effect).record())
         .toList();
   }
 

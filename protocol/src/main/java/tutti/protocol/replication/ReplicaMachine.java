@@ -1,26 +1,12 @@
 package tutti.protocol.replication;
 
-import java.util.List;
+import tutti.protocol.machine.Machine;
 
 /**
  * The machine of one replica of a shard. It lives as long as its host's process. Equal events in
  * equal order give equal effects. Confined to one thread at a time.
  */
-public interface ReplicaMachine {
-
-  /**
-   * Takes one event. Messages, timers and proposals that come late, twice or out of order are no
-   * errors.
-   *
-   * @return the effects to carry out, in this order; the caller may keep the list
-   * @throws IllegalStateException if the caller breaks the order that {@link Event} asks for
-   */
-  List<Effect> on(Event event);
-
-  /**
-   * The state of the machine, in the protocol's own word in lower case, such as {@code following}.
-   */
-  String phase();
+public interface ReplicaMachine extends Machine<Input, Output> {
 
   /** Whether the replica's promises and acceptances count. */
   boolean votes();

@@ -1,14 +1,9 @@
 package tutti.protocol.replication;
 
-import tutti.model.Encoder;
+import tutti.protocol.machine.ProtocolMessage;
 
 /**
  * A message between the replicas of one shard. A protocol has a sealed type of its own that extends
- * this one, and decodes it. The shard, its identity and the sender stand around a message, not in
- * it. Immutable.
+ * this one, and decodes it. A {@link ShardMessage} stands around it on its way. Immutable.
  */
-public interface ReplicationMessage {
-
-  /** Appends this message's bytes; the protocol's own {@code decode} reads them. */
-  void encode(Encoder out);
-}
+public interface ReplicationMessage extends ProtocolMessage {}

@@ -1,7 +1,9 @@
 package tutti.protocol.replication;
 
+import tutti.protocol.machine.TimerName;
+
 /** The timers of a replica's machine; it has at most one of each. */
-public enum Timer {
+public enum Timer implements TimerName {
   /** A replica that hears of no leader for so long looks for one, or leads. */
   ELECTION,
   /** A leader says that it is there, and repeats what was not answered. */

@@ -2,11 +2,11 @@
  * The seam for replicated logs (docs/rulings.md#seams): the events that the machine of a replica is
  * told, and the effects that it asks for. A replica is one host's part in one shard. Its machine
  * lives as long as the host's process. It has no threads, clocks, randomness, input, output or
- * logging of its own; the host gives it {@link tutti.protocol.replication.Event}s and carries out
- * the {@link tutti.protocol.replication.Effect}s in their order.
+ * logging of its own; the host gives it {@link tutti.protocol.machine.Event}s and carries out the
+ * {@link tutti.protocol.machine.Effect}s in their order.
  *
  * <p>Begin with {@link tutti.protocol.replication.ReplicaMachine}, then {@link
- * tutti.protocol.replication.Event} and {@link tutti.protocol.replication.Effect}. {@link
+ * tutti.protocol.machine.Event} and {@link tutti.protocol.machine.Effect}. {@link
  * tutti.protocol.replication.LogEntry} is what is agreed on: a {@link
  * tutti.protocol.replication.Command} of the shard's users or a {@link
  * tutti.protocol.replication.ReignStart}; {@link tutti.protocol.replication.LogMark} is a place in
@@ -21,15 +21,14 @@
  * <ol>
  *   <li>At a start the host reads its log. It gives each record of the shard, in the log's order,
  *       to the protocol's memory of a replica, and makes the machine of that memory. The first
- *       event is {@link tutti.protocol.replication.Event.Started}, with a nonce from the Entropy
- *       port.
+ *       event is {@link tutti.protocol.machine.Event.Started}, with a nonce from the Entropy port.
  *   <li>{@code Persist} appends the record, with the shard's number before it, to the host's one
- *       log. If {@code tell} is set, one {@link tutti.protocol.replication.Event.Persisted} counts
- *       it once it is durable, in the order of the appends; several may be counted at once. Records
+ *       log. If {@code tell} is set, one {@link tutti.protocol.machine.Event.Persisted} counts it
+ *       once it is durable, in the order of the appends; several may be counted at once. Records
  *       without {@code tell} are appended lazily. If the log fails, the host gives {@link
- *       tutti.protocol.replication.Event.Halted}.
+ *       tutti.protocol.machine.Event.Halted}.
  *   <li>{@code Send} carries the shard's number, the shard's identity and the message to that host,
- *       which gives them to its machine as {@link tutti.protocol.replication.Event.Received}.
+ *       which gives them to its machine as {@link tutti.protocol.machine.Event.Received}.
  *   <li>{@code Chosen} hands the entries to the follower that applies them, and settles what waits
  *       for durability up to that position. On a leader's host the shard's journal calls a position
  *       durable when it is chosen.
@@ -41,19 +40,19 @@
  *   <li>{@code Deposed} ends the reign of that ballot: its journal fails, and its waiters hear that
  *       their records are not known to be durable. {@code Chosen} tells later which of them are in
  *       the log after all.
- *   <li>A read takes its answer, gives {@link tutti.protocol.replication.Event.Confirm}, and tells
+ *   <li>A read takes its answer, gives {@link tutti.protocol.replication.Input.Confirm}, and tells
  *       the answer when everything it saw is chosen <em>and</em> {@code Confirmed} has come.
  *   <li>When a checkpoint of the shard is durable, {@link
- *       tutti.protocol.replication.Event.Released} lets the log before it go. The machine then
+ *       tutti.protocol.replication.Input.Released} lets the log before it go. The machine then
  *       persists all facts that stood there in one record; behind that record, and before the
  *       record of the first entry that is left, the host's log needs nothing of this shard any
  *       more.
  *   <li>While the log of a host has grown by what other replicas write, the oldest records of an
- *       idle one would hold it: {@link tutti.protocol.replication.Event.Renew} makes the machine
+ *       idle one would hold it: {@link tutti.protocol.replication.Input.Renew} makes the machine
  *       persist what it needs of them anew, a summary last. The older records are let go when that
  *       summary is durable.
  *   <li>{@code Offer} makes the host send its newest checkpoint; the receiver's host installs it,
- *       and gives {@link tutti.protocol.replication.Event.Installed}.
+ *       and gives {@link tutti.protocol.replication.Input.Installed}.
  * </ol>
  */
 @NullMarked

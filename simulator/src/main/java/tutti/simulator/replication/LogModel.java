@@ -10,12 +10,15 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Ballot;
-import tutti.protocol.replication.Effect;
-import tutti.protocol.replication.Event;
 import tutti.protocol.replication.Group;
+import tutti.protocol.replication.Input;
 import tutti.protocol.replication.LogMark;
+import tutti.protocol.replication.Output;
 import tutti.protocol.replication.ReplicaMachine;
+import tutti.protocol.replication.ShardMessage;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.Timing;
 import tutti.protocol.replication.multipaxos.Disks;
@@ -67,7 +70,7 @@ final class LogModel {
 
   private final Timing timing;
   private final boolean standing;
-  private final Machines<ReplicaMachine, Event, Effect> machines;
+  private final Machines<ReplicaMachine, Event<Input>, Effect<Output>> machines;
   private final Map<Integer, View> views = new HashMap<>();
   private final Map<Integer, String> pictures = new HashMap<>();
   private final Map<String, Integer> disks = new HashMap<>();
@@ -108,7 +111,9 @@ final class LogModel {
 
   /** The machine without a lease that it has granted. */
   int withoutGrant(int machine) {
-    return timing.hasLeases() ? on(machine, new Event.TimerFired(Timer.GRANT)).machine() : machine;
+    return timing.hasLeases()
+        ? on(machine, new Event.TimerFired<>(Timer.GRANT)).machine()
+        : machine;
   }
 
   /**
@@ -158,9 +163,10 @@ final class LogModel {
     long next = 0;
     while (next > behind) {
       behind = next;
-      Event lacks = new Event.Received(to, shard, new Message.Behind(ballot, behind));
-      for (Effect effect : on(host.machine(), lacks).effects()) {
-        if (effect instanceof Effect.Send(int _, long _, Message.Accept part)) {
+      Event<Input> lacks =
+          new Sent(to, host.host(), shard, new Message.Behind(ballot, behind)).arrival();
+      for (Effect<Output> effect : on(host.machine(), lacks).effects()) {
+        if (effect instanceof Effect.Send(var _, ShardMessage(long _, Message.Accept part))) {
           Parts.of(new Sent(host.host(), to, shard, part)).forEach(all::add);
           next = part.entries().isEmpty() ? next : part.entries().getLast().end();
         }
@@ -172,7 +178,7 @@ final class LogModel {
     return timing;
   }
 
-  Machines.Step<Effect> on(int machine, Event event) {
+  Machines.Step<Effect<Output>> on(int machine, Event<Input> event) {
     return machines.on(machine, event);
   }
 
@@ -229,7 +235,7 @@ final class LogModel {
   }
 
   /** A disk with the first so many of these records behind its own. */
-  int disk(int before, List<Effect.Persist> written, int many) {
+  int disk(int before, List<Effect.Persist<Output>> written, int many) {
     if (many == 0) {
       return before;
     }
@@ -274,7 +280,8 @@ final class LogModel {
     Disks disks = disks(GROUP.stream().map(kept::disk).toList());
     for (int from : GROUP) {
       Message accepted = new Message.Accepted(view.promised(), view.chosen(), 0, true, disks);
-      Machines.Step<Effect> step = on(machine, new Event.Received(from, LogSteps.SHARD, accepted));
+      Machines.Step<Effect<Output>> step =
+          on(machine, new Sent(from, leader.host(), LogSteps.SHARD, accepted).arrival());
       machine = step.effects().isEmpty() ? step.machine() : machine;
     }
     return machine;

@@ -6,7 +6,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
-import tutti.protocol.replication.Event;
+import tutti.protocol.machine.Event;
+import tutti.protocol.replication.Input;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.multipaxos.Fact;
 import tutti.simulator.machines.Local;
@@ -59,7 +60,10 @@ final class LogStart {
 
   /** A command is chosen, of which one host does not hear. */
   private void choose(int not) {
-    event(0, new Event.Propose(hosts.getFirst().reign(), List.of(LogSteps.command(0))));
+    event(
+        0,
+        new Event.Input<>(
+            new Input.Propose(hosts.getFirst().reign(), List.of(LogSteps.command(0)))));
     underWay.removeIf(each -> each.to() == not);
     settle();
   }
@@ -100,7 +104,7 @@ final class LogStart {
     return past;
   }
 
-  private void event(int host, Event event) {
+  private void event(int host, Event<Input> event) {
     List<Local<HostState, Past, Sent>> all = new ArrayList<>();
     steps.happen(hosts.get(host), past, event, all);
     take(all.getFirst());

@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
-import tutti.protocol.replication.Event;
+import tutti.protocol.replication.Input;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.multipaxos.Message;
@@ -117,7 +118,7 @@ final class LogSteps {
         what,
         step -> {
           step.sends(sent);
-          step.on(new Event.Started(nonce(starting)));
+          step.on(new Event.Started<>(nonce(starting)));
           if (isFormed() && model.isStanding()) {
             step.meets(fresh);
           }
@@ -129,14 +130,19 @@ final class LogSteps {
     LogScope.Budget budget = past.budget();
     if (past.count().commands() < scope.commands()) {
       List<Command> next = List.of(command(past.count().commands()));
-      happen(state, past.proposing(), new Event.Propose(state.reign(), next), all);
+      happen(
+          state, past.proposing(), new Event.Input<>(new Input.Propose(state.reign(), next)), all);
     }
     if (budget.questions() > 0) {
       ask(state, past, all);
     }
     if (budget.handOvers() > 0) {
       int next = (state.host() + 1) % LogModel.HOSTS;
-      happen(state, past.with(budget.lessHandOver()), new Event.HandOver(next), all);
+      happen(
+          state,
+          past.with(budget.lessHandOver()),
+          new Event.Input<>(new Input.HandOver(next)),
+          all);
     }
   }
 
@@ -149,7 +155,7 @@ final class LogSteps {
       List<Past.Question> questions = new ArrayList<>(past.questions());
       questions.add(new Past.Question(state.reign(), ticket, end, past.told()));
       Past asked = past.with(budget.lessQuestion()).asking(questions).telling();
-      happen(state, asked, new Event.Confirm(state.reign(), ticket), all);
+      happen(state, asked, new Event.Input<>(new Input.Confirm(state.reign(), ticket)), all);
     }
   }
 
@@ -178,7 +184,7 @@ final class LogSteps {
       Ballot ballot = step.canvassed();
       if (ballot != null) {
         int other = (step.host() + 1) % LogModel.HOSTS;
-        step.on(new Event.Received(other, step.shard(), new Message.Support(ballot)));
+        step.on(new Sent(other, step.host(), step.shard(), new Message.Support(ballot)).arrival());
         return ballot;
       }
     }
@@ -201,7 +207,7 @@ final class LogSteps {
 
   private void arrive(
       HostState state, Past past, Sent sent, List<Local<HostState, Past, Sent>> all) {
-    Event event = new Event.Received(sent.from(), sent.shard(), sent.message());
+    Event<Input> event = sent.arrival();
     happen(
         state,
         past,
@@ -242,7 +248,8 @@ final class LogSteps {
   }
 
   /** An event happens at a host. */
-  void happen(HostState state, Past past, Event event, List<Local<HostState, Past, Sent>> all) {
+  void happen(
+      HostState state, Past past, Event<Input> event, List<Local<HostState, Past, Sent>> all) {
     happen(
         state, past, () -> "host %s: %s".formatted(state.host(), event), it -> it.on(event), all);
   }

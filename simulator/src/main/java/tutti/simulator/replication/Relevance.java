@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import tutti.protocol.machine.Effect;
 import tutti.protocol.replication.Ballot;
-import tutti.protocol.replication.Effect;
-import tutti.protocol.replication.Event;
+import tutti.protocol.replication.Output;
+import tutti.protocol.replication.ShardMessage;
 import tutti.protocol.replication.multipaxos.Message;
 import tutti.simulator.machines.Machines;
 
@@ -179,21 +180,20 @@ final class Relevance {
   /** The machine behind a message about which it does no more than answer; else {@link #BREAKS}. */
   private int quietly(int machine, Sent sent) {
     try {
-      Machines.Step<Effect> step =
-          model.on(machine, new Event.Received(sent.from(), sent.shard(), sent.message()));
+      Machines.Step<Effect<Output>> step = model.on(machine, sent.arrival());
       return step.effects().stream().allMatch(Relevance::isIdle) ? step.machine() : BREAKS;
     } catch (IllegalStateException broken) {
       return BREAKS;
     }
   }
 
-  private static boolean isIdle(Effect effect) {
+  private static boolean isIdle(Effect<Output> effect) {
     return switch (effect) {
-      case Effect.Send(int _, long _, var message) ->
+      case Effect.Send(var _, ShardMessage(long _, var message)) ->
           message instanceof Message.Refused
               || message instanceof Message.Accepted
               || message instanceof Message.Promise;
-      case Effect.SetTimer _ -> true;
+      case Effect.SetTimer(var _, long _) -> true;
       default -> false;
     };
   }

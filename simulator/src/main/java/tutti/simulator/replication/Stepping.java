@@ -5,12 +5,17 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.TimerName;
 import tutti.protocol.replication.Ballot;
-import tutti.protocol.replication.Effect;
-import tutti.protocol.replication.Event;
+import tutti.protocol.replication.Input;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.LogMark;
+import tutti.protocol.replication.Output;
 import tutti.protocol.replication.ReignStart;
+import tutti.protocol.replication.ShardMessage;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.multipaxos.Fact;
 import tutti.protocol.replication.multipaxos.Kept;
@@ -32,7 +37,7 @@ final class Stepping {
   private HostState state;
   private Past past;
   private int records;
-  private final List<Effect.Persist> written = new ArrayList<>();
+  private final List<Effect.Persist<Output>> written = new ArrayList<>();
   private final List<Sent> sent = new ArrayList<>();
   private boolean grants = true;
   private @Nullable Finding broken;
@@ -106,7 +111,7 @@ final class Stepping {
    * A part arrives that answers no round, so that no leader takes the answer for a lease: none need
    * be granted with it.
    */
-  void onWithoutGrant(Event event) {
+  void onWithoutGrant(Event<Input> event) {
     boolean granted = runs(Timer.GRANT);
     grants = false;
     on(event);
@@ -127,15 +132,15 @@ final class Stepping {
   /** A timer runs down. */
   void fire(Timer timer) {
     time(timer, false);
-    on(new Event.TimerFired(timer));
+    on(new Event.TimerFired<>(timer));
   }
 
   /** Gives an event to the machine, and carries out its effects. */
-  void on(Event event) {
+  void on(Event<Input> event) {
     try {
-      Machines.Step<Effect> step = model.on(state.machine(), event);
+      Machines.Step<Effect<Output>> step = model.on(state.machine(), event);
       state = state.with(step.machine());
-      for (Effect effect : step.effects()) {
+      for (Effect<Output> effect : step.effects()) {
         carryOut(effect);
         counts(event, effect);
       }
@@ -151,7 +156,7 @@ final class Stepping {
    * its messages arrive.
    */
   private void flush() {
-    List<Effect.Persist> all = List.copyOf(written);
+    List<Effect.Persist<Output>> all = List.copyOf(written);
     written.clear();
     if (state.doomed() || all.isEmpty()) {
       return;
@@ -164,23 +169,30 @@ final class Stepping {
       // What it has promised durably it may as well have said.
       state = state.saying(promised);
     }
-    int told = (int) all.stream().filter(Effect.Persist::tell).count();
+    int told = (int) all.stream().filter(Effect.Persist::isTold).count();
     if (!state.doomed() && told > 0) {
-      on(new Event.Persisted(told));
+      on(new Event.Persisted<>(told));
     }
   }
 
   /** Lets a leader that learns what is chosen hear of it from all followers. */
-  private void hearAll(List<Effect> effects) {
-    if (effects.stream().anyMatch(Effect.Chosen.class::isInstance)) {
+  private void hearAll(List<Effect<Output>> effects) {
+    if (effects.stream().anyMatch(Stepping::chooses)) {
       state = state.with(model.hearingAll(state));
     }
   }
 
+  private static boolean chooses(Effect<Output> effect) {
+    return effect instanceof Effect.Output(Output.Chosen _);
+  }
+
   /** A leader counts entries of its own ballot only, and no answer of a disk that is lost. */
-  private void counts(Event event, Effect effect) {
-    if (event instanceof Event.Received(int from, long _, Message.Accepted accepted)
-        && effect instanceof Effect.Chosen(long _, List<LogEntry> entries)) {
+  private void counts(Event<Input> event, Effect<Output> effect) {
+    if (event
+            instanceof
+            Event.Received(Address sender, ShardMessage(long _, Message.Accepted accepted))
+        && effect instanceof Effect.Output(Output.Chosen(long _, List<LogEntry> entries))) {
+      int from = sender.host();
       if (!entries.getLast().ballot().equals(accepted.ballot())) {
         breaks("own-ballot", "host %d counts acceptances of %s", host(), entries.getLast());
       }
@@ -190,23 +202,31 @@ final class Stepping {
     }
   }
 
-  private void carryOut(Effect effect) {
+  private void carryOut(Effect<Output> effect) {
     switch (effect) {
-      case Effect.Send(int to, long shard, var message) ->
-          send(new Sent(host(), to, shard, (Message) message));
-      case Effect.Persist persist -> {
+      case Effect.Send(Address to, ShardMessage(long shard, var message)) ->
+          send(new Sent(host(), to.host(), shard, (Message) message));
+      case Effect.Send(var _, var other) -> throw new IllegalArgumentException("" + other);
+      case Effect.Persist<Output> persist -> {
         written.add(persist);
         written((Fact) persist.record());
       }
-      case Effect.SetTimer(Timer timer, long nanos) -> {
+      case Effect.SetTimer(TimerName name, long nanos) -> {
+        Timer timer = (Timer) name;
         time(timer, true);
         if (!model.isOrdered(timer, nanos)) {
           past = past.leasing(host(), timer, false);
         }
       }
-      case Effect.CancelTimer(Timer timer) -> time(timer, false);
-      case Effect.Chosen(long position, List<LogEntry> entries) -> chosen(position, entries);
-      case Effect.Opened(Ballot ballot, long _, long position) -> {
+      case Effect.CancelTimer(TimerName timer) -> time((Timer) timer, false);
+      case Effect.Output(Output output) -> decided(output);
+    }
+  }
+
+  private void decided(Output output) {
+    switch (output) {
+      case Output.Chosen(long position, List<LogEntry> entries) -> chosen(position, entries);
+      case Output.Opened(Ballot ballot, long _, long position) -> {
         boolean misses =
             past.agreed().stream()
                 .anyMatch(each -> each.end() > position && each.ballot().isBelow(ballot));
@@ -215,12 +235,12 @@ final class Stepping {
         }
         state = state.reigning(ballot);
       }
-      case Effect.Deposed(Ballot ballot) -> {
+      case Output.Deposed(Ballot ballot) -> {
         past = past.without(ballot);
         state = state.reigning(Ballot.NONE);
       }
-      case Effect.Confirmed(long ticket) -> confirmed(ticket);
-      case Effect.Follows _, Effect.Offer _ -> {}
+      case Output.Confirmed(long ticket) -> confirmed(ticket);
+      case Output.Follows _, Output.Offer _ -> {}
     }
   }
 
@@ -289,15 +309,15 @@ final class Stepping {
     int one = (host() + 1) % LogModel.HOSTS;
     int other = (host() + 2) % LogModel.HOSTS;
     if (sent.removeIf(each -> each.message() instanceof Message.Form)) {
-      on(new Event.Received(one, shard(), new Message.Formed(LogSteps.MEMBERS)));
+      on(new Sent(one, host(), shard(), new Message.Formed(LogSteps.MEMBERS)).arrival());
     }
     if (fresh
         && sent.removeIf(each -> each.message() instanceof Message.Rejoin ask && ask.disk() == 0)) {
       Message none =
           new Message.Rejoined(
               LogSteps.nonce(past), 0, Ballot.NONE, LogMark.START, LogModel.disks(List.of()));
-      on(new Event.Received(one, shard(), none));
-      on(new Event.Received(other, shard(), none));
+      on(new Sent(one, host(), shard(), none).arrival());
+      on(new Sent(other, host(), shard(), none).arrival());
     }
   }
 

@@ -19,8 +19,8 @@ import tutti.model.Encoder;
 import tutti.protocol.integrated.Place;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
-import tutti.protocol.replication.Event;
 import tutti.protocol.replication.Group;
+import tutti.protocol.replication.Input;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.ReignStart;
 import tutti.protocol.replication.Timing;
@@ -202,7 +202,7 @@ public final class ShardRegister implements ShardListener {
         queue,
         () -> {
           if (leads() && isStopped.getAsBoolean()) {
-            registers.handOver(shard, Event.HandOver.AT_ONCE);
+            registers.handOver(shard, Input.HandOver.AT_ONCE);
           }
         });
   }

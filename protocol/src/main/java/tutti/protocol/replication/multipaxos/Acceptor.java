@@ -3,9 +3,9 @@ package tutti.protocol.replication.multipaxos;
 import java.util.ArrayList;
 import java.util.List;
 import tutti.protocol.replication.Ballot;
-import tutti.protocol.replication.Effect;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.LogMark;
+import tutti.protocol.replication.Output;
 import tutti.protocol.replication.Timer;
 
 /**
@@ -159,7 +159,7 @@ final class Acceptor {
     if (!leader.equals(ballot)) {
       leader = ballot;
       matched = replica.chosen();
-      replica.effect(new Effect.Follows(ballot));
+      replica.output(new Output.Follows(ballot));
     }
     if (replica.timing.hasLeases()) {
       leased = true;

@@ -8,10 +8,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
-import tutti.protocol.replication.Effect;
-import tutti.protocol.replication.Event;
+import tutti.protocol.replication.Input;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.LogMark;
+import tutti.protocol.replication.Output;
 import tutti.protocol.replication.ReignStart;
 import tutti.protocol.replication.Timer;
 
@@ -77,7 +77,7 @@ final class Reigning extends Role {
       return;
     }
     if (lease.isValid()) {
-      replica.effect(new Effect.Confirmed(ticket));
+      replica.output(new Output.Confirmed(ticket));
       return;
     }
     rounds.ask(ticket);
@@ -99,7 +99,7 @@ final class Reigning extends Role {
     LogMark previous = replica.log.markAt(progress.next);
     if (previous == null) {
       if (always) {
-        replica.effect(new Effect.Offer(to));
+        replica.output(new Output.Offer(to));
         accept(replica, to, replica.log.start(), List.of());
       }
       return;
@@ -195,7 +195,7 @@ final class Reigning extends Role {
     }
     if (!open && replica.chosen() >= opening) {
       open = true;
-      replica.effect(new Effect.Opened(ballot, replica.log.reigns(), opening));
+      replica.output(new Output.Opened(ballot, replica.log.reigns(), opening));
       askForLease(replica);
     }
     handOver(replica);
@@ -213,7 +213,7 @@ final class Reigning extends Role {
     lease.confirmed(round);
     long ticket = rounds.confirmed(round);
     if (ticket > 0) {
-      replica.effect(new Effect.Confirmed(ticket));
+      replica.output(new Output.Confirmed(ticket));
     }
     if (rounds.isIdle() && rounds.isWaiting()) {
       send(replica, true);
@@ -230,7 +230,7 @@ final class Reigning extends Role {
 
   @Override
   void handOver(Replica replica, int to) {
-    if (to == Event.HandOver.AT_ONCE) {
+    if (to == Input.HandOver.AT_ONCE) {
       yieldToBest(replica);
     } else if (others.containsKey(to)) {
       successor = to;
@@ -321,6 +321,6 @@ final class Reigning extends Role {
         replica.send(best, new Message.Yield(ballot));
       }
     }
-    replica.effect(new Effect.Deposed(ballot));
+    replica.output(new Output.Deposed(ballot));
   }
 }

@@ -4,13 +4,19 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 import tutti.protocol.replication.Ballot;
-import tutti.protocol.replication.Effect;
-import tutti.protocol.replication.Event;
 import tutti.protocol.replication.Group;
+import tutti.protocol.replication.Input;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.LogMark;
+import tutti.protocol.replication.Output;
 import tutti.protocol.replication.ReplicaMachine;
+import tutti.protocol.replication.ShardMessage;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.Timing;
 
@@ -50,7 +56,7 @@ final class Replica implements ReplicaMachine {
   private final Acceptor acceptor = new Acceptor();
   private final Queue<Pending> pending = new ArrayDeque<>();
   private Role role;
-  private List<Effect> effects = new ArrayList<>();
+  private List<Effect<Output>> effects = new ArrayList<>();
 
   Replica(Group group, Timing timing, Kept kept) {
     this.group = group;
@@ -67,29 +73,35 @@ final class Replica implements ReplicaMachine {
   }
 
   @Override
-  public List<Effect> on(Event event) {
+  public List<Effect<Output>> on(Event<Input> event) {
     effects = new ArrayList<>();
     switch (event) {
       case Event.Started(long nonce) -> start(nonce);
-      case Event.Received(int from, long shard, var message) ->
-          received(from, shard, (Message) message);
-      case Event.Persisted(int count) -> persisted(count);
-      case Event.TimerFired(Timer timer) -> fired(timer);
-      case Event.Propose(Ballot reign, var commands) -> role.propose(this, reign, commands);
-      case Event.Confirm(Ballot reign, long ticket) -> role.confirm(this, reign, ticket);
-      case Event.HandOver(int to) -> role.handOver(this, to);
-      case Event.Released(long position) -> release(position);
-      case Event.Renew _ -> renew();
-      case Event.Installed(LogMark mark, long reigns) -> install(mark, reigns);
-      case Event.Halted _ -> become(new Halted());
+      case Event.Received(Address from, ProtocolMessage message) ->
+          received(from.host(), (ShardMessage) message);
+      case Event.Persisted(int records) -> persisted(records);
+      case Event.TimerFired(TimerName timer) -> fired((Timer) timer);
+      case Event.Input(Input input) -> wanted(input);
+      case Event.Halted() -> become(new Halted());
     }
     return effects;
+  }
+
+  private void wanted(Input input) {
+    switch (input) {
+      case Input.Propose(Ballot reign, var commands) -> role.propose(this, reign, commands);
+      case Input.Confirm(Ballot reign, long ticket) -> role.confirm(this, reign, ticket);
+      case Input.HandOver(int to) -> role.handOver(this, to);
+      case Input.Released(long position) -> release(position);
+      case Input.Renew _ -> renew();
+      case Input.Installed(LogMark mark, long reigns) -> install(mark, reigns);
+    }
   }
 
   private void start(long name) {
     nonce = name;
     if (chosen > log.start().position()) {
-      effects.add(new Effect.Chosen(chosen, log.between(log.start().position(), chosen)));
+      output(new Output.Chosen(chosen, log.between(log.start().position(), chosen)));
     }
     if (identity.votes()) {
       acceptor.mayHaveGranted(this, grantNanos);
@@ -108,7 +120,9 @@ final class Replica implements ReplicaMachine {
     role.begin(this);
   }
 
-  private void received(int from, long sendersShard, Message message) {
+  private void received(int from, ShardMessage received) {
+    long sendersShard = received.shard();
+    Message message = (Message) received.message();
     if (!group.contains(from) || from == group.self() || role instanceof Halted) {
       return;
     }
@@ -278,13 +292,14 @@ final class Replica implements ReplicaMachine {
     if (position > chosen) {
       List<LogEntry> entries = log.between(chosen, position);
       chosen = position;
-      effects.add(new Effect.Chosen(position, entries));
+      output(new Output.Chosen(position, entries));
       persist(new Fact.ChosenTo(position));
     }
   }
 
   void send(int to, Message message) {
-    effects.add(new Effect.Send(to, identity.shard(), message));
+    effects.add(
+        new Effect.Send<>(new Address.Peer(to), new ShardMessage(identity.shard(), message)));
   }
 
   /** Sends a message to all others. */
@@ -294,12 +309,12 @@ final class Replica implements ReplicaMachine {
 
   /** Writes a record that nothing waits for. */
   void persist(Fact fact) {
-    effects.add(new Effect.Persist(fact, false));
+    effects.add(new Effect.Persist<>(fact, Effect.Flush.UNTOLD));
   }
 
   /** Writes a record, and does what waits for it once it is durable. */
   void persist(Fact fact, Pending then) {
-    effects.add(new Effect.Persist(fact, true));
+    effects.add(new Effect.Persist<>(fact, Effect.Flush.FORCED));
     pending.add(then);
   }
 
@@ -319,15 +334,15 @@ final class Replica implements ReplicaMachine {
   }
 
   void setTimer(Timer timer, long nanos) {
-    effects.add(new Effect.SetTimer(timer, nanos));
+    effects.add(new Effect.SetTimer<>(timer, nanos));
   }
 
   void cancelTimer(Timer timer) {
-    effects.add(new Effect.CancelTimer(timer));
+    effects.add(new Effect.CancelTimer<>(timer));
   }
 
-  void effect(Effect effect) {
-    effects.add(effect);
+  void output(Output output) {
+    effects.add(new Effect.Output<>(output));
   }
 
   static Ballot max(Ballot one, Ballot other) {

@@ -12,9 +12,12 @@ import org.junit.jupiter.api.Test;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect.Flush;
 import tutti.protocol.replication.Command;
 import tutti.protocol.replication.Group;
 import tutti.protocol.replication.LogEntry;
+import tutti.protocol.replication.Output;
 import tutti.protocol.replication.ReplicaMachine;
 import tutti.protocol.replication.Timing;
 import tutti.protocol.replication.multipaxos.MultiPaxos;
@@ -68,7 +71,7 @@ class RegisterTest {
     host.replica = new Replica(0, host.group, SETTINGS, kept);
     host.up = true;
     on(host, new Event.Started(++nonces));
-    onLog(host, new tutti.protocol.replication.Event.Started(++nonces));
+    onLog(host, new tutti.protocol.machine.Event.Started<>(++nonces));
     settle();
   }
 
@@ -78,39 +81,45 @@ class RegisterTest {
     }
   }
 
-  private void onLog(Host host, tutti.protocol.replication.Event event) {
+  private void onLog(
+      Host host, tutti.protocol.machine.Event<tutti.protocol.replication.Input> event) {
     if (!host.up) {
       return;
     }
     int forced = 0;
     for (var effect : host.log().on(event)) {
       switch (effect) {
-        case tutti.protocol.replication.Effect.Send(int to, long shard, var message) ->
+        case tutti.protocol.machine.Effect.Send(var to, var message) ->
             steps.add(
                 () ->
                     onLog(
-                        hosts.get(to),
-                        new tutti.protocol.replication.Event.Received(
-                            host.number, shard, message)));
-        case tutti.protocol.replication.Effect.Persist(var record, boolean tell) -> {
+                        hosts.get(to.host()),
+                        new tutti.protocol.machine.Event.Received<>(
+                            new Address.Peer(host.number), message)));
+        case tutti.protocol.machine.Effect.Persist(var record, var flush) -> {
           host.logDisk.add((tutti.protocol.replication.multipaxos.Fact) record);
-          forced += tell ? 1 : 0;
+          forced += flush == Flush.UNTOLD ? 0 : 1;
         }
-        case tutti.protocol.replication.Effect.Chosen(long _, List<LogEntry> entries) ->
-            chosen(host, entries);
-        case tutti.protocol.replication.Effect.Opened(var ballot, long _, long _) -> {
-          host.reign = ballot;
-          on(host, new Event.Leads(host.number));
-        }
-        case tutti.protocol.replication.Effect.Deposed _ -> host.reign = null;
-        case tutti.protocol.replication.Effect.Follows(var ballot) ->
-            on(host, new Event.Leads(ballot.host()));
+        case tutti.protocol.machine.Effect.Output(var output) -> decided(host, output);
         default -> {}
       }
     }
     if (forced > 0) {
       int count = forced;
-      steps.add(() -> onLog(host, new tutti.protocol.replication.Event.Persisted(count)));
+      steps.add(() -> onLog(host, new tutti.protocol.machine.Event.Persisted<>(count)));
+    }
+  }
+
+  private void decided(Host host, Output output) {
+    switch (output) {
+      case Output.Chosen(long _, List<LogEntry> entries) -> chosen(host, entries);
+      case Output.Opened(var ballot, long _, long _) -> {
+        host.reign = ballot;
+        on(host, new Event.Leads(host.number));
+      }
+      case Output.Deposed _ -> host.reign = null;
+      case Output.Follows(var ballot) -> on(host, new Event.Leads(ballot.host()));
+      default -> {}
     }
   }
 
@@ -152,9 +161,9 @@ class RegisterTest {
     entry.encode(out);
     if (host.reign != null) {
       var propose =
-          new tutti.protocol.replication.Event.Propose(
+          new tutti.protocol.replication.Input.Propose(
               host.reign, List.of(new Command(out.toByteArray())));
-      steps.add(() -> onLog(host, propose));
+      steps.add(() -> onLog(host, new tutti.protocol.machine.Event.Input<>(propose)));
     }
   }
 
@@ -186,7 +195,7 @@ class RegisterTest {
 
   private void fire(tutti.protocol.replication.Timer timer, int... which) {
     for (int host : which) {
-      onLog(hosts.get(host), new tutti.protocol.replication.Event.TimerFired(timer));
+      onLog(hosts.get(host), new tutti.protocol.machine.Event.TimerFired<>(timer));
       settle();
     }
   }

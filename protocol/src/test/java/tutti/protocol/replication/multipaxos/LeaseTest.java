@@ -3,8 +3,10 @@ package tutti.protocol.replication.multipaxos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import tutti.protocol.replication.Effect;
-import tutti.protocol.replication.Event;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.replication.Input;
+import tutti.protocol.replication.Output;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.Timing;
 
@@ -16,8 +18,8 @@ class LeaseTest {
   private final Replicas all = Replicas.led(3, LEASES);
 
   private boolean confirms(int host, long ticket) {
-    all.on(host, new Event.Confirm(all.promised(host), ticket));
-    return all.effects(host, Effect.Confirmed.class).contains(new Effect.Confirmed(ticket));
+    all.on(host, new Event.Input<>(new Input.Confirm(all.promised(host), ticket)));
+    return all.outputs(host, Output.Confirmed.class).contains(new Output.Confirmed(ticket));
   }
 
   @Test
@@ -42,14 +44,14 @@ class LeaseTest {
     assertThat(confirms(0, 1)).isFalse();
     assertThat(all.messages).hasSize(2);
     all.settle();
-    assertThat(all.effects(0, Effect.Confirmed.class)).containsExactly(new Effect.Confirmed(1));
+    assertThat(all.outputs(0, Output.Confirmed.class)).containsExactly(new Output.Confirmed(1));
   }
 
   @Test
   void aLeaderThatHandsOverHasNoLeaseAnyMoreAndItsSuccessorWaitsForNone() {
     assertThat(confirms(0, 1)).isTrue();
-    all.on(0, new Event.HandOver(1));
-    assertThat(all.effects(0, Effect.Deposed.class)).hasSize(1);
+    all.on(0, new Event.Input<>(new Input.HandOver(1)));
+    assertThat(all.outputs(0, Output.Deposed.class)).hasSize(1);
     assertThat(confirms(0, 2)).isFalse();
     all.settle();
     assertThat(all.phase(1)).isEqualTo("reigning");
@@ -79,13 +81,13 @@ class LeaseTest {
     all.forget();
     all.restart(1, 901, without);
     assertThat(all.effects(1, Effect.SetTimer.class))
-        .contains(new Effect.SetTimer(Timer.GRANT, 1000));
+        .contains(new Effect.SetTimer<>(Timer.GRANT, 1000));
     all.fire(1, Timer.GRANT);
     all.flush(1);
     all.forget();
     all.restart(1, 902, without);
     assertThat(all.effects(1, Effect.SetTimer.class))
-        .extracting(Effect.SetTimer::timer)
+        .extracting(each -> each.timer())
         .doesNotContain(Timer.GRANT);
   }
 

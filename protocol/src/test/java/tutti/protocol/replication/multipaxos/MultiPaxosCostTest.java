@@ -6,8 +6,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tutti.protocol.replication.Effect;
-import tutti.protocol.replication.Event;
+import tutti.protocol.machine.Event;
+import tutti.protocol.replication.Input;
+import tutti.protocol.replication.Output;
 
 /** The costs of the package's card, counted. */
 class MultiPaxosCostTest {
@@ -34,7 +35,7 @@ class MultiPaxosCostTest {
     all.flush(2);
     all.take().forEach(all::deliver);
     // Two of three have forced it: it is chosen, though the leader's own flush is still under way.
-    assertThat(all.effects(0, Effect.Chosen.class)).hasSize(1);
+    assertThat(all.outputs(0, Output.Chosen.class)).hasSize(1);
   }
 
   @Test
@@ -53,11 +54,11 @@ class MultiPaxosCostTest {
   void idleReadsShareOneRound() {
     Replicas all = Replicas.led(3);
     for (int ticket = 1; ticket <= 10; ticket++) {
-      all.on(0, new Event.Confirm(all.promised(0), ticket));
+      all.on(0, new Event.Input<>(new Input.Confirm(all.promised(0), ticket)));
     }
     all.settle();
-    assertThat(all.effects(0, Effect.Confirmed.class))
-        .containsExactly(new Effect.Confirmed(1), new Effect.Confirmed(10));
+    assertThat(all.outputs(0, Output.Confirmed.class))
+        .containsExactly(new Output.Confirmed(1), new Output.Confirmed(10));
     assertThat(all.delivered).isEqualTo(2 * 2 * 2);
     assertThat(all.forced).isZero();
   }
@@ -65,11 +66,11 @@ class MultiPaxosCostTest {
   @Test
   void aReadIsServedByTheNextCommandsMessages() {
     Replicas all = Replicas.led(3);
-    all.on(0, new Event.Confirm(all.promised(0), 1));
-    all.on(0, new Event.Confirm(all.promised(0), 2));
+    all.on(0, new Event.Input<>(new Input.Confirm(all.promised(0), 1)));
+    all.on(0, new Event.Input<>(new Input.Confirm(all.promised(0), 2)));
     all.propose(0, "x");
     all.settle();
-    assertThat(all.effects(0, Effect.Confirmed.class)).contains(new Effect.Confirmed(2));
+    assertThat(all.outputs(0, Output.Confirmed.class)).contains(new Output.Confirmed(2));
     assertThat(all.delivered).as("no message for the second read").isEqualTo(2 * 2 * 2);
   }
 }

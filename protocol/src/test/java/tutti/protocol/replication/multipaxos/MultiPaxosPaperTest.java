@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Ballot;
-import tutti.protocol.replication.Effect;
-import tutti.protocol.replication.Event;
+import tutti.protocol.replication.Input;
+import tutti.protocol.replication.Output;
 import tutti.protocol.replication.ReignStart;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.Timing;
@@ -57,7 +58,7 @@ class MultiPaxosPaperTest {
     elect(all, 0, 2);
     all.settle(sent -> sent.from() != 1 && sent.to() != 1);
     assertThat(all.phase(0)).isEqualTo("reigning");
-    assertThat(all.effects(0, Effect.Chosen.class).getLast().entries())
+    assertThat(all.outputs(0, Output.Chosen.class).getLast().entries())
         .as("nothing of the longer log")
         .noneMatch(it -> it.ballot().equals(new Ballot(1, 0)) && it.start() > 16)
         .anyMatch(it -> it.ballot().equals(newer));
@@ -86,8 +87,8 @@ class MultiPaxosPaperTest {
     all.fire(0, Timer.QUORUM);
     all.fire(0, Timer.QUORUM);
     assertThat(all.phase(0)).isEqualTo("following");
-    assertThat(all.effects(0, Effect.Deposed.class))
-        .containsExactly(new Effect.Deposed(new Ballot(1, 0)));
+    assertThat(all.outputs(0, Output.Deposed.class))
+        .containsExactly(new Output.Deposed(new Ballot(1, 0)));
   }
 
   /** Raft's dissertation §6.4: a deposed leader that does not know it answers no read. */
@@ -96,14 +97,14 @@ class MultiPaxosPaperTest {
     Replicas all = Replicas.led(3);
     all.fire(0, Timer.HEARTBEAT);
     List<Replicas.Sent> earlier = all.take();
-    all.on(0, new Event.Confirm(all.promised(0), 7));
+    all.on(0, new Event.Input<>(new Input.Confirm(all.promised(0), 7)));
     all.take();
     earlier.forEach(all::deliver);
     all.settle();
-    assertThat(all.effects(0, Effect.Confirmed.class)).isEmpty();
+    assertThat(all.outputs(0, Output.Confirmed.class)).isEmpty();
     all.fire(0, Timer.HEARTBEAT);
     all.settle();
-    assertThat(all.effects(0, Effect.Confirmed.class)).containsExactly(new Effect.Confirmed(7));
+    assertThat(all.outputs(0, Output.Confirmed.class)).containsExactly(new Output.Confirmed(7));
   }
 
   /** Raft's dissertation §3.10: a leader hands over once its successor has everything. */
@@ -111,7 +112,7 @@ class MultiPaxosPaperTest {
   void aLeaderHandsOverOnceItsSuccessorHasEverything() {
     Replicas all = Replicas.led(3);
     all.propose(0, "x");
-    all.on(0, new Event.HandOver(2));
+    all.on(0, new Event.Input<>(new Input.HandOver(2)));
     assertThat(all.phase(0)).isEqualTo("reigning");
     all.settle();
     assertThat(all.phase(2)).isEqualTo("reigning");
@@ -125,8 +126,8 @@ class MultiPaxosPaperTest {
     Replicas all = Replicas.led(3, leases);
     all.fire(0, Timer.HEARTBEAT);
     all.settle();
-    all.on(0, new Event.Confirm(all.promised(0), 1));
-    assertThat(all.effects(0, Effect.Confirmed.class)).containsExactly(new Effect.Confirmed(1));
+    all.on(0, new Event.Input<>(new Input.Confirm(all.promised(0), 1)));
+    assertThat(all.outputs(0, Output.Confirmed.class)).containsExactly(new Output.Confirmed(1));
     all.fire(2, Timer.ELECTION);
     all.fire(2, Timer.ELECTION);
     all.fire(1, Timer.ELECTION);

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tutti.model.testing.Effort;
-import tutti.protocol.replication.Event;
+import tutti.protocol.machine.Event;
+import tutti.protocol.replication.Input;
 import tutti.protocol.replication.Timing;
 
 /**
@@ -121,11 +122,11 @@ class MultiPaxosWalkTest {
         group.heal();
         group.loss = loss;
       } else if (kind < 97 && host.isUp() && host.applied > 0) {
-        group.on(host, new Event.Released(host.applied));
+        group.on(host, new Event.Input<>(new Input.Released(host.applied)));
       } else if (kind < 98 && host.isUp()) {
-        group.on(host, new Event.Renew());
+        group.on(host, new Event.Input<>(new Input.Renew()));
       } else if (host.isUp()) {
-        group.on(host, new Event.HandOver(any().number()));
+        group.on(host, new Event.Input<>(new Input.HandOver(any().number())));
       }
     }
 

@@ -7,12 +7,16 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
-import tutti.protocol.replication.Effect;
-import tutti.protocol.replication.Event;
 import tutti.protocol.replication.Group;
+import tutti.protocol.replication.Input;
+import tutti.protocol.replication.Output;
 import tutti.protocol.replication.ReplicaMachine;
+import tutti.protocol.replication.ShardMessage;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.Timing;
 
@@ -28,10 +32,10 @@ final class Replicas {
   final Deque<Sent> messages = new ArrayDeque<>();
 
   /** All effects so far of each host but messages. */
-  final List<List<Effect>> effects = new ArrayList<>();
+  final List<List<Effect<Output>>> effects = new ArrayList<>();
 
   /** The records of each host that are not durable. */
-  private final List<List<Effect.Persist>> written = new ArrayList<>();
+  private final List<List<Effect.Persist<Output>>> written = new ArrayList<>();
 
   private final Timing timing;
 
@@ -65,7 +69,7 @@ final class Replicas {
   static Replicas started(List<Kept> memories, Timing timing) {
     Replicas all = new Replicas(memories, timing);
     for (int host = 0; host < memories.size(); host++) {
-      all.on(host, new Event.Started(100 + host));
+      all.on(host, new Event.Started<>(100 + host));
     }
     return all;
   }
@@ -85,12 +89,12 @@ final class Replicas {
     return all;
   }
 
-  void on(int host, Event event) {
-    for (Effect effect : machines.get(host).on(event)) {
+  void on(int host, Event<Input> event) {
+    for (Effect<Output> effect : machines.get(host).on(event)) {
       switch (effect) {
-        case Effect.Send(int to, long shard, var message) ->
-            messages.add(new Sent(host, to, shard, (Message) message));
-        case Effect.Persist persist -> {
+        case Effect.Send(Address to, ShardMessage(long shard, var message)) ->
+            messages.add(new Sent(host, to.host(), shard, (Message) message));
+        case Effect.Persist<Output> persist -> {
           written.get(host).add(persist);
           effects.get(host).add(effect);
         }
@@ -100,28 +104,29 @@ final class Replicas {
   }
 
   void fire(int host, Timer timer) {
-    on(host, new Event.TimerFired(timer));
+    on(host, new Event.TimerFired<>(timer));
   }
 
   void propose(int host, String command) {
     on(
         host,
-        new Event.Propose(
-            machines.get(host).promised(),
-            List.of(new Command(command.getBytes(java.nio.charset.StandardCharsets.UTF_8)))));
+        new Event.Input<>(
+            new Input.Propose(
+                machines.get(host).promised(),
+                List.of(new Command(command.getBytes(java.nio.charset.StandardCharsets.UTF_8))))));
   }
 
   /** Makes everything durable that a host has written. */
   void flush(int host) {
     int count = 0;
-    for (Effect.Persist each : written.get(host)) {
+    for (Effect.Persist<Output> each : written.get(host)) {
       disks.get(host).add((Fact) each.record());
-      count += each.tell() ? 1 : 0;
+      count += each.isTold() ? 1 : 0;
     }
     written.get(host).clear();
     if (count > 0) {
       forced++;
-      on(host, new Event.Persisted(count));
+      on(host, new Event.Persisted<>(count));
     }
   }
 
@@ -151,7 +156,10 @@ final class Replicas {
 
   void deliver(Sent sent) {
     delivered++;
-    on(sent.to(), new Event.Received(sent.from(), sent.shard(), sent.message()));
+    on(
+        sent.to(),
+        new Event.Received<>(
+            new Address.Peer(sent.from()), new ShardMessage(sent.shard(), sent.message())));
   }
 
   /** Takes all messages under way. */
@@ -170,7 +178,7 @@ final class Replicas {
   void restart(int host, long nonce, Timing its) {
     written.get(host).clear();
     machines.set(host, machine(host, machines.size(), its));
-    on(host, new Event.Started(nonce));
+    on(host, new Event.Started<>(nonce));
   }
 
   /** Crashes a host, which loses its disk, and starts it again. */
@@ -202,7 +210,16 @@ final class Replicas {
     return machines.get(host).chosen();
   }
 
-  <T extends Effect> List<T> effects(int host, Class<T> kind) {
+  <T extends Output> List<T> outputs(int host, Class<T> kind) {
+    return effects.get(host).stream()
+        .filter(Effect.Output.class::isInstance)
+        .map(effect -> ((Effect.Output<Output>) effect).output())
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .toList();
+  }
+
+  <T> List<T> effects(int host, Class<T> kind) {
     return effects.get(host).stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 }

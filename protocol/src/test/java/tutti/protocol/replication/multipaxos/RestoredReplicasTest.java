@@ -6,9 +6,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
-import tutti.protocol.replication.Effect;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.LogMark;
+import tutti.protocol.replication.Output;
 import tutti.protocol.replication.Timer;
 
 /** Replicas that begin with the data of a backup: RR9 and RR11 of docs/rulings.md#replication. */
@@ -44,14 +44,14 @@ class RestoredReplicasTest {
     assertThat(all.machines.get(1).shard()).as("it is not formed").isZero();
     all.settle();
     assertThat(all.phase(0)).isEqualTo("reigning");
-    List<Effect.Opened> opened = all.effects(0, Effect.Opened.class);
+    List<Output.Opened> opened = all.outputs(0, Output.Opened.class);
     assertThat(opened).hasSize(1);
     assertThat(opened.getFirst().reign()).isEqualTo(1006);
     assertThat(opened.getFirst().position()).isGreaterThan(END);
     for (int host = 0; host < 3; host++) {
       assertThat(all.machines.get(host).votes()).isTrue();
       assertThat(all.machines.get(host).shard()).isNegative().isNotEqualTo(BACKUP);
-      Effect.Chosen first = all.effects(host, Effect.Chosen.class).getFirst();
+      Output.Chosen first = all.outputs(host, Output.Chosen.class).getFirst();
       assertThat(first.entries()).as("what the backup has").hasSize(1);
     }
     all.propose(0, "more");

@@ -6,12 +6,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
-import tutti.protocol.replication.Effect;
-import tutti.protocol.replication.Event;
 import tutti.protocol.replication.Group;
+import tutti.protocol.replication.Input;
 import tutti.protocol.replication.LogEntry;
+import tutti.protocol.replication.Output;
+import tutti.protocol.replication.ShardMessage;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.Timing;
 import tutti.protocol.testing.VirtualNetwork;
@@ -71,7 +77,7 @@ final class SimulatedGroup extends VirtualNetwork {
 
   void start(SimulatedHost host) {
     host.start();
-    on(host, new Event.Started(++nonces));
+    on(host, new Event.Started<>(++nonces));
   }
 
   /** Crashes a host between two effects; a part of what was not durable stays. */
@@ -90,10 +96,10 @@ final class SimulatedGroup extends VirtualNetwork {
     super.heal();
   }
 
-  void on(SimulatedHost host, Event event) {
-    List<Effect> effects = host.up().on(event);
+  void on(SimulatedHost host, Event<Input> event) {
+    List<Effect<Output>> effects = host.up().on(event);
     tell(new Told(now(), host.number(), event, host.up().phase(), effects));
-    for (Effect effect : effects) {
+    for (Effect<Output> effect : effects) {
       carryOut(host, effect);
     }
     if (host.isUp()) {
@@ -101,20 +107,27 @@ final class SimulatedGroup extends VirtualNetwork {
     }
   }
 
-  private void carryOut(SimulatedHost host, Effect effect) {
+  private void carryOut(SimulatedHost host, Effect<Output> effect) {
     switch (effect) {
-      case Effect.Send(int to, long shard, var message) -> {
-        checkSaid(host, (Message) message);
+      case Effect.Send(Address to, ProtocolMessage sent) -> {
+        Message message = (Message) ((ShardMessage) sent).message();
+        checkSaid(host, message);
         if (message instanceof Message.Rejoin(_, int disk)) {
           host.newestDisk = Math.max(host.newestDisk, disk);
         }
-        send(host.number(), to, new Event.Received(host.number(), shard, message));
+        send(host.number(), to.host(), new Event.Received<>(new Address.Peer(host.number()), sent));
       }
-      case Effect.Persist persist -> host.written.add(persist);
-      case Effect.SetTimer(Timer timer, long nanos) -> setTimer(host, timer, nanos);
-      case Effect.CancelTimer(Timer timer) -> host.timers.remove(timer);
-      case Effect.Chosen(long position, List<LogEntry> entries) -> chosen(host, position, entries);
-      case Effect.Opened(Ballot ballot, long reign, long position) -> {
+      case Effect.Persist<Output> persist -> host.written.add(persist);
+      case Effect.SetTimer(TimerName timer, long nanos) -> setTimer(host, (Timer) timer, nanos);
+      case Effect.CancelTimer(TimerName timer) -> host.timers.remove((Timer) timer);
+      case Effect.Output(Output output) -> decided(host, output);
+    }
+  }
+
+  private void decided(SimulatedHost host, Output output) {
+    switch (output) {
+      case Output.Chosen(long position, List<LogEntry> entries) -> chosen(host, position, entries);
+      case Output.Opened(Ballot ballot, long reign, long position) -> {
         // A reign that opens when a later one has already spoken can do no harm.
         require(
             position >= told || ballot.isBelow(toldBy),
@@ -125,10 +138,10 @@ final class SimulatedGroup extends VirtualNetwork {
         host.reign = ballot;
         host.position = position;
       }
-      case Effect.Deposed(Ballot ballot) -> host.reign = null;
-      case Effect.Follows _ -> {}
-      case Effect.Confirmed(long ticket) -> confirmed(host, ticket);
-      case Effect.Offer(int to) -> offer(host, to);
+      case Output.Deposed(Ballot ballot) -> host.reign = null;
+      case Output.Follows _ -> {}
+      case Output.Confirmed(long ticket) -> confirmed(host, ticket);
+      case Output.Offer(int to) -> offer(host, to);
     }
   }
 
@@ -160,7 +173,7 @@ final class SimulatedGroup extends VirtualNetwork {
     }
   }
 
-  private void send(int from, int to, Event.Received event) {
+  private void send(int from, int to, Event<Input> event) {
     if (cuts.getOrDefault(from, -1) == to) {
       return;
     }
@@ -180,7 +193,7 @@ final class SimulatedGroup extends VirtualNetwork {
         timer,
         (long) Math.ceil(nanos / host.rate),
         () -> host.isUp() && host.life == life,
-        () -> on(host, new Event.TimerFired(timer)));
+        () -> on(host, new Event.TimerFired<>(timer)));
   }
 
   private void flushSoon(SimulatedHost host) {
@@ -198,13 +211,13 @@ final class SimulatedGroup extends VirtualNetwork {
 
   private void flush(SimulatedHost host) {
     int count = 0;
-    for (Effect.Persist each : host.written) {
+    for (Effect.Persist<Output> each : host.written) {
       host.durable.add((Fact) each.record());
-      count += each.tell() ? 1 : 0;
+      count += each.isTold() ? 1 : 0;
     }
     host.written.clear();
     if (count > 0) {
-      on(host, new Event.Persisted(count));
+      on(host, new Event.Persisted<>(count));
     }
   }
 
@@ -235,7 +248,7 @@ final class SimulatedGroup extends VirtualNetwork {
     }
     byte[] bytes = ("command " + proposals++).getBytes(java.nio.charset.StandardCharsets.UTF_8);
     host.position = LogEntry.after(host.position, bytes.length);
-    on(host, new Event.Propose(host.reign, List.of(new Command(bytes))));
+    on(host, new Event.Input<>(new Input.Propose(host.reign, List.of(new Command(bytes)))));
     require(
         host.reign == null || host.up().end().position() == host.position,
         "the journal's position %d is not the log's",
@@ -245,7 +258,7 @@ final class SimulatedGroup extends VirtualNetwork {
   void read(SimulatedHost host) {
     if (host.reign != null) {
       asked.put(++tickets, told);
-      on(host, new Event.Confirm(host.reign, tickets));
+      on(host, new Event.Input<>(new Input.Confirm(host.reign, tickets)));
     }
   }
 
@@ -272,7 +285,7 @@ final class SimulatedGroup extends VirtualNetwork {
           SimulatedHost receiver = hosts.get(to);
           if (receiver.isUp() && receiver.up().chosen() < mark.position()) {
             receiver.applied = Math.max(receiver.applied, mark.position());
-            on(receiver, new Event.Installed(mark, count));
+            on(receiver, new Event.Input<>(new Input.Installed(mark, count)));
           }
         });
   }

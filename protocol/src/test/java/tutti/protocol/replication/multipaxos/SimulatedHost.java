@@ -5,9 +5,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tutti.protocol.machine.Effect;
 import tutti.protocol.replication.Ballot;
-import tutti.protocol.replication.Effect;
 import tutti.protocol.replication.Group;
+import tutti.protocol.replication.Output;
 import tutti.protocol.replication.ReplicaMachine;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.Timing;
@@ -22,7 +23,7 @@ final class SimulatedHost {
   Kept durable = new Kept();
 
   /** The records behind them. */
-  final List<Effect.Persist> written = new ArrayList<>();
+  final List<Effect.Persist<Output>> written = new ArrayList<>();
 
   /** The moment at which each running timer runs down. */
   final Map<Timer, Long> timers = new EnumMap<>(Timer.class);

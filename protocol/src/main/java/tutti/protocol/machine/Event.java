@@ -1,0 +1,34 @@
+package tutti.protocol.machine;
+
+/**
+ * An event of a {@link Machine}.
+ *
+ * @param <I> what a node wants of the machine
+ */
+public sealed interface Event<I> {
+
+  /**
+   * The machine may begin. This is its first event, and comes once.
+   *
+   * @param nonce a random number above 0 that no other start of any machine has
+   */
+  record Started<I>(long nonce) implements Event<I> {}
+
+  /** A message has come. */
+  record Received<I>(Address from, ProtocolMessage message) implements Event<I> {}
+
+  /**
+   * The oldest so many records that were not durable yet are durable; {@linkplain
+   * Effect.Flush#UNTOLD untold} ones do not count.
+   */
+  record Persisted<I>(int records) implements Event<I> {}
+
+  /** A timer has run down that was set and neither cancelled nor set anew since. */
+  record TimerFired<I>(TimerName timer) implements Event<I> {}
+
+  /** Something is wanted of the machine. */
+  record Input<I>(I input) implements Event<I> {}
+
+  /** The log has failed, or the node stops: the machine says nothing of its own any more. */
+  record Halted<I>() implements Event<I> {}
+}

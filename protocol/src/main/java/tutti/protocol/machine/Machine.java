@@ -1,0 +1,30 @@
+package tutti.protocol.machine;
+
+import java.util.List;
+
+/**
+ * One role of a protocol: of a transaction, or of a shard. Equal events in equal order give equal
+ * effects. Confined to one thread at a time.
+ *
+ * <p>For example, a node gives a replica {@code Started(7)}, carries out that it sets a timer, and
+ * gives it {@code TimerFired(ELECTION)} when that has run down.
+ *
+ * @param <I> the sealed type of what a node wants of the machine
+ * @param <O> the sealed type of what the machine decides
+ */
+public interface Machine<I, O> {
+
+  /**
+   * Takes one event. Messages, timers and inputs that come late, twice or out of order are no
+   * errors.
+   *
+   * @return the effects to carry out, in this order; the caller may keep the list
+   * @throws IllegalStateException if the caller breaks the order that {@link Event} asks for
+   */
+  List<Effect<O>> on(Event<I> event);
+
+  /**
+   * The state of the machine, in the protocol's own word in lower case, such as {@code leading}.
+   */
+  String phase();
+}

@@ -1,0 +1,13 @@
+package tutti.protocol.machine;
+
+import tutti.model.Encoder;
+
+/**
+ * A message between the machines of one protocol, which has a sealed type of its own that extends
+ * this one, and decodes it. Immutable.
+ */
+public interface ProtocolMessage {
+
+  /** Appends this message's bytes; the protocol's own {@code decode} reads them. */
+  void encode(Encoder out);
+}

@@ -1,0 +1,48 @@
+package tutti.protocol.replication;
+
+import java.util.List;
+
+/** What a {@link ReplicaMachine} decides. */
+public sealed interface Output {
+
+  /**
+   * All up to this position is chosen, and never changes. The entries are those since the last such
+   * effect, or since the start of the log that recovery found; this host may not have forced all of
+   * them yet.
+   */
+  record Chosen(long position, List<LogEntry> entries) implements Output {
+    public Chosen {
+      entries = List.copyOf(entries);
+    }
+  }
+
+  /**
+   * The replica leads, and its reign is open: its {@link ReignStart} is chosen, so {@link Chosen}
+   * has told everything that any earlier reign can have told a client.
+   *
+   * @param reign the number of the reign, as in its {@link ReignStart}
+   * @param position the position at which the first command will start
+   */
+  record Opened(Ballot ballot, long reign, long position) implements Output {}
+
+  /**
+   * The reign of that ballot is over, whether it was open or not. Nothing that it has proposed
+   * beyond {@link Chosen} may be told; tickets that were not confirmed never are.
+   */
+  record Deposed(Ballot ballot) implements Output {}
+
+  /** The leader of that ballot is known: requests for the shard belong to its host. */
+  record Follows(Ballot ballot) implements Output {}
+
+  /**
+   * The reign stood at a moment after each {@link Input.Confirm} up to this ticket: everything that
+   * any reign had told by then is in the log here.
+   */
+  record Confirmed(long ticket) implements Output {}
+
+  /**
+   * The replica on that host lacks a part of the log that was let go here: it needs a checkpoint.
+   * Repeated while it does.
+   */
+  record Offer(int to) implements Output {}
+}
