@@ -24,7 +24,6 @@ import tutti.protocol.replication.Input;
 import tutti.protocol.replication.Output;
 import tutti.protocol.replication.ReplicaMachine;
 import tutti.protocol.replication.ReplicationRecord;
-import tutti.protocol.replication.ShardMessage;
 import tutti.protocol.replication.Timer;
 
 /**
@@ -119,7 +118,7 @@ final class ReplicaDriver {
     } catch (JournalFailed e) {
       halt();
     } catch (Throwable e) {
-      throw guard.failed(() -> text(event), e);
+      throw guard.failed(event::words, e);
     }
     ShardJournal leads = reign;
     if (leads != null) {
@@ -170,22 +169,6 @@ final class ReplicaDriver {
       }
       view = picture();
     }
-  }
-
-  private static String text(Event<Input> event) {
-    return switch (event) {
-      case Event.Received(Address from, ProtocolMessage message) ->
-          "a message %s of host %s"
-              .formatted(
-                  ((ShardMessage) message).message().getClass().getSimpleName(), from.host());
-      case Event.TimerFired(TimerName timer) -> "timer " + timer;
-      case Event.Input(Input.Propose(Ballot _, List<Command> commands)) ->
-          "a proposal of " + commands.size() + " records";
-      case Event.Input(Input input) -> "step " + input.getClass().getSimpleName();
-      case Event.Started(long _) -> "step Started";
-      case Event.Persisted(int _) -> "step Persisted";
-      case Event.Halted() -> "step Halted";
-    };
   }
 
   /**

@@ -7,6 +7,17 @@ package tutti.protocol.machine;
  */
 public sealed interface Event<I> {
 
+  /** The event in a few words, for people: without what it carries. */
+  default String words() {
+    return switch (this) {
+      case Received(Address from, ProtocolMessage message) ->
+          "a message " + message.name() + " of host " + from.host();
+      case TimerFired(TimerName timer) -> "timer " + timer;
+      case Input(I input) -> "step " + input.getClass().getSimpleName();
+      case Started(long _), Persisted(int _), Halted() -> "step " + getClass().getSimpleName();
+    };
+  }
+
   /**
    * The machine may begin. This is its first event, and comes once.
    *

@@ -10,4 +10,9 @@ public interface ProtocolMessage {
 
   /** Appends this message's bytes; the protocol's own {@code decode} reads them. */
   void encode(Encoder out);
+
+  /** The kind of the message in a word, for people, such as {@code Prepare}. */
+  default String name() {
+    return getClass().getSimpleName();
+  }
 }

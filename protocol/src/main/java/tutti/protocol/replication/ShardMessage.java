@@ -16,4 +16,9 @@ public record ShardMessage(long shard, ReplicationMessage message) implements Pr
     out.putLong(shard);
     message.encode(out);
   }
+
+  @Override
+  public String name() {
+    return message.name();
+  }
 }

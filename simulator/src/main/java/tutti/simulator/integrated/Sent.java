@@ -1,6 +1,8 @@
 package tutti.simulator.integrated;
 
 import tutti.protocol.integrated.tapir.Message;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Event;
 
 /**
  * A message under way.
@@ -11,6 +13,11 @@ import tutti.protocol.integrated.tapir.Message;
 record Sent(int from, int to, int shard, Message message) {
   /** The number of the first coordinator; those of hosts are below. */
   static final int COORDINATORS = 100;
+
+  /** The arrival of the message, at a replica or a coordinator. */
+  <I> Event<I> arrival() {
+    return new Event.Received<>(new Address.Replica(from, shard), message);
+  }
 
   boolean isToCoordinator() {
     return to >= COORDINATORS;

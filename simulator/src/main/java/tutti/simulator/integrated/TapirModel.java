@@ -7,15 +7,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import tutti.protocol.integrated.tapir.Coordinator;
-import tutti.protocol.integrated.tapir.Effect;
-import tutti.protocol.integrated.tapir.Event;
 import tutti.protocol.integrated.tapir.Fact;
+import tutti.protocol.integrated.tapir.Input;
 import tutti.protocol.integrated.tapir.Kept;
+import tutti.protocol.integrated.tapir.Output;
 import tutti.protocol.integrated.tapir.Part;
 import tutti.protocol.integrated.tapir.Replica;
 import tutti.protocol.integrated.tapir.Settings;
+import tutti.protocol.integrated.tapir.Timer;
 import tutti.protocol.integrated.tapir.Timestamp;
 import tutti.protocol.integrated.tapir.Transaction;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Group;
 import tutti.simulator.commit.table.IntMultisets;
 import tutti.simulator.commit.table.InternTable;
@@ -30,8 +33,10 @@ final class TapirModel {
   private final List<Integer> hosts;
   private final List<Transaction> transactions;
   private final Map<Integer, List<Integer>> groups = new TreeMap<>();
-  private final Machines<Replica, Event, Effect> replicas = new Machines<>(Replica::on);
-  private final Machines<Coordinator, Event, Effect> coordinators = new Machines<>(Coordinator::on);
+  private final Machines<Replica, Event<Input>, Effect<Output>> replicas =
+      new Machines<>(Replica::on);
+  private final Machines<Coordinator, Event<Void>, Effect<Coordinator.Output>> coordinators =
+      new Machines<>(Coordinator::on);
   private final Map<Integer, Kept> memories = new HashMap<>();
   private final Map<Integer, Coordinator> looks = new HashMap<>();
   private final Map<String, Integer> disks = new HashMap<>();
@@ -98,16 +103,16 @@ final class TapirModel {
     throw new IllegalArgumentException("the scope has no transaction " + id);
   }
 
-  Machines.Step<Effect> onReplica(int machine, Event event) {
+  Machines.Step<Effect<Output>> onReplica(int machine, Event<Input> event) {
     return replicas.on(machine, event);
   }
 
   /** Whether the end of a coordinator's wait for a fast quorum makes it do something. */
   boolean wakes(int machine) {
-    return !onCoordinator(machine, new Event.TimerFired(Event.Timer.FAST)).effects().isEmpty();
+    return !onCoordinator(machine, new Event.TimerFired<>(Timer.FAST)).effects().isEmpty();
   }
 
-  Machines.Step<Effect> onCoordinator(int machine, Event event) {
+  Machines.Step<Effect<Coordinator.Output>> onCoordinator(int machine, Event<Void> event) {
     return coordinators.on(machine, event);
   }
 
@@ -147,8 +152,9 @@ final class TapirModel {
         () -> Coordinator.first(0, transaction(transaction), SETTINGS, groups, byShard));
   }
 
-  int takingOver(Effect.TakeOver what) {
-    return coordinators.made(() -> Coordinator.takingOver(0, what, SETTINGS, groups));
+  int takingOver(Output.TakeOver what) {
+    return coordinators.made(
+        () -> Coordinator.takingOver(0, what.transaction(), what.above(), SETTINGS, groups));
   }
 
   private Kept kept(int replica, List<Fact> of) {

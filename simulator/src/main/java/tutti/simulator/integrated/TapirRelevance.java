@@ -1,10 +1,11 @@
 package tutti.simulator.integrated;
 
 import tutti.protocol.integrated.tapir.Coordinator;
-import tutti.protocol.integrated.tapir.Effect;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
-import tutti.protocol.integrated.tapir.Event;
 import tutti.protocol.integrated.tapir.Message;
+import tutti.protocol.integrated.tapir.Output;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
 import tutti.simulator.machines.Machines;
 
 /**
@@ -59,9 +60,8 @@ final class TapirRelevance {
   private boolean isLate(CoordinatorState receiver, Sent sent) {
     return switch (sent.message()) {
       case Message.Confirmed _ -> {
-        Machines.Step<Effect> step =
-            model.onCoordinator(
-                receiver.machine(), new Event.Received(sent.from(), sent.shard(), sent.message()));
+        Machines.Step<Effect<Coordinator.Output>> step =
+            model.onCoordinator(receiver.machine(), sent.arrival());
         yield step.machine() == receiver.machine() && step.effects().isEmpty()
             || once && model.look(receiver.machine()).hasDecided();
       }
@@ -113,10 +113,10 @@ final class TapirRelevance {
       return false;
     }
     int machine = world.replicas().get(model.replica(sent.shard(), sent.to())).machine();
-    Machines.Step<Effect> step =
-        model.onReplica(machine, new Event.Received(sent.from(), sent.shard(), sent.message()));
+    Machines.Step<Effect<Output>> step = model.onReplica(machine, sent.arrival());
     return step.machine() == machine
         && !step.effects().isEmpty()
-        && step.effects().stream().allMatch(each -> each instanceof Effect.Answer);
+        && step.effects().stream()
+            .allMatch(each -> each instanceof Effect.Send(Address.Coordinator _, var _));
   }
 }

@@ -4,14 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
-import tutti.protocol.integrated.tapir.Effect;
+import tutti.protocol.integrated.tapir.Coordinator;
 import tutti.protocol.integrated.tapir.Entry;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
-import tutti.protocol.integrated.tapir.Event;
 import tutti.protocol.integrated.tapir.Fact;
+import tutti.protocol.integrated.tapir.Input;
 import tutti.protocol.integrated.tapir.Kept;
 import tutti.protocol.integrated.tapir.Message;
+import tutti.protocol.integrated.tapir.Output;
 import tutti.protocol.integrated.tapir.ViewEntry;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
 import tutti.simulator.integrated.TapirPast.Life;
 import tutti.simulator.machines.Finding;
 import tutti.simulator.machines.Machines;
@@ -89,11 +93,10 @@ final class TapirStepping {
   private void arrive(int message) {
     Sent sent = model.messages.value(message);
     take(message);
-    Event event = new Event.Received(sent.from(), sent.shard(), sent.message());
     if (sent.isToCoordinator()) {
-      onCoordinator(sent.to() - Sent.COORDINATORS, event);
+      onCoordinator(sent.to() - Sent.COORDINATORS, sent.arrival());
     } else {
-      onReplica(model.replica(sent.shard(), sent.to()), event, ALL);
+      onReplica(model.replica(sent.shard(), sent.to()), sent.arrival(), ALL);
     }
   }
 
@@ -113,7 +116,7 @@ final class TapirStepping {
     coordinators.add(new CoordinatorState(transaction, machine, waits, false));
     int slot = coordinators.size() - 1;
     past = past.starting();
-    onCoordinator(slot, new Event.Started(slot + 1));
+    onCoordinator(slot, new Event.Started<>(slot + 1));
   }
 
   /** A replica hears that a transaction of its shard alone has committed. */
@@ -124,7 +127,8 @@ final class TapirStepping {
             past.life(transaction).parts().getFirst(),
             Outcome.COMMITTED,
             false);
-    onReplica(replica, new Event.Received(0, model.shard(replica), decision), ALL);
+    onReplica(
+        replica, new Event.Received<>(new Address.Replica(0, model.shard(replica)), decision), ALL);
   }
 
   /** A coordinator is never heard of again. */
@@ -137,17 +141,19 @@ final class TapirStepping {
   }
 
   /** Gives an event to a replica, and carries out the first so many effects. */
-  void onReplica(int number, Event event, int most) {
+  void onReplica(int number, Event<Input> event, int most) {
     boolean acted = model.memory(replica(number).machine()).acts();
     try {
-      Machines.Step<Effect> step = model.onReplica(replica(number).machine(), event);
+      Machines.Step<Effect<Output>> step = model.onReplica(replica(number).machine(), event);
       replica(number, replica(number).with(step.machine()));
       int left = most;
-      for (Effect effect : step.effects()) {
+      for (Effect<Output> effect : step.effects()) {
         if (left-- <= 0) {
           return;
         }
-        if (!acted && event instanceof Event.Received && effect instanceof Effect.Answer) {
+        if (!acted
+            && event instanceof Event.Received<Input>
+            && effect instanceof Effect.Send(Address.Coordinator _, var _)) {
           breaks("silent", "replica %d answers while it does not act: %s", number, effect);
         }
         carryOut(number, effect);
@@ -165,28 +171,37 @@ final class TapirStepping {
     ReplicaState state = replica(number);
     int count = state.written().size();
     replica(number, state.flushed(model.disk(state.disk(), state.written(), count)));
-    onReplica(number, new Event.Persisted(count), ALL);
+    onReplica(number, new Event.Persisted<>(count), ALL);
   }
 
-  private void carryOut(int number, Effect effect) {
-    ReplicaState state = replica(number);
-    int shard = model.shard(number);
+  private void carryOut(int number, Effect<Output> effect) {
     switch (effect) {
-      case Effect.Ask(int to, int host, Message message) ->
-          send(new Sent(model.host(number), host, to, message));
-      case Effect.Answer(int to, Message message) -> {
-        said(number, message);
-        send(new Sent(model.host(number), to, shard, message));
+      case Effect.Send(Address.Replica(int host, int to), var message) ->
+          send(new Sent(model.host(number), host, to, (Message) message));
+      case Effect.Send(Address to, var message) -> {
+        said(number, (Message) message);
+        send(new Sent(model.host(number), to.host(), model.shard(number), (Message) message));
       }
-      case Effect.Persist(Fact fact) -> {
-        List<Fact> all = new ArrayList<>(state.written());
-        all.add(fact);
-        replica(number, state.writing(all));
-        if (fact instanceof Fact.Opened(ViewEntry.Open open)) {
-          synced(number, open);
-        }
-      }
-      case Effect.Append(ViewEntry entry) -> {
+      case Effect.Persist(var fact, var _) -> written(number, (Fact) fact);
+      case Effect.SetTimer(var _, long _), Effect.CancelTimer(var _) -> {}
+      case Effect.Output(Output output) -> decided(number, output);
+    }
+  }
+
+  private void written(int number, Fact fact) {
+    ReplicaState state = replica(number);
+    List<Fact> all = new ArrayList<>(state.written());
+    all.add(fact);
+    replica(number, state.writing(all));
+    if (fact instanceof Fact.Opened(ViewEntry.Open open)) {
+      synced(number, open);
+    }
+  }
+
+  private void decided(int number, Output output) {
+    int shard = model.shard(number);
+    switch (output) {
+      case Output.Append(ViewEntry entry) -> {
         if (past.leaders().get(shard) == model.host(number)) {
           past = past.appending(shard, entry);
           if (entry instanceof ViewEntry.Open open) {
@@ -194,10 +209,8 @@ final class TapirStepping {
           }
         }
       }
-      case Effect.Executed(Entry entry) -> executed(number, entry);
-      case Effect.SetTimer _, Effect.CancelTimer _, Effect.TakeOver _ -> {}
-      case Effect.Ended _, Effect.LeftOut _, Effect.Done _ ->
-          throw new IllegalStateException("a replica coordinates nothing: " + effect);
+      case Output.Executed(Entry entry) -> executed(number, entry);
+      case Output.TakeOver _ -> {}
     }
   }
 
@@ -328,10 +341,10 @@ final class TapirStepping {
     }
   }
 
-  void onCoordinator(int slot, Event event) {
+  void onCoordinator(int slot, Event<Void> event) {
     try {
       CoordinatorState state = coordinators.get(slot);
-      Machines.Step<Effect> step = model.onCoordinator(state.machine(), event);
+      Machines.Step<Effect<Coordinator.Output>> step = model.onCoordinator(state.machine(), event);
       coordinators.set(slot, state.with(step.machine()));
       step.effects().forEach(effect -> carryOutOf(slot, effect));
     } catch (IllegalStateException wrong) {
@@ -339,33 +352,36 @@ final class TapirStepping {
     }
   }
 
-  private void carryOutOf(int slot, Effect effect) {
+  private void carryOutOf(int slot, Effect<Coordinator.Output> effect) {
     switch (effect) {
-      case Effect.Ask(int shard, int host, Message message) -> {
+      case Effect.Send(Address to, var message) -> {
         if (executes || !(message instanceof Message.Decide)) {
-          send(new Sent(Sent.COORDINATORS + slot, host, shard, message));
+          int shard = ((Address.Replica) to).shard();
+          send(new Sent(Sent.COORDINATORS + slot, to.host(), shard, (Message) message));
         }
       }
-      case Effect.Ended end -> {
+      case Effect.SetTimer(var _, long _), Effect.CancelTimer(var _) -> {}
+      case Effect.Output(Coordinator.Output output) -> decidedOf(slot, output);
+      case Effect.Persist<Coordinator.Output> record ->
+          throw new IllegalStateException("a coordinator has no log: " + record);
+    }
+  }
+
+  private void decidedOf(int slot, Coordinator.Output output) {
+    switch (output) {
+      case Coordinator.Output.Ended end -> {
         ended(coordinators.get(slot).transaction(), end);
         if (!executes) {
           // All that it would still say is lost.
           gone(slot);
         }
       }
-      case Effect.LeftOut _ -> {}
-      case Effect.Done _ -> gone(slot);
-      case Effect.SetTimer _, Effect.CancelTimer _ -> {}
-      case Effect.Answer _,
-          Effect.Persist _,
-          Effect.Append _,
-          Effect.Executed _,
-          Effect.TakeOver _ ->
-          throw new IllegalStateException("a coordinator is no replica: " + effect);
+      case Coordinator.Output.LeftOut _ -> {}
+      case Coordinator.Output.Done _ -> gone(slot);
     }
   }
 
-  private void ended(int transaction, Effect.Ended end) {
+  private void ended(int transaction, Coordinator.Output.Ended end) {
     if (end.outcome() == Outcome.UNKNOWN) {
       return;
     }
@@ -405,7 +421,7 @@ final class TapirStepping {
   }
 
   /** I1: a result is that of every view that has begun before. */
-  private void kept(int transaction, Effect.Ended end) {
+  private void kept(int transaction, Coordinator.Output.Ended end) {
     boolean alone = model.transaction(transaction).shards().size() == 1;
     boolean refused = end.outcome() == Outcome.ABORTED && end.refusal().refuses() && alone;
     for (List<ViewEntry> register : past.registers()) {

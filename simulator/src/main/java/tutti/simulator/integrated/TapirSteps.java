@@ -12,14 +12,17 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.Ballot;
-import tutti.protocol.integrated.tapir.Effect;
-import tutti.protocol.integrated.tapir.Event;
 import tutti.protocol.integrated.tapir.Fact;
+import tutti.protocol.integrated.tapir.Input;
 import tutti.protocol.integrated.tapir.Kept;
 import tutti.protocol.integrated.tapir.Message;
+import tutti.protocol.integrated.tapir.Output;
 import tutti.protocol.integrated.tapir.Part;
+import tutti.protocol.integrated.tapir.Timer;
 import tutti.protocol.integrated.tapir.Timestamp;
 import tutti.protocol.integrated.tapir.ViewEntry;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Event;
 import tutti.simulator.integrated.TapirPast.Life;
 import tutti.simulator.integrated.TapirScope.Access;
 import tutti.simulator.integrated.TapirScope.Budget;
@@ -119,7 +122,10 @@ final class TapirSteps {
         TapirWorld told =
             settled(begun(fresh, 0), sent -> sent.isToCoordinator() || sent.to() == 0);
         TapirStepping step = stepping(told);
-        step.onReplica(0, new Event.Received(0, 0, new Message.End(1)), TapirStepping.ALL);
+        step.onReplica(
+            0,
+            new Event.Received<>(new Address.Replica(0, 0), new Message.End(1)),
+            TapirStepping.ALL);
         List.of(0, 1, last).forEach(each -> hear(step, each));
         TapirWorld closed = without(step.world(), sent -> sent.isHand() && sent.from() == 0);
         TapirStepping opened = stepping(settled(closed, Sent::isHand));
@@ -167,7 +173,7 @@ final class TapirSteps {
   private TapirWorld waited(TapirWorld world, int coordinator) {
     TapirStepping step = stepping(world);
     step.waited(coordinator);
-    step.onCoordinator(coordinator, new Event.TimerFired(Event.Timer.FAST));
+    step.onCoordinator(coordinator, new Event.TimerFired<>(Timer.FAST));
     return step.world();
   }
 
@@ -221,7 +227,7 @@ final class TapirSteps {
     int machine = model.made(replica, step.replica(replica).disk());
     step.replica(replica, step.replica(replica).with(machine));
     step.past(step.past().starting());
-    step.onReplica(replica, new Event.Started(100 + step.past().starts()), TapirStepping.ALL);
+    step.onReplica(replica, new Event.Started<>(100 + step.past().starts()), TapirStepping.ALL);
     hear(step, replica);
     lead(step, replica);
     return step.world();
@@ -233,14 +239,15 @@ final class TapirSteps {
     while (step.replica(replica).told() < register.size()) {
       int next = step.replica(replica).told();
       step.replica(replica, step.replica(replica).hearing(next + 1));
-      step.onReplica(replica, new Event.Chosen(register.get(next)), TapirStepping.ALL);
+      step.onReplica(
+          replica, new Event.Input<>(new Input.Chosen(register.get(next))), TapirStepping.ALL);
       register = step.past().registers().get(model.shard(replica));
     }
   }
 
   private void lead(TapirStepping step, int replica) {
     int leader = step.past().leaders().get(model.shard(replica));
-    step.onReplica(replica, new Event.Leads(leader), TapirStepping.ALL);
+    step.onReplica(replica, new Event.Input<>(new Input.Leads(leader)), TapirStepping.ALL);
   }
 
   List<TapirStep> after(TapirWorld world) {
@@ -349,13 +356,13 @@ final class TapirSteps {
     if (state.waits() && (!model.reduces() || model.wakes(state.machine()))) {
       TapirStepping step = stepping(world);
       step.waited(slot);
-      step.onCoordinator(slot, new Event.TimerFired(Event.Timer.FAST));
+      step.onCoordinator(slot, new Event.TimerFired<>(Timer.FAST));
       all.add(new TapirStep("coordinator " + slot + " has waited", step.world()));
     }
     if (world.past().budget().retries() > 0) {
       TapirStepping step = stepping(world);
       step.past(step.past().with(step.past().budget().lessRetry()));
-      step.onCoordinator(slot, new Event.TimerFired(Event.Timer.RETRY));
+      step.onCoordinator(slot, new Event.TimerFired<>(Timer.RETRY));
       all.add(new TapirStep("coordinator " + slot + " repeats", step.world()));
     }
   }
@@ -369,7 +376,7 @@ final class TapirSteps {
       if (world.past().life(each).hasBegun() && may) {
         TapirStepping step = stepping(world);
         step.past(step.past().with(step.past().budget().lessTakeOver()));
-        Effect.TakeOver what = new Effect.TakeOver(model.transaction(each), Ballot.FIRST);
+        Output.TakeOver what = new Output.TakeOver(model.transaction(each), Ballot.FIRST);
         step.start(each, model.takingOver(what), false);
         all.add(new TapirStep("another coordinator takes over transaction " + each, step.world()));
       }
@@ -389,13 +396,17 @@ final class TapirSteps {
     if (state.told() < register.size()) {
       TapirStepping step = stepping(world);
       step.replica(replica, state.hearing(state.told() + 1));
-      step.onReplica(replica, new Event.Chosen(register.get(state.told())), TapirStepping.ALL);
+      step.onReplica(
+          replica,
+          new Event.Input<>(new Input.Chosen(register.get(state.told()))),
+          TapirStepping.ALL);
       all.add(new TapirStep("replica " + replica + " hears of the next command", step.world()));
     }
     boolean leads = world.past().leaders().get(shard) == model.host(replica);
     Kept kept = model.memory(state.machine());
     if (budget.views() > 0 && leads && kept.acts()) {
-      Event end = new Event.Received(0, shard, new Message.End(kept.view()));
+      Event<Input> end =
+          new Event.Received<>(new Address.Replica(0, shard), new Message.End(kept.view()));
       happen(world, world.past().with(budget.lessView()), replica, end, all);
     }
     if (budget.leaders() > 0 && !leads) {
@@ -419,7 +430,7 @@ final class TapirSteps {
 
   /** An event, and all ways in which the host can crash between its effects. */
   private void happen(
-      TapirWorld world, TapirPast past, int replica, Event event, List<TapirStep> all) {
+      TapirWorld world, TapirPast past, int replica, Event<Input> event, List<TapirStep> all) {
     TapirStepping whole = stepping(with(world, past));
     whole.onReplica(replica, event, TapirStepping.ALL);
     all.add(new TapirStep("replica %s: %s".formatted(replica, event), whole.world()));
@@ -446,14 +457,13 @@ final class TapirSteps {
   }
 
   private void deliver(TapirWorld world, TapirPast past, Sent sent, List<TapirStep> all) {
-    Event event = new Event.Received(sent.from(), sent.shard(), sent.message());
     if (sent.isToCoordinator()) {
       TapirStepping step = stepping(with(world, past));
       int slot = sent.to() - Sent.COORDINATORS;
-      step.onCoordinator(slot, event);
-      all.add(new TapirStep("coordinator %s: %s".formatted(slot, event), step.world()));
+      step.onCoordinator(slot, sent.arrival());
+      all.add(new TapirStep("coordinator %s: %s".formatted(slot, sent.arrival()), step.world()));
     } else if (world.replicas().get(model.replica(sent.shard(), sent.to())).isUp()) {
-      happen(world, past, model.replica(sent.shard(), sent.to()), event, all);
+      happen(world, past, model.replica(sent.shard(), sent.to()), sent.arrival(), all);
     }
   }
 

@@ -5,10 +5,14 @@ import tutti.engine.integrated.MachineTimers;
 import tutti.engine.integrated.StepGuard;
 import tutti.engine.journal.JournalFailed;
 import tutti.protocol.integrated.tapir.Coordinator;
-import tutti.protocol.integrated.tapir.Effect;
-import tutti.protocol.integrated.tapir.Event;
 import tutti.protocol.integrated.tapir.Message;
+import tutti.protocol.integrated.tapir.Timer;
 import tutti.protocol.integrated.tapir.Transaction;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 
 /**
  * The driver of the machine of one coordinator, from its start until nothing is left to do.
@@ -20,8 +24,8 @@ final class CoordinatorDriver {
   private final Coordinator machine;
   private final TapirCounts.Kind kind;
   private final TapirHost host;
-  private final Consumer<Effect.Ended> ended;
-  private final MachineTimers<Event.Timer> timers;
+  private final Consumer<Coordinator.Output.Ended> ended;
+  private final MachineTimers<Timer> timers;
   private final long began;
 
   /** Whether some shard needs more than a round trip. */
@@ -32,7 +36,7 @@ final class CoordinatorDriver {
       Coordinator machine,
       TapirCounts.Kind kind,
       TapirHost host,
-      Consumer<Effect.Ended> ended) {
+      Consumer<Coordinator.Output.Ended> ended) {
     this.transaction = transaction;
     this.place = TapirPlace.number(transaction);
     this.machine = machine;
@@ -42,10 +46,10 @@ final class CoordinatorDriver {
     this.began = host.parts().scheduler().nanos();
     this.timers =
         new MachineTimers<>(
-            Event.Timer.class,
+            Timer.class,
             host.parts().scheduler(),
             host.queue(),
-            timer -> on(new Event.TimerFired(timer)));
+            timer -> on(new Event.TimerFired<>(timer)));
   }
 
   /** Returns the time of its start. */
@@ -53,7 +57,7 @@ final class CoordinatorDriver {
     return began;
   }
 
-  void on(Event event) {
+  void on(Event<Void> event) {
     try {
       take(event);
     } catch (JournalFailed e) {
@@ -65,34 +69,39 @@ final class CoordinatorDriver {
     }
   }
 
-  private void take(Event event) {
+  private void take(Event<Void> event) {
     host.parts().scheduler().mayFailAt(StepGuard.OF_COORDINATORS, place);
-    if (event instanceof Event.Received(int from, int _, var _)) {
-      crossed(from);
+    if (event instanceof Event.Received(Address from, var _)) {
+      crossed(from.host());
     }
-    for (Effect effect : machine.on(event)) {
+    for (Effect<Coordinator.Output> effect : machine.on(event)) {
       host.parts().scheduler().mayFail();
       switch (effect) {
-        case Effect.Ask(int shard, int to, var message) -> {
-          slow |= message instanceof Message.Finalize;
-          crossed(to);
-          host.ask(shard, to, message);
-        }
-        case Effect.SetTimer(var timer, long nanos) -> timers.set(timer, nanos);
-        case Effect.CancelTimer(var timer) -> timers.cancel(timer);
-        case Effect.Ended end -> {
-          host.counts().ended(kind, slow, end);
-          ended.accept(end);
-        }
-        case Effect.LeftOut leftOut -> host.leftOut(leftOut);
-        case Effect.Done(var transaction) -> host.done(transaction);
-        case Effect.Answer _,
-            Effect.Persist _,
-            Effect.Append _,
-            Effect.Executed _,
-            Effect.TakeOver _ ->
-            throw new IllegalStateException("a coordinator has no part in a shard: " + effect);
+        case Effect.Send(Address to, ProtocolMessage message) ->
+            send((Address.Replica) to, (Message) message);
+        case Effect.SetTimer(TimerName timer, long nanos) -> timers.set((Timer) timer, nanos);
+        case Effect.CancelTimer(TimerName timer) -> timers.cancel((Timer) timer);
+        case Effect.Output(Coordinator.Output output) -> decided(output);
+        case Effect.Persist<Coordinator.Output> record ->
+            throw new IllegalStateException("a coordinator has no log: " + record);
       }
+    }
+  }
+
+  private void send(Address.Replica to, Message message) {
+    slow |= message instanceof Message.Finalize;
+    crossed(to.host());
+    host.ask(to.shard(), to.host(), message);
+  }
+
+  private void decided(Coordinator.Output output) {
+    switch (output) {
+      case Coordinator.Output.Ended end -> {
+        host.counts().ended(kind, slow, end);
+        ended.accept(end);
+      }
+      case Coordinator.Output.LeftOut leftOut -> host.leftOut(leftOut);
+      case Coordinator.Output.Done(var transaction) -> host.done(transaction);
     }
   }
 
@@ -106,6 +115,6 @@ final class CoordinatorDriver {
   /** Ends the coordinator, whatever is left to do. */
   void halt() {
     timers.cancelAll();
-    machine.on(new Event.Halted());
+    machine.on(new Event.Halted<>());
   }
 }

@@ -3,9 +3,11 @@ package tutti.engine.integrated.tapir;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.NoSuchElementException;
-import tutti.protocol.integrated.tapir.Event;
+import tutti.protocol.integrated.tapir.Input;
 import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.integrated.tapir.Part;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
 
 /**
  * The messages that have come while a replica did not act. It takes them when it does again, as if
@@ -21,11 +23,11 @@ final class HeldMessages {
   /** The most bytes of their accesses: about those that a replica's record has room for. */
   private static final long MOST_BYTES = 16 << 20;
 
-  private final Deque<Event.Received> messages = new ArrayDeque<>();
+  private final Deque<Event.Received<Input>> messages = new ArrayDeque<>();
   private long bytes;
 
   /** Holds a message, if there is room for it; returns whether there is. */
-  boolean add(Event.Received event) {
+  boolean add(Event.Received<Input> event) {
     long its = bytes(event.message());
     boolean fits = messages.size() < MOST && bytes + its <= MOST_BYTES;
     if (fits) {
@@ -44,15 +46,15 @@ final class HeldMessages {
    *
    * @throws NoSuchElementException if there is none
    */
-  Event.Received removeFirst() {
-    Event.Received first = messages.removeFirst();
+  Event.Received<Input> removeFirst() {
+    Event.Received<Input> first = messages.removeFirst();
     bytes -= bytes(first.message());
     return first;
   }
 
-  private static long bytes(Message message) {
+  private static long bytes(ProtocolMessage message) {
     Part part =
-        switch (message) {
+        switch ((Message) message) {
           case Message.Prepare prepare -> prepare.part();
           case Message.Finalize finalize -> finalize.part();
           case Message.Decide decide -> decide.part();

@@ -25,18 +25,25 @@ import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.integrated.Place;
-import tutti.protocol.integrated.tapir.Effect;
 import tutti.protocol.integrated.tapir.Entry;
-import tutti.protocol.integrated.tapir.Event;
 import tutti.protocol.integrated.tapir.Fact;
 import tutti.protocol.integrated.tapir.Image;
+import tutti.protocol.integrated.tapir.Input;
 import tutti.protocol.integrated.tapir.Kept;
 import tutti.protocol.integrated.tapir.Message;
+import tutti.protocol.integrated.tapir.Output;
 import tutti.protocol.integrated.tapir.Part;
 import tutti.protocol.integrated.tapir.Replica;
+import tutti.protocol.integrated.tapir.Timer;
 import tutti.protocol.integrated.tapir.Timestamp;
 import tutti.protocol.integrated.tapir.Transaction;
 import tutti.protocol.integrated.tapir.ViewEntry;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.ProtocolRecord;
+import tutti.protocol.machine.TimerName;
 import tutti.protocol.replication.Group;
 
 /**
@@ -50,7 +57,7 @@ final class ShardDriver implements ShardRegister.Machine {
   private Replica machine;
   private final TapirHost host;
   private final TapirHost.Parts parts;
-  private final MachineTimers<Event.Timer> timers;
+  private final MachineTimers<Timer> timers;
   private final ShardRegister register;
   private final ViewCommands commands = new ViewCommands();
   private final ReplicaImages images;
@@ -119,8 +126,7 @@ final class ShardDriver implements ShardRegister.Machine {
     this.host = host;
     this.parts = host.parts();
     this.missed = machine.memory().acts() ? machine.memory().view() : 0;
-    this.timers =
-        new MachineTimers<>(Event.Timer.class, parts.scheduler(), host.queue(), this::fired);
+    this.timers = new MachineTimers<>(Timer.class, parts.scheduler(), host.queue(), this::fired);
     this.register =
         new ShardRegister(
             shard, group, host.queue(), registers, parts.history(), machine.memory().place(), this);
@@ -163,9 +169,9 @@ final class ShardDriver implements ShardRegister.Machine {
             transfer.installed() + former);
   }
 
-  private void fired(Event.Timer timer) {
-    on(new Event.TimerFired(timer));
-    if (timer == Event.Timer.RETRY && !halted) {
+  private void fired(Timer timer) {
+    on(new Event.TimerFired<>(timer));
+    if (timer == Timer.RETRY && !halted) {
       catchUp();
       fence.again();
       guarded(() -> images.look(host.replicas(), register.isLong()));
@@ -177,7 +183,7 @@ final class ShardDriver implements ShardRegister.Machine {
     if (guard.stopped() != null) {
       yieldLater();
     }
-    on(new Event.Leads(now));
+    on(new Event.Input<>(new Input.Leads(now)));
     catchUp();
   }
 
@@ -204,7 +210,7 @@ final class ShardDriver implements ShardRegister.Machine {
     return machine;
   }
 
-  void on(Event event) {
+  void on(Event<Input> event) {
     guarded(
         () -> {
           give(event);
@@ -214,8 +220,9 @@ final class ShardDriver implements ShardRegister.Machine {
         });
   }
 
-  private void give(Event event) {
-    Transaction of = event instanceof Event.Received it ? TapirPlace.of(it.message()) : null;
+  private void give(Event<Input> event) {
+    Transaction of =
+        event instanceof Event.Received<Input> it ? TapirPlace.of((Message) it.message()) : null;
     long place = of == null ? 0 : TapirPlace.number(of);
     boolean isPassedOver = of != null && guard.isPassedOver(place);
     try {
@@ -226,8 +233,8 @@ final class ShardDriver implements ShardRegister.Machine {
         }
         parts.scheduler().mayFailAt(shard, place);
       }
-      List<Effect> effects =
-          machine.on(isPassedOver ? TapirPlace.without((Event.Received) event) : event);
+      List<Effect<Output>> effects =
+          machine.on(isPassedOver ? TapirPlace.without((Event.Received<Input>) event) : event);
       // From here on the log may have a part of the step, which the saved memory has not.
       if (saved != null) {
         saved = null;
@@ -239,9 +246,9 @@ final class ShardDriver implements ShardRegister.Machine {
     } catch (Throwable e) {
       fail(
           of == null
-              ? StepGuard.Place.of(text(event))
+              ? StepGuard.Place.of(event.words())
               : new StepGuard.Place(
-                  place, true, isPassable(), () -> text(event) + ", transaction " + of.id()),
+                  place, true, isPassable(), () -> event.words() + ", transaction " + of.id()),
           e);
     }
   }
@@ -317,7 +324,7 @@ final class ShardDriver implements ShardRegister.Machine {
           order.reason());
       goOnFrom(memory);
     }
-    on(new Event.PassedOver(transaction, Event.PassedOver.NOBODY));
+    on(new Event.Input<>(new Input.PassedOver(transaction, Input.PassedOver.NOBODY)));
   }
 
   private void goOnFrom(Kept memory) {
@@ -331,37 +338,22 @@ final class ShardDriver implements ShardRegister.Machine {
     machine = new Replica(shard, group, host.settings(), memory);
     numbers = new RecordNumbers();
     halted = false;
-    on(new Event.Started(host.nonce()));
+    on(new Event.Started<>(host.nonce()));
     List<byte[]> commandsSince = List.copyOf(missedCommands);
     missedCommands.clear();
     commandsSince.forEach(this::chosen);
     leads(register.leader());
   }
 
-  private static String text(Event event) {
-    return switch (event) {
-      case Event.Received(int from, int _, Message message) ->
-          "a message " + message.getClass().getSimpleName() + " of host " + from;
-      case Event.TimerFired(Event.Timer timer) -> "timer " + timer;
-      case Event.Started _,
-          Event.Persisted _,
-          Event.Leads _,
-          Event.Chosen _,
-          Event.Installed _,
-          Event.PassedOver _,
-          Event.Halted _ ->
-          "step " + event.getClass().getSimpleName();
-    };
-  }
-
   /**
    * Carries out the effects of one step, all or none: every fact takes the log's form before the
    * first is appended, and all are appended before anything is sent.
    */
-  private void carryOut(List<Effect> effects) {
+  private void carryOut(List<Effect<Output>> effects) {
     written.clear();
-    for (Effect effect : effects) {
-      if (effect instanceof Effect.Persist(Fact fact)) {
+    for (Effect<Output> effect : effects) {
+      if (effect instanceof Effect.Persist(ProtocolRecord record, var _)) {
+        Fact fact = (Fact) record;
         long number = numbers.ask();
         parts.scheduler().mayFail();
         written.add(new Written(parts.log().whole(shard, fact::encode), number));
@@ -376,7 +368,7 @@ final class ShardDriver implements ShardRegister.Machine {
       parts.log().whenDurable(newest, durable -> persisted(its, each.number(), durable));
     }
     written.clear();
-    for (Effect effect : effects) {
+    for (Effect<Output> effect : effects) {
       parts.scheduler().mayFail();
       carryOut(effect);
     }
@@ -384,7 +376,7 @@ final class ShardDriver implements ShardRegister.Machine {
 
   /** Takes a message, or holds it until the replica acts; it is lost if too many are held. */
   void received(int from, Message message) {
-    Event.Received event = new Event.Received(from, shard, message);
+    Event.Received<Input> event = new Event.Received<>(new Address.Replica(from, shard), message);
     boolean ofViews = message instanceof Message.Hand || message instanceof Message.End;
     if (ofViews || machine.memory().acts()) {
       on(event);
@@ -424,30 +416,37 @@ final class ShardDriver implements ShardRegister.Machine {
     timers.cancelAll();
   }
 
-  private void carryOut(Effect effect) {
+  private void carryOut(Effect<Output> effect) {
     switch (effect) {
-      case Effect.Ask(int to, int at, var message) -> host.ask(to, at, message);
-      case Effect.Answer(int at, var message) -> {
-        host.mail().answer(shard, at, message);
-        if (message instanceof Message.Told told
-            && told.entry().standing() == Entry.Standing.FORGOTTEN) {
-          host.mail().tellFloor(shard, at, machine.memory().floor());
-        }
-      }
-      case Effect.Persist _ -> {}
-      case Effect.SetTimer(var timer, long nanos) -> timers.set(timer, nanos);
-      case Effect.CancelTimer(var timer) -> timers.cancel(timer);
-      case Effect.Append(ViewEntry entry) ->
+      case Effect.Send(Address.Replica(int at, int to), ProtocolMessage message) ->
+          host.ask(to, at, (Message) message);
+      case Effect.Send(Address to, ProtocolMessage message) -> answer(to.host(), (Message) message);
+      case Effect.Persist(var _, var _) -> {}
+      case Effect.SetTimer(TimerName timer, long nanos) -> timers.set((Timer) timer, nanos);
+      case Effect.CancelTimer(TimerName timer) -> timers.cancel((Timer) timer);
+      case Effect.Output(Output output) -> decided(output);
+    }
+  }
+
+  private void answer(int at, Message message) {
+    host.mail().answer(shard, at, message);
+    if (message instanceof Message.Told told
+        && told.entry().standing() == Entry.Standing.FORGOTTEN) {
+      host.mail().tellFloor(shard, at, machine.memory().floor());
+    }
+  }
+
+  private void decided(Output output) {
+    switch (output) {
+      case Output.Append(ViewEntry entry) ->
           ViewCommands.each(entry, host::nonce, register::append);
-      case Effect.Executed(Entry entry) -> {
+      case Output.Executed(Entry entry) -> {
         noteFormer(entry);
         if (entry.outcome() == Entry.Outcome.COMMITTED) {
           parts.history().committed(entry.transaction().id().toString());
         }
       }
-      case Effect.TakeOver what -> host.takeOver(what);
-      case Effect.Ended _, Effect.LeftOut _, Effect.Done _ ->
-          throw new IllegalStateException("a replica coordinates nothing: " + effect);
+      case Output.TakeOver what -> host.takeOver(what);
     }
   }
 
@@ -531,7 +530,7 @@ final class ShardDriver implements ShardRegister.Machine {
    */
   void install(Image image, List<Fact.Gone> gone) {
     images.giveUp();
-    on(new Event.Installed(image, gone));
+    on(new Event.Input<>(new Input.Installed(image, gone)));
     register.reach(image.place());
     reached(image.place());
   }
@@ -560,7 +559,7 @@ final class ShardDriver implements ShardRegister.Machine {
                 int count = its.take();
                 // Records of a machine in whose place another one is: that has them already.
                 if (its == numbers) {
-                  on(new Event.Persisted(count));
+                  on(new Event.Persisted<>(count));
                 }
               });
     }
@@ -587,7 +586,7 @@ final class ShardDriver implements ShardRegister.Machine {
           if (entry instanceof ViewEntry.Open open) {
             open.record().forEach(this::noteFormer);
           }
-          on(new Event.Chosen(entry));
+          on(new Event.Input<>(new Input.Chosen(entry)));
         });
     return command.isPresent();
   }

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
-import tutti.protocol.integrated.tapir.Effect;
+import tutti.protocol.integrated.tapir.Coordinator;
 import tutti.protocol.integrated.tapir.Vote;
 
 /** The numbers of what has happened on a host so far. Thread-safe. */
@@ -87,7 +87,7 @@ public final class TapirCounts {
   }
 
   /** An attempt has ended; those that were taken over are not counted again. */
-  void ended(Kind kind, boolean slow, Effect.Ended end) {
+  void ended(Kind kind, boolean slow, Coordinator.Output.Ended end) {
     if (kind == Kind.TAKES_OVER) {
       return;
     }
@@ -102,7 +102,7 @@ public final class TapirCounts {
     count(slow ? What.SLOW_PATH : What.FAST_PATH);
   }
 
-  private static What met(Effect.Ended end) {
+  private static What met(Coordinator.Output.Ended end) {
     if (end.refusal().equals(Vote.FULL)) {
       return What.MET_FULL;
     }

@@ -37,17 +37,18 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.integrated.tapir.Clock;
 import tutti.protocol.integrated.tapir.Coordinator;
-import tutti.protocol.integrated.tapir.Effect;
 import tutti.protocol.integrated.tapir.Entry;
-import tutti.protocol.integrated.tapir.Event;
 import tutti.protocol.integrated.tapir.Kept;
 import tutti.protocol.integrated.tapir.Message;
+import tutti.protocol.integrated.tapir.Output;
 import tutti.protocol.integrated.tapir.Part;
 import tutti.protocol.integrated.tapir.Replica;
 import tutti.protocol.integrated.tapir.Settings;
 import tutti.protocol.integrated.tapir.Timestamp;
 import tutti.protocol.integrated.tapir.Transaction;
 import tutti.protocol.integrated.tapir.Vote;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Group;
 import tutti.protocol.replication.Timing;
 
@@ -184,7 +185,7 @@ public final class TapirHost {
           replicas.put(shard, driver);
           String broken = found.broken(shard);
           if (broken == null) {
-            driver.on(new Event.Started(nonce()));
+            driver.on(new Event.Started<>(nonce()));
           } else {
             driver.stop(broken);
           }
@@ -290,7 +291,7 @@ public final class TapirHost {
       List<Integer> shards,
       Map<Integer, Part> accesses,
       @Nullable BranchKey attempt,
-      Consumer<Effect.Ended> ended,
+      Consumer<Coordinator.Output.Ended> ended,
       Runnable full) {
     queue.step(
         () -> {
@@ -371,7 +372,7 @@ public final class TapirHost {
   }
 
   /** A replica here thinks that a coordinator is gone. */
-  void takeOver(Effect.TakeOver what) {
+  void takeOver(Output.TakeOver what) {
     if (isStoppedAt(what.transaction())) {
       return;
     }
@@ -381,12 +382,15 @@ public final class TapirHost {
     run(
         what.transaction(),
         Kind.TAKES_OVER,
-        Coordinator.takingOver(parts.self(), what, settings, groups),
+        Coordinator.takingOver(parts.self(), what.transaction(), what.above(), settings, groups),
         end -> LOG.debug("{} was taken over, and is {}", end.transaction(), end.outcome()));
   }
 
   private void run(
-      Transaction transaction, Kind kind, Coordinator machine, Consumer<Effect.Ended> ended) {
+      Transaction transaction,
+      Kind kind,
+      Coordinator machine,
+      Consumer<Coordinator.Output.Ended> ended) {
     if (closed || coordinators.containsKey(transaction.id())) {
       return;
     }
@@ -404,7 +408,7 @@ public final class TapirHost {
             });
     coordinators.put(transaction.id(), driver);
     coordinating = coordinators.size();
-    driver.on(new Event.Started(nonce()));
+    driver.on(new Event.Started<>(nonce()));
   }
 
   /** Returns how many replicas lack what coordinators of this host have settled without them. */
@@ -413,7 +417,7 @@ public final class TapirHost {
   }
 
   /** Replicas have not noted an outcome that the others have in that view. */
-  void leftOut(Effect.LeftOut what) {
+  void leftOut(Coordinator.Output.LeftOut what) {
     leftOut.add(what.shard(), what.view(), what.hosts());
   }
 
@@ -585,7 +589,7 @@ public final class TapirHost {
         if (message instanceof Message.Told) {
           times.answered(from, driver.began(), parts.scheduler().nanos());
         }
-        driver.on(new Event.Received(from, shard, message));
+        driver.on(new Event.Received<>(new Address.Replica(from, shard), message));
       }
     }
 

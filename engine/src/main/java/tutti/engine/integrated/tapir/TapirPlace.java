@@ -3,10 +3,11 @@ package tutti.engine.integrated.tapir;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.StepGuard;
 import tutti.protocol.integrated.tapir.Entry;
-import tutti.protocol.integrated.tapir.Event;
+import tutti.protocol.integrated.tapir.Input;
 import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.integrated.tapir.Part;
 import tutti.protocol.integrated.tapir.Transaction;
+import tutti.protocol.machine.Event;
 
 /** The places at which steps of a replica may fail again and again: transactions. */
 final class TapirPlace {
@@ -39,19 +40,20 @@ final class TapirPlace {
    * Returns the event of a message about a transaction that is passed over, without what the
    * transaction accesses, as far as nothing needs that: a refusal does not.
    */
-  static Event without(Event.Received event) {
+  static Event<Input> without(Event.Received<Input> event) {
+    Message received = (Message) event.message();
     Message message =
-        switch (event.message()) {
+        switch (received) {
           case Message.Finalize(var transaction, Part _, var vote, var ballot, long view)
               when vote.refuses() ->
               new Message.Finalize(transaction, Part.NONE, vote, ballot, view);
           case Message.Decide(var transaction, Part _, Entry.Outcome outcome, boolean settled)
               when outcome == Entry.Outcome.ABORTED ->
               new Message.Decide(transaction, Part.NONE, outcome, settled);
-          default -> event.message();
+          default -> received;
         };
     return message instanceof Message.Prepare(Transaction transaction, Part _)
-        ? new Event.PassedOver(transaction, event.from())
-        : new Event.Received(event.from(), event.shard(), message);
+        ? new Event.Input<>(new Input.PassedOver(transaction, event.from().host()))
+        : new Event.Received<>(event.from(), message);
   }
 }

@@ -17,7 +17,7 @@ import tutti.engine.integrated.tapir.TapirCounts.Kind;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
-import tutti.protocol.integrated.tapir.Effect;
+import tutti.protocol.integrated.tapir.Coordinator;
 import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.integrated.tapir.Part;
 import tutti.protocol.integrated.tapir.Timestamp;
@@ -248,7 +248,7 @@ public final class TapirStore implements ItemStore {
               done.accept(new End.Overloaded("too many transactions are under way at this node")));
     }
 
-    private End end(Effect.Ended ended) {
+    private End end(Coordinator.Output.Ended ended) {
       return switch (ended.outcome()) {
         case COMMITTED -> new End.Committed();
         case ABORTED -> aborted(ended);
@@ -256,7 +256,7 @@ public final class TapirStore implements ItemStore {
       };
     }
 
-    private End aborted(Effect.Ended ended) {
+    private End aborted(Coordinator.Output.Ended ended) {
       if (ended.refusal().equals(Vote.FULL)) {
         return new End.Overloaded(
             "a shard has no room for further transactions until some that are open are settled");
@@ -266,7 +266,7 @@ public final class TapirStore implements ItemStore {
           : new End.Conflict(first, met(ended));
     }
 
-    private String met(Effect.Ended ended) {
+    private String met(Coordinator.Output.Ended ended) {
       Vote refusal = ended.refusal();
       if (refusal.verdict() == Vote.Verdict.ABORT) {
         stale.incrementAndGet();

@@ -7,11 +7,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tutti.model.ActorId;
-import tutti.protocol.integrated.tapir.Event;
 import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.integrated.tapir.Part;
 import tutti.protocol.integrated.tapir.Timestamp;
 import tutti.protocol.integrated.tapir.Transaction;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Event;
 
 class HeldMessagesTest {
   private static final ActorId COUNTER = new ActorId("Counter", "popular");
@@ -22,8 +23,9 @@ class HeldMessagesTest {
     Transaction transaction = new Transaction(new Timestamp(number, 1), List.of(0));
     SortedMap<ActorId, Part.Value> writes = new TreeMap<>();
     writes.put(COUNTER, new Part.Value(new byte[bytes]));
-    return new Event.Received(
-        1, 0, new Message.Prepare(transaction, new Part(new TreeMap<>(), writes)));
+    return new Event.Received<>(
+        new Address.Replica(1, 0),
+        new Message.Prepare(transaction, new Part(new TreeMap<>(), writes)));
   }
 
   /** Nine hosts have 10,800 clients: with a bound of 4,096 each view lost what the last one did. */

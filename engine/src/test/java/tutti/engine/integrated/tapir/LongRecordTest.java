@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import tutti.engine.integrated.tapir.TapirHosts.Host;
 import tutti.model.ActorId;
 import tutti.model.testing.Effort;
-import tutti.protocol.integrated.tapir.Effect;
+import tutti.protocol.integrated.tapir.Coordinator;
 import tutti.protocol.integrated.tapir.Entry;
 import tutti.protocol.integrated.tapir.Part;
 import tutti.protocol.integrated.tapir.Settings;
@@ -65,7 +65,7 @@ class LongRecordTest {
           SHARDS,
           accesses,
           null,
-          (Effect.Ended end) -> {
+          (Coordinator.Output.Ended end) -> {
             if (end.outcome() == Entry.Outcome.COMMITTED) {
               committed.add(number);
             }

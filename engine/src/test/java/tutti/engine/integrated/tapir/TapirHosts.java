@@ -19,7 +19,7 @@ import tutti.engine.replication.ReplicaLink;
 import tutti.engine.runtime.Scheduler;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
-import tutti.protocol.integrated.tapir.Effect;
+import tutti.protocol.integrated.tapir.Coordinator;
 import tutti.protocol.integrated.tapir.Entry;
 import tutti.protocol.integrated.tapir.Kept;
 import tutti.protocol.integrated.tapir.Message;
@@ -156,7 +156,7 @@ final class TapirHosts extends VirtualHosts {
   final class Increment {
     private final Map<Integer, Part> accesses = new TreeMap<>();
     final Host host;
-    Effect.@Nullable Ended end;
+    Coordinator.Output.@Nullable Ended end;
     long beganAt;
     long endedAt;
 

@@ -11,6 +11,12 @@ import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Entry.Stage;
 import tutti.protocol.integrated.tapir.Inquiry.Step;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.Machine;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 
 /**
  * The machine of a coordinator of one transaction: the first one, or one that takes over. Each
@@ -18,7 +24,36 @@ import tutti.protocol.integrated.tapir.Inquiry.Step;
  * if all are consents. So all coordinators come to one outcome. Nothing of a coordinator is
  * durable. Confined to one thread at a time.
  */
-public final class Coordinator {
+public final class Coordinator implements Machine<Void, Coordinator.Output> {
+
+  /** What a coordinator decides. */
+  public sealed interface Output {
+
+    /**
+     * The outcome of the coordinator's transaction, which may be told. It is unknown if the
+     * transaction has ended so long ago that no replica knows its outcome.
+     *
+     * @param refusal the vote that refused it, for a person; not a refusal if it committed, or if
+     *     the outcome came from another coordinator
+     */
+    record Ended(Transaction transaction, Entry.Outcome outcome, Vote refusal) implements Output {}
+
+    /**
+     * The coordinator is about to be done, and some replicas of a shard have not said that they
+     * have the outcome: they get it with the next view.
+     *
+     * @param view in which the others have it
+     */
+    record LeftOut(int shard, long view, List<Integer> hosts) implements Output {
+      public LeftOut {
+        hosts = List.copyOf(hosts);
+      }
+    }
+
+    /** The coordinator has nothing left to do. */
+    record Done(Transaction transaction) implements Output {}
+  }
+
   /** The repetitions after which replicas that do not answer are left to the next view. */
   private static final int MOST_REPEATS = 3;
 
@@ -53,7 +88,7 @@ public final class Coordinator {
   private int waits;
 
   private boolean done;
-  private List<Effect> effects = new ArrayList<>();
+  private List<Effect<Output>> effects = new ArrayList<>();
 
   private Coordinator(
       int turn,
@@ -88,39 +123,50 @@ public final class Coordinator {
     return new Coordinator(turn, transaction, settings, groups, parts, Ballot.FIRST);
   }
 
-  /** A coordinator that takes over, as {@link Effect.TakeOver} asks for. */
+  /**
+   * A coordinator that takes over, as a replica asks for.
+   *
+   * @param above the ballot that the replica heeds
+   */
   public static Coordinator takingOver(
-      int turn, Effect.TakeOver what, Settings settings, Map<Integer, List<Integer>> groups) {
-    Coordinator coordinator =
-        new Coordinator(turn, what.transaction(), settings, groups, Map.of(), what.above());
+      int turn,
+      Transaction transaction,
+      Ballot above,
+      Settings settings,
+      Map<Integer, List<Integer>> groups) {
+    Coordinator coordinator = new Coordinator(turn, transaction, settings, groups, Map.of(), above);
     coordinator.takesOver = true;
     return coordinator;
   }
 
-  /**
-   * Takes one event. Messages and timers that come late, twice or out of order are no errors.
-   *
-   * @return the effects to carry out, in this order; the caller may keep the list
-   * @throws IllegalStateException if an invariant of the package's card is broken
-   */
-  public List<Effect> on(Event event) {
+  @Override
+  public List<Effect<Output>> on(Event<Void> event) {
     effects = new ArrayList<>();
     if (done) {
       return effects;
     }
     switch (event) {
       case Event.Started(long name) -> start(name);
-      case Event.Received(int from, int shard, Message message) -> received(from, shard, message);
-      case Event.TimerFired(Event.Timer timer) -> fired(timer);
-      case Event.Halted _ -> done = true;
-      case Event.Persisted _,
-          Event.Leads _,
-          Event.Chosen _,
-          Event.Installed _,
-          Event.PassedOver _ ->
+      case Event.Received(Address from, ProtocolMessage message) ->
+          received(from.host(), ((Address.Replica) from).shard(), (Message) message);
+      case Event.TimerFired(TimerName timer) -> fired((Timer) timer);
+      case Event.Halted() -> done = true;
+      case Event.Persisted(int _), Event.Input(Void _) ->
           throw new IllegalStateException("a coordinator has no part in a shard: " + event);
     }
     return effects;
+  }
+
+  @Override
+  public String phase() {
+    if (done) {
+      return "done";
+    }
+    return outcome == Outcome.UNKNOWN ? "preparing" : "settling";
+  }
+
+  private void output(Output output) {
+    effects.add(new Effect.Output<>(output));
   }
 
   private boolean isFirst() {
@@ -153,7 +199,7 @@ public final class Coordinator {
     if (takesOver) {
       ballot = heeded.next(nonce);
     } else {
-      effects.add(new Effect.SetTimer(Event.Timer.FAST, settings.fastNanos()));
+      effects.add(new Effect.SetTimer<>(Timer.FAST, settings.fastNanos()));
     }
     retryLater();
     shards.keySet().forEach(this::ask);
@@ -165,7 +211,7 @@ public final class Coordinator {
   }
 
   private void waitFor(long nanos) {
-    effects.add(new Effect.SetTimer(Event.Timer.RETRY, nanos));
+    effects.add(new Effect.SetTimer<>(Timer.RETRY, nanos));
   }
 
   /** Asks the replicas of a shard that have not answered. */
@@ -177,7 +223,7 @@ public final class Coordinator {
             : new Message.CoordinatorChange(transaction, ballot);
     for (int to : inquiry.hosts()) {
       if (!inquiry.hasTold(to)) {
-        effects.add(new Effect.Ask(shard, to, question));
+        effects.add(new Effect.Send<>(new Address.Replica(to, shard), question));
       }
     }
   }
@@ -308,7 +354,8 @@ public final class Coordinator {
       case NOTHING -> nothing(shard, inquiry, known);
       case UNCLEAR -> {
         for (int to : inquiry.hosts()) {
-          effects.add(new Effect.Ask(shard, to, new Message.End(inquiry.view())));
+          effects.add(
+              new Effect.Send<>(new Address.Replica(to, shard), new Message.End(inquiry.view())));
         }
       }
     }
@@ -342,7 +389,7 @@ public final class Coordinator {
         Message message =
             new Message.Finalize(
                 transaction, inquiry.part(), inquiry.vote(), ballot, inquiry.view());
-        effects.add(new Effect.Ask(shard, to, message));
+        effects.add(new Effect.Send<>(new Address.Replica(to, shard), message));
       }
     }
   }
@@ -357,7 +404,7 @@ public final class Coordinator {
       return;
     }
     end(end, refusal);
-    effects.add(new Effect.CancelTimer(Event.Timer.FAST));
+    effects.add(new Effect.CancelTimer<>(Timer.FAST));
     shards.keySet().forEach(this::tell);
     retryLater();
     proceed();
@@ -365,7 +412,7 @@ public final class Coordinator {
 
   private void end(Outcome end, Vote refusal) {
     outcome = end;
-    effects.add(new Effect.Ended(transaction, end, refusal));
+    output(new Output.Ended(transaction, end, refusal));
   }
 
   /** Tells the replicas of a shard the outcome, as far as they do not have it. */
@@ -379,7 +426,9 @@ public final class Coordinator {
       if (settling ? !inquiry.hasSettled(to) : !inquiry.hasNoted(to)) {
         Part part = settling && inquiry.hasNoted(to) ? Part.NONE : inquiry.part();
         effects.add(
-            new Effect.Ask(shard, to, new Message.Decide(transaction, part, outcome, settling)));
+            new Effect.Send<>(
+                new Address.Replica(to, shard),
+                new Message.Decide(transaction, part, outcome, settling)));
       }
     }
   }
@@ -414,20 +463,20 @@ public final class Coordinator {
       shards.forEach(
           (shard, inquiry) -> {
             if (!inquiry.isSettledByAll()) {
-              effects.add(new Effect.LeftOut(shard, inquiry.view(), inquiry.unsettled()));
+              output(new Output.LeftOut(shard, inquiry.view(), inquiry.unsettled()));
             }
           });
     }
-    effects.add(new Effect.CancelTimer(Event.Timer.FAST));
-    effects.add(new Effect.CancelTimer(Event.Timer.RETRY));
-    effects.add(new Effect.Done(transaction));
+    effects.add(new Effect.CancelTimer<>(Timer.FAST));
+    effects.add(new Effect.CancelTimer<>(Timer.RETRY));
+    output(new Output.Done(transaction));
   }
 
-  private void fired(Event.Timer timer) {
-    if (timer == Event.Timer.FAST) {
+  private void fired(Timer timer) {
+    if (timer == Timer.FAST) {
       waited = true;
       conclude();
-    } else if (timer == Event.Timer.RETRY) {
+    } else if (timer == Timer.RETRY) {
       repeat();
     }
   }

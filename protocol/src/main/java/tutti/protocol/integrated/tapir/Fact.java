@@ -7,9 +7,10 @@ import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
+import tutti.protocol.machine.ProtocolRecord;
 
 /** The records of a replica in its host's log. Immutable. */
-public sealed interface Fact {
+public sealed interface Fact extends ProtocolRecord {
 
   /** The disk was blank when a replica started on it, and has this name. */
   record Disk(long name) implements Fact {}

@@ -7,12 +7,13 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
+import tutti.protocol.machine.ProtocolMessage;
 
 /**
  * The messages between coordinators and the replicas of shards; the package's card has their
  * senders and receivers. The shard stands around a message, not in it. Immutable.
  */
-public sealed interface Message {
+public sealed interface Message extends ProtocolMessage {
 
   /** Coordinator to replica: which version of the item is the newest, as far as you know? */
   record Read(ActorId item) implements Message {}

@@ -13,13 +13,19 @@ import tutti.protocol.integrated.Watch;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Entry.Stage;
 import tutti.protocol.integrated.tapir.Entry.Standing;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.Machine;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 import tutti.protocol.replication.Group;
 
 /**
  * The machine of one replica of a shard. It lives as long as its host's process. Equal events in
  * equal order give equal effects. Confined to one thread at a time.
  */
-public final class Replica {
+public final class Replica implements Machine<Input, Output> {
 
   private final int shard;
   private final Group group;
@@ -29,10 +35,10 @@ public final class Replica {
   private final Watch<Timestamp> watch = new Watch<>();
   private final WaitingReads reads = new WaitingReads();
 
-  private final Deferral<Effect> deferral = new Deferral<>();
+  private final Deferral<Effect<Output>> deferral = new Deferral<>();
   private boolean halted;
   private boolean fenced;
-  private List<Effect> effects = new ArrayList<>();
+  private List<Effect<Output>> effects = new ArrayList<>();
 
   /**
    * The machine of a replica.
@@ -48,27 +54,20 @@ public final class Replica {
     this.views = new Views(new Quorums(group.hosts().size()), settings);
   }
 
-  /**
-   * Takes one event. Messages and timers that come late, twice or out of order are no errors.
-   *
-   * @return the effects to carry out, in this order; the caller may keep the list
-   * @throws IllegalStateException if an invariant of the package's card is broken
-   */
-  public List<Effect> on(Event event) {
+  @Override
+  public List<Effect<Output>> on(Event<Input> event) {
     effects = new ArrayList<>();
     if (halted) {
       return effects;
     }
     switch (event) {
       case Event.Started(long nonce) -> start(nonce);
-      case Event.Received(int from, int _, Message message) -> received(from, message);
-      case Event.Persisted(int count) -> deferral.persisted(count, effects);
-      case Event.TimerFired(Event.Timer timer) -> fired(timer);
-      case Event.Leads(int host) -> views.leads(this, host);
-      case Event.Chosen(ViewEntry entry) -> views.chosen(this, entry);
-      case Event.Installed(Image image, List<Fact.Gone> gone) -> install(image, gone);
-      case Event.PassedOver(Transaction transaction, int asker) -> passOver(transaction, asker);
-      case Event.Halted _ -> halted = true;
+      case Event.Received(Address from, ProtocolMessage message) ->
+          received(from.host(), (Message) message);
+      case Event.Persisted(int records) -> deferral.persisted(records, effects);
+      case Event.TimerFired(TimerName timer) -> fired((Timer) timer);
+      case Event.Input(Input input) -> wanted(input);
+      case Event.Halted() -> halted = true;
     }
     if (!kept.acts()) {
       // Coordinators ask other replicas, and this one again.
@@ -77,12 +76,29 @@ public final class Replica {
     return effects;
   }
 
+  @Override
+  public String phase() {
+    if (halted) {
+      return "halted";
+    }
+    return kept.acts() ? "acting" : "waiting";
+  }
+
+  private void wanted(Input input) {
+    switch (input) {
+      case Input.Leads(int host) -> views.leads(this, host);
+      case Input.Chosen(ViewEntry entry) -> views.chosen(this, entry);
+      case Input.Installed(Image image, List<Fact.Gone> gone) -> install(image, gone);
+      case Input.PassedOver(Transaction transaction, int asker) -> passOver(transaction, asker);
+    }
+  }
+
   private void start(long nonce) {
     if (kept.disk() == 0) {
       write(new Fact.Disk(nonce));
     }
-    effects.add(new Effect.SetTimer(Event.Timer.RETRY, settings.retryNanos()));
-    effects.add(new Effect.SetTimer(Event.Timer.WATCH, settings.recoverNanos()));
+    effects.add(new Effect.SetTimer<>(Timer.RETRY, settings.retryNanos()));
+    effects.add(new Effect.SetTimer<>(Timer.WATCH, settings.recoverNanos()));
   }
 
   /**
@@ -135,7 +151,7 @@ public final class Replica {
    * it.
    */
   private void tell(int host, ActorId item) {
-    effects.add(new Effect.Answer(host, kept.committed(item)));
+    effects.add(new Effect.Send<>(new Address.Coordinator(host), kept.committed(item)));
   }
 
   /** The paper's TAPIR-EXEC-CONSENSUS; a repeated question gets the first answer. */
@@ -165,7 +181,7 @@ public final class Replica {
       entry = entry.voting(Vote.PASSED_OVER);
       write(new Fact.Noted(entry));
     }
-    if (asker != Event.PassedOver.NOBODY) {
+    if (asker != Input.PassedOver.NOBODY) {
       answer(asker, new Message.Told(kept.view(), entry.brief()));
     }
   }
@@ -275,24 +291,24 @@ public final class Replica {
       write(new Fact.Noted(further));
       reads.release(further.part().writes().keySet(), kept::isAwaited, this::tell);
       if (further.isExecuted() && !entry.isExecuted()) {
-        effects.add(new Effect.Executed(further));
+        output(new Output.Executed(further));
       }
     }
     answer(from, new Message.Noted(entry.id(), kept.view(), decide.settled()));
   }
 
-  private void fired(Event.Timer timer) {
+  private void fired(Timer timer) {
     switch (timer) {
       case RETRY -> {
         views.again(this);
-        effects.add(new Effect.SetTimer(timer, settings.retryNanos()));
+        effects.add(new Effect.SetTimer<>(timer, settings.retryNanos()));
       }
       case WATCH -> {
         if (kept.acts()) {
           reads.releaseAll(this::tell);
           watch();
         }
-        effects.add(new Effect.SetTimer(timer, settings.recoverNanos()));
+        effects.add(new Effect.SetTimer<>(timer, settings.recoverNanos()));
       }
       case FAST -> {}
     }
@@ -308,7 +324,7 @@ public final class Replica {
     SortedSet<Timestamp> due = watch.look(group, open);
     for (Entry entry : kept.record()) {
       if (due.contains(entry.id())) {
-        effects.add(new Effect.TakeOver(entry.transaction(), entry.promised()));
+        output(new Output.TakeOver(entry.transaction(), entry.promised()));
       }
     }
   }
@@ -325,20 +341,20 @@ public final class Replica {
   void write(Fact fact) {
     kept.add(fact);
     deferral.written();
-    effects.add(new Effect.Persist(fact));
+    effects.add(new Effect.Persist<>(fact, Effect.Flush.FORCED));
   }
 
-  void effect(Effect effect) {
-    effects.add(effect);
+  void output(Output output) {
+    effects.add(new Effect.Output<>(output));
   }
 
   private void answer(int host, Message message) {
-    deferral.whenForced(new Effect.Answer(host, message), effects);
+    deferral.whenForced(new Effect.Send<>(new Address.Coordinator(host), message), effects);
   }
 
   /** Sends a message to a replica of the shard, once everything that was written is durable. */
   void send(int host, Message message) {
-    deferral.whenForced(new Effect.Ask(shard, host, message), effects);
+    deferral.whenForced(new Effect.Send<>(new Address.Replica(host, shard), message), effects);
   }
 
   /** The memory of the replica as it runs, to look at. */

@@ -125,7 +125,7 @@ final class Views {
   private void end(Replica replica) {
     if (leads(replica) && !replica.kept().isClosed() && !closing) {
       closing = true;
-      replica.effect(new Effect.Append(new ViewEntry.Close(replica.kept().view())));
+      replica.output(new Output.Append(new ViewEntry.Close(replica.kept().view())));
     }
   }
 
@@ -134,7 +134,7 @@ final class Views {
       opening = true;
       Merge merge = new Merge(quorums, settings.mode(), replica.kept());
       ViewEntry.Open open = merge.open(records.values(), joining, settings.mostEnded());
-      replica.effect(new Effect.Append(open));
+      replica.output(new Output.Append(open));
     }
   }
 
@@ -162,7 +162,7 @@ final class Views {
     Kept kept = replica.kept();
     List<Entry> fresh = open.record().stream().filter(entry -> isNews(kept, entry)).toList();
     replica.write(new Fact.Opened(open));
-    fresh.forEach(entry -> replica.effect(new Effect.Executed(entry)));
+    fresh.forEach(entry -> replica.output(new Output.Executed(entry)));
     open.joined().keySet().forEach(host -> joinedIn.put(host, open.view()));
     begun(replica);
   }

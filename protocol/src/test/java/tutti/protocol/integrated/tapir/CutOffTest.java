@@ -9,6 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.Ballot;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.TimerName;
 
 /** Coordinators that were cut off for long go on soon after. */
 class CutOffTest {
@@ -23,11 +27,10 @@ class CutOffTest {
   }
 
   /** Returns the wait for which the timer of repetitions is set; 0 if it is not. */
-  private static long repetition(List<Effect> effects) {
+  private static long repetition(List<Effect<Coordinator.Output>> effects) {
     long nanos = 0;
-    for (Effect effect : effects) {
-      if (effect instanceof Effect.SetTimer(Event.Timer timer, long its)
-          && timer == Event.Timer.RETRY) {
+    for (Effect<Coordinator.Output> effect : effects) {
+      if (effect instanceof Effect.SetTimer(TimerName timer, long its) && timer == Timer.RETRY) {
         nanos = its;
       }
     }
@@ -35,9 +38,10 @@ class CutOffTest {
   }
 
   private static long longestOf(Coordinator coordinator) {
-    long longest = repetition(coordinator.on(new Event.Started(1)));
+    long longest = repetition(coordinator.on(new Event.Started<>(1)));
     for (int repeat = 0; repeat < REPEATS; repeat++) {
-      List<Effect> effects = coordinator.on(new Event.TimerFired(Event.Timer.RETRY));
+      List<Effect<Coordinator.Output>> effects =
+          coordinator.on(new Event.TimerFired<>(Timer.RETRY));
       longest = Math.max(longest, repetition(effects));
     }
     return longest;
@@ -46,8 +50,10 @@ class CutOffTest {
   @Test
   void aCoordinatorWaitsNoLongerThanUntilAnotherTakesOver() {
     assertThat(longestOf(first(2))).isEqualTo(SETTINGS.recoverNanos());
-    Effect.TakeOver what = new Effect.TakeOver(ONE, Ballot.FIRST);
-    assertThat(longestOf(Coordinator.takingOver(2, what, SETTINGS, GROUPS)))
+    Output.TakeOver what = new Output.TakeOver(ONE, Ballot.FIRST);
+    assertThat(
+            longestOf(
+                Coordinator.takingOver(2, what.transaction(), what.above(), SETTINGS, GROUPS)))
         .isEqualTo(SETTINGS.recoverNanos());
   }
 
@@ -57,10 +63,10 @@ class CutOffTest {
     Entry heeding = Entry.of(ONE, writing("x")).promising(Ballot.FIRST.next(7));
     for (int turn = 0; turn < 3; turn++) {
       Coordinator coordinator = first(turn);
-      coordinator.on(new Event.Started(1));
+      coordinator.on(new Event.Started<>(1));
       Message told = new Message.Told(1, heeding);
-      waits.add(repetition(coordinator.on(new Event.Received(0, 0, told))));
-      assertThat(repetition(coordinator.on(new Event.Received(1, 0, told))))
+      waits.add(repetition(coordinator.on(new Event.Received<>(new Address.Replica(0, 0), told))));
+      assertThat(repetition(coordinator.on(new Event.Received<>(new Address.Replica(1, 0), told))))
           .as("heard already")
           .isZero();
     }

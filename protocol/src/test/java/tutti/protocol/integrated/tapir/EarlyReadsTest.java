@@ -10,6 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.SteppedShards.Sent;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Event;
 
 /**
  * Reads of what transactions write that are not executed yet, which the paper's replicas refuse.
@@ -33,7 +35,9 @@ class EarlyReadsTest {
 
   /** Asks for the counter; returns what comes at once. */
   private static List<Message> read(SteppedShards all, int host) {
-    all.on(all.replica(0, host), new Event.Received(READER, 0, new Message.Read(item("x"))));
+    all.on(
+        all.replica(0, host),
+        new Event.Received<>(new Address.Replica(READER, 0), new Message.Read(item("x"))));
     return told(all);
   }
 
@@ -63,7 +67,8 @@ class EarlyReadsTest {
     Part part = increment("x", Timestamp.NONE);
     all.on(
         all.replica(0, 1),
-        new Event.Received(0, 0, new Message.Decide(writes, part, Outcome.COMMITTED, false)));
+        new Event.Received<>(
+            new Address.Replica(0, 0), new Message.Decide(writes, part, Outcome.COMMITTED, false)));
     assertThat(told(all)).containsExactly(version(1));
   }
 
@@ -72,7 +77,7 @@ class EarlyReadsTest {
   void aReadWaitsNoLongerThanUntilCoordinatorsAreLookedFor() {
     SteppedShards all = withOneThatIsNoted();
     assertThat(read(all, 1)).isEmpty();
-    all.on(all.replica(0, 1), new Event.TimerFired(Event.Timer.WATCH));
+    all.on(all.replica(0, 1), new Event.TimerFired<>(Timer.WATCH));
     assertThat(told(all))
         .containsExactly(
             new Message.Version(item("x"), Timestamp.NONE, new Part.Value(new byte[0])));
@@ -88,7 +93,7 @@ class EarlyReadsTest {
     all.begin(time(5), increment("x", time(1)));
     all.settle(
         sent -> !isDecide(sent) && !(sent.message() instanceof Message.Told && sent.from() == 2));
-    all.fire(time(5), Event.Timer.FAST);
+    all.fire(time(5), Timer.FAST);
     all.settle(sent -> !isDecide(sent));
     assertThat(all.outcome(time(5))).isEqualTo(Outcome.COMMITTED);
     all.coordinators.clear();

@@ -13,11 +13,12 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Effect.Flush;
+import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Command;
 import tutti.protocol.replication.Group;
 import tutti.protocol.replication.LogEntry;
-import tutti.protocol.replication.Output;
 import tutti.protocol.replication.ReplicaMachine;
 import tutti.protocol.replication.Timing;
 import tutti.protocol.replication.multipaxos.MultiPaxos;
@@ -60,7 +61,7 @@ class RegisterTest {
 
   private final List<Host> hosts = HOSTS.stream().map(Host::new).toList();
   private final Deque<Runnable> steps = new ArrayDeque<>();
-  private final List<Effect.Ended> ended = new ArrayList<>();
+  private final List<Coordinator.Output.Ended> ended = new ArrayList<>();
   private @Nullable Coordinator coordinator;
   private long nonces;
 
@@ -70,8 +71,8 @@ class RegisterTest {
     host.log = MultiPaxos.replica(host.group, TIMING, host.logDisk);
     host.replica = new Replica(0, host.group, SETTINGS, kept);
     host.up = true;
-    on(host, new Event.Started(++nonces));
-    onLog(host, new tutti.protocol.machine.Event.Started<>(++nonces));
+    on(host, new Event.Started<>(++nonces));
+    onLog(host, new Event.Started<>(++nonces));
     settle();
   }
 
@@ -81,44 +82,44 @@ class RegisterTest {
     }
   }
 
-  private void onLog(
-      Host host, tutti.protocol.machine.Event<tutti.protocol.replication.Input> event) {
+  private void onLog(Host host, Event<tutti.protocol.replication.Input> event) {
     if (!host.up) {
       return;
     }
     int forced = 0;
     for (var effect : host.log().on(event)) {
       switch (effect) {
-        case tutti.protocol.machine.Effect.Send(var to, var message) ->
+        case Effect.Send(var to, var message) ->
             steps.add(
                 () ->
                     onLog(
                         hosts.get(to.host()),
-                        new tutti.protocol.machine.Event.Received<>(
-                            new Address.Peer(host.number), message)));
-        case tutti.protocol.machine.Effect.Persist(var record, var flush) -> {
+                        new Event.Received<>(new Address.Peer(host.number), message)));
+        case Effect.Persist(var record, var flush) -> {
           host.logDisk.add((tutti.protocol.replication.multipaxos.Fact) record);
           forced += flush == Flush.UNTOLD ? 0 : 1;
         }
-        case tutti.protocol.machine.Effect.Output(var output) -> decided(host, output);
+        case Effect.Output(var output) -> decided(host, output);
         default -> {}
       }
     }
     if (forced > 0) {
       int count = forced;
-      steps.add(() -> onLog(host, new tutti.protocol.machine.Event.Persisted<>(count)));
+      steps.add(() -> onLog(host, new Event.Persisted<>(count)));
     }
   }
 
-  private void decided(Host host, Output output) {
+  private void decided(Host host, tutti.protocol.replication.Output output) {
     switch (output) {
-      case Output.Chosen(long _, List<LogEntry> entries) -> chosen(host, entries);
-      case Output.Opened(var ballot, long _, long _) -> {
+      case tutti.protocol.replication.Output.Chosen(long _, List<LogEntry> entries) ->
+          chosen(host, entries);
+      case tutti.protocol.replication.Output.Opened(var ballot, long _, long _) -> {
         host.reign = ballot;
-        on(host, new Event.Leads(host.number));
+        on(host, new Event.Input<>(new Input.Leads(host.number)));
       }
-      case Output.Deposed _ -> host.reign = null;
-      case Output.Follows(var ballot) -> on(host, new Event.Leads(ballot.host()));
+      case tutti.protocol.replication.Output.Deposed _ -> host.reign = null;
+      case tutti.protocol.replication.Output.Follows(var ballot) ->
+          on(host, new Event.Input<>(new Input.Leads(ballot.host())));
       default -> {}
     }
   }
@@ -126,33 +127,36 @@ class RegisterTest {
   private void chosen(Host host, List<LogEntry> entries) {
     for (LogEntry entry : entries) {
       if (entry.content() instanceof Command command) {
-        on(host, new Event.Chosen(ViewEntry.decode(new Decoder(command.bytes()))));
+        on(
+            host,
+            new Event.Input<>(new Input.Chosen(ViewEntry.decode(new Decoder(command.bytes())))));
       }
     }
   }
 
-  private void on(Host host, Event event) {
+  private void on(Host host, Event<Input> event) {
     if (!host.up) {
       return;
     }
     int written = 0;
-    for (Effect effect : host.replica().on(event)) {
+    Address from = new Address.Replica(host.number, 0);
+    for (Effect<Output> effect : host.replica().on(event)) {
       switch (effect) {
-        case Effect.Ask(int _, int to, Message message) ->
-            steps.add(() -> on(hosts.get(to), new Event.Received(host.number, 0, message)));
-        case Effect.Answer(int _, Message message) ->
-            steps.add(() -> coordinate(new Event.Received(host.number, 0, message)));
-        case Effect.Persist(Fact fact) -> {
-          host.disk.add(fact);
+        case Effect.Send(Address.Replica to, var message) ->
+            steps.add(() -> on(hosts.get(to.host()), new Event.Received<>(from, message)));
+        case Effect.Send(var _, var message) ->
+            steps.add(() -> coordinate(new Event.Received<>(from, message)));
+        case Effect.Persist(var fact, var _) -> {
+          host.disk.add((Fact) fact);
           written++;
         }
-        case Effect.Append(ViewEntry entry) -> append(host, entry);
+        case Effect.Output(Output.Append(ViewEntry entry)) -> append(host, entry);
         default -> {}
       }
     }
     if (written > 0) {
       int count = written;
-      steps.add(() -> on(host, new Event.Persisted(count)));
+      steps.add(() -> on(host, new Event.Persisted<>(count)));
     }
   }
 
@@ -163,19 +167,20 @@ class RegisterTest {
       var propose =
           new tutti.protocol.replication.Input.Propose(
               host.reign, List.of(new Command(out.toByteArray())));
-      steps.add(() -> onLog(host, new tutti.protocol.machine.Event.Input<>(propose)));
+      steps.add(() -> onLog(host, new Event.Input<>(propose)));
     }
   }
 
-  private void coordinate(Event event) {
+  private void coordinate(Event<Void> event) {
     if (coordinator == null) {
       return;
     }
-    for (Effect effect : coordinator.on(event)) {
+    Address from = new Address.Replica(0, 0);
+    for (Effect<Coordinator.Output> effect : coordinator.on(event)) {
       switch (effect) {
-        case Effect.Ask(int _, int to, Message message) ->
-            steps.add(() -> on(hosts.get(to), new Event.Received(0, 0, message)));
-        case Effect.Ended end -> ended.add(end);
+        case Effect.Send(Address to, var message) ->
+            steps.add(() -> on(hosts.get(to.host()), new Event.Received<>(from, message)));
+        case Effect.Output(Coordinator.Output.Ended end) -> ended.add(end);
         default -> {}
       }
     }
@@ -186,23 +191,23 @@ class RegisterTest {
     coordinator =
         Coordinator.first(
             0, transaction, SETTINGS, Map.of(0, HOSTS), Map.of(0, TapirPaperTest.writing(key)));
-    coordinate(new Event.Started(++nonces));
+    coordinate(new Event.Started<>(++nonces));
     settle();
-    coordinate(new Event.TimerFired(Event.Timer.FAST));
+    coordinate(new Event.TimerFired<>(Timer.FAST));
     settle();
     return ended.getLast().outcome();
   }
 
   private void fire(tutti.protocol.replication.Timer timer, int... which) {
     for (int host : which) {
-      onLog(hosts.get(host), new tutti.protocol.machine.Event.TimerFired<>(timer));
+      onLog(hosts.get(host), new Event.TimerFired<>(timer));
       settle();
     }
   }
 
   private void retry() {
     for (Host host : hosts) {
-      on(host, new Event.TimerFired(Event.Timer.RETRY));
+      on(host, new Event.TimerFired<>(Timer.RETRY));
       settle();
     }
   }
@@ -266,7 +271,7 @@ class RegisterTest {
     repeat();
     long view = lost.replica().memory().view();
     Message late = new Message.Hand(0, before, false, true, List.of());
-    on(hosts.getFirst(), new Event.Received(2, 0, late));
+    on(hosts.getFirst(), new Event.Received<>(new Address.Replica(2, 0), late));
     settle();
     assertThat(hosts)
         .allMatch(host -> host.replica().memory().acts())
@@ -282,7 +287,7 @@ class RegisterTest {
     assertThat(hosts.get(1).log().phase()).isEqualTo("reigning");
     Host leader = hosts.get(1);
     long view = leader.replica().memory().view();
-    on(leader, new Event.Received(1, 0, new Message.End(view)));
+    on(leader, new Event.Received<>(new Address.Replica(1, 0), new Message.End(view)));
     settle();
     repeat();
     assertThat(hosts.subList(1, SIZE))

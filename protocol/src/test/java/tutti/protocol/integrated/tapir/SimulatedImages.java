@@ -8,6 +8,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.Place;
+import tutti.protocol.machine.Event;
 
 /**
  * The images that the replicas of a test make in their logs, and take over from each other: item by
@@ -120,7 +121,7 @@ final class SimulatedImages {
     if (items.isEmpty()) {
       own.remove(replica);
       taken++;
-      shards.on(replica, new Event.Installed(its.image, its.gone));
+      shards.on(replica, new Event.Input<>(new Input.Installed(its.image, its.gone)));
       isThere(replica, its.told);
     } else {
       its.last = items.getLast().name();

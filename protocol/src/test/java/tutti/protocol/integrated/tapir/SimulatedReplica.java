@@ -21,7 +21,7 @@ final class SimulatedReplica {
   final List<Fact> written = new ArrayList<>();
 
   /** The moment at which each running timer runs down. */
-  final Map<Event.Timer, Long> timers = new EnumMap<>(Event.Timer.class);
+  final Map<Timer, Long> timers = new EnumMap<>(Timer.class);
 
   /** The replica's starts; what belongs to an earlier one is void. */
   int life;

@@ -9,6 +9,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.ProtocolRecord;
+import tutti.protocol.machine.TimerName;
 import tutti.protocol.replication.Group;
 import tutti.protocol.testing.VirtualNetwork;
 
@@ -23,7 +29,7 @@ final class SimulatedShards extends VirtualNetwork {
     final int host;
     final Transaction transaction;
     final Coordinator machine;
-    final Map<Event.Timer, Long> timers = new EnumMap<>(Event.Timer.class);
+    final Map<Timer, Long> timers = new EnumMap<>(Timer.class);
 
     Running(int host, Transaction transaction, Coordinator machine) {
       this.host = host;
@@ -40,7 +46,7 @@ final class SimulatedShards extends VirtualNetwork {
 
   /** A listener to the ends of transactions. */
   interface Client {
-    void ended(Effect.Ended end);
+    void ended(Coordinator.Output.Ended end);
   }
 
   final Settings settings;
@@ -95,11 +101,11 @@ final class SimulatedShards extends VirtualNetwork {
   void start(SimulatedReplica replica, boolean behind) {
     replica.start();
     replica.isBehind = behind;
-    on(replica, new Event.Started(++nonces));
+    on(replica, new Event.Started<>(++nonces));
     Register register = registers.get(replica.shard);
     catchUp(replica);
     if (register.leader >= 0 && register.leader != replica.host()) {
-      on(replica, new Event.Leads(register.leader));
+      on(replica, new Event.Input<>(new Input.Leads(register.leader)));
     }
   }
 
@@ -120,7 +126,7 @@ final class SimulatedShards extends VirtualNetwork {
     catchUp(replica);
     for (SimulatedReplica each : shards.get(replica.shard)) {
       if (each == replica) {
-        on(each, new Event.Leads(replica.host()));
+        on(each, new Event.Input<>(new Input.Leads(replica.host())));
       } else {
         int life = each.life;
         after(delay(), () -> leads(each, life, replica.host()));
@@ -131,14 +137,14 @@ final class SimulatedShards extends VirtualNetwork {
   private void leads(SimulatedReplica replica, int life, int leader) {
     boolean still = registers.get(replica.shard).leader == leader && leader != replica.host();
     if (replica.isUp() && replica.life == life && still) {
-      on(replica, new Event.Leads(leader));
+      on(replica, new Event.Input<>(new Input.Leads(leader)));
     }
   }
 
   void catchUp(SimulatedReplica replica) {
     Register register = registers.get(replica.shard);
     while (!replica.isBehind && replica.told < register.log.size()) {
-      on(replica, new Event.Chosen(register.log.get(replica.told++)));
+      on(replica, new Event.Input<>(new Input.Chosen(register.log.get(replica.told++))));
     }
   }
 
@@ -150,7 +156,7 @@ final class SimulatedShards extends VirtualNetwork {
   private Running run(int host, Transaction transaction, Coordinator machine) {
     Running running = new Running(host, transaction, machine);
     coordinators.add(running);
-    on(running, new Event.Started(++nonces));
+    on(running, new Event.Started<>(++nonces));
     return running;
   }
 
@@ -159,18 +165,18 @@ final class SimulatedShards extends VirtualNetwork {
     tell("coordinator of " + coordinator.transaction.id(), "gone", "");
   }
 
-  void on(SimulatedReplica replica, Event event) {
+  void on(SimulatedReplica replica, Event<Input> event) {
     boolean acted = replica.acts();
-    List<Effect> effects = replica.up().on(event);
+    List<Effect<Output>> effects = replica.up().on(event);
     String who = "replica " + replica.shard + "." + replica.host();
     tell(who, event, effects);
     require(
         acted
-            || !(event instanceof Event.Received)
-            || effects.stream().noneMatch(Effect.Answer.class::isInstance),
+            || !(event instanceof Event.Received<Input>)
+            || effects.stream().noneMatch(SimulatedShards::isAnswer),
         "I5: %s answers, and does not act",
         who);
-    for (Effect effect : effects) {
+    for (Effect<Output> effect : effects) {
       carryOut(replica, effect);
     }
     int life = replica.life;
@@ -184,38 +190,51 @@ final class SimulatedShards extends VirtualNetwork {
       int count = replica.written.size();
       replica.durable.addAll(replica.written);
       replica.written.clear();
-      on(replica, new Event.Persisted(count));
+      on(replica, new Event.Persisted<>(count));
     }
   }
 
-  private void carryOut(SimulatedReplica replica, Effect effect) {
+  static boolean isAnswer(Effect<?> effect) {
+    return effect instanceof Effect.Send(Address.Coordinator _, var _);
+  }
+
+  private void carryOut(SimulatedReplica replica, Effect<Output> effect) {
     switch (effect) {
-      case Effect.Ask(int shard, int host, Message message) ->
-          ask(replica.host(), shard, host, message);
-      case Effect.Answer(int host, Message message) -> {
+      case Effect.Send(Address.Coordinator(int host), ProtocolMessage message) -> {
         require(replica.written.isEmpty(), "I8: %s is not durable", message);
-        send(() -> answered(host, new Event.Received(replica.host(), replica.shard, message)));
+        Address from = new Address.Replica(replica.host(), replica.shard);
+        send(() -> answered(host, new Event.Received<>(from, message)));
       }
-      case Effect.Persist(Fact fact) -> {
-        replica.written.add(fact);
+      case Effect.Send(Address to, ProtocolMessage message) ->
+          ask(replica.host(), (Address.Replica) to, message);
+      case Effect.Persist(ProtocolRecord fact, var _) -> {
+        replica.written.add((Fact) fact);
         views += fact instanceof Fact.Opened ? 1 : 0;
       }
-      case Effect.SetTimer(Event.Timer timer, long nanos) -> setTimer(replica, timer, nanos);
-      case Effect.CancelTimer(Event.Timer timer) -> replica.timers.remove(timer);
-      case Effect.Append(ViewEntry entry) -> append(replica, entry);
-      case Effect.Executed(Entry entry) -> outcome(entry.id(), entry.outcome());
-      case Effect.TakeOver what -> takeOver(replica.host(), what);
-      case Effect.Ended _, Effect.LeftOut _, Effect.Done _ -> throw new AssertionError(effect);
+      case Effect.SetTimer(TimerName timer, long nanos) -> setTimer(replica, (Timer) timer, nanos);
+      case Effect.CancelTimer(TimerName timer) -> replica.timers.remove((Timer) timer);
+      case Effect.Output(Output output) -> decided(replica, output);
     }
   }
 
-  private void takeOver(int host, Effect.TakeOver what) {
+  private void decided(SimulatedReplica replica, Output output) {
+    switch (output) {
+      case Output.Append(ViewEntry entry) -> append(replica, entry);
+      case Output.Executed(Entry entry) -> outcome(entry.id(), entry.outcome());
+      case Output.TakeOver what -> takeOver(replica.host(), what);
+    }
+  }
+
+  private void takeOver(int host, Output.TakeOver what) {
     boolean runs =
         coordinators.stream()
             .anyMatch(each -> each.host == host && each.transaction.equals(what.transaction()));
     if (!runs) {
       takeovers++;
-      run(host, what.transaction(), Coordinator.takingOver(host, what, settings, groups()));
+      run(
+          host,
+          what.transaction(),
+          Coordinator.takingOver(host, what.transaction(), what.above(), settings, groups()));
     }
   }
 
@@ -237,17 +256,17 @@ final class SimulatedShards extends VirtualNetwork {
     }
   }
 
-  private void ask(int from, int shard, int host, Message message) {
-    SimulatedReplica replica = shards.get(shard).get(host);
+  private void ask(int from, Address.Replica to, ProtocolMessage message) {
+    SimulatedReplica replica = shards.get(to.shard()).get(to.host());
     send(
         () -> {
           if (replica.isUp()) {
-            on(replica, new Event.Received(from, shard, message));
+            on(replica, new Event.Received<>(new Address.Replica(from, to.shard()), message));
           }
         });
   }
 
-  private void answered(int host, Event.Received event) {
+  private void answered(int host, Event<Void> event) {
     for (Running each : List.copyOf(coordinators)) {
       if (each.host == host && coordinators.contains(each)) {
         on(each, event);
@@ -255,28 +274,35 @@ final class SimulatedShards extends VirtualNetwork {
     }
   }
 
-  void on(Running coordinator, Event event) {
-    List<Effect> effects = coordinator.machine.on(event);
+  void on(Running coordinator, Event<Void> event) {
+    List<Effect<Coordinator.Output>> effects = coordinator.machine.on(event);
     if (!effects.isEmpty()) {
       String who = "coordinator of " + coordinator.transaction.id() + " on " + coordinator.host;
       tell(who, event, effects);
     }
-    for (Effect effect : effects) {
+    for (Effect<Coordinator.Output> effect : effects) {
       switch (effect) {
-        case Effect.Ask(int shard, int host, Message message) ->
-            ask(coordinator.host, shard, host, message);
-        case Effect.SetTimer(Event.Timer timer, long nanos) -> setTimer(coordinator, timer, nanos);
-        case Effect.CancelTimer(Event.Timer timer) -> coordinator.timers.remove(timer);
-        case Effect.Ended end -> {
-          if (end.outcome() != Outcome.UNKNOWN) {
-            outcome(end.transaction().id(), end.outcome());
-          }
-          client.ended(end);
-        }
-        case Effect.LeftOut _ -> {}
-        case Effect.Done _ -> coordinators.remove(coordinator);
-        default -> throw new AssertionError(effect);
+        case Effect.Send(Address to, ProtocolMessage message) ->
+            ask(coordinator.host, (Address.Replica) to, message);
+        case Effect.SetTimer(TimerName timer, long nanos) ->
+            setTimer(coordinator, (Timer) timer, nanos);
+        case Effect.CancelTimer(TimerName timer) -> coordinator.timers.remove((Timer) timer);
+        case Effect.Output(Coordinator.Output output) -> decided(coordinator, output);
+        case Effect.Persist<Coordinator.Output> record -> throw new AssertionError(record);
       }
+    }
+  }
+
+  private void decided(Running coordinator, Coordinator.Output output) {
+    switch (output) {
+      case Coordinator.Output.Ended end -> {
+        if (end.outcome() != Outcome.UNKNOWN) {
+          outcome(end.transaction().id(), end.outcome());
+        }
+        client.ended(end);
+      }
+      case Coordinator.Output.LeftOut _ -> {}
+      case Coordinator.Output.Done _ -> coordinators.remove(coordinator);
     }
   }
 
@@ -286,22 +312,22 @@ final class SimulatedShards extends VirtualNetwork {
     require(before == null || before == outcome, "I6: %s is %s and %s", id, before, outcome);
   }
 
-  private void setTimer(SimulatedReplica replica, Event.Timer timer, long nanos) {
+  private void setTimer(SimulatedReplica replica, Timer timer, long nanos) {
     int life = replica.life;
     setTimer(
         replica.timers,
         timer,
         nanos,
         () -> replica.isUp() && replica.life == life,
-        () -> on(replica, new Event.TimerFired(timer)));
+        () -> on(replica, new Event.TimerFired<>(timer)));
   }
 
-  private void setTimer(Running coordinator, Event.Timer timer, long nanos) {
+  private void setTimer(Running coordinator, Timer timer, long nanos) {
     setTimer(
         coordinator.timers,
         timer,
         nanos,
         () -> coordinators.contains(coordinator),
-        () -> on(coordinator, new Event.TimerFired(timer)));
+        () -> on(coordinator, new Event.TimerFired<>(timer)));
   }
 }

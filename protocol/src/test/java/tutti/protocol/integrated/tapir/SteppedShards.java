@@ -11,6 +11,9 @@ import java.util.stream.IntStream;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Group;
 
 /**
@@ -27,8 +30,8 @@ final class SteppedShards {
   final List<List<SimulatedReplica>> shards = new ArrayList<>();
   final List<Sent> messages = new ArrayList<>();
   final SortedMap<Timestamp, Coordinator> coordinators = new TreeMap<>();
-  final List<Effect.Ended> ended = new ArrayList<>();
-  final List<Effect.TakeOver> takeOvers = new ArrayList<>();
+  final List<Coordinator.Output.Ended> ended = new ArrayList<>();
+  final List<Output.TakeOver> takeOvers = new ArrayList<>();
   private final List<List<ViewEntry>> registers = new ArrayList<>();
   private final Settings settings;
   private long nonces;
@@ -65,12 +68,12 @@ final class SteppedShards {
 
   void start(SimulatedReplica replica) {
     replica.start();
-    on(replica, new Event.Started(++nonces));
+    on(replica, new Event.Started<>(++nonces));
     catchUp(replica);
   }
 
   void lead(int shard, int host) {
-    shards.get(shard).forEach(each -> on(each, new Event.Leads(host)));
+    shards.get(shard).forEach(each -> on(each, new Event.Input<>(new Input.Leads(host))));
   }
 
   SimulatedReplica replica(int shard, int host) {
@@ -93,15 +96,14 @@ final class SteppedShards {
   void begin(Transaction transaction, Map<Integer, Part> parts) {
     Coordinator coordinator = Coordinator.first(0, transaction, settings, groups(), parts);
     coordinators.put(transaction.id(), coordinator);
-    carryOut(0, coordinator.on(new Event.Started(++nonces)));
+    carryOut(0, coordinator.on(new Event.Started<>(++nonces)));
   }
 
   /** A coordinator takes over, as a replica has asked for; the one before is gone. */
   void takeOver(Transaction transaction, Ballot above) {
-    Coordinator coordinator =
-        Coordinator.takingOver(1, new Effect.TakeOver(transaction, above), settings, groups());
+    Coordinator coordinator = Coordinator.takingOver(1, transaction, above, settings, groups());
     coordinators.put(transaction.id(), coordinator);
-    carryOut(1, coordinator.on(new Event.Started(++nonces)));
+    carryOut(1, coordinator.on(new Event.Started<>(++nonces)));
   }
 
   private Map<Integer, List<Integer>> groups() {
@@ -112,42 +114,49 @@ final class SteppedShards {
     return groups;
   }
 
-  void fire(Timestamp id, Event.Timer timer) {
-    carryOut(0, coordinators.get(id).on(new Event.TimerFired(timer)));
+  void fire(Timestamp id, Timer timer) {
+    carryOut(0, coordinators.get(id).on(new Event.TimerFired<>(timer)));
   }
 
-  void on(SimulatedReplica replica, Event event) {
-    for (Effect effect : replica.up().on(event)) {
+  void on(SimulatedReplica replica, Event<Input> event) {
+    for (Effect<Output> effect : replica.up().on(event)) {
       switch (effect) {
-        case Effect.Ask(int shard, int to, Message message) ->
-            messages.add(new Sent(true, replica.host(), to, shard, message));
-        case Effect.Answer(int to, Message message) ->
-            messages.add(new Sent(false, replica.host(), to, replica.shard, message));
-        case Effect.Persist(Fact fact) -> replica.written.add(fact);
-        case Effect.Append(ViewEntry entry) -> {
-          registers.get(replica.shard).add(entry);
-          shards.get(replica.shard).stream().filter(SimulatedReplica::isUp).forEach(this::catchUp);
-        }
-        case Effect.TakeOver what -> takeOvers.add(what);
-        case Effect.SetTimer _, Effect.CancelTimer _, Effect.Executed _ -> {}
-        case Effect.Ended _, Effect.LeftOut _, Effect.Done _ -> throw new AssertionError(effect);
+        case Effect.Send(Address.Replica(int to, int shard), var message) ->
+            messages.add(new Sent(true, replica.host(), to, shard, (Message) message));
+        case Effect.Send(Address to, var message) ->
+            messages.add(
+                new Sent(false, replica.host(), to.host(), replica.shard, (Message) message));
+        case Effect.Persist(var fact, var _) -> replica.written.add((Fact) fact);
+        case Effect.SetTimer(var _, long _), Effect.CancelTimer(var _) -> {}
+        case Effect.Output(Output output) -> decided(replica, output);
       }
+    }
+  }
+
+  private void decided(SimulatedReplica replica, Output output) {
+    switch (output) {
+      case Output.Append(ViewEntry entry) -> {
+        registers.get(replica.shard).add(entry);
+        shards.get(replica.shard).stream().filter(SimulatedReplica::isUp).forEach(this::catchUp);
+      }
+      case Output.TakeOver what -> takeOvers.add(what);
+      case Output.Executed _ -> {}
     }
   }
 
   void catchUp(SimulatedReplica replica) {
     List<ViewEntry> register = registers.get(replica.shard);
     while (replica.told < register.size()) {
-      on(replica, new Event.Chosen(register.get(replica.told++)));
+      on(replica, new Event.Input<>(new Input.Chosen(register.get(replica.told++))));
     }
   }
 
-  private void carryOut(int host, List<Effect> effects) {
-    for (Effect effect : effects) {
+  private void carryOut(int host, List<Effect<Coordinator.Output>> effects) {
+    for (Effect<Coordinator.Output> effect : effects) {
       switch (effect) {
-        case Effect.Ask(int shard, int to, Message message) ->
-            messages.add(new Sent(true, host, to, shard, message));
-        case Effect.Ended end -> ended.add(end);
+        case Effect.Send(Address.Replica(int to, int shard), var message) ->
+            messages.add(new Sent(true, host, to, shard, (Message) message));
+        case Effect.Output(Coordinator.Output.Ended end) -> ended.add(end);
         default -> {}
       }
     }
@@ -160,17 +169,20 @@ final class SteppedShards {
       replica.durable.addAll(replica.written);
       replica.written.clear();
       flushed++;
-      on(replica, new Event.Persisted(count));
+      on(replica, new Event.Persisted<>(count));
     }
   }
 
   void deliver(Sent sent) {
     delivered++;
-    Event event = new Event.Received(sent.from(), sent.shard(), sent.message());
+    Address from = new Address.Replica(sent.from(), sent.shard());
     if (!sent.toReplica()) {
-      coordinators.values().forEach(each -> carryOut(sent.to(), each.on(event)));
+      coordinators
+          .values()
+          .forEach(
+              each -> carryOut(sent.to(), each.on(new Event.Received<>(from, sent.message()))));
     } else if (replica(sent.shard(), sent.to()).isUp()) {
-      on(replica(sent.shard(), sent.to()), event);
+      on(replica(sent.shard(), sent.to()), new Event.Received<>(from, sent.message()));
     }
   }
 
@@ -205,7 +217,10 @@ final class SteppedShards {
   /** Ends the view of a shard, and opens the next with the records of hosts that are up. */
   void changeView(int shard, Predicate<Sent> which) {
     SimulatedReplica leader = replica(shard, 0);
-    on(leader, new Event.Received(0, shard, new Message.End(memory(shard, 0).view())));
+    on(
+        leader,
+        new Event.Received<>(
+            new Address.Replica(0, shard), new Message.End(memory(shard, 0).view())));
     settle(which);
   }
 
@@ -214,7 +229,7 @@ final class SteppedShards {
     replica.crash(0);
     replica.loseDisk();
     start(replica);
-    on(replica, new Event.Leads(0));
+    on(replica, new Event.Input<>(new Input.Leads(0)));
   }
 
   void forget() {
@@ -228,7 +243,7 @@ final class SteppedShards {
   Outcome outcome(Timestamp id) {
     return ended.stream()
         .filter(end -> end.transaction().id().equals(id))
-        .map(Effect.Ended::outcome)
+        .map(Coordinator.Output.Ended::outcome)
         .findFirst()
         .orElse(Outcome.UNKNOWN);
   }
@@ -236,7 +251,7 @@ final class SteppedShards {
   Vote refusal(Timestamp id) {
     return ended.stream()
         .filter(end -> end.transaction().id().equals(id))
-        .map(Effect.Ended::refusal)
+        .map(Coordinator.Output.Ended::refusal)
         .findFirst()
         .orElse(Vote.NONE);
   }

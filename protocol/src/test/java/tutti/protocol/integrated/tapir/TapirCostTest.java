@@ -17,6 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Event;
 
 /** The costs of the package's card, and of docs/protocols.md, counted. */
 class TapirCostTest {
@@ -107,7 +109,7 @@ class TapirCostTest {
     all.begin(time(1), writing("x"));
     all.settle();
     assertThat(all.outcome(time(1))).isEqualTo(Outcome.UNKNOWN);
-    all.fire(time(1), Event.Timer.FAST);
+    all.fire(time(1), Timer.FAST);
     List<SteppedShards.Sent> finalizes = all.take();
     assertThat(finalizes).hasSize(3);
     finalizes.forEach(all::deliver);
@@ -122,7 +124,9 @@ class TapirCostTest {
     SteppedShards all = SteppedShards.open(1, 3, STRICT);
     all.begin(time(1), writing("y"));
     all.take().forEach(all::deliver);
-    all.on(all.replica(0, 1), new Event.Received(0, 0, new Message.Read(SteppedShards.item("x"))));
+    all.on(
+        all.replica(0, 1),
+        new Event.Received<>(new Address.Replica(0, 0), new Message.Read(SteppedShards.item("x"))));
     assertThat(all.take()).hasSize(1);
     assertThat(all.flushed).isZero();
   }

@@ -15,6 +15,8 @@ import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Entry.Standing;
 import tutti.protocol.integrated.tapir.SteppedShards.Sent;
 import tutti.protocol.integrated.tapir.Vote.Verdict;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Event;
 
 /** The sections of the texts that the package's card names, a test or two for each. */
 class TapirPaperTest {
@@ -69,7 +71,7 @@ class TapirPaperTest {
     all.begin(time(1), writing("x"));
     all.settle(sent -> without(4).test(sent) && without(3).test(sent));
     assertThat(all.outcome(time(1))).isEqualTo(Outcome.UNKNOWN);
-    all.fire(time(1), Event.Timer.FAST);
+    all.fire(time(1), Timer.FAST);
     all.settle(sent -> without(4).test(sent) && without(3).test(sent));
     assertThat(all.outcome(time(1))).isEqualTo(Outcome.COMMITTED);
     assertThat(all.memory(0, 0).record().getFirst().standing()).isEqualTo(Standing.FINALIZED);
@@ -120,7 +122,7 @@ class TapirPaperTest {
     SteppedShards all = SteppedShards.open(1, 3, STRICT);
     all.begin(time(1), writing("x"));
     all.settle(sent -> !(sent.message() instanceof Message.Prepare && sent.to() == 2));
-    all.fire(time(1), Event.Timer.FAST);
+    all.fire(time(1), Timer.FAST);
     all.settle(sent -> !(sent.message() instanceof Message.Finalize && sent.to() == 2));
     assertThat(all.memory(0, 2).value(item("x"))).isEqualTo(VALUE);
   }
@@ -136,7 +138,7 @@ class TapirPaperTest {
     Transaction first = new Transaction(time(1), List.of(0));
     all.begin(first, Map.of(0, increment("x", Timestamp.NONE)));
     all.settle(sent -> !sent.toReplica() || sent.to() != 2);
-    all.fire(time(1), Event.Timer.FAST);
+    all.fire(time(1), Timer.FAST);
     all.settle(sent -> sent.toReplica() && sent.to() == 1);
     all.takeOver(first, Ballot.FIRST);
     all.settle(
@@ -149,7 +151,7 @@ class TapirPaperTest {
 
     all.begin(time(2), increment("x", Timestamp.NONE));
     all.settle(sent -> !sent.toReplica() || sent.to() != 1);
-    all.fire(time(2), Event.Timer.FAST);
+    all.fire(time(2), Timer.FAST);
     all.settle(
         sent ->
             !(sent.message() instanceof Message.Decide) && (!sent.toReplica() || sent.to() != 1));
@@ -158,7 +160,7 @@ class TapirPaperTest {
     all.changeView(0, sent -> !(sent.message() instanceof Message.Hand) || sent.from() != 0);
     all.takeOver(first, Ballot.FIRST);
     all.settle();
-    all.fire(time(1), Event.Timer.RETRY);
+    all.fire(time(1), Timer.RETRY);
     all.settle();
     assertThat(all.outcome(time(2))).as("the second one").isEqualTo(Outcome.ABORTED);
     assertThat(all.outcome(time(1))).as("the first one").isEqualTo(Outcome.COMMITTED);
@@ -176,7 +178,7 @@ class TapirPaperTest {
     all.settle(Sent::toReplica);
     all.coordinators.put(time(1), first);
     for (int i = 0; i < 3; i++) {
-      all.fire(time(1), Event.Timer.RETRY);
+      all.fire(time(1), Timer.RETRY);
       all.settle();
     }
     assertThat(all.outcome(time(1))).isEqualTo(Outcome.ABORTED);
@@ -222,8 +224,9 @@ class TapirPaperTest {
     Transaction transaction = new Transaction(time(1), List.of(0));
     all.on(
         all.replica(0, 1),
-        new Event.Received(
-            0, 0, new Message.Finalize(transaction, writing("x"), refusal, Ballot.FIRST, 1)));
+        new Event.Received<>(
+            new Address.Replica(0, 0),
+            new Message.Finalize(transaction, writing("x"), refusal, Ballot.FIRST, 1)));
     assertThat(all.take().getFirst().message())
         .isInstanceOfSatisfying(
             Message.Told.class,
@@ -239,7 +242,7 @@ class TapirPaperTest {
     SteppedShards all = SteppedShards.open(1, 3, STRICT);
     all.begin(time(1), writing("x"));
     all.settle(without(2));
-    all.fire(time(1), Event.Timer.FAST);
+    all.fire(time(1), Timer.FAST);
     all.settle(without(2));
     assertThat(all.memory(0, 2).version(item("x"))).isEqualTo(Timestamp.NONE);
     all.changeView(0, _ -> true);
@@ -317,11 +320,11 @@ class TapirPaperTest {
     Transaction transaction = new Transaction(time(1), List.of(1, 0));
     prepareAndDie(all, transaction, Map.of(0, writing("x"), 1, writing("y")), 0, 1, 2);
     for (int each = 0; each < 2; each++) {
-      all.on(all.replica(0, 0), new Event.TimerFired(Event.Timer.WATCH));
-      all.on(all.replica(1, 0), new Event.TimerFired(Event.Timer.WATCH));
-      all.on(all.replica(1, 1), new Event.TimerFired(Event.Timer.WATCH));
+      all.on(all.replica(0, 0), new Event.TimerFired<>(Timer.WATCH));
+      all.on(all.replica(1, 0), new Event.TimerFired<>(Timer.WATCH));
+      all.on(all.replica(1, 1), new Event.TimerFired<>(Timer.WATCH));
     }
-    assertThat(all.takeOvers).containsExactly(new Effect.TakeOver(transaction, Ballot.FIRST));
+    assertThat(all.takeOvers).containsExactly(new Output.TakeOver(transaction, Ballot.FIRST));
   }
 
   /** Ruling RR9, UW's issue 15: a replica that lost its disk does not act before the next view. */
@@ -337,7 +340,7 @@ class TapirPaperTest {
     assertThat(all.outcome(time(2)))
         .as("two answers are no fast quorum")
         .isEqualTo(Outcome.UNKNOWN);
-    all.on(all.replica(0, 2), new Event.TimerFired(Event.Timer.RETRY));
+    all.on(all.replica(0, 2), new Event.TimerFired<>(Timer.RETRY));
     all.settle();
     assertThat(all.replica(0, 2).acts()).isTrue();
     assertThat(all.memory(0, 2).version(item("x"))).isEqualTo(time(1));

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import tutti.model.ActorId;
 import tutti.model.testing.Effort;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Event;
 
 /**
  * Walks of two shards of three or five replicas in virtual time: messages are lost, doubled, late
@@ -163,7 +165,9 @@ class TapirWalkTest {
     private void end(SimulatedReplica replica) {
       if (replica.isUp()) {
         long view = replica.up().memory().view();
-        shards.on(replica, new Event.Received(0, replica.shard, new Message.End(view)));
+        shards.on(
+            replica,
+            new Event.Received<>(new Address.Replica(0, replica.shard), new Message.End(view)));
       }
     }
 
@@ -232,7 +236,7 @@ class TapirWalkTest {
       return new Part(reads, writes);
     }
 
-    private void ended(Effect.Ended end) {
+    private void ended(Coordinator.Output.Ended end) {
       Timestamp id = end.transaction().id();
       told.putIfAbsent(id, shards.now());
       if (end.outcome() == Outcome.ABORTED) {

@@ -1,0 +1,40 @@
+package tutti.protocol.integrated.tapir;
+
+import java.util.List;
+
+/** What a host wants of a {@link Replica}, or has of the shard's register. */
+public sealed interface Input {
+
+  /**
+   * The leader of the shard's register is known: the replicated log of its views. Given anew to a
+   * replica that leads whenever a reign of it opens.
+   */
+  record Leads(int host) implements Input {}
+
+  /** The next command of the register is chosen; commands are told in their order. */
+  record Chosen(ViewEntry entry) implements Input {}
+
+  /**
+   * The replica lacks a part of the register's log that was let go, and has got the versions that
+   * go with this image of another replica: it goes on from there.
+   *
+   * @param gone what that one has let go of, which is gone here, too
+   */
+  record Installed(Image image, List<Fact.Gone> gone) implements Input {
+    public Installed {
+      gone = List.copyOf(gone);
+    }
+  }
+
+  /**
+   * All replicas of the shard pass over a transaction that they cannot take, as a person has
+   * ordered: the replica refuses it, whatever it accesses, unless it has answered before.
+   *
+   * @param asker the host whose coordinator has asked for the replica's vote; {@link #NOBODY}, if
+   *     the order has come
+   */
+  record PassedOver(Transaction transaction, int asker) implements Input {
+    /** No host. */
+    public static final int NOBODY = -1;
+  }
+}

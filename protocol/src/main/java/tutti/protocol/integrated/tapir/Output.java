@@ -1,0 +1,21 @@
+package tutti.protocol.integrated.tapir;
+
+import tutti.protocol.integrated.Ballot;
+
+/** What a {@link Replica} decides. */
+public sealed interface Output {
+
+  /** Appends a command to the shard's register, which this replica leads; it may be lost. */
+  record Append(ViewEntry entry) implements Output {}
+
+  /** The transaction's outcome was executed here, after those of the same effects before it. */
+  record Executed(Entry entry) implements Output {}
+
+  /**
+   * The coordinator of a transaction seems to be gone: another should begin, unless the host runs
+   * one already.
+   *
+   * @param above the ballot that the replica heeds
+   */
+  record TakeOver(Transaction transaction, Ballot above) implements Output {}
+}
