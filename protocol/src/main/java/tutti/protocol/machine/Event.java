@@ -37,7 +37,7 @@ public sealed interface Event<I> {
   /** A timer has run down that was set and neither cancelled nor set anew since. */
   record TimerFired<I>(TimerName timer) implements Event<I> {}
 
-  /** Something is wanted of the machine. */
+  /** A wish of the node, in the protocol's own words. */
   record Input<I>(I input) implements Event<I> {}
 
   /** The log has failed, or the node stops: the machine says nothing of its own any more. */

@@ -4,6 +4,8 @@
  * no threads, clocks, randomness, input, output or logging of its own, so an engine, an explorer
  * and a test run the same machine: each carries the effects out in its own way.
  *
+ * <p>Begin with {@link tutti.protocol.machine.Machine}.
+ *
  * <p><b>How a machine is run.</b> All events of one machine come one after another, as from a step
  * queue; no effect needs an answer at once.
  *

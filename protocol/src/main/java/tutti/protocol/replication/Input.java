@@ -2,7 +2,7 @@ package tutti.protocol.replication;
 
 import java.util.List;
 
-/** What a host wants of a {@link ReplicaMachine}. */
+/** An input of a {@link ReplicaMachine}: a wish of its host. */
 public sealed interface Input {
 
   /**

@@ -2,7 +2,7 @@ package tutti.protocol.replication;
 
 import java.util.List;
 
-/** What a {@link ReplicaMachine} decides. */
+/** An output of a {@link ReplicaMachine}: a decision of the protocol. */
 public sealed interface Output {
 
   /**

@@ -1,12 +1,11 @@
 /**
- * The seam for replicated logs (docs/rulings.md#seams): the events that the machine of a replica is
- * told, and the effects that it asks for. A replica is one host's part in one shard. Its machine
- * lives as long as the host's process. It has no threads, clocks, randomness, input, output or
- * logging of its own; the host gives it {@link tutti.protocol.machine.Event}s and carries out the
- * {@link tutti.protocol.machine.Effect}s in their order.
+ * The replicated log over the seam of machines (docs/rulings.md#seams): what a host wants of the
+ * machine of a replica, and what that decides. A replica is one host's part in one shard. Its
+ * machine lives as long as the host's process.
  *
  * <p>Begin with {@link tutti.protocol.replication.ReplicaMachine}, then {@link
- * tutti.protocol.machine.Event} and {@link tutti.protocol.machine.Effect}. {@link
+ * tutti.protocol.replication.Input} and {@link tutti.protocol.replication.Output}; {@link
+ * tutti.protocol.machine} has the other events and effects. {@link
  * tutti.protocol.replication.LogEntry} is what is agreed on: a {@link
  * tutti.protocol.replication.Command} of the shard's users or a {@link
  * tutti.protocol.replication.ReignStart}; {@link tutti.protocol.replication.LogMark} is a place in
@@ -23,9 +22,9 @@
  *       to the protocol's memory of a replica, and makes the machine of that memory. The first
  *       event is {@link tutti.protocol.machine.Event.Started}, with a nonce from the Entropy port.
  *   <li>{@code Persist} appends the record, with the shard's number before it, to the host's one
- *       log. If {@code tell} is set, one {@link tutti.protocol.machine.Event.Persisted} counts it
- *       once it is durable, in the order of the appends; several may be counted at once. Records
- *       without {@code tell} are appended lazily. If the log fails, the host gives {@link
+ *       log. If it is forced, one {@link tutti.protocol.machine.Event.Persisted} counts it once it
+ *       is durable, in the order of the appends; several may be counted at once. Other records are
+ *       appended lazily. If the log fails, the host gives {@link
  *       tutti.protocol.machine.Event.Halted}.
  *   <li>{@code Send} carries the shard's number, the shard's identity and the message to that host,
  *       which gives them to its machine as {@link tutti.protocol.machine.Event.Received}.

@@ -122,10 +122,7 @@ final class TapirSteps {
         TapirWorld told =
             settled(begun(fresh, 0), sent -> sent.isToCoordinator() || sent.to() == 0);
         TapirStepping step = stepping(told);
-        step.onReplica(
-            0,
-            new Event.Received<>(new Address.Replica(0, 0), new Message.End(1)),
-            TapirStepping.ALL);
+        step.onReplica(0, new Sent(0, 0, 0, new Message.End(1)).arrival(), TapirStepping.ALL);
         List.of(0, 1, last).forEach(each -> hear(step, each));
         TapirWorld closed = without(step.world(), sent -> sent.isHand() && sent.from() == 0);
         TapirStepping opened = stepping(settled(closed, Sent::isHand));

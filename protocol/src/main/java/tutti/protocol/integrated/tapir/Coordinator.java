@@ -26,7 +26,7 @@ import tutti.protocol.machine.TimerName;
  */
 public final class Coordinator implements Machine<Void, Coordinator.Output> {
 
-  /** What a coordinator decides. */
+  /** An output of a coordinator: a decision of the protocol. */
   public sealed interface Output {
 
     /**

@@ -2,7 +2,7 @@ package tutti.protocol.integrated.tapir;
 
 import java.util.List;
 
-/** What a host wants of a {@link Replica}, or has of the shard's register. */
+/** An input of a {@link Replica}: a wish of its host, or a word of the shard's register. */
 public sealed interface Input {
 
   /**

@@ -2,7 +2,7 @@ package tutti.protocol.integrated.tapir;
 
 import tutti.protocol.integrated.Ballot;
 
-/** What a {@link Replica} decides. */
+/** An output of a {@link Replica}: a decision of the protocol. */
 public sealed interface Output {
 
   /** Appends a command to the shard's register, which this replica leads; it may be lost. */
