@@ -73,6 +73,7 @@ public sealed interface Message extends ProtocolMessage {
   record End(long view) implements Message {}
 
   /** Appends this message's bytes. */
+  @Override
   default void encode(Encoder out) {
     switch (this) {
       case Read(ActorId item) -> Part.encode(item, out.putByte(0));
