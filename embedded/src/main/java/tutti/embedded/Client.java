@@ -209,10 +209,8 @@ public class Client {
         request.calls(),
         once == null
             ? null
-            : new Idempotency(
-                once,
-                RequestFingerprint.of(
-                    request.calls(), false, names.application().codec(), request.written())),
+            : RequestFingerprint.of(
+                once, request.calls(), false, names.application().codec(), request.written()),
         timeoutNanos,
         stalenessNanos);
   }

@@ -6,10 +6,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.ProcedureAction;
-import tutti.engine.transaction.submission.WrittenForm;
 import tutti.model.ActorId;
 import tutti.model.Call;
-import tutti.model.Encoder;
 import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
 import tutti.model.form.RecordForm;
@@ -87,15 +85,13 @@ public final class Request {
     return this;
   }
 
-  /** Returns the calls as the caller has written them, in bytes that requests are compared by. */
-  Encoder written() {
-    Encoder out = new Encoder();
+  /** Returns the arguments of each call as the caller has written them, as JSON has them. */
+  List<Object> written() {
+    List<Object> written = new ArrayList<>();
     for (int i = 0; i < calls.size(); i++) {
-      Call call = calls.get(i);
-      out.putString(call.target().type()).putString(call.target().key());
-      WrittenForm.encode(tree(call, arguments.get(i)), out.putString(call.action().name()));
+      written.add(tree(calls.get(i), arguments.get(i)));
     }
-    return out;
+    return written;
   }
 
   /** Returns arguments by the names of their parameters; those of a procedure are frozen. */

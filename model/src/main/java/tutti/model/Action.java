@@ -16,6 +16,11 @@ public interface Action {
   /** The action's name, unique within its type. */
   String name();
 
+  /** The names of its parameters, in the order of {@link Call#arguments}; empty if none has one. */
+  default List<String> parameterNames() {
+    return List.of();
+  }
+
   /** The type whose instances this action moves. */
   ActorType type();
 

@@ -42,6 +42,7 @@ class KeysOfAnEarlierVersionTest {
       import tutti.model.actor.JavaApplication;
       import tutti.model.actor.Procedure;
       import tutti.model.relation.Relation;
+      import tutti.model.schema.Formerly;
 
       public final class Box extends Actor {
         public enum Colour { %s }
@@ -110,6 +111,33 @@ class KeysOfAnEarlierVersionTest {
             "v3",
             "counts/Counter.ebl",
             COUNTER.formatted("by: Integer, note: String = \"y\", more: Integer = 0")));
+  }
+
+  /** The bytes of the values are those of the first request, and the request is another. */
+  @Test
+  void theConstantInItsPlaceMakesAnotherRequest() throws Exception {
+    String path = "/Box/a/Put";
+    String body = "{\"ball\": {\"colour\": \"%s\", \"size\": 1}}";
+    Path first =
+        written(
+            "v1",
+            "boxes/Box.java",
+            BOX.formatted("RED, BLUE", "Colour colour, int size", "Ball ball"));
+    Path next =
+        written(
+            "v2",
+            "boxes/Box.java",
+            BOX.formatted(
+                "BLUE, @Formerly(\"RED\") CRIMSON", "int size, Colour colour", "Ball ball"));
+    try (Service tutti = ServiceInside.serve(first, folder.resolve("data"))) {
+      Bank.expect(200, tutti.post(path, body.formatted("RED"), "k"));
+      stop(tutti);
+    }
+    try (Service tutti = ServiceInside.serve(next, folder.resolve("data"))) {
+      assertThat(tutti.post(path, body.formatted("BLUE"), "k").status()).isEqualTo(422);
+      Bank.expect(200, tutti.post(path, body.formatted("CRIMSON"), "k"));
+      stop(tutti);
+    }
   }
 
   @Test

@@ -10,6 +10,7 @@ import tutti.engine.storage.rows.RowChanges;
 import tutti.engine.storage.rows.RowChanges.Change;
 import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
+import tutti.model.Call;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
@@ -21,10 +22,12 @@ import tutti.model.actor.ProcedureType;
 import tutti.model.actor.RelationalType;
 import tutti.model.bytecode.PlainRecords;
 import tutti.model.codec.RecordCodec;
+import tutti.model.codec.Renames;
 import tutti.model.codec.TypeCodec;
 import tutti.model.codec.TypeEvolution;
 import tutti.model.relation.RelationDefinition;
 import tutti.model.relation.store.KeyRange;
+import tutti.model.schema.Formerly;
 import tutti.model.schema.ProcedureSchema;
 
 /**
@@ -77,6 +80,23 @@ record RelationalCodec(
     } else {
       encode(value, out);
     }
+  }
+
+  @Override
+  public void encodeNamed(Call call, Encoder out) {
+    if (!(call.action() instanceof ProcedureAction action)) {
+      others().encodeNamed(call, out);
+      return;
+    }
+    Class<?> actor = ((RelationalActorType) action.type()).relational().actorClass();
+    out.putString(Renames.first(action.type().name(), actor.getAnnotation(Formerly.class)));
+    out.putString(call.target().key()).putString(action.name());
+    named(action.procedure(), (Record) call.arguments().getFirst(), out);
+  }
+
+  @SuppressWarnings("unchecked") // the procedure's own record
+  private static void named(ProcedureType procedure, Record arguments, Encoder out) {
+    ((TypeCodec<Record>) procedure.parameters()).encodeNamed(arguments, out);
   }
 
   private ValueCodec others() {

@@ -42,6 +42,19 @@ abstract class CollectionCodec<T, C extends Collection<T>> extends TypeCodec<C> 
     }
   }
 
+  @Override
+  public void encodeNamed(C value, Encoder out) {
+    C frozen = freeze(value);
+    out.putVarLong(frozen.size());
+    if (frozen instanceof Set) {
+      // The order of a set may be that of its type's constants, which another version has
+      // otherwise.
+      NamedBytes.sorted(frozen, of::encodeNamed, out);
+    } else {
+      frozen.forEach(element -> of.encodeNamed(element, out));
+    }
+  }
+
   final List<T> elements(Decoder in) {
     int count = in.getCount(in.remaining());
     List<T> elements = new ArrayList<>(count);

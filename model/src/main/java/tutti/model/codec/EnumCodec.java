@@ -61,6 +61,12 @@ final class EnumCodec<E extends Enum<E>> extends TypeCodec<E> {
   }
 
   @Override
+  public void encodeNamed(E value, Encoder out) {
+    List<String> former = formerNames(value);
+    out.putString(former.isEmpty() ? value.name() : former.getFirst());
+  }
+
+  @Override
   public E decode(Decoder in) {
     return constants[in.getCount(constants.length - 1)];
   }

@@ -65,6 +65,19 @@ final class MapCodec<K, V> extends TypeCodec<Map<K, V>> {
   }
 
   @Override
+  public void encodeNamed(Map<K, V> map, Encoder out) {
+    Map<K, V> frozen = freeze(map);
+    out.putVarLong(frozen.size());
+    NamedBytes.sorted(
+        frozen.entrySet(),
+        (entry, bytes) -> {
+          key.encodeNamed(entry.getKey(), bytes);
+          value.encodeNamed(entry.getValue(), bytes);
+        },
+        out);
+  }
+
+  @Override
   public Map<K, V> decode(Decoder in) {
     int count = in.getCount(in.remaining());
     LinkedHashMap<K, V> entries = new LinkedHashMap<>();

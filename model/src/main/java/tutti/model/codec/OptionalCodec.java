@@ -41,6 +41,14 @@ final class OptionalCodec<T> extends TypeCodec<Optional<T>> {
   }
 
   @Override
+  public void encodeNamed(Optional<T> value, Encoder out) {
+    out.putBoolean(value.isPresent());
+    if (value.isPresent()) {
+      of.encodeNamed(value.get(), out);
+    }
+  }
+
+  @Override
   public Optional<T> decode(Decoder in) {
     return in.getBoolean() ? Optional.of(of.decode(in)) : Optional.empty();
   }

@@ -1,10 +1,12 @@
 package tutti.model.codec;
 
 import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
+import tutti.model.schema.Formerly;
 import tutti.model.schema.Schema;
 import tutti.model.schema.ValueType;
 
@@ -124,6 +126,25 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
         column.encode(row, out);
       }
     }
+  }
+
+  @Override
+  public void encodeNamed(R row, Encoder out) {
+    NamedBytes.sorted(
+        List.of(columns),
+        (column, bytes) -> {
+          bytes.putString(firstName(column.name()));
+          column.codec().encodeNamed(column.get(row), bytes);
+        },
+        out);
+  }
+
+  private String firstName(String component) {
+    return Arrays.stream(record.getRecordComponents())
+        .filter(each -> each.getName().equals(component))
+        .map(each -> Renames.first(component, each.getAnnotation(Formerly.class)))
+        .findFirst()
+        .orElse(component);
   }
 
   @Override

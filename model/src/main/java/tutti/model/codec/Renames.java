@@ -42,6 +42,11 @@ public record Renames(
     return formerly == null ? List.of() : List.of(formerly.value());
   }
 
+  /** Returns the first of the names that something has had, in the order of its annotation. */
+  public static String first(String name, @Nullable Formerly formerly) {
+    return formerly == null || formerly.value().length == 0 ? name : formerly.value()[0];
+  }
+
   /** Returns the names that a class drops. */
   public static Set<String> dropped(Class<?> type) {
     Dropped dropped = type.getAnnotation(Dropped.class);

@@ -51,6 +51,18 @@ public abstract class TypeCodec<T> implements Comparator<T> {
   }
 
   /**
+   * Appends bytes by which values of different versions of the type are compared: those of one
+   * meaning are equal, in whatever order the components and constants stand, and under whatever
+   * name, as far as a name says its {@linkplain tutti.model.schema.Formerly former} ones.
+   *
+   * <p>For example, {@code RED} of {@code {RED, BLUE}} and {@code @Formerly("RED") CRIMSON} of
+   * {@code {BLUE, CRIMSON}}.
+   */
+  public void encodeNamed(T value, Encoder out) {
+    encodeMeaning(value, out);
+  }
+
+  /**
    * Reads a value that {@link #encode} wrote.
    *
    * @throws MalformedData if the bytes are not a value of this type

@@ -87,6 +87,11 @@ public final class RebelAction implements Action, HasFootprint {
     return event.parameters();
   }
 
+  @Override
+  public List<String> parameterNames() {
+    return parameters().stream().map(CheckedParameter::name).toList();
+  }
+
   /**
    * Whether the event creates the instance, which means that it is possible before the instance
    * exists.

@@ -2,6 +2,8 @@ package tutti.server.api;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.TransactionId;
@@ -12,10 +14,8 @@ import tutti.engine.transaction.submission.RequestFingerprint;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.engine.transaction.submission.TransactionStatus;
-import tutti.engine.transaction.submission.WrittenForm;
 import tutti.model.ActorId;
 import tutti.model.Call;
-import tutti.model.Encoder;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.SpecificationEntry;
@@ -159,10 +159,8 @@ final class TransactionRoutes {
     Idempotency idempotency =
         key == null
             ? null
-            : new Idempotency(
-                key,
-                RequestFingerprint.of(
-                    calls, single, node.application().codec(), written(request, calls, single)));
+            : RequestFingerprint.of(
+                key, calls, single, node.application().codec(), written(request, single));
     long timeout = Headers.timeout(request, usualTimeout);
     TransactionRequest asked = new TransactionRequest(calls, idempotency, timeout, staleness);
     Thread reader = Thread.currentThread();
@@ -182,25 +180,27 @@ final class TransactionRoutes {
                             idempotency != null && isOfOneTry(outcome))));
   }
 
-  /** Returns the request as its client wrote it; its body can be read. */
-  private static Encoder written(Request request, List<Call> calls, boolean single) {
-    Encoder out = new Encoder();
-    if (single) {
-      Call call = calls.getFirst();
-      out.putString(call.target().type()).putString(call.target().key());
-      out.putString(call.action().name());
+  /** Returns the arguments of the calls as their client wrote them, in a body that can be read. */
+  private static List<?> written(Request request, boolean single) {
+    if (request.length() == 0) {
+      return List.of(Map.of());
     }
-    if (request.length() > 0) {
-      try (JsonInput in = new JsonInput(request.body(), request.length())) {
-        in.next();
-        WrittenForm.encode(in.tree(), out);
-      } catch (BadJson bad) {
-        throw new IllegalStateException("a body that was read cannot be read again", bad);
-      }
-    } else {
-      WrittenForm.encode(Map.of(), out);
+    try (JsonInput in = new JsonInput(request.body(), request.length())) {
+      in.next();
+      Object body = Objects.requireNonNull(in.tree());
+      return single ? List.of(body) : arguments((Map<?, ?>) body);
+    } catch (BadJson bad) {
+      throw new IllegalStateException("a body that was read cannot be read again", bad);
     }
-    return out;
+  }
+
+  private static List<?> arguments(Map<?, ?> body) {
+    List<?> events = (List<?>) Objects.requireNonNull(body.get("events"));
+    return events.stream().map(each -> arguments(((Map<?, ?>) each).get("arguments"))).toList();
+  }
+
+  private static Object arguments(@Nullable Object given) {
+    return given == null ? Map.of() : given;
   }
 
   /** Returns whether the end of a try says nothing of others under its key. */

@@ -19,13 +19,16 @@ import tutti.model.MalformedData;
  * passes on to another one is sent in it. Thread-safe.
  */
 record RequestFormat(RecordParts parts, Part<Reason> reasons) {
+  private static final int NO_KEY = 0;
+
+  /** A key as Janus' logs of before have it. */
+  private static final int KEY = 1;
+
+  private static final int KEY_WITH_FORMER = 2;
+
   void request(Encoder out, TransactionRequest request) {
     RecordParts.list(out, request.calls(), parts::call);
-    Idempotency idempotency = request.idempotency();
-    out.putBoolean(idempotency != null);
-    if (idempotency != null) {
-      out.putString(idempotency.key()).putLong(idempotency.fingerprint());
-    }
+    key(out, request.idempotency());
     out.putVarLong(request.timeoutNanos()).putSigned(request.stalenessNanos());
   }
 
@@ -34,9 +37,28 @@ record RequestFormat(RecordParts parts, Part<Reason> reasons) {
     if (calls.isEmpty()) {
       throw new MalformedData("a request without calls");
     }
-    Idempotency idempotency =
-        in.getBoolean() ? new Idempotency(in.getString(), in.getLong()) : null;
-    return new TransactionRequest(calls, idempotency, in.getVarLong(), in.getSigned());
+    return new TransactionRequest(calls, key(in), in.getVarLong(), in.getSigned());
+  }
+
+  private static void key(Encoder out, @Nullable Idempotency key) {
+    if (key == null) {
+      out.putByte(NO_KEY);
+    } else if (key.former() == 0) {
+      out.putByte(KEY).putString(key.key()).putLong(key.fingerprint());
+    } else {
+      out.putByte(KEY_WITH_FORMER).putString(key.key());
+      out.putLong(key.fingerprint()).putLong(key.former());
+    }
+  }
+
+  private static @Nullable Idempotency key(Decoder in) {
+    int kind = in.getByte();
+    return switch (kind) {
+      case NO_KEY -> null;
+      case KEY -> new Idempotency(in.getString(), in.getLong());
+      case KEY_WITH_FORMER -> new Idempotency(in.getString(), in.getLong(), in.getLong());
+      default -> throw new MalformedData("a key of unknown kind " + kind);
+    };
   }
 
   void outcome(Encoder out, Outcome outcome) {

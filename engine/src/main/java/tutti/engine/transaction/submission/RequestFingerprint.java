@@ -2,6 +2,7 @@ package tutti.engine.transaction.submission;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.Call;
 import tutti.model.Encoder;
 import tutti.model.Sha256;
@@ -12,34 +13,37 @@ import tutti.model.ValueCodec;
  * bytes of a SHA-256. Requests are the same if one of the two is.
  *
  * <ul>
- *   <li>The lower half is of the calls as the server understood them. By it a request is the same
- *       if it differs in white space, in the order of fields, in how a character is escaped, in
- *       whether a default is written out, or in zeros at the end of a decimal number.
  *   <li>The upper half is of what the client wrote. By it a request is the same under a later
- *       version of the application, too, which has other defaults, one more argument, or the
- *       constants of an enum in another order. It is 0 where that is not known.
+ *       version of the application, which has other defaults, or one more argument. It is 0 where
+ *       that is not known.
+ *   <li>The lower half is of the calls as the server understood them, by the first names of all
+ *       that has one. By it a request is the same if it differs in white space, in the order of
+ *       fields, in how a character is escaped, in whether a default is written out, in zeros at the
+ *       end of a decimal number, or in a name that has changed.
  * </ul>
- *
- * <p>Folders of before have fingerprints whose both halves are of the calls as they were
- * understood: their lower half is the same as today's.
  *
  * <p>For example, {@code {"by": 10}} was sent while {@code note} was {@code "x"} where it is left
  * out. It comes again when that is {@code "y"}: its lower half is another one now, and its upper
  * half the same.
+ *
+ * <p>Folders of before have one hash of 64 bits of the values in their order, which is compared
+ * whole.
  */
 public final class RequestFingerprint {
   private RequestFingerprint() {}
 
   /**
-   * Returns the fingerprint of some calls.
+   * Returns a key with the fingerprint of the calls that it is sent with.
    *
    * @param single whether one event was asked for by its own path: the answers differ
-   * @param written the call or the calls as the client wrote them, in the one form of them that
-   *     does not hang on the application
+   * @param written the arguments of each call as the client wrote them: JSON, as a tree
    */
-  public static long of(List<Call> calls, boolean single, ValueCodec codec, Encoder written) {
-    return (long) half(written) << Integer.SIZE
-        | Integer.toUnsignedLong(understood(calls, single, codec));
+  public static Idempotency of(
+      String key, List<Call> calls, boolean single, ValueCodec codec, List<?> written) {
+    long own =
+        (long) written(calls, single, written) << Integer.SIZE
+            | Integer.toUnsignedLong(understood(calls, single, codec));
+    return new Idempotency(key, own, former(calls, single, codec));
   }
 
   /** Returns whether two fingerprints are of the same request. */
@@ -50,12 +54,26 @@ public final class RequestFingerprint {
         || differ >>> Integer.SIZE == 0 && one >>> Integer.SIZE != 0;
   }
 
-  private static int half(Encoder bytes) {
-    return ByteBuffer.wrap(Sha256.of(bytes.toByteArray())).getInt();
+  private static int written(List<Call> calls, boolean single, List<?> written) {
+    Encoder out = new Encoder();
+    out.putBoolean(single).putVarLong(calls.size());
+    for (int i = 0; i < calls.size(); i++) {
+      Call call = calls.get(i);
+      out.putString(call.target().type()).putString(call.target().key());
+      WrittenForm.encode(written.get(i), out.putString(call.action().name()));
+    }
+    return (int) (hash(out) >>> Integer.SIZE);
   }
 
-  /** Returns the lower half, which is that of the eight bytes that folders of before have. */
   private static int understood(List<Call> calls, boolean single, ValueCodec codec) {
+    Encoder out = new Encoder();
+    out.putBoolean(single).putVarLong(calls.size());
+    calls.forEach(call -> codec.encodeNamed(call, out));
+    return (int) (hash(out) >>> Integer.SIZE);
+  }
+
+  /** Returns the fingerprint that earlier versions of Tutti gave to a request. */
+  private static long former(List<Call> calls, boolean single, ValueCodec codec) {
     Encoder out = new Encoder();
     out.putBoolean(single).putVarLong(calls.size());
     for (Call call : calls) {
@@ -65,6 +83,10 @@ public final class RequestFingerprint {
         codec.encodeMeaning(argument, out);
       }
     }
-    return (int) ByteBuffer.wrap(Sha256.of(out.toByteArray())).getLong();
+    return hash(out);
+  }
+
+  private static long hash(Encoder bytes) {
+    return ByteBuffer.wrap(Sha256.of(bytes.toByteArray())).getLong();
   }
 }

@@ -56,8 +56,10 @@ public record TransactionRequest(
   /**
    * @param key the client's Idempotency-Key
    * @param fingerprint stands for the whole request: another request under the same key is refused
+   * @param former the fingerprint that earlier versions of Tutti gave to the request; 0 if that is
+   *     not known
    */
-  public record Idempotency(String key, long fingerprint) {
+  public record Idempotency(String key, long fingerprint, long former) {
     /** The greatest length of a key in UTF-8, in bytes; older folders may have longer ones. */
     public static final int MOST_KEY_BYTES = 255;
 
@@ -71,9 +73,14 @@ public record TransactionRequest(
       }
     }
 
+    /** Makes a key as logs and items have it. */
+    public Idempotency(String key, long fingerprint) {
+      this(key, fingerprint, 0);
+    }
+
     /** Returns whether a request of that fingerprint is this request. */
     public boolean isOf(long other) {
-      return RequestFingerprint.isSame(fingerprint, other);
+      return RequestFingerprint.isSame(fingerprint, other) || former != 0 && former == other;
     }
   }
 }

@@ -16,7 +16,7 @@ import tutti.model.Encoder;
  *
  * <p>For example, {@code {"a": 1.50, "b": []}} and {@code {"b":[],"a":15e-1}} have the same.
  */
-public final class WrittenForm {
+final class WrittenForm {
   private WrittenForm() {}
 
   /**
@@ -25,12 +25,16 @@ public final class WrittenForm {
    * @param value a string, number, boolean, list or map by strings, of such values, or null; of
    *     another value its text counts
    */
-  public static void encode(@Nullable Object value, Encoder out) {
+  static void encode(@Nullable Object value, Encoder out) {
     switch (value) {
       case null -> out.putByte(0);
       case Boolean truth -> out.putByte(truth ? 1 : 2);
       case Long number -> number(BigDecimal.valueOf(number), out);
       case Integer number -> number(BigDecimal.valueOf(number), out);
+      case Short number -> number(BigDecimal.valueOf(number), out);
+      case Byte number -> number(BigDecimal.valueOf(number), out);
+      case Float number when isPlain(number) -> number(new BigDecimal(number.toString()), out);
+      case Double number when isPlain(number) -> number(new BigDecimal(number.toString()), out);
       case BigInteger number -> number(new BigDecimal(number), out);
       case BigDecimal number -> number(number, out);
       case Collection<?> all -> {
@@ -45,6 +49,11 @@ public final class WrittenForm {
       }
       default -> out.putByte(6).putString(value.toString());
     }
+  }
+
+  /** Whether a number has digits; the zero below zero is none of those, and another value. */
+  private static boolean isPlain(double number) {
+    return Double.isFinite(number) && Double.compare(number, -0.0) != 0;
   }
 
   private static void number(BigDecimal number, Encoder out) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.Encoder;
 
 /** Requests under one key are compared by what was written, and by what was understood. */
@@ -30,6 +31,14 @@ class RequestFingerprintTest {
     assertThat(isSame(WRITTEN, OTHER)).isFalse();
   }
 
+  @Test
+  void theWholeFormerFingerprintIsEnough() {
+    Idempotency key = new Idempotency("k", WRITTEN | 1, OTHER | 2);
+    assertThat(key.isOf(OTHER | 2)).isTrue();
+    assertThat(key.isOf(OTHER | 3)).isFalse();
+    assertThat(new Idempotency("k", WRITTEN | 1).isOf(0)).isFalse();
+  }
+
   private static byte[] written(Object value) {
     Encoder out = new Encoder();
     WrittenForm.encode(value, out);
@@ -46,6 +55,8 @@ class RequestFingerprintTest {
     other.put("a", new BigDecimal("15e-1"));
     assertThat(written(one)).isEqualTo(written(other));
     assertThat(written(new BigDecimal("0.00"))).isEqualTo(written(0L));
+    assertThat(written(1.5)).isEqualTo(written(new BigDecimal("1.50")));
+    assertThat(written(-0.0)).isNotEqualTo(written(0L));
     assertThat(written(List.of("1"))).isNotEqualTo(written(List.of(1L)));
     assertThat(written(List.of(List.of(), "a"))).isNotEqualTo(written(List.of(List.of("a"))));
     assertThat(written(Map.of("a", true))).isNotEqualTo(written(Map.of("a", false)));
