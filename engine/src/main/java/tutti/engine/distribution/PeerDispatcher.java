@@ -3,6 +3,7 @@ package tutti.engine.distribution;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -17,11 +18,13 @@ import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.TooLong;
 import tutti.engine.distribution.peer.BulkAnswers;
 import tutti.engine.distribution.peer.Calls;
+import tutti.engine.distribution.peer.LogTelling;
 import tutti.engine.distribution.peer.Meetings;
 import tutti.engine.distribution.peer.PeerIncarnations;
 import tutti.engine.distribution.peer.PeerLogs;
 import tutti.engine.distribution.peer.PeerReading;
 import tutti.engine.distribution.peer.Peers;
+import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.request.Probe;
 import tutti.engine.transaction.request.Probes;
 import tutti.engine.transaction.request.StopVictim;
@@ -49,6 +52,10 @@ final class PeerDispatcher implements Receiver {
   private final Meetings meetings;
   private final BulkAnswers answers;
   private final PeerReading reading;
+
+  /** Whether what was heard of others' logs will be kept in a while. */
+  private final AtomicBoolean keepsSoon = new AtomicBoolean();
+
   private volatile Distribution.@Nullable Server server;
 
   /** The door of other nodes' transactions; null until they are let in. */
@@ -194,8 +201,22 @@ final class PeerDispatcher implements Receiver {
 
   private void heard(int node, LogWord word) {
     PeerLogs logs = context.recovered().peers().logs();
-    if (logs != null && logs.heard(node, word)) {
-      context.runtime().service().step(logs::keepNews);
+    if (logs == null) {
+      return;
+    }
+    StepQueue service = context.runtime().service();
+    if (logs.heard(node, word)) {
+      service.step(logs::keepNews);
+    } else if (!keepsSoon.get()
+        && logs.durable(node) > logs.kept(node)
+        && keepsSoon.compareAndSet(false, true)) {
+      // Nothing that was heard is kept later than this, whatever becomes of both nodes.
+      Runnable keep =
+          () -> {
+            keepsSoon.set(false);
+            logs.keepNews();
+          };
+      context.runtime().scheduler().after(LogTelling.KEEP_NANOS, service, keep);
     }
   }
 

@@ -15,6 +15,9 @@ public final class LogTelling {
   /** The looks after which what others have told is kept: a few seconds. */
   private static final int KEEP_EVERY = 25;
 
+  /** The time after which what another node has told is kept at the latest, in nanoseconds. */
+  public static final long KEEP_NANOS = KEEP_EVERY * TELL_NANOS;
+
   private final Scheduler scheduler;
   private final StepQueue queue;
   private final LongSupplier durable;
