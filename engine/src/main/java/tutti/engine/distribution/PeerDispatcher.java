@@ -53,7 +53,7 @@ final class PeerDispatcher implements Receiver {
   private final BulkAnswers answers;
   private final PeerReading reading;
 
-  /** Whether what was heard of others' logs will be kept in a while. */
+  /** Set while the news of others' logs wait to be kept. */
   private final AtomicBoolean keepsSoon = new AtomicBoolean();
 
   private volatile Distribution.@Nullable Server server;

@@ -148,6 +148,9 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   }
 
   private boolean transmit(int kind, int host, byte[] bytes, int length) {
+    if (world.isOlder()) {
+      return false;
+    }
     Encoder out = new Encoder(length + 32).putByte(kind).putRaw(bytes, 0, length);
     LogWord.put(out, greeting.start(), durable.getAsLong());
     return wire.send(host, out.array(), 0, out.size());
@@ -155,7 +158,7 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
 
   @Override
   public boolean isConnected(int host) {
-    return host == layout.self() || wire.connected(host);
+    return host == layout.self() || wire.connected(host) && !world.isOlder();
   }
 
   /**
@@ -239,7 +242,7 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   @Override
   public void received(int host, byte[] bytes, int offset, int length) {
     Takers to = takers;
-    if (to == null) {
+    if (to == null || world.isOlder()) {
       return;
     }
     Decoder in = LogWord.open(bytes, offset, length);

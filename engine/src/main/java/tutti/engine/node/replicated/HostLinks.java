@@ -292,6 +292,9 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   }
 
   private boolean transmit(int host, Encoder out) {
+    if (world.isOlder()) {
+      return false;
+    }
     LogWord.put(out, greeting.start(), durable.getAsLong());
     return wire.send(host, out.array(), 0, out.size());
   }
@@ -316,7 +319,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
 
   @Override
   public boolean isConnected(int host) {
-    return host == layout.self() || wire.connected(host);
+    return host == layout.self() || wire.connected(host) && !world.isOlder();
   }
 
   /** Returns the hosts between which and this one there is a refusal, and why. */
@@ -480,6 +483,9 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
 
   @Override
   public void received(int host, byte[] bytes, int offset, int length) {
+    if (world.isOlder()) {
+      return;
+    }
     Decoder in = LogWord.open(bytes, offset, length);
     world.heard(host, LogWord.of(bytes, offset, length));
     int kind = in.getByte();

@@ -51,10 +51,17 @@ public final class HostWorld {
   private static final String BACKUP = "backup ";
   private static final String RESET = "reset ";
 
+  /** The first words of the refusal after which the refused host talks to nobody. */
+  private static final String OLDER_COPY = "its data folder is an older copy";
+
+  /** The blob that has the refusal of a folder that is an older copy. */
+  private static final String REFUSED = "older-copy";
+
   private static final String OLDER =
-      "its data folder is an older copy of the one that it had when this host met it or heard from"
-          + " it last: what it has promised since is not there; give it back the newest copy, or"
-          + " start it with an empty folder, which gets the others' data";
+      OLDER_COPY
+          + " of the one that it had when this host met it or heard from it last: what it has"
+          + " promised since is not there; give it back the newest copy, or start it with an empty"
+          + " folder, which gets the others' data";
 
   private final int self;
   private final MetaStore meta;
@@ -63,6 +70,7 @@ public final class HostWorld {
   private String name;
   private final SortedMap<Integer, Long> folders;
   private final PeerLogs logs;
+  private volatile boolean older;
   private Starts starts = Starts.NONE;
   private BooleanSupplier hasData = () -> false;
 
@@ -103,7 +111,9 @@ public final class HostWorld {
     Optional<byte[]> met = meta.get(FOLDERS);
     SortedMap<Integer, Long> folders =
         met.isPresent() ? World.readFolders(new Decoder(met.get())) : new TreeMap<>();
-    return new HostWorld(self, meta, writer, name, folders, PeerLogs.open(meta));
+    HostWorld world = new HostWorld(self, meta, writer, name, folders, PeerLogs.open(meta));
+    world.older = meta.get(REFUSED).filter(why -> why.length > 0).isPresent();
+    return world;
   }
 
   /** Makes a folder one of the world of a backup that is restored into it. */
@@ -121,6 +131,7 @@ public final class HostWorld {
     put(meta, RESET + Long.toHexString(drawn));
     putFolders(meta, new TreeMap<>());
     PeerLogs.forget(meta);
+    meta.put(REFUSED, new byte[0]);
   }
 
   /** Returns the world of a host's folder, in words; empty if it has none. */
@@ -213,6 +224,29 @@ public final class HostWorld {
         + here
         + ": transactions on both would be halves of transactions; start it with the folder that"
         + " belongs to the others', or with an empty one, which gets their data";
+  }
+
+  /**
+   * Takes another host's refusal. One that knows this host's folder to be an older copy is enough,
+   * for good: others may have heard nothing since, and what this host would promise them counts.
+   */
+  void refused(String why) {
+    if (why.startsWith(OLDER_COPY) && !older) {
+      older = true;
+      writer.accept(
+          () -> {
+            try {
+              meta.put(REFUSED, why.getBytes(StandardCharsets.UTF_8));
+            } catch (IOException e) {
+              LOG.warn("that this folder is an older copy is not kept: {}", e.getMessage());
+            }
+          });
+    }
+  }
+
+  /** Returns whether this host has an older copy of its folder, and so must talk to nobody. */
+  public boolean isOlder() {
+    return older;
   }
 
   /** Takes another host's word how far its log is durable. */

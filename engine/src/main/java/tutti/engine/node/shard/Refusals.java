@@ -12,6 +12,12 @@ import tutti.engine.distribution.message.Greeting;
  * run another application, say. Thread-safe.
  */
 public final class Refusals {
+  /** The refusal by a host whose own folder is too old; never the words of {@link HostWorld}. */
+  private static final String MUTE =
+      "the data folder of the host that says this is an older copy, as another one has told it, and"
+          + " so it talks to nobody: give it back the newest copy, or start it with an empty"
+          + " folder, which gets the others' data";
+
   private final Layout layout;
   private final Greeting greeting;
   private final HostWorld world;
@@ -30,7 +36,7 @@ public final class Refusals {
 
   /** Returns why another host, which has greeted this one, is refused; null if it is not. */
   public @Nullable String greeted(int host, Greeting its) {
-    String differs = its.differsFrom(greeting);
+    String differs = world.isOlder() ? MUTE : its.differsFrom(greeting);
     if (differs == null) {
       differs = world.differs(host, its.world());
     }
@@ -42,6 +48,7 @@ public final class Refusals {
 
   /** Notes that another host refuses this one. */
   public void refused(int host, String why) {
+    world.refused(why);
     reasons.put(host, layout.name(host) + " refuses this host, and says there: " + why);
   }
 

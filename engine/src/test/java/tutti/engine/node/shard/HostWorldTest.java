@@ -206,6 +206,27 @@ class HostWorldTest {
     meetAll(hosts);
   }
 
+  /** The refused host is silent: others may have heard nothing since the copy was made. */
+  @Test
+  void whoHasAnOlderCopyTalksToNobodyForGood() throws IOException {
+    Host[] hosts = cluster(3);
+    meetAll(hosts);
+    hosts[0].world.refused("it has another deployment");
+    assertThat(hosts[0].world.isOlder()).isFalse();
+    hosts[0].log = 100;
+    hears(hosts[1], hosts[0]);
+    hosts[0].log = 90;
+    hosts[0].start();
+    String why = hosts[1].world.differs(0, hosts[0].world.told());
+    assertThat(why).isNotNull();
+    hosts[0].world.refused(String.valueOf(why));
+    assertThat(hosts[0].world.isOlder()).isTrue();
+    hosts[0].start();
+    assertThat(hosts[0].world.isOlder()).isTrue();
+    hosts[0].losesItsDisk();
+    assertThat(hosts[0].world.isOlder()).isFalse();
+  }
+
   /** A word of a former start, or of a folder that is gone, comes late. */
   @Test
   void aLateWordSaysNothingOfTheNextStart() throws IOException {
