@@ -104,6 +104,7 @@ record DataCheck(Application application, Deployment deployment, PrintWriter out
 
   private boolean folder(Path folder, int self) {
     try (ReadOnlyFolder disk = ReadOnlyFolder.open(folder)) {
+      NodeFolder.requireNoBackup(folder);
       boolean whole = deployment.nodes().isEmpty();
       if (!whole) {
         FolderCheck.requireOwner(deployment, self, disk);
@@ -127,7 +128,7 @@ record DataCheck(Application application, Deployment deployment, PrintWriter out
               + ": cannot be read: "
               + e.getMessage()
               + "\nIf a node is at work in it, its files may have changed meanwhile: try again, or"
-              + " check a backup");
+              + " check what 'tutti restore' makes of a backup");
       return false;
     }
   }

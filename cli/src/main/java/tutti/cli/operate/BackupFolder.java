@@ -25,6 +25,7 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
+import tutti.engine.node.NodeFolder;
 import tutti.model.Sha256;
 import tutti.model.text.ValueText;
 
@@ -33,7 +34,7 @@ import tutti.model.text.ValueText;
  * {@code SHA256SUMS} has the sums of all of them, in the form that {@code sha256sum -c} reads.
  */
 final class BackupFolder {
-  static final String MANIFEST = "backup.json";
+  static final String MANIFEST = NodeFolder.BACKUP;
   private static final String SUMS = "SHA256SUMS";
   private static final Pattern SUM = Pattern.compile("([0-9a-f]{64})  (.+)");
   private static final int FORMAT = 1;

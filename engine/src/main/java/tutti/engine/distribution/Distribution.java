@@ -151,6 +151,11 @@ public final class Distribution {
     }
   }
 
+  /** Returns whether a timer is set to keep what others have told of their logs. */
+  public boolean keepsSoon() {
+    return dispatcher.keepsSoon();
+  }
+
   /** Begins to talk. The calls of {@link #recovery} and {@link #branches} come before. */
   public void start(Server rest) {
     dispatcher.begin(rest);

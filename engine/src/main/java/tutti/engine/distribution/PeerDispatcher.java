@@ -220,6 +220,11 @@ final class PeerDispatcher implements Receiver {
     }
   }
 
+  /** Returns whether news of others' logs wait to be kept. */
+  boolean keepsSoon() {
+    return keepsSoon.get();
+  }
+
   /** Ends what waits for a node, if it has not come back. */
   private void lost(int node) {
     if (!peers.connected(node)) {

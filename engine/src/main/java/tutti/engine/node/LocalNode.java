@@ -484,6 +484,13 @@ public final class LocalNode implements Node, LogKnowledge {
     return logs == null ? 0 : logs.kept(node);
   }
 
+  /**
+   * Returns whether a timer is set to keep what others have told of their logs: for simulations.
+   */
+  public boolean keepsSoon() {
+    return distribution != null && distribution.keepsSoon();
+  }
+
   /** Returns the number of other nodes' transactions that this node witnesses: for simulations. */
   public int witnesses() {
     return members.members().witnesses();

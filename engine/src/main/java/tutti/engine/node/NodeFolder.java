@@ -24,6 +24,9 @@ public final class NodeFolder {
   /** The file that every data folder has; that of a part has a prefix. */
   public static final String MARK = "meta-format";
 
+  /** The file that describes a backup, in its folder. */
+  public static final String BACKUP = "backup.json";
+
   private static final String RESTORING = ".restoring";
 
   /** The end of the name of a folder that was put aside, behind the node's own name. */
@@ -40,10 +43,11 @@ public final class NodeFolder {
    * @throws DataFolderRefused if the data that is there is that of a single node and this is one of
    *     several, or the other way round: it would not be found, as if it were lost; or if a restore
    *     of the folder was broken off, or a folder of this number is there under a name that no node
-   *     has, and a node would begin empty
+   *     has, and a node would begin empty; or if it is a backup's
    */
   public static Path of(Path data, List<NodeAddress> nodes, int self) throws IOException {
     Path own = nodes.isEmpty() ? data : data.resolve(nodes.get(self).name());
+    requireNoBackup(own);
     if (isData(own)) {
       return own;
     }
@@ -72,6 +76,23 @@ public final class NodeFolder {
       requireNoneRenamed(data, nodes, self);
     }
     return own;
+  }
+
+  /**
+   * Refuses a backup, or a part of one: a start would change it, and go on in the world that the
+   * backup is of.
+   */
+  public static void requireNoBackup(Path folder) throws DataFolderRefused {
+    Path own = folder.toAbsolutePath().normalize();
+    for (Path backup = own; backup != null; backup = backup.equals(own) ? own.getParent() : null) {
+      if (Files.isRegularFile(backup.resolve(BACKUP))) {
+        throw new DataFolderRefused(
+            DataFolderRefused.Kind.OTHER_NODE,
+            backup
+                + " is a backup, and a start would change it. Nothing was changed. 'tutti restore'"
+                + " restores it into a data folder");
+      }
+    }
   }
 
   /**

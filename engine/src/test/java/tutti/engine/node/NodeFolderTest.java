@@ -56,6 +56,20 @@ class NodeFolderTest {
   }
 
   @Test
+  void isRefusedInABackup() throws IOException {
+    written(data.resolve("data"));
+    written(data.resolve("b"));
+    Files.writeString(data.resolve(NodeFolder.BACKUP), "{}");
+    assertThatThrownBy(() -> NodeFolder.of(data.resolve("data"), List.of(), 0))
+        .isInstanceOf(DataFolderRefused.class)
+        .hasMessageContaining(data + " is a backup")
+        .hasMessageContaining("tutti restore");
+    assertThatThrownBy(() -> NodeFolder.of(data, List.of(), 0)).hasMessageContaining("is a backup");
+    assertThatThrownBy(() -> NodeFolder.of(data, THREE, 1)).hasMessageContaining("is a backup");
+    assertThatThrownBy(() -> NodeFolder.of(data, THREE, 0)).hasMessageContaining("is a backup");
+  }
+
+  @Test
   void isRefusedToSeveralNodesIfASingleOneHasWrittenIt() throws IOException {
     written(data);
     assertThatThrownBy(() -> NodeFolder.of(data, THREE, 0))

@@ -58,8 +58,8 @@ class HeldTryTest {
           assertThat(submit(0, "open", bank.call(account, "open", 10L)).await())
               .isInstanceOf(Outcome.Committed.class);
           all.network.isolate(1);
-          // Until host 1 has noticed that it is cut off.
-          all.sleep(10 * SECOND);
+          // Until host 1 has noticed that it is cut off, and still waits for its connections.
+          all.sleep(2 * SECOND);
           Promise<Outcome> held = submit(1, "key", withdraw);
           all.sleep(SECOND);
           assertThat(submit(2, "key", withdraw).await())
@@ -87,7 +87,7 @@ class HeldTryTest {
         () -> {
           String account = all.keyOn(0, "Account");
           all.network.isolate(1);
-          all.sleep(10 * SECOND);
+          all.sleep(2 * SECOND);
           Promise<Outcome> held = submit(1, "key", bank.call(account, "open", 10L));
           all.sleep(SECOND);
           all.network.rejoin(1);

@@ -59,7 +59,7 @@ class RowsSimulationTest {
                 .withDeployment(drawn -> under(control.longName(), drawn))
                 .withRuns(Effort.of(10), () -> false));
     assertThat(report.violations()).isEmpty();
-    assertThat(report.transactions()).isGreaterThan(Effort.of(100));
+    assertThat(report.transactions()).isGreaterThan(Effort.of(50));
   }
 
   @Test
