@@ -9,6 +9,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tutti.cli.rules.Repository;
@@ -204,9 +206,32 @@ final class TuttiProcess extends Service {
     signal("INT");
   }
 
-  /** Sends a signal, by its name. */
+  /**
+   * Sends a signal, by its name. Of {@code STOP} it waits until all threads stand still: on a busy
+   * machine some go on for a while, and begin what comes meanwhile.
+   */
   void signal(String name) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + name, Long.toString(pid())).inheritIO().start().waitFor();
+    Path threads = Path.of("/proc", Long.toString(pid()), "task");
+    while (name.equals("STOP") && Files.isDirectory(threads) && !standStill(threads)) {
+      Thread.sleep(1);
+    }
+  }
+
+  private static boolean standStill(Path threads) throws IOException {
+    try (Stream<Path> all = Files.list(threads)) {
+      return all.allMatch(TuttiProcess::standsStill);
+    }
+  }
+
+  private static boolean standsStill(Path thread) {
+    try {
+      String stat = Files.readString(thread.resolve("stat"));
+      // The name of a thread stands in brackets, and may have any characters.
+      return stat.startsWith("T", stat.lastIndexOf(')') + 2);
+    } catch (IOException gone) {
+      return true;
+    }
   }
 
   long pid() {
