@@ -46,10 +46,13 @@ public final class LiveFolder {
   /** Copies a folder to one that is not there; a file that goes meanwhile is left out. */
   public static void copy(Path from, Path to) throws IOException {
     for (Path each : all(from)) {
+      Path copy = to.resolve(from.relativize(each));
       try {
-        Files.copy(each, to.resolve(from.relativize(each)));
+        Files.copy(each, copy);
       } catch (NoSuchFileException gone) {
-        if (Files.exists(each)) {
+        // It may be there again by now, and so may be what is in a folder that had gone.
+        boolean went = each.toString().equals(gone.getFile());
+        if (!went && (each.equals(from) || Files.exists(copy.resolveSibling("")))) {
           throw gone;
         }
       }
