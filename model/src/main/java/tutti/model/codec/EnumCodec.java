@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
@@ -15,6 +16,9 @@ final class EnumCodec<E extends Enum<E>> extends TypeCodec<E> {
   private final Class<E> enumeration;
   private final E[] constants;
 
+  /** The first name that each constant has had, by its ordinal. */
+  private final String[] firstNames;
+
   EnumCodec(Class<E> enumeration) {
     super(
         new ValueType.Enumeration(
@@ -22,6 +26,10 @@ final class EnumCodec<E extends Enum<E>> extends TypeCodec<E> {
             Arrays.stream(enumeration.getEnumConstants()).map(Enum::name).toList()));
     this.enumeration = enumeration;
     this.constants = enumeration.getEnumConstants();
+    this.firstNames =
+        Arrays.stream(constants)
+            .map(each -> Renames.first(each.name(), formerly(each)))
+            .toArray(String[]::new);
   }
 
   Class<E> enumeration() {
@@ -32,7 +40,7 @@ final class EnumCodec<E extends Enum<E>> extends TypeCodec<E> {
   Map<String, List<String>> names() {
     Map<String, List<String>> names = new LinkedHashMap<>();
     for (E constant : constants) {
-      names.put(constant.name(), formerNames(constant));
+      names.put(constant.name(), Renames.names(formerly(constant)));
     }
     return names;
   }
@@ -42,9 +50,9 @@ final class EnumCodec<E extends Enum<E>> extends TypeCodec<E> {
     return Enum.valueOf(enumeration, name);
   }
 
-  private List<String> formerNames(E constant) {
+  private @Nullable Formerly formerly(E constant) {
     try {
-      return Renames.names(enumeration.getField(constant.name()).getAnnotation(Formerly.class));
+      return enumeration.getField(constant.name()).getAnnotation(Formerly.class);
     } catch (NoSuchFieldException e) {
       throw new IllegalStateException(enumeration + " has no field " + constant.name(), e);
     }
@@ -62,8 +70,7 @@ final class EnumCodec<E extends Enum<E>> extends TypeCodec<E> {
 
   @Override
   public void encodeNamed(E value, Encoder out) {
-    List<String> former = formerNames(value);
-    out.putString(former.isEmpty() ? value.name() : former.getFirst());
+    out.putString(firstNames[value.ordinal()]);
   }
 
   @Override

@@ -1,8 +1,10 @@
 package tutti.model.codec;
 
 import java.lang.invoke.MethodHandle;
-import java.util.Arrays;
+import java.lang.reflect.RecordComponent;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -27,6 +29,10 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
   private final Class<R> record;
   private final Schema schema;
   private final ColumnCodec<R>[] columns;
+
+  /** The columns by the first name that each has had. */
+  private final SortedMap<String, ColumnCodec<R>> byFirstName = new TreeMap<>();
+
   private final MethodHandle constructor;
   private final boolean copies;
   private final boolean parts;
@@ -47,6 +53,11 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
     this.record = record;
     this.schema = schema;
     this.columns = columns.toArray(ColumnCodec[]::new);
+    RecordComponent[] components = record.getRecordComponents();
+    for (int i = 0; i < components.length; i++) {
+      Formerly formerly = components[i].getAnnotation(Formerly.class);
+      byFirstName.put(Renames.first(components[i].getName(), formerly), columns.get(i));
+    }
     this.constructor = constructor;
     this.copies = columns.stream().anyMatch(column -> column.codec().copies());
     this.parts = columns.stream().anyMatch(ColumnCodec::reference);
@@ -130,21 +141,8 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
 
   @Override
   public void encodeNamed(R row, Encoder out) {
-    NamedBytes.sorted(
-        List.of(columns),
-        (column, bytes) -> {
-          bytes.putString(firstName(column.name()));
-          column.codec().encodeNamed(column.get(row), bytes);
-        },
-        out);
-  }
-
-  private String firstName(String component) {
-    return Arrays.stream(record.getRecordComponents())
-        .filter(each -> each.getName().equals(component))
-        .map(each -> Renames.first(component, each.getAnnotation(Formerly.class)))
-        .findFirst()
-        .orElse(component);
+    byFirstName.forEach(
+        (name, column) -> column.codec().encodeNamed(column.get(row), out.putString(name)));
   }
 
   @Override
