@@ -1,5 +1,6 @@
 package tutti.lsp;
 
+import java.io.BufferedOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -17,6 +18,9 @@ import tutti.model.schema.ApplicationSchema;
 public final class LspServer {
   /** The library's log, which would tell of every stream that an editor closes. */
   private static final Logger LIBRARY = Logger.getLogger("org.eclipse.lsp4j");
+
+  /** The bytes of a message that is written at once; longer ones are written in parts. */
+  private static final int MESSAGE_BYTES = 64 << 10;
 
   private LspServer() {}
 
@@ -45,7 +49,9 @@ public final class LspServer {
               .setLocalService(session)
               .setRemoteInterface(LanguageClient.class)
               .setInput(in)
-              .setOutput(out)
+              // A message is written as a whole: the process may end while another thread writes
+              // one.
+              .setOutput(new BufferedOutputStream(out, MESSAGE_BYTES))
               .setExecutorService(reader)
               .create();
       session.connect(launcher.getRemoteProxy());
