@@ -12,20 +12,24 @@ import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.integrated.Ballot;
-import tutti.protocol.integrated.janus.Effect;
-import tutti.protocol.integrated.janus.Event;
+import tutti.protocol.integrated.janus.Input;
 import tutti.protocol.integrated.janus.Kept;
 import tutti.protocol.integrated.janus.Message;
+import tutti.protocol.integrated.janus.Output;
 import tutti.protocol.integrated.janus.Replica;
 import tutti.protocol.integrated.janus.Settings;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
-import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.replication.Group;
 
 /**
@@ -71,7 +75,7 @@ final class GraphCosts {
       List<Integer> hosts = List.of(0, COORDINATOR, 2);
       replica =
           new Replica(0, new Group(0, hosts), Map.of(0, hosts), settings, new Kept(0, settings));
-      happens(new Event.Started(FRONT));
+      happens(new Event.Started<>(FRONT));
     }
 
     double groups(int size, boolean ring) {
@@ -121,7 +125,7 @@ final class GraphCosts {
     }
 
     private void comes(Message message) {
-      happens(new Event.Received(COORDINATOR, 0, carried(message)));
+      happens(new Event.Received<>(new Address.Replica(COORDINATOR, 0), carried(message)));
     }
 
     private Message carried(Message message) {
@@ -133,18 +137,20 @@ final class GraphCosts {
       return Message.decode(new Decoder(out.array(), 0, out.size()));
     }
 
-    private void happens(Event event) {
+    private void happens(Event<Input> event) {
       int written = 0;
-      for (Effect effect : replica.on(event)) {
+      for (Effect<Output> effect : replica.on(event)) {
         switch (effect) {
-          case Effect.Persist _ -> written++;
-          case Effect.Execute(TransactionId id, _, _, _) -> happens(new Event.Ran(id, Output.NONE));
-          case Effect.Answer(int _, Message message) -> answered(carried(message));
+          case Effect.Persist(var _, var _) -> written++;
+          case Effect.Output(Output.Execute(TransactionId id, _, _, _)) ->
+              happens(new Event.Input<>(new Input.Ran(id, PieceOutput.NONE)));
+          case Effect.Send(Address.Coordinator _, ProtocolMessage message) ->
+              answered(carried((Message) message));
           default -> {}
         }
       }
       if (written > 0) {
-        happens(new Event.Persisted(written));
+        happens(new Event.Persisted<>(written));
       }
     }
 

@@ -21,9 +21,9 @@ import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.Fact;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
-import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
@@ -111,7 +111,7 @@ class OrderedItemsTest {
       id(number).encode(step.kind(WRITES).out);
       step.items(new TreeMap<>(writes));
     }
-    log(host, step.fact(new Fact.Executed(id(number), Output.of(Payload.NONE))));
+    log(host, step.fact(new Fact.Executed(id(number), PieceOutput.of(Payload.NONE))));
   }
 
   /** A transaction of one shard that makes a version of an account, at one host. */
@@ -190,7 +190,7 @@ class OrderedItemsTest {
     decided(0, 0, 1, List.of(0, 1), ACCOUNT, keyItem(1));
     executed(0, 0, 1, version(1, 1));
     decided(0, 1, 1, List.of(0, 1), OTHER);
-    log(0, new Step(1).fact(new Fact.Executed(id(1), new Output(true, Payload.NONE))));
+    log(0, new Step(1).fact(new Fact.Executed(id(1), new PieceOutput(true, Payload.NONE))));
     assertThat(wrong()).containsExactly("half-committed");
   }
 
@@ -218,7 +218,7 @@ class OrderedItemsTest {
         0,
         new Step(0)
             .fact(new Fact.Decided(abandoned, Decision.ABANDONED))
-            .fact(new Fact.Executed(id(2), Output.NONE)));
+            .fact(new Fact.Executed(id(2), PieceOutput.NONE)));
     made(0, 1, 1);
     decided(1, 0, 2, List.of(0), Decision.ABANDONED, ACCOUNT, keyItem(2));
     executed(1, 0, 2, Map.of());
@@ -242,7 +242,7 @@ class OrderedItemsTest {
 
   @Test
   void aTransactionThatIsRefusedInAnotherOrderIsFound() {
-    Output refused = new Output(true, Payload.NONE);
+    PieceOutput refused = new PieceOutput(true, Payload.NONE);
     made(0, 1, 1);
     decided(0, 0, 2, List.of(0), ACCOUNT);
     log(0, new Step(0).fact(new Fact.Executed(id(2), refused)));

@@ -9,15 +9,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.integrated.AnswerTimes;
 import tutti.engine.integrated.StepGuard;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.Coordinator;
-import tutti.protocol.integrated.janus.Effect;
-import tutti.protocol.integrated.janus.Event;
 import tutti.protocol.integrated.janus.Front;
+import tutti.protocol.integrated.janus.Outcome;
+import tutti.protocol.integrated.janus.Output;
 import tutti.protocol.integrated.janus.Settings;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.TimerName;
 
 /**
  * The coordinators that run on one host: those of its own transactions, and those that have taken
@@ -29,7 +33,8 @@ final class Coordinators {
   private final JanusHost host;
   private final Settings settings;
   private final Map<Integer, List<Integer>> groups;
-  private final Map<TransactionId, MachineDriver> running = new HashMap<>();
+  private final Map<TransactionId, MachineDriver<Coordinator.Input, Coordinator.Output>> running =
+      new HashMap<>();
   private final Front front;
   private final long name;
 
@@ -60,7 +65,7 @@ final class Coordinators {
   void begin(
       List<Integer> shards, Request request, long deadlineNanos, JanusHost.Listener listener) {
     if (front.isFull() || bytes >= mostBytes()) {
-      listener.ended(Effect.Outcome.OVERLOADED, List.of());
+      listener.ended(Outcome.OVERLOADED, List.of());
       return;
     }
     Transaction transaction = new Transaction(front.next(), shards);
@@ -80,21 +85,23 @@ final class Coordinators {
   }
 
   /** Returns whether a coordinator would repeat what nobody waits for any more. */
-  private boolean isLate(Event event, long deadlineNanos) {
+  private boolean isLate(Event<Coordinator.Input> event, long deadlineNanos) {
     return deadlineNanos != JanusHost.NEVER
-        && event instanceof Event.TimerFired(Event.Timer timer)
-        && timer == Event.Timer.RETRY
+        && event instanceof Event.TimerFired(TimerName timer)
+        && timer == Timer.RETRY
         && host.parts().scheduler().nanos() - deadlineNanos > 0;
   }
 
-  private static List<Effect> late(Coordinator machine, Event event) {
-    List<Effect> effects = new ArrayList<>(machine.on(new Event.GivenUp()));
+  private static List<Effect<Coordinator.Output>> late(
+      Coordinator machine, Event<Coordinator.Input> event) {
+    List<Effect<Coordinator.Output>> effects =
+        new ArrayList<>(machine.on(new Event.Input<>(new Coordinator.Input.GivenUp())));
     effects.addAll(machine.on(event));
     return effects;
   }
 
   /** A replica here thinks that a coordinator is gone. */
-  void takeOver(Effect.TakeOver what) {
+  void takeOver(Output.TakeOver what) {
     if (host.isStoppedAt(what.transaction())) {
       return;
     }
@@ -102,7 +109,8 @@ final class Coordinators {
     run(
         what.transaction(),
         () -> {},
-        Coordinator.takingOver(host.parts().self(), what, settings, groups),
+        Coordinator.takingOver(
+            host.parts().self(), what.transaction(), what.above(), settings, groups),
         JanusHost.NEVER,
         end -> LOG.debug("{} was taken over, and is {}", end.transaction(), end.outcome()));
   }
@@ -119,41 +127,40 @@ final class Coordinators {
       Runnable done,
       Coordinator machine,
       long deadlineNanos,
-      Consumer<Effect.Ended> ended) {
+      Consumer<Coordinator.Output.Ended> ended) {
     TransactionId id = transaction.id();
     if (halted || running.containsKey(id)) {
       done.run();
       return;
     }
     long place = JanusPlace.number(id);
-    MachineDriver driver =
-        new MachineDriver(
+    MachineDriver<Coordinator.Input, Coordinator.Output> driver =
+        new MachineDriver<>(
             event -> {
               host.parts().scheduler().mayFailAt(StepGuard.OF_COORDINATORS, place);
               return isLate(event, deadlineNanos) ? late(machine, event) : machine.on(event);
             },
             host,
-            effect -> {
-              switch (effect) {
-                case Effect.Ended end -> ended.accept(end);
-                case Effect.Freed _ -> freed(id);
-                case Effect.Done(Transaction _, boolean settled) -> {
+            output -> {
+              switch (output) {
+                case Coordinator.Output.Ended end -> ended.accept(end);
+                case Coordinator.Output.Freed _ -> freed(id);
+                case Coordinator.Output.Done(Transaction _, boolean settled) -> {
                   done.run();
                   done(id, settled);
                 }
-                default -> throw new IllegalStateException("no coordinator reads: " + effect);
               }
             },
             cause -> failed(transaction, cause, done));
     running.put(id, driver);
     count();
-    driver.on(new Event.Started(host.nonce()));
+    driver.on(new Event.Started<>(host.nonce()));
   }
 
   /** A step has failed: the process ends, or a shard of the transaction is stopped here. */
   private void failed(Transaction transaction, Throwable cause, Runnable done) {
     host.coordinatorFailed(transaction, cause);
-    MachineDriver driver = running.get(transaction.id());
+    MachineDriver<Coordinator.Input, Coordinator.Output> driver = running.get(transaction.id());
     if (driver != null) {
       driver.halt();
     }
@@ -174,7 +181,7 @@ final class Coordinators {
   }
 
   private void done(TransactionId id, boolean settled) {
-    MachineDriver driver = running.remove(id);
+    MachineDriver<Coordinator.Input, Coordinator.Output> driver = running.remove(id);
     if (driver != null && id.front() == name) {
       counts = counts.decided(driver.isSlow());
     }
@@ -186,8 +193,8 @@ final class Coordinators {
   }
 
   /** Gives a message to the coordinator of a transaction, if it runs here. */
-  void on(TransactionId id, Event event) {
-    MachineDriver driver = running.get(id);
+  void on(TransactionId id, Event<Coordinator.Input> event) {
+    MachineDriver<Coordinator.Input, Coordinator.Output> driver = running.get(id);
     if (driver != null) {
       driver.on(event);
     }

@@ -12,7 +12,7 @@ import tutti.model.Encoder;
 import tutti.protocol.integrated.janus.Fact;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.graph.Decision;
-import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 
@@ -53,7 +53,7 @@ final class Ends {
           put(id, new Message.Done(id, decision, Request.NONE));
         }
       }
-      case Fact.Executed(TransactionId id, Output output) ->
+      case Fact.Executed(TransactionId id, PieceOutput output) ->
           put(id, new Message.Executed(id, output));
       default -> {}
     }
@@ -71,7 +71,9 @@ final class Ends {
   }
 
   private static int bytes(Message end) {
-    return end instanceof Message.Executed(_, Output output) ? output.payload().bytes().length : 0;
+    return end instanceof Message.Executed(_, PieceOutput output)
+        ? output.payload().bytes().length
+        : 0;
   }
 
   /** Takes what another replica remembers. */

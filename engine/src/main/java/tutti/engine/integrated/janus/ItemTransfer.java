@@ -13,8 +13,8 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.protocol.integrated.Place;
-import tutti.protocol.integrated.janus.Event;
 import tutti.protocol.integrated.janus.Fact;
+import tutti.protocol.integrated.janus.Input;
 import tutti.protocol.integrated.janus.Kept;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.membership.Change;
@@ -172,10 +172,10 @@ final class ItemTransfer {
     } else if (newest instanceof Change.Open open) {
       long number = open.configuration().number();
       if (number > driver.kept().configuration().number()) {
-        driver.on(new Event.Missed(open));
+        driver.on(new Input.Missed(open));
       }
       if (closed) {
-        driver.on(new Event.Chosen(new Change.Close(number)));
+        driver.on(new Input.Chosen(new Change.Close(number)));
       }
       driver.reached(place);
       look();
@@ -222,7 +222,7 @@ final class ItemTransfer {
         coming = new Coming(from, host.nonce());
       }
     }
-    driver.on(new Event.Prepared(false));
+    driver.on(new Input.Prepared(false));
     if (coming != null) {
       ask(coming);
     }
@@ -273,7 +273,7 @@ final class ItemTransfer {
     }
     if (last == null) {
       it.prepared = true;
-      driver.on(new Event.Prepared(true));
+      driver.on(new Input.Prepared(true));
       ask(it);
       return;
     }

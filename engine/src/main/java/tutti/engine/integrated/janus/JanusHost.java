@@ -37,15 +37,18 @@ import tutti.engine.runtime.StepQueue;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
-import tutti.protocol.integrated.janus.Effect;
-import tutti.protocol.integrated.janus.Event;
+import tutti.protocol.integrated.janus.Input;
 import tutti.protocol.integrated.janus.Kept;
 import tutti.protocol.integrated.janus.Message;
+import tutti.protocol.integrated.janus.Outcome;
+import tutti.protocol.integrated.janus.Output;
 import tutti.protocol.integrated.janus.Replica;
 import tutti.protocol.integrated.janus.Settings;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.membership.Configuration;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Group;
 import tutti.protocol.replication.Timing;
 
@@ -262,7 +265,7 @@ public final class JanusHost {
 
   /** The versions of the application are known: that one is the newest. */
   public void newest(long version) {
-    queue.step(() -> replicas.values().forEach(each -> each.on(new Event.Version(version))));
+    queue.step(() -> replicas.values().forEach(each -> each.on(new Input.Version(version))));
   }
 
   /**
@@ -310,7 +313,7 @@ public final class JanusHost {
      * @param outputs those of participants that are known; one at least if it was executed, or
      *     refused
      */
-    void ended(Effect.Outcome outcome, List<byte[]> outputs);
+    void ended(Outcome outcome, List<byte[]> outputs);
   }
 
   /**
@@ -365,7 +368,7 @@ public final class JanusHost {
   }
 
   /** A replica here thinks that a coordinator is gone. */
-  void takeOver(Effect.TakeOver what) {
+  void takeOver(Output.TakeOver what) {
     coordinators.takeOver(what);
   }
 
@@ -550,7 +553,7 @@ public final class JanusHost {
     public void replica(int from, int shard, Message message) {
       ReplicaDriver driver = replicas.get(shard);
       if (driver != null && !closed) {
-        driver.on(new Event.Received(from, shard, message));
+        driver.on(new Event.Received<>(new Address.Replica(from, shard), message));
       }
     }
 
@@ -560,11 +563,16 @@ public final class JanusHost {
         return;
       }
       Message inner = message instanceof Message.Within(_, Message its) ? its : message;
-      Event event = new Event.Received(from, shard, message);
+      Address sender = new Address.Replica(from, shard);
       switch (inner) {
-        case Message.Looked(long number, _) -> readers.on(number, event);
-        case Message.Value(long number, _) -> readers.on(number, event);
-        default -> message.answersTo().ifPresent(id -> coordinators.on(id, event));
+        case Message.Looked(long number, _) ->
+            readers.on(number, new Event.Received<>(sender, message));
+        case Message.Value(long number, _) ->
+            readers.on(number, new Event.Received<>(sender, message));
+        default ->
+            message
+                .answersTo()
+                .ifPresent(id -> coordinators.on(id, new Event.Received<>(sender, message)));
       }
     }
 

@@ -2,10 +2,11 @@ package tutti.engine.integrated.janus;
 
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.StepGuard;
-import tutti.protocol.integrated.janus.Event;
+import tutti.protocol.integrated.janus.Input;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.machine.Event;
 
 /** The places at which steps of a replica may fail again and again: transactions. */
 final class JanusPlace {
@@ -49,11 +50,12 @@ final class JanusPlace {
    * Returns the event of a message about a transaction that is passed over: what would bring its
    * request to a replica is answered as if there were too many.
    */
-  static Event without(Event.Received event) {
-    Message message = event.message();
+  static Event<Input> without(Event.Received<Input> event) {
+    Message message = (Message) event.message();
     return (message instanceof Message.Within(var _, Message inner) ? inner : message)
             instanceof Message.PreAccept it
-        ? new Event.PassedOver(it.transaction(), it.ballot(), event.from())
+        ? new Event.Input<>(
+            new Input.PassedOver(it.transaction(), it.ballot(), event.from().host()))
         : event;
   }
 

@@ -17,8 +17,8 @@ import tutti.model.MalformedData;
 import tutti.protocol.integrated.Place;
 import tutti.protocol.integrated.janus.Fact;
 import tutti.protocol.integrated.janus.graph.Decision;
-import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
@@ -92,7 +92,7 @@ public final class LoggedSteps {
           requested(shard, its, request, to);
       case Fact.Decided(Transaction its, Decision decision) ->
           to.add(new LoggedStep.Decided(shard, name(its), decision.abandoned()));
-      case Fact.Executed(TransactionId id, Output output) -> {
+      case Fact.Executed(TransactionId id, PieceOutput output) -> {
         SortedMap<ActorId, byte[]> writes = pending.getOrDefault(shard, new HashMap<>()).remove(id);
         to.add(
             new LoggedStep.Executed(

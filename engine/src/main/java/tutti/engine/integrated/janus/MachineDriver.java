@@ -10,23 +10,30 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.MachineTimers;
 import tutti.engine.journal.JournalFailed;
 import tutti.protocol.integrated.Ballot;
-import tutti.protocol.integrated.janus.Effect;
-import tutti.protocol.integrated.janus.Event;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.Message;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 
 /**
  * The driver of the machine of a coordinator or a reader, from its start until nothing is left to
  * do. Confined to the host's queue of machines.
+ *
+ * @param <I> the inputs of the machine
+ * @param <O> its outputs
  */
-final class MachineDriver {
+final class MachineDriver<I, O> {
   /** A message to the replicas of some shards on one host. */
   private record Letter(Message message, List<Integer> shards) {}
 
-  private final Function<Event, List<Effect>> machine;
+  private final Function<Event<I>, List<Effect<O>>> machine;
   private final JanusHost host;
-  private final Consumer<Effect> other;
+  private final Consumer<O> outputs;
   private final @Nullable Failing failing;
-  private final MachineTimers<Event.Timer> timers;
+  private final MachineTimers<Timer> timers;
   private final long began;
 
   /** Whether replicas were asked to accept a decision, or to promise. */
@@ -39,34 +46,34 @@ final class MachineDriver {
   }
 
   /** A machine whose failure ends the process. */
-  MachineDriver(Function<Event, List<Effect>> machine, JanusHost host, Consumer<Effect> other) {
-    this(machine, host, other, null);
+  MachineDriver(Function<Event<I>, List<Effect<O>>> machine, JanusHost host, Consumer<O> outputs) {
+    this(machine, host, outputs, null);
   }
 
   /**
    * @param machine gives the effects of an event
-   * @param other is given what is neither a message nor a timer
+   * @param outputs is given what the machine decides
    * @param failing is told of a step that fails; null if that ends the process
    */
   MachineDriver(
-      Function<Event, List<Effect>> machine,
+      Function<Event<I>, List<Effect<O>>> machine,
       JanusHost host,
-      Consumer<Effect> other,
+      Consumer<O> outputs,
       @Nullable Failing failing) {
     this.machine = machine;
     this.failing = failing;
     this.host = host;
-    this.other = other;
+    this.outputs = outputs;
     this.began = host.parts().scheduler().nanos();
     this.timers =
         new MachineTimers<>(
-            Event.Timer.class,
+            Timer.class,
             host.parts().scheduler(),
             host.queue(),
-            timer -> on(new Event.TimerFired(timer)));
+            timer -> on(new Event.TimerFired<>(timer)));
   }
 
-  void on(Event event) {
+  void on(Event<I> event) {
     try {
       take(event);
     } catch (JournalFailed e) {
@@ -79,32 +86,24 @@ final class MachineDriver {
     }
   }
 
-  private void take(Event event) {
-    if (event instanceof Event.Received(int from, int shard, Message message)) {
-      answered(from, shard, message);
+  private void take(Event<I> event) {
+    if (event instanceof Event.Received(Address from, ProtocolMessage message)) {
+      answered((Address.Replica) from, (Message) message);
     }
     Map<Integer, List<Letter>> letters = new LinkedHashMap<>();
-    for (Effect effect : machine.apply(event)) {
+    for (Effect<O> effect : machine.apply(event)) {
       host.parts().scheduler().mayFail();
       switch (effect) {
-        case Effect.Ask ask ->
-            collect(ask, letters.computeIfAbsent(ask.host(), _ -> new ArrayList<>(1)));
-        case Effect.SetTimer(Event.Timer timer, long nanos) -> timers.set(timer, nanos);
-        case Effect.CancelTimer(Event.Timer timer) -> timers.cancel(timer);
-        case Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.HasRead _ ->
-            other.accept(effect);
-        case Effect.Answer _,
-            Effect.Persist _,
-            Effect.Append _,
-            Effect.Evaluate _,
-            Effect.Execute _,
-            Effect.Refuse _,
-            Effect.Fail _,
-            Effect.Stuck _,
-            Effect.Read _,
-            Effect.Diverged _,
-            Effect.TakeOver _ ->
-            throw new IllegalStateException("it has no part in a shard: " + effect);
+        case Effect.Send(Address to, ProtocolMessage message) ->
+            collect(
+                ((Address.Replica) to).shard(),
+                (Message) message,
+                letters.computeIfAbsent(to.host(), _ -> new ArrayList<>(1)));
+        case Effect.SetTimer(TimerName timer, long nanos) -> timers.set((Timer) timer, nanos);
+        case Effect.CancelTimer(TimerName timer) -> timers.cancel((Timer) timer);
+        case Effect.Output(O output) -> outputs.accept(output);
+        case Effect.Persist<O> record ->
+            throw new IllegalStateException("it has no log: " + record);
       }
     }
     letters.forEach(
@@ -112,23 +111,22 @@ final class MachineDriver {
   }
 
   /** Adds a message to those of a host. What all its replicas are told is sent to it once. */
-  private void collect(Effect.Ask ask, List<Letter> letters) {
-    Message message = ask.message();
+  private void collect(int shard, Message message, List<Letter> letters) {
     Message inner = message instanceof Message.Within(_, Message its) ? its : message;
     slow |= inner instanceof Message.Accept || inner instanceof Message.Prepare;
     if (letters.isEmpty() || !letters.getLast().message().equals(message)) {
       letters.add(new Letter(message, new ArrayList<>(1)));
     }
-    letters.getLast().shards().add(ask.shard());
+    letters.getLast().shards().add(shard);
   }
 
   /** Counts how long a replica took to answer the first question of a coordinator. */
-  private void answered(int from, int shard, Message message) {
+  private void answered(Address.Replica from, Message message) {
     Message inner = message instanceof Message.Within(_, Message its) ? its : message;
     if (inner instanceof Message.PreAccepted answer && answer.ballot().equals(Ballot.FIRST)) {
-      host.answered(from, began);
+      host.answered(from.host(), began);
       int told = answer.witnessed().size() + answer.implied().size() + answer.forgotten().size();
-      host.parts().history().graphGrew(shard, 0, told, 0);
+      host.parts().history().graphGrew(from.shard(), 0, told, 0);
     }
   }
 
@@ -140,6 +138,6 @@ final class MachineDriver {
   /** Ends the machine, whatever is left to do. */
   void halt() {
     timers.cancelAll();
-    List<Effect> _ = machine.apply(new Event.Halted());
+    List<Effect<O>> _ = machine.apply(new Event.Halted<>());
   }
 }

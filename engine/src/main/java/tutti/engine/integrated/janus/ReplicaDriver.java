@@ -37,22 +37,29 @@ import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.integrated.Place;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.VersionTag;
-import tutti.protocol.integrated.janus.Effect;
-import tutti.protocol.integrated.janus.Event;
 import tutti.protocol.integrated.janus.Fact;
+import tutti.protocol.integrated.janus.Input;
 import tutti.protocol.integrated.janus.Kept;
 import tutti.protocol.integrated.janus.Message;
+import tutti.protocol.integrated.janus.Output;
 import tutti.protocol.integrated.janus.Replica;
 import tutti.protocol.integrated.janus.Underway;
-import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.graph.Word;
 import tutti.protocol.integrated.janus.membership.Change;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.ProtocolRecord;
+import tutti.protocol.machine.TimerName;
 import tutti.protocol.replication.Group;
 
 /**
@@ -77,7 +84,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
   private final JanusHost host;
   private final History history;
   private final ItemExecution execution;
-  private final MachineTimers<Event.Timer> timers;
+  private final MachineTimers<Timer> timers;
   private final ReplicaImages images;
   private final HostLog log;
   private final ShardRegister register;
@@ -113,7 +120,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
   private final Ends ends;
 
   /** The words that the machine has asked for. */
-  private final Queue<Event> evaluated = new ArrayDeque<>();
+  private final Queue<Input> evaluated = new ArrayDeque<>();
 
   /** A replica as it was before a transaction. */
   private record Saved(Transaction before, Kept memory, NavigableMap<ActorId, byte[]> items) {
@@ -148,7 +155,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
     this.transfer = new ItemTransfer(this, host, of.group);
     this.glance = picture();
     this.timers =
-        new MachineTimers<>(Event.Timer.class, host.parts().scheduler(), host.queue(), this::fired);
+        new MachineTimers<>(Timer.class, host.parts().scheduler(), host.queue(), this::fired);
   }
 
   private StepRecords newRecords(RecordNumbers its) {
@@ -170,8 +177,8 @@ final class ReplicaDriver implements ShardRegister.Machine {
     if (blank) {
       guarded(images::begin);
     }
-    on(new Event.Version(newest()));
-    on(new Event.Started(host.nonce()));
+    on(new Input.Version(newest()));
+    on(new Event.Started<>(host.nonce()));
   }
 
   /** Returns the newest version of the application that has written an item here. */
@@ -179,9 +186,9 @@ final class ReplicaDriver implements ShardRegister.Machine {
     return items.values().stream().mapToLong(VersionTag::of).max().orElse(VersionTag.FIRST);
   }
 
-  private void fired(Event.Timer timer) {
-    on(new Event.TimerFired(timer));
-    if (timer == Event.Timer.RETRY) {
+  private void fired(Timer timer) {
+    on(new Event.TimerFired<>(timer));
+    if (timer == Timer.RETRY) {
       guarded(this::look);
     }
   }
@@ -330,20 +337,26 @@ final class ReplicaDriver implements ShardRegister.Machine {
     return keys.tailSet(after, false).stream().limit(most).toList();
   }
 
-  void on(Event event) {
+  void on(Input input) {
+    on(new Event.Input<>(input));
+  }
+
+  void on(Event<Input> event) {
     guarded(() -> take(event));
     glance = picture();
   }
 
   /** Gives the machine an event, and the words for which it asks then. */
-  private void take(Event event) {
-    for (Event next = event; next != null; next = evaluated.poll()) {
-      give(next);
+  private void take(Event<Input> event) {
+    give(event);
+    for (Input next = evaluated.poll(); next != null; next = evaluated.poll()) {
+      give(new Event.Input<>(next));
     }
   }
 
-  private void give(Event event) {
-    Transaction of = event instanceof Event.Received it ? JanusPlace.of(it.message()) : null;
+  private void give(Event<Input> event) {
+    Transaction of =
+        event instanceof Event.Received<Input> it ? JanusPlace.of((Message) it.message()) : null;
     if (of == null) {
       try {
         carryOut(machine.on(event));
@@ -364,8 +377,8 @@ final class ReplicaDriver implements ShardRegister.Machine {
         }
         host.parts().scheduler().mayFailAt(shard, place);
       }
-      List<Effect> effects =
-          machine.on(isLeftOut ? JanusPlace.without((Event.Received) event) : event);
+      List<Effect<Output>> effects =
+          machine.on(isLeftOut ? JanusPlace.without((Event.Received<Input>) event) : event);
       // From here on the log may have a part of the step, which the saved memory has not.
       saved = null;
       carryOut(effects);
@@ -376,15 +389,16 @@ final class ReplicaDriver implements ShardRegister.Machine {
       boolean isPassable = before != null && before.isPassable();
       fail(
           new StepGuard.Place(
-              place, true, isPassable, () -> text(event) + ", transaction " + of.id()),
+              place, true, isPassable, () -> event.words() + ", transaction " + of.id()),
           e);
     }
   }
 
-  private static StepGuard.Place place(Event event) {
-    return event instanceof Event.Ran(TransactionId id, Output _)
-        ? new StepGuard.Place(JanusPlace.number(id), true, false, () -> text(event))
-        : StepGuard.Place.of(text(event));
+  private static StepGuard.Place place(Event<Input> event) {
+    return event instanceof Event.Input<Input>(Input.Ran(TransactionId id, PieceOutput _))
+        ? new StepGuard.Place(
+            JanusPlace.number(id), true, false, () -> "the execution of transaction " + id)
+        : StepGuard.Place.of(event.words());
   }
 
   // --- a transaction that is passed over
@@ -437,7 +451,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
         ends.ends().keySet(),
         order.by(),
         order.reason());
-    on(new Event.Upheld(ends.ends()));
+    on(new Input.Upheld(ends.ends()));
   }
 
   private void goOnFrom(Saved before) {
@@ -454,22 +468,12 @@ final class ReplicaDriver implements ShardRegister.Machine {
     records = newRecords(numbers);
     machine = host.machine(shard, group, before.memory());
     halted = false;
-    on(new Event.Version(newest()));
-    on(new Event.Started(host.nonce()));
+    on(new Input.Version(newest()));
+    on(new Event.Started<>(host.nonce()));
     List<byte[]> commandsSince = List.copyOf(missedCommands);
     missedCommands.clear();
     commandsSince.forEach(this::chosen);
     leads(register.leader());
-  }
-
-  private static String text(Event event) {
-    return switch (event) {
-      case Event.Received(int from, int _, Message message) ->
-          "a message " + message.getClass().getSimpleName() + " of host " + from;
-      case Event.TimerFired(Event.Timer timer) -> "timer " + timer;
-      case Event.Ran(TransactionId id, Output _) -> "the execution of transaction " + id;
-      default -> "step " + event.getClass().getSimpleName();
-    };
   }
 
   /** Ends the replica, since the host stops: what it has written is in the log. */
@@ -482,55 +486,66 @@ final class ReplicaDriver implements ShardRegister.Machine {
   void halt() {
     halted = true;
     timers.cancelAll();
-    machine.on(new Event.Halted());
+    machine.on(new Event.Halted<>());
   }
 
   /** Carries effects out, the facts first: an answer that needs them waits until it is told. */
-  private void carryOut(List<Effect> effects) {
-    for (Effect effect : effects) {
-      if (effect instanceof Effect.Persist(Fact fact, boolean forced)) {
+  private void carryOut(List<Effect<Output>> effects) {
+    for (Effect<Output> effect : effects) {
+      if (effect instanceof Effect.Persist(ProtocolRecord record, Effect.Flush flush)) {
         host.parts().scheduler().mayFail();
-        persist(fact, forced);
+        persist((Fact) record, flush == Effect.Flush.FORCED);
       }
     }
     records.ended();
-    for (Effect effect : effects) {
+    for (Effect<Output> effect : effects) {
       host.parts().scheduler().mayFail();
       carryOut(effect);
     }
   }
 
-  private void carryOut(Effect effect) {
+  private void carryOut(Effect<Output> effect) {
     switch (effect) {
-      case Effect.Ask(int to, int at, Message message) -> host.ask(to, at, message);
-      case Effect.Answer(int at, Message message) when isForgot(message) ->
-          host.mail().answer(shard, at, message.answersTo().flatMap(ends::of), message);
-      case Effect.Answer(int at, Message message) -> host.mail().answer(shard, at, message);
-      case Effect.Persist _ -> {}
-      case Effect.SetTimer(Event.Timer timer, long nanos) -> timers.set(timer, nanos);
-      case Effect.CancelTimer(Event.Timer timer) -> timers.cancel(timer);
-      case Effect.Evaluate(TransactionId id, Piece piece, int round, _) -> {
+      case Effect.Send(Address.Replica(int at, int to), ProtocolMessage message) ->
+          host.ask(to, at, (Message) message);
+      case Effect.Send(Address to, ProtocolMessage message) -> answer(to.host(), (Message) message);
+      case Effect.Persist(var _, var _) -> {}
+      case Effect.SetTimer(TimerName timer, long nanos) -> timers.set((Timer) timer, nanos);
+      case Effect.CancelTimer(TimerName timer) -> timers.cancel((Timer) timer);
+      case Effect.Output(Output output) -> carryOut(output);
+    }
+  }
+
+  private void answer(int at, Message message) {
+    if (isForgot(message)) {
+      host.mail().answer(shard, at, message.answersTo().flatMap(ends::of), message);
+    } else {
+      host.mail().answer(shard, at, message);
+    }
+  }
+
+  private void carryOut(Output output) {
+    switch (output) {
+      case Output.Evaluate(TransactionId id, Piece piece, int round, _) -> {
         Word word = new Word(Word.Standing.ACCEPTS, Values.payload(values(piece)));
-        evaluated.add(new Event.Evaluated(id, round, word));
+        evaluated.add(new Input.Evaluated(id, round, word));
       }
-      case Effect.Execute execute -> execute(execute);
-      case Effect.Refuse(TransactionId id) -> {
+      case Output.Execute execute -> execute(execute);
+      case Output.Refuse(TransactionId id) -> {
         ItemExecution.End end = execution.barred(action(machine.kept().request(id)));
-        evaluated.add(new Event.Ran(id, output(end)));
+        evaluated.add(new Input.Ran(id, output(end)));
       }
-      case Effect.Fail(TransactionId id) -> fail(id);
-      case Effect.Stuck(TransactionId id) -> stop(id);
-      case Effect.Read(int to, long number, Piece piece) ->
+      case Output.Fail(TransactionId id) -> fail(id);
+      case Output.Stuck(TransactionId id) -> stop(id);
+      case Output.Read(int to, long number, Piece piece) ->
           host.mail().answer(shard, to, new Message.Value(number, Values.payload(values(piece))));
-      case Effect.TakeOver what -> host.takeOver(what);
-      case Effect.Diverged diverged -> diverged(diverged);
-      case Effect.Append(Change change) -> {
+      case Output.TakeOver what -> host.takeOver(what);
+      case Output.Diverged diverged -> diverged(diverged);
+      case Output.Append(Change change) -> {
         Encoder out = new Encoder();
         change.encode(out);
         Fragments.cut(out, host.nonce(), register::append);
       }
-      case Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.HasRead _ ->
-          throw new IllegalStateException("a replica coordinates nothing: " + effect);
     }
   }
 
@@ -564,7 +579,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
    * example, is treated as an error of the virtual machine is: all replicas agree whether the
    * transaction happens, after the process has ended once.
    */
-  private void execute(Effect.Execute what) {
+  private void execute(Output.Execute what) {
     try {
       begin(what);
     } catch (JournalFailed | ProcessEnded e) {
@@ -582,10 +597,10 @@ final class ReplicaDriver implements ShardRegister.Machine {
       throw passing;
     }
     LOG.error("transaction {} has failed at shard {}", id, shard, error);
-    host.queue().step(unless(taken, () -> on(new Event.Failed(id))));
+    host.queue().step(unless(taken, () -> on(new Input.Failed(id))));
   }
 
-  private void begin(Effect.Execute what) {
+  private void begin(Output.Execute what) {
     Piece piece = what.piece();
     byte[] action = action(machine.kept().request(what.id()));
     int before = taken;
@@ -621,7 +636,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
 
   /** Executes a transaction of which all is known, in the room that it was given. */
   private void execute(
-      Effect.Execute what, byte[] action, SortedMap<ActorId, byte[]> values, long bytes) {
+      Output.Execute what, byte[] action, SortedMap<ActorId, byte[]> values, long bytes) {
     int before = taken;
     TransactionId id = what.id();
     Consumer<Runnable> then =
@@ -646,7 +661,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
             @Override
             public void failed(VirtualMachineError error) {
               LOG.error("transaction {} has failed at shard {}", id, shard, error);
-              then.accept(() -> on(new Event.Failed(id)));
+              then.accept(() -> on(new Input.Failed(id)));
             }
           });
     } catch (JournalFailed | ProcessEnded e) {
@@ -702,7 +717,10 @@ final class ReplicaDriver implements ShardRegister.Machine {
 
   /** A person ends a transaction that waits for a verdict, or one whose execution does not end. */
   void end(Underway which) {
-    on(which.executing() ? new Event.Failed(which.id()) : new Event.Overruled(which.id()));
+    on(
+        which.executing()
+            ? new Event.Input<>(new Input.Failed(which.id()))
+            : new Event.Input<>(new Input.Overruled(which.id())));
   }
 
   /** Other hosts have executed what ends this one's process each time: the replica stops alone. */
@@ -731,19 +749,19 @@ final class ReplicaDriver implements ShardRegister.Machine {
     execution.failed(action);
   }
 
-  private Output output(ItemExecution.End end) {
+  private PieceOutput output(ItemExecution.End end) {
     long digest = EffectDigest.of(end);
     if (host.parts().scheduler().injects(FaultPoint.EXECUTION_DIFFERS)) {
       digest = digest == 1 ? 2 : digest ^ 1;
     }
-    return new Output(end.refused(), new Payload(end.output()), digest);
+    return new PieceOutput(end.refused(), new Payload(end.output()), digest);
   }
 
   /**
    * A procedure that is not deterministic has left something else here than on other hosts. If it
    * is known what is right, that takes the place of what is here, once this was reported.
    */
-  private void diverged(Effect.Diverged what) {
+  private void diverged(Output.Diverged what) {
     TransactionId id = what.id();
     LOG.error(
         "transaction {} has come to another end on this host than on others: the replica of shard"
@@ -754,7 +772,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
     execution.diverged(
         action(what.request()),
         new ItemExecution.Difference(shard, id.toString(), what.own(), what.right()),
-        () -> host.queue().step(unless(before, () -> on(new Event.Reported(id)))));
+        () -> host.queue().step(unless(before, () -> on(new Input.Reported(id)))));
   }
 
   private static byte[] action(Request request) {
@@ -770,7 +788,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
         () -> {
           SortedMap<ActorId, byte[]> writes = new TreeMap<>(end.writes());
           writes.keySet().retainAll(piece.writes());
-          Output output;
+          PieceOutput output;
           try {
             output = output(end);
           } catch (RuntimeException | StackOverflowError e) {
@@ -783,7 +801,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
             Values.put(writes, items);
             giver.wrote(writes.keySet());
           }
-          on(new Event.Ran(id, output));
+          on(new Input.Ran(id, output));
         });
   }
 
@@ -815,7 +833,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
                 int count = its.take();
                 // Records of a machine in whose place another one is: that has them already.
                 if (its == numbers) {
-                  on(new Event.Persisted(count));
+                  on(new Event.Persisted<>(count));
                 }
               });
     }
@@ -854,7 +872,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
     }
     Decoder whole = command.add(new Decoder(fragment));
     if (whole != null) {
-      on(new Event.Chosen(Change.decode(whole)));
+      on(new Input.Chosen(Change.decode(whole)));
       guarded(transfer::changed);
     }
     return whole != null;
@@ -865,7 +883,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
     if (guard.stopped() != null) {
       yieldLater();
     }
-    on(new Event.Leads(leader));
+    on(new Input.Leads(leader));
   }
 
   @Override
@@ -913,8 +931,8 @@ final class ReplicaDriver implements ShardRegister.Machine {
     host.keeper().lost(shard);
     taken++;
     giver.clear();
-    on(new Event.Copied(image));
-    on(new Event.Version(newest()));
+    on(new Input.Copied(image));
+    on(new Input.Version(newest()));
     log.whenDurable(
         all,
         durable -> {

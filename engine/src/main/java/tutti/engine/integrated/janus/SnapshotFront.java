@@ -14,7 +14,7 @@ import tutti.engine.integrated.ItemOrder;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
-import tutti.protocol.integrated.janus.Effect;
+import tutti.protocol.integrated.janus.Outcome;
 import tutti.protocol.integrated.janus.graph.Payload;
 
 /**
@@ -125,7 +125,7 @@ final class SnapshotFront {
     host.syncPoints()
         .begin(
             SyncPoint.ofQueries(name, holders),
-            (outcome, output) -> opened(made, outcome == Effect.Outcome.COMMITTED));
+            (outcome, output) -> opened(made, outcome == Outcome.COMMITTED));
   }
 
   /** The replica here, or one of the host that answers first. */

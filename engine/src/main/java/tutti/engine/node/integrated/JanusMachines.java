@@ -39,7 +39,7 @@ import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
-import tutti.protocol.integrated.janus.Effect;
+import tutti.protocol.integrated.janus.Outcome;
 import tutti.protocol.integrated.janus.Settings;
 
 /** The machines of Janus on a host. */
@@ -295,7 +295,7 @@ public final class JanusMachines implements IntegratedMachines {
             new SyncPoint(backup, hosts),
             (outcome, output) ->
                 done.accept(
-                    outcome == Effect.Outcome.COMMITTED
+                    outcome == Outcome.COMMITTED
                         ? new Answer.Done()
                         : new Answer.Failed(
                             "backup-busy", "too much is under way to begin a backup; try again")));

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tutti.engine.integrated.janus.JanusHosts.Host;
 import tutti.engine.integrated.janus.JanusHosts.Paid;
-import tutti.protocol.integrated.janus.Effect.Outcome;
+import tutti.protocol.integrated.janus.Outcome;
 
 /** Hosts that have many transactions behind one another when nothing is cut off any more. */
 class DrainTest {

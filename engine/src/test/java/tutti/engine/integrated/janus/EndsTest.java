@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 import tutti.engine.integrated.janus.JanusHosts.Host;
 import tutti.model.Encoder;
 import tutti.protocol.integrated.janus.Fact;
-import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /** The ends of transactions that a host remembers, for coordinators that ask late. */
@@ -32,7 +32,7 @@ class EndsTest {
     int length = 1 << 20;
     for (int number = 1; number <= 100; number++) {
       TransactionId id = new TransactionId(number, 1);
-      ends.add(new Fact.Executed(id, Output.of(new Payload(new byte[length]))));
+      ends.add(new Fact.Executed(id, PieceOutput.of(new Payload(new byte[length]))));
     }
     List<Encoder> parts = ends.parts(length);
     assertThat(parts.stream().mapToInt(Encoder::size).sum()).isBetween(length, 5 * length);

@@ -12,7 +12,7 @@ import tutti.engine.distribution.message.Underway;
 import tutti.engine.integrated.janus.JanusHosts.Host;
 import tutti.engine.integrated.janus.JanusHosts.Paid;
 import tutti.model.testing.Effort;
-import tutti.protocol.integrated.janus.Effect.Outcome;
+import tutti.protocol.integrated.janus.Outcome;
 
 /**
  * Executions that come to an error of the virtual machine on some hosts, whose processes end by

@@ -19,9 +19,9 @@ import tutti.protocol.integrated.janus.Fact;
 import tutti.protocol.integrated.janus.Settings;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
-import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
@@ -140,7 +140,7 @@ class HostMemoryTest {
           HostMemory.encode(new Fact.Witnessed(its, request, Ballot.FIRST, none), out);
           HostMemory.encode(new Fact.Decided(its, Decision.commit(none)), out);
           HostMemory.encode(id, writes, out);
-          HostMemory.encode(new Fact.Executed(id, Output.of(Payload.NONE)), out);
+          HostMemory.encode(new Fact.Executed(id, PieceOutput.of(Payload.NONE)), out);
         });
   }
 }

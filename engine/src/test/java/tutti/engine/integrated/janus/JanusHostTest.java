@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.integrated.janus.JanusHosts.Host;
 import tutti.engine.integrated.janus.JanusHosts.Paid;
 import tutti.model.testing.Effort;
-import tutti.protocol.integrated.janus.Effect.Outcome;
+import tutti.protocol.integrated.janus.Outcome;
 
 /** Janus' machines on logs and links of hosts, in virtual time. */
 class JanusHostTest {

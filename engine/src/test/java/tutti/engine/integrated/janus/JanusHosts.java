@@ -24,8 +24,8 @@ import tutti.engine.replication.ReplicaLink;
 import tutti.engine.runtime.Scheduler;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
-import tutti.protocol.integrated.janus.Effect.Outcome;
 import tutti.protocol.integrated.janus.Message;
+import tutti.protocol.integrated.janus.Outcome;
 import tutti.protocol.integrated.janus.Settings;
 
 /** Three hosts of Janus in virtual time, which run {@link Transfers}. */

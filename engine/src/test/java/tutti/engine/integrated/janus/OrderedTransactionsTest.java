@@ -12,7 +12,7 @@ import tutti.engine.distribution.message.ResolutionRequest;
 import tutti.engine.distribution.message.Underway;
 import tutti.engine.integrated.janus.JanusHosts.Host;
 import tutti.engine.integrated.janus.JanusHosts.Paid;
-import tutti.protocol.integrated.janus.Effect.Outcome;
+import tutti.protocol.integrated.janus.Outcome;
 
 /** An operator looks at transactions that wait for a verdict, and ends one by hand. */
 class OrderedTransactionsTest {

@@ -12,7 +12,7 @@ import tutti.engine.integrated.ItemOrder;
 import tutti.engine.integrated.janus.JanusHosts.Host;
 import tutti.engine.integrated.janus.JanusHosts.Paid;
 import tutti.engine.transaction.submission.Result;
-import tutti.protocol.integrated.janus.Effect.Outcome;
+import tutti.protocol.integrated.janus.Outcome;
 
 /** Snapshots for queries: all items as they were at a sync point. */
 class SnapshotsTest {

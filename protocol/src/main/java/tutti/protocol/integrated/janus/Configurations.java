@@ -124,7 +124,7 @@ final class Configurations {
       open(replica);
     } else if (!next(now).is(now)) {
       closing = true;
-      replica.effect(new Effect.Append(new Change.Close(now.number())));
+      replica.output(new Output.Append(new Change.Close(now.number())));
     }
   }
 
@@ -168,7 +168,7 @@ final class Configurations {
     opening = true;
     long number = replica.kept().membership().number() + 1;
     Configuration next = new Configuration(number, electors, learners);
-    replica.effect(new Effect.Append(new Change.Open(next, disks, graph)));
+    replica.output(new Output.Append(new Change.Open(next, disks, graph)));
   }
 
   private void open(Replica replica) {

@@ -1,7 +1,9 @@
 package tutti.protocol.integrated.janus;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -12,21 +14,66 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.Repeats;
-import tutti.protocol.integrated.janus.Effect.Outcome;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.graph.Decision;
-import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.membership.Configuration;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.Machine;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 
 /**
  * The machine of a coordinator of one transaction: the first one, or one that takes over. All
  * coordinators of a transaction come to one decision. Nothing of a coordinator is durable. Confined
  * to one thread at a time.
  */
-public final class Coordinator {
+public final class Coordinator implements Machine<Coordinator.Input, Coordinator.Output> {
+
+  /** An input of a coordinator. */
+  public sealed interface Input {
+
+    /**
+     * No client waits for the transaction, whose first coordinator this is: it need not happen, and
+     * is abandoned if it still can be.
+     */
+    record GivenUp() implements Input {}
+  }
+
+  /** An output of a coordinator: a decision of the protocol. */
+  public sealed interface Output {
+
+    /**
+     * The outcome of the coordinator's transaction, which may be told.
+     *
+     * @param outputs those of the participants, if it committed or was refused
+     */
+    record Ended(Transaction transaction, Outcome outcome, SortedMap<Integer, Payload> outputs)
+        implements Output {
+      public Ended {
+        outputs = Collections.unmodifiableSortedMap(new TreeMap<>(outputs));
+      }
+    }
+
+    /**
+     * A majority of each participant's replicas has executed the transaction: it counts no more
+     * among those that its front has in flight.
+     */
+    record Freed(Transaction transaction) implements Output {}
+
+    /**
+     * The coordinator has nothing left to do.
+     *
+     * @param settled whether every participant has forgotten the transaction
+     */
+    record Done(Transaction transaction, boolean settled) implements Output {}
+  }
 
   /** The repetitions after which one that took over leaves replicas that do not answer. */
   private static final int MOST_REPEATS = 3;
@@ -74,21 +121,22 @@ public final class Coordinator {
   private boolean freed;
   private int repeats;
   private boolean done;
-  private List<Effect> effects = new ArrayList<>();
+  private List<Effect<Output>> effects = new ArrayList<>();
 
   private Coordinator(
       int turn,
-      Effect.TakeOver what,
+      Transaction transaction,
+      Ballot heeded,
       Settings settings,
       Map<Integer, List<Integer>> groups,
       Request request,
       long settledUpTo) {
     this.turn = turn;
-    this.transaction = what.transaction();
+    this.transaction = transaction;
     this.settings = settings;
     this.groups = groups;
     this.settledUpTo = settledUpTo;
-    this.heeded = what.above();
+    this.heeded = heeded;
     this.takesOver = !request.isKnown();
     this.request = request;
     for (int shard : transaction.shards()) {
@@ -110,14 +158,21 @@ public final class Coordinator {
       Map<Integer, List<Integer>> groups,
       Request request,
       long settledUpTo) {
-    Effect.TakeOver begin = new Effect.TakeOver(transaction, Ballot.FIRST);
-    return new Coordinator(turn, begin, settings, groups, request, settledUpTo);
+    return new Coordinator(turn, transaction, Ballot.FIRST, settings, groups, request, settledUpTo);
   }
 
-  /** A coordinator that takes over, as {@link Effect.TakeOver} asks for. */
+  /**
+   * A coordinator that takes over, as a replica asks for.
+   *
+   * @param above the ballot that the replica heeds
+   */
   public static Coordinator takingOver(
-      int turn, Effect.TakeOver what, Settings settings, Map<Integer, List<Integer>> groups) {
-    return new Coordinator(turn, what, settings, groups, Request.NONE, 0);
+      int turn,
+      Transaction transaction,
+      Ballot above,
+      Settings settings,
+      Map<Integer, List<Integer>> groups) {
+    return new Coordinator(turn, transaction, above, settings, groups, Request.NONE, 0);
   }
 
   /**
@@ -126,21 +181,28 @@ public final class Coordinator {
    * @return the effects to carry out, in this order; the caller may keep the list
    * @throws IllegalStateException if an invariant of the package's card is broken
    */
-  public List<Effect> on(Event event) {
+  @Override
+  public List<Effect<Output>> on(Event<Input> event) {
     effects = new ArrayList<>();
     if (done) {
       return effects;
     }
     switch (event) {
       case Event.Started(long name) -> start(name);
-      case Event.Received(int from, int shard, Message message) -> received(from, shard, message);
-      case Event.TimerFired(Event.Timer timer) -> fired(timer);
-      case Event.GivenUp _ -> giveUp();
-      case Event.Halted _ -> done = true;
-      case Event.OfReplica _ ->
-          throw new IllegalStateException("a coordinator has no part in a shard: " + event);
+      case Event.Received(Address from, ProtocolMessage message) ->
+          received(from.host(), ((Address.Replica) from).shard(), (Message) message);
+      case Event.TimerFired(TimerName timer) -> fired((Timer) timer);
+      case Event.Input(Input.GivenUp()) -> giveUp();
+      case Event.Halted() -> done = true;
+      case Event.Persisted(int _) ->
+          throw new IllegalStateException("a coordinator has no log: " + event);
     }
     return effects;
+  }
+
+  @Override
+  public String phase() {
+    return done ? "done" : step.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private void start(long name) {
@@ -149,7 +211,7 @@ public final class Coordinator {
     if (takesOver) {
       takeOver();
     } else {
-      effects.add(new Effect.SetTimer(Event.Timer.FAST, settings.fastNanos()));
+      effects.add(new Effect.SetTimer<>(Timer.FAST, settings.fastNanos()));
       preAccept();
     }
   }
@@ -160,7 +222,7 @@ public final class Coordinator {
   }
 
   private void waitFor(long nanos) {
-    effects.add(new Effect.SetTimer(Event.Timer.RETRY, nanos));
+    effects.add(new Effect.SetTimer<>(Timer.RETRY, nanos));
   }
 
   private boolean isFirst() {
@@ -191,7 +253,7 @@ public final class Coordinator {
   }
 
   private void send(int shard, int host, Message message) {
-    effects.add(new Effect.Ask(shard, host, message));
+    effects.add(new Effect.Send<>(new Address.Replica(host, shard), message));
   }
 
   private void received(int from, int shard, Message message) {
@@ -232,7 +294,7 @@ public final class Coordinator {
           abandon();
         }
       }
-      case Message.Executed(TransactionId id, Output output) when is(id) -> {
+      case Message.Executed(TransactionId id, PieceOutput output) when is(id) -> {
         tally(shard).executed(from, output);
         effects.addAll(tally(shard).stops(shard, transaction, repeats >= MOST_REPEATS));
         proceed();
@@ -357,7 +419,7 @@ public final class Coordinator {
     step = Step.COMMITTED;
     decision = what;
     repeats = 0;
-    effects.add(new Effect.CancelTimer(Event.Timer.FAST));
+    effects.add(new Effect.CancelTimer<>(Timer.FAST));
     retryLater();
     if (what.abandoned()) {
       abandon();
@@ -393,7 +455,7 @@ public final class Coordinator {
               }
             });
       }
-      effects.add(new Effect.Ended(transaction, outcome, outputs));
+      effects.add(new Effect.Output<>(new Output.Ended(transaction, outcome, outputs)));
     }
   }
 
@@ -445,25 +507,25 @@ public final class Coordinator {
   private void free(boolean may) {
     if (may && !freed) {
       freed = true;
-      effects.add(new Effect.Freed(transaction));
+      effects.add(new Effect.Output<>(new Output.Freed(transaction)));
     }
   }
 
   private void finish(boolean settled) {
     done = true;
     free(true);
-    effects.add(new Effect.CancelTimer(Event.Timer.FAST));
-    effects.add(new Effect.CancelTimer(Event.Timer.RETRY));
-    effects.add(new Effect.Done(transaction, settled));
+    effects.add(new Effect.CancelTimer<>(Timer.FAST));
+    effects.add(new Effect.CancelTimer<>(Timer.RETRY));
+    effects.add(new Effect.Output<>(new Output.Done(transaction, settled)));
   }
 
-  private void fired(Event.Timer timer) {
-    if (timer == Event.Timer.FAST) {
+  private void fired(Timer timer) {
+    if (timer == Timer.FAST) {
       waited = true;
       if (step == Step.PRE_ACCEPTING) {
         conclude();
       }
-    } else if (timer == Event.Timer.RETRY) {
+    } else if (timer == Timer.RETRY) {
       repeats++;
       repeat();
       if (!done) {

@@ -7,13 +7,14 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.graph.Word;
 import tutti.protocol.integrated.janus.graph.Word.Standing;
+import tutti.protocol.machine.Address;
 
 /**
  * The part of a replica that executes pieces in their order. A transaction may exchange words
@@ -99,9 +100,9 @@ final class Execution {
     }
     turn.undecided = null;
     if (vertex.barred) {
-      replica.effect(new Effect.Refuse(id));
+      replica.output(new Output.Refuse(id));
     } else if (Verdicts.isHopeless(vertex)) {
-      replica.effect(new Effect.Stuck(id));
+      replica.output(new Output.Stuck(id));
     } else {
       if (vertex.again) {
         // Durable before long: a process that this execution ends leaves no other trace of it.
@@ -110,7 +111,7 @@ final class Execution {
       }
       vertex.executing = true;
       Piece piece = vertex.request.piece(replica.shard());
-      replica.effect(new Effect.Execute(id, piece, payloads, vertex.failures > 0));
+      replica.output(new Output.Execute(id, piece, payloads, vertex.failures > 0));
     }
   }
 
@@ -159,7 +160,7 @@ final class Execution {
       Replica replica, Vertex vertex, SortedMap<Integer, Payload> payloads) {
     Piece piece = vertex.request.piece(replica.shard());
     int round = vertex.said.size() + 1;
-    replica.effect(new Effect.Evaluate(vertex.transaction.id(), piece, round, payloads));
+    replica.output(new Output.Evaluate(vertex.transaction.id(), piece, round, payloads));
   }
 
   /** The shard's word in the next round is known here. */
@@ -191,7 +192,7 @@ final class Execution {
   private static void tell(Replica replica, Vertex vertex, int round, int shard, int host) {
     Word word = vertex.said.get(round - 1);
     Message said = new Message.Said(vertex.transaction, replica.shard(), round, word);
-    replica.effect(new Effect.Ask(shard, host, said));
+    replica.tell(new Address.Replica(host, shard), said);
   }
 
   /** A replica of another participant tells its word. */
@@ -244,7 +245,7 @@ final class Execution {
     }
     turn.busy = true;
     if (words.values().stream().anyMatch(Word::refuses)) {
-      replica.ran(vertex.transaction.id(), new Output(true, vertex.said.getLast().payload()));
+      replica.ran(vertex.transaction.id(), new PieceOutput(true, vertex.said.getLast().payload()));
       return;
     }
     SortedMap<Integer, Payload> payloads = new TreeMap<>();
@@ -314,7 +315,7 @@ final class Execution {
         int first = Math.max(0, hosts.indexOf(replica.self()));
         int host = hosts.get((first + times) % hosts.size());
         Message hear = new Message.Hear(transaction, replica.shard(), round);
-        replica.effect(new Effect.Ask(shard, host, hear));
+        replica.tell(new Address.Replica(host, shard), hear);
       }
     }
   }

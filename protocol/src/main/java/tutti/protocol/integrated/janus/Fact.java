@@ -11,15 +11,16 @@ import tutti.model.MalformedData;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
-import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.graph.Word;
 import tutti.protocol.integrated.janus.membership.Change;
+import tutti.protocol.machine.ProtocolRecord;
 
 /** The records of a replica in its host's log. Immutable. */
-public sealed interface Fact {
+public sealed interface Fact extends ProtocolRecord {
 
   /** The request has come, with a ballot that is heeded now, after these transactions. */
   record Witnessed(
@@ -43,7 +44,7 @@ public sealed interface Fact {
   }
 
   /** The piece was executed here, or skipped. */
-  record Executed(TransactionId id, Output output) implements Fact {}
+  record Executed(TransactionId id, PieceOutput output) implements Fact {}
 
   /** The shard's word in the next round in which participants exchange words. */
   record Said(TransactionId id, Word word) implements Fact {}
@@ -174,7 +175,7 @@ public sealed interface Fact {
       }
       case Ordered(SortedSet<Transaction> component) ->
           Dependencies.of(component).encode(out.putByte(4));
-      case Executed(TransactionId id, Output output) -> {
+      case Executed(TransactionId id, PieceOutput output) -> {
         id.encode(out.putByte(5));
         output.encode(out);
       }
@@ -236,7 +237,7 @@ public sealed interface Fact {
       case 2 -> new Accepted(Transaction.decode(in), Ballot.decode(in), Decision.decode(in));
       case 3 -> new Decided(Transaction.decode(in), Decision.decode(in));
       case 4 -> new Ordered(new TreeSet<>(Dependencies.decode(in).transactions()));
-      case 5 -> new Executed(TransactionId.decode(in), Output.decode(in));
+      case 5 -> new Executed(TransactionId.decode(in), PieceOutput.decode(in));
       case 6 -> new Applied(TransactionId.decode(in));
       case 7 -> new Forgotten(TransactionId.decode(in));
       case 8 -> new Settled(in.getLong(), in.getVarLong());

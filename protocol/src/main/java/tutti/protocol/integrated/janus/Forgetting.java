@@ -4,9 +4,10 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.machine.Address;
 
 /**
  * The part of a replica that tells coordinators what was executed, and forgets components all of
@@ -34,7 +35,7 @@ final class Forgetting {
   void tell(Replica replica, Vertex vertex, int host) {
     TransactionId id = vertex.transaction.id();
     if (vertex.output != null) {
-      replica.effect(new Effect.Answer(host, new Message.Executed(id, vertex.output)));
+      replica.tell(new Address.Coordinator(host), new Message.Executed(id, vertex.output));
       replica.answer(host, new Message.Applied(id, replica.kept().shardsOfComponent(id)));
     }
   }
@@ -52,7 +53,7 @@ final class Forgetting {
     compare(replica, vertex, vertex.output, upheld == 0 ? message.digest() : upheld);
   }
 
-  private static void compare(Replica replica, Vertex vertex, Output own, long right) {
+  private static void compare(Replica replica, Vertex vertex, PieceOutput own, long right) {
     TransactionId id = vertex.transaction.id();
     Long known = replica.kept().differing().get(id);
     boolean agrees = own.digest() == right;
@@ -82,7 +83,7 @@ final class Forgetting {
   /** A transaction was executed here whose right end may be decided already. */
   private static void compareUpheld(Replica replica, Vertex vertex) {
     long right = replica.kept().upheld(vertex.transaction.id());
-    Output own = vertex.output;
+    PieceOutput own = vertex.output;
     if (right != 0 && own != null && own.digest() != 0 && !replica.kept().lacks()) {
       compare(replica, vertex, own, right);
     }
@@ -91,7 +92,7 @@ final class Forgetting {
   /** Tells the host that a transaction has come to another end here than elsewhere. */
   static void tellDiverged(Replica replica, Vertex vertex, long right) {
     long own = vertex.output == null ? 0 : vertex.output.digest();
-    replica.effect(new Effect.Diverged(vertex.transaction.id(), vertex.request, own, right));
+    replica.output(new Output.Diverged(vertex.transaction.id(), vertex.request, own, right));
   }
 
   /** A coordinator tells that all replicas have executed its transaction. */

@@ -9,6 +9,7 @@ import tutti.protocol.integrated.Watch;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.machine.Address;
 
 /**
  * The part of a replica that tells others the decisions that they lack, and watches over
@@ -43,7 +44,8 @@ final class Inquiries {
   void inquired(Replica replica, Ordering.Place asker, Transaction transaction) {
     Vertex vertex = replica.kept().vertex(transaction.id());
     if (replica.kept().isSettled(transaction.id())) {
-      replica.effect(new Effect.Ask(asker.shard(), asker.host(), new Message.Forgot(transaction)));
+      replica.tell(
+          new Address.Replica(asker.host(), asker.shard()), new Message.Forgot(transaction));
     } else if (vertex != null && vertex.decided != null) {
       inform(replica, asker, vertex);
     } else {
@@ -58,11 +60,9 @@ final class Inquiries {
     if (vertex.decided != null) {
       boolean needs = vertex.transaction.shards().contains(asker.shard());
       Request request = needs ? vertex.request : Request.NONE;
-      replica.effect(
-          new Effect.Ask(
-              asker.shard(),
-              asker.host(),
-              new Message.Known(vertex.transaction, vertex.decided, request)));
+      replica.tell(
+          new Address.Replica(asker.host(), asker.shard()),
+          new Message.Known(vertex.transaction, vertex.decided, request));
     }
   }
 
@@ -101,12 +101,12 @@ final class Inquiries {
     }
     for (Vertex each : replica.kept().vertices()) {
       if (due.contains(each.transaction.id())) {
-        replica.effect(new Effect.TakeOver(each.transaction, each.promised));
+        replica.output(new Output.TakeOver(each.transaction, each.promised));
       }
     }
     for (Transaction each : heardOf.values()) {
       if (due.contains(each.id())) {
-        replica.effect(new Effect.TakeOver(each, Ballot.FIRST));
+        replica.output(new Output.TakeOver(each, Ballot.FIRST));
       }
     }
     SortedMap<Transaction, Integer> before = elsewhere;

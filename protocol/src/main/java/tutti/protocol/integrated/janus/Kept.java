@@ -19,8 +19,8 @@ import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.VersionTag;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
-import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
@@ -141,7 +141,7 @@ public final class Kept {
         known(id).said.add(word);
         bytes += bytes(word);
       }
-      case Fact.Executed(TransactionId id, Output output) -> {
+      case Fact.Executed(TransactionId id, PieceOutput output) -> {
         known(id).output = output;
         due.remove(id);
       }
@@ -226,7 +226,7 @@ public final class Kept {
     SortedMap<TransactionId, Long> own = new TreeMap<>();
     differing.forEach(
         (id, right) -> {
-          Output output = known(id).output;
+          PieceOutput output = known(id).output;
           if (right == 0 && output != null) {
             own.put(id, output.digest());
           }

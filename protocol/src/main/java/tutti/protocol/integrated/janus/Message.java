@@ -11,21 +11,22 @@ import tutti.model.MalformedData;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
-import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.graph.Word;
 import tutti.protocol.integrated.janus.membership.Configuration;
 import tutti.protocol.integrated.janus.membership.Handed;
+import tutti.protocol.machine.ProtocolMessage;
 
 /**
  * The messages between coordinators and the replicas of shards, and among replicas; the package's
  * card has their senders and receivers. The shard stands around a message, not in it. Immutable.
  */
-public sealed interface Message {
+public sealed interface Message extends ProtocolMessage {
 
   /** No round's number is this high. */
   int MOST_ROUNDS = 1 << 20;
@@ -96,7 +97,7 @@ public sealed interface Message {
   record Commit(Transaction transaction, Decision decision, Request request) implements Message {}
 
   /** Replica to coordinator: I have executed it; nothing of that is forced. */
-  record Executed(TransactionId id, Output output) implements Message {}
+  record Executed(TransactionId id, PieceOutput output) implements Message {}
 
   /**
    * Replica to coordinator: I have executed it, which is forced.
@@ -238,6 +239,7 @@ public sealed interface Message {
   }
 
   /** Appends this message's bytes. */
+  @Override
   default void encode(Encoder out) {
     switch (this) {
       case PreAccept(Transaction transaction, Ballot ballot, Request request) ->
@@ -260,7 +262,7 @@ public sealed interface Message {
         transaction.encode(out.putByte(8));
         encode(decision, request, out);
       }
-      case Executed(TransactionId id, Output output) -> {
+      case Executed(TransactionId id, PieceOutput output) -> {
         id.encode(out.putByte(9));
         output.encode(out);
       }
@@ -416,7 +418,7 @@ public sealed interface Message {
       case 6 -> new Refused(TransactionId.decode(in), Ballot.decode(in));
       case 7 -> new Done(TransactionId.decode(in), Decision.decode(in), Request.decode(in));
       case 8 -> new Commit(Transaction.decode(in), Decision.decode(in), Request.decode(in));
-      case 9 -> new Executed(TransactionId.decode(in), Output.decode(in));
+      case 9 -> new Executed(TransactionId.decode(in), PieceOutput.decode(in));
       case 10 -> new Applied(TransactionId.decode(in), shards(in));
       case 11 -> new Settle(Transaction.decode(in), in.getVarLong());
       case 12 -> new Forgot(Transaction.decode(in));

@@ -13,6 +13,7 @@ import java.util.function.IntToLongFunction;
 import tutti.protocol.integrated.Components;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.machine.Address;
 
 /**
  * The part of a replica that puts decided transactions in their order, and asks other replicas for
@@ -142,8 +143,8 @@ final class Ordering {
       // Hosts at the same distance stay in the order of their shards.
       places.sort(Comparator.comparingLong(place -> distance.applyAsLong(place.host())));
       Place to = places.get(times % places.size());
-      replica.effect(
-          new Effect.Ask(to.shard(), to.host(), new Message.Inquire(about, replica.shard())));
+      replica.tell(
+          new Address.Replica(to.host(), to.shard()), new Message.Inquire(about, replica.shard()));
     }
   }
 

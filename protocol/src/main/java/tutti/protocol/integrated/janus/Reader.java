@@ -6,10 +6,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tutti.model.ActorId;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.graph.Dependencies;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
 import tutti.protocol.integrated.janus.membership.Configuration;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.Machine;
+import tutti.protocol.machine.ProtocolMessage;
 
 /**
  * The machine of one read of one item, without a transaction: a majority tells what was before it,
@@ -18,7 +24,11 @@ import tutti.protocol.integrated.janus.membership.Configuration;
  * be seen at one moment are read by a transaction. A read that need not be confirmed asks one
  * replica alone, and may see what is old. Confined to one thread at a time.
  */
-public final class Reader {
+public final class Reader implements Machine<Void, Reader.HasRead> {
+
+  /** The read has these values. */
+  public record HasRead(long number, Payload values) {}
+
   private final long number;
   private final int shard;
   private final List<Integer> hosts;
@@ -34,7 +44,7 @@ public final class Reader {
   private int place;
 
   private boolean done;
-  private List<Effect> effects = new ArrayList<>();
+  private List<Effect<HasRead>> effects = new ArrayList<>();
 
   /**
    * A read.
@@ -64,13 +74,14 @@ public final class Reader {
    *
    * @return the effects to carry out, in this order; the caller may keep the list
    */
-  public List<Effect> on(Event event) {
+  @Override
+  public List<Effect<HasRead>> on(Event<Void> event) {
     effects = new ArrayList<>();
     if (done) {
       return effects;
     }
     switch (event) {
-      case Event.Started _ -> {
+      case Event.Started(long _) -> {
         retryLater();
         if (confirmed) {
           look();
@@ -78,20 +89,29 @@ public final class Reader {
           read();
         }
       }
-      case Event.Received(int from, int _, Message message) -> received(from, message);
-      case Event.TimerFired _ -> {
+      case Event.Received(Address from, ProtocolMessage message) ->
+          received(from.host(), (Message) message);
+      case Event.TimerFired(var _) -> {
         retryLater();
         again();
       }
-      case Event.Halted _ -> done = true;
-      case Event.GivenUp _, Event.OfReplica _ ->
-          throw new IllegalStateException("a reader has no part in a shard: " + event);
+      case Event.Halted() -> done = true;
+      case Event.Persisted(int _), Event.Input(Void _) ->
+          throw new IllegalStateException("a reader has no log and no inputs: " + event);
     }
     return effects;
   }
 
+  @Override
+  public String phase() {
+    if (done) {
+      return "done";
+    }
+    return hasLooked() ? "reading" : "looking";
+  }
+
   private void retryLater() {
-    effects.add(new Effect.SetTimer(Event.Timer.RETRY, settings.retryNanos()));
+    effects.add(new Effect.SetTimer<>(Timer.RETRY, settings.retryNanos()));
   }
 
   private boolean hasLooked() {
@@ -101,7 +121,8 @@ public final class Reader {
   private void look() {
     for (int host : hosts) {
       if (!looked.containsKey(host)) {
-        effects.add(new Effect.Ask(shard, host, new Message.Look(number, piece)));
+        effects.add(
+            new Effect.Send<>(new Address.Replica(host, shard), new Message.Look(number, piece)));
       }
     }
   }
@@ -124,8 +145,8 @@ public final class Reader {
       }
       case Message.Value(long its, Payload values) when its == number -> {
         done = true;
-        effects.add(new Effect.CancelTimer(Event.Timer.RETRY));
-        effects.add(new Effect.HasRead(number, values));
+        effects.add(new Effect.CancelTimer<>(Timer.RETRY));
+        effects.add(new Effect.Output<>(new HasRead(number, values)));
       }
       default -> {}
     }
@@ -135,7 +156,8 @@ public final class Reader {
     Message read = new Message.Read(number, Dependencies.union(looked.values()), piece);
     // A replica that has not heard of the configuration may lack what it has forgotten.
     Message asked = configuration.number() == 0 ? read : new Message.Within(configuration, read);
-    effects.add(new Effect.Ask(shard, hosts.get(place % hosts.size()), asked));
+    effects.add(
+        new Effect.Send<>(new Address.Replica(hosts.get(place % hosts.size()), shard), asked));
   }
 
   private void again() {

@@ -45,7 +45,7 @@ final class Reads {
       waiters.clear();
     }
     if (left.isEmpty()) {
-      replica.effect(new Effect.Read(host, read.number(), read.piece()));
+      replica.output(new Output.Read(host, read.number(), read.piece()));
     } else if (reads.put(read.number(), new Waiting(host, read.piece(), left)) == null) {
       left.forEach(id -> await(read.number(), id));
     }
@@ -86,7 +86,7 @@ final class Reads {
       }
       if (read.left().isEmpty()) {
         reads.remove(number);
-        replica.effect(new Effect.Read(read.host(), number, read.piece()));
+        replica.output(new Output.Read(read.host(), number, read.piece()));
       }
     }
   }

@@ -8,17 +8,24 @@ import java.util.SortedSet;
 import java.util.function.IntToLongFunction;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.Deferral;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.VersionTag;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
-import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.graph.Word;
 import tutti.protocol.integrated.janus.membership.Change;
 import tutti.protocol.integrated.janus.membership.Configuration;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.Machine;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 import tutti.protocol.replication.Group;
 
 /**
@@ -26,7 +33,7 @@ import tutti.protocol.replication.Group;
  * equal order give equal effects, where hosts are equally far away. Confined to one thread at a
  * time.
  */
-public final class Replica {
+public final class Replica implements Machine<Input, Output> {
 
   private final int shard;
   private final Group group;
@@ -40,7 +47,7 @@ public final class Replica {
   private final Forgetting forgetting = new Forgetting();
   private Reads reads = new Reads();
   private Inquiries inquiries = new Inquiries();
-  private final Deferral<Effect> deferral = new Deferral<>();
+  private final Deferral<Effect<Output>> deferral = new Deferral<>();
 
   /** The looks at coordinators, in which what an earlier start has told comes again. */
   private static final int LOOKS_UNTIL_SURE = 3;
@@ -51,7 +58,7 @@ public final class Replica {
   /** The newest version of the application that a transaction here was of. */
   private long version = VersionTag.FIRST;
 
-  private List<Effect> effects = new ArrayList<>();
+  private List<Effect<Output>> effects = new ArrayList<>();
 
   /** The machine of a replica to which all other hosts are equally near. */
   public Replica(
@@ -92,37 +99,57 @@ public final class Replica {
    * @return the effects to carry out, in this order; the caller may keep the list
    * @throws IllegalStateException if an invariant of the package's card is broken
    */
-  public List<Effect> on(Event event) {
+  @Override
+  public List<Effect<Output>> on(Event<Input> event) {
     effects = new ArrayList<>();
     if (halted) {
       return effects;
     }
     switch (event) {
       case Event.Started(long nonce) -> start(nonce);
-      case Event.Received(int from, int _, Message message) -> received(from, message);
-      case Event.Persisted(int count) -> deferral.persisted(count, effects);
-      case Event.TimerFired(Event.Timer timer) -> fired(timer);
-      case Event.Ran(TransactionId id, Output output) -> ran(id, output);
-      case Event.Failed(TransactionId id) -> failed(vertex(id));
-      case Event.Reported(TransactionId id) -> reported(id);
-      case Event.Upheld(SortedMap<TransactionId, Long> ends) ->
-          ends.forEach((id, right) -> Forgetting.upheld(this, id, right));
-      case Event.PassedOver(Transaction transaction, Ballot ballot, int asker) ->
-          passOver(asker, transaction, ballot);
-      case Event.Overruled(TransactionId id) -> execution.overruled(this, id);
-      case Event.Evaluated(TransactionId id, int round, Word word) ->
-          execution.said(this, vertex(id), round, word);
-      case Event.Leads(int host) -> configurations.leads(this, host);
-      case Event.Chosen(Change change) -> configurations.chosen(this, change);
-      case Event.Missed(Change.Open newest) -> configurations.missed(this, newest);
-      case Event.Prepared(boolean is) -> configurations.prepared(this, is);
-      case Event.Copied(List<Fact> image) -> copy(image);
-      case Event.Version(long number) -> version = Math.max(version, number);
-      case Event.GivenUp _ ->
-          throw new IllegalStateException("a replica coordinates no transaction: " + event);
-      case Event.Halted _ -> halted = true;
+      case Event.Received(Address from, ProtocolMessage message) ->
+          received(from.host(), (Message) message);
+      case Event.Persisted(int records) -> deferral.persisted(records, effects);
+      case Event.TimerFired(TimerName timer) -> fired((Timer) timer);
+      case Event.Input(Input input) -> take(input);
+      case Event.Halted() -> halted = true;
     }
     return effects;
+  }
+
+  @Override
+  public String phase() {
+    if (halted) {
+      return "halted";
+    }
+    if (kept.isStopped()) {
+      return "stopped";
+    }
+    if (membership().decides()) {
+      return "elector";
+    }
+    return membership().executes() ? "learner" : "joining";
+  }
+
+  private void take(Input input) {
+    switch (input) {
+      case Input.Ran(TransactionId id, PieceOutput output) -> ran(id, output);
+      case Input.Failed(TransactionId id) -> failed(vertex(id));
+      case Input.Reported(TransactionId id) -> reported(id);
+      case Input.Upheld(SortedMap<TransactionId, Long> ends) ->
+          ends.forEach((id, right) -> Forgetting.upheld(this, id, right));
+      case Input.PassedOver(Transaction transaction, Ballot ballot, int asker) ->
+          passOver(asker, transaction, ballot);
+      case Input.Overruled(TransactionId id) -> execution.overruled(this, id);
+      case Input.Evaluated(TransactionId id, int round, Word word) ->
+          execution.said(this, vertex(id), round, word);
+      case Input.Leads(int host) -> configurations.leads(this, host);
+      case Input.Chosen(Change change) -> configurations.chosen(this, change);
+      case Input.Missed(Change.Open newest) -> configurations.missed(this, newest);
+      case Input.Prepared(boolean is) -> configurations.prepared(this, is);
+      case Input.Copied(List<Fact> image) -> copy(image);
+      case Input.Version(long number) -> version = Math.max(version, number);
+    }
   }
 
   /** Goes on where the durable records end. */
@@ -133,8 +160,8 @@ public final class Replica {
     }
     kept.vertices().forEach(this::isOf);
     goOn();
-    effects.add(new Effect.SetTimer(Event.Timer.RETRY, settings.retryNanos()));
-    effects.add(new Effect.SetTimer(Event.Timer.WATCH, settings.recoverNanos()));
+    effects.add(new Effect.SetTimer<>(Timer.RETRY, settings.retryNanos()));
+    effects.add(new Effect.SetTimer<>(Timer.WATCH, settings.recoverNanos()));
   }
 
   /** People can find what has differed: this memory is worth nothing any more. */
@@ -270,7 +297,7 @@ public final class Replica {
     }
     if (vertex.decided != null) {
       Message done = new Message.Done(transaction.id(), vertex.decided, vertex.request);
-      effects.add(new Effect.Answer(from, done));
+      effects.add(new Effect.Send<>(new Address.Coordinator(from), done));
       return true;
     }
     if (ballot.isBelow(vertex.promised)) {
@@ -458,14 +485,14 @@ public final class Replica {
 
   private void run(Vertex vertex) {
     if (vertex.isAbandoned()) {
-      ran(vertex.transaction.id(), Output.NONE);
+      ran(vertex.transaction.id(), PieceOutput.NONE);
     } else {
       execution.due(this, vertex);
     }
   }
 
   /** The piece was executed, skipped or refused. */
-  void ran(TransactionId id, Output output) {
+  void ran(TransactionId id, PieceOutput output) {
     Vertex vertex = vertex(id);
     write(new Fact.Executed(id, output), false);
     forgetting.executed(this, vertex);
@@ -476,10 +503,10 @@ public final class Replica {
   /** An execution has come to an error: that is durable before the process ends. */
   private void failed(Vertex vertex) {
     force(new Fact.Failed(vertex.transaction.id(), !vertex.old));
-    deferral.whenForced(new Effect.Fail(vertex.transaction.id()), effects);
+    deferral.whenForced(new Effect.Output<>(new Output.Fail(vertex.transaction.id())), effects);
   }
 
-  private void fired(Event.Timer timer) {
+  private void fired(Timer timer) {
     switch (timer) {
       case RETRY -> {
         configurations.again(this);
@@ -487,7 +514,7 @@ public final class Replica {
           ordering.again(this);
           execution.again(this);
         }
-        effects.add(new Effect.SetTimer(timer, settings.retryNanos()));
+        effects.add(new Effect.SetTimer<>(timer, settings.retryNanos()));
       }
       case WATCH -> {
         if (watches < LOOKS_UNTIL_SURE && ++watches == LOOKS_UNTIL_SURE) {
@@ -496,7 +523,7 @@ public final class Replica {
         if (membership().decides()) {
           inquiries.watch(this, ordering);
         }
-        effects.add(new Effect.SetTimer(timer, settings.recoverNanos()));
+        effects.add(new Effect.SetTimer<>(timer, settings.recoverNanos()));
       }
       case FAST -> {}
     }
@@ -557,21 +584,26 @@ public final class Replica {
   private void write(Fact fact, boolean forced) {
     kept.add(fact);
     deferral.written();
-    effects.add(new Effect.Persist(fact, forced));
+    effects.add(new Effect.Persist<>(fact, forced ? Effect.Flush.FORCED : Effect.Flush.LAZY));
   }
 
-  void effect(Effect effect) {
-    effects.add(effect);
+  void output(Output output) {
+    effects.add(new Effect.Output<>(output));
   }
 
   /** Sends a message to a coordinator, once everything that was written is durable. */
   void answer(int host, Message message) {
-    deferral.whenForced(new Effect.Answer(host, within(message)), effects);
+    deferral.whenForced(new Effect.Send<>(new Address.Coordinator(host), within(message)), effects);
   }
 
   /** Sends a message to a coordinator or a reader at once. */
   void tell(int host, Message message) {
-    effects.add(new Effect.Answer(host, within(message)));
+    effects.add(new Effect.Send<>(new Address.Coordinator(host), within(message)));
+  }
+
+  /** Sends a message at once. */
+  void tell(Address to, Message message) {
+    effects.add(new Effect.Send<>(to, message));
   }
 
   private Message within(Message message) {
@@ -585,6 +617,6 @@ public final class Replica {
 
   /** Sends a message to a replica of any shard, once everything that was written is durable. */
   void send(int to, int host, Message message) {
-    deferral.whenForced(new Effect.Ask(to, host, message), effects);
+    deferral.whenForced(new Effect.Send<>(new Address.Replica(host, to), message), effects);
   }
 }

@@ -14,13 +14,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tutti.protocol.integrated.janus.Effect.Outcome;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
-import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.membership.Configuration;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
 
 /** The answers of one participant's replicas to a coordinator. Confined to one thread. */
 final class Tally {
@@ -43,12 +44,12 @@ final class Tally {
   final SortedSet<Integer> holders = new TreeSet<>();
 
   /** The first output; equal on all replicas. */
-  @Nullable Output output;
+  @Nullable PieceOutput output;
 
   /**
    * The first output of the other verdict: there is one only if executions are not deterministic.
    */
-  private @Nullable Output contrary;
+  private @Nullable PieceOutput contrary;
 
   /** The hosts whose replicas have refused it. */
   private final SortedSet<Integer> refusing = new TreeSet<>();
@@ -131,7 +132,7 @@ final class Tally {
    * @param late whether those that have not do not come
    * @return the messages to replicas that have come to the other one; none while that is not known
    */
-  static List<Effect> contrary(
+  static List<Effect<Coordinator.Output>> contrary(
       SortedMap<Integer, Tally> all, Transaction transaction, boolean late) {
     Tally home = all.get(transaction.home());
     if (outcome(all.values()) != Outcome.UNKNOWN
@@ -145,24 +146,26 @@ final class Tally {
     boolean refused = refusing == executing ? home.output.refused() : refusing > executing;
     all.values().forEach(each -> each.judge(refused));
     long right = all.values().stream().mapToLong(each -> each.digestOf(refused)).max().orElse(0);
-    List<Effect> contrary = new ArrayList<>();
+    List<Effect<Coordinator.Output>> contrary = new ArrayList<>();
     all.forEach(
         (shard, each) ->
             contrary.addAll(stops(shard, transaction, each.otherThan(refused, right))));
     return contrary;
   }
 
-  private static List<Effect> stops(
+  private static List<Effect<Coordinator.Output>> stops(
       int shard, Transaction transaction, Map<Integer, Long> diverging) {
-    List<Effect> stops = new ArrayList<>();
+    List<Effect<Coordinator.Output>> stops = new ArrayList<>();
     diverging.forEach(
         (host, right) ->
-            stops.add(new Effect.Ask(shard, host, new Message.Diverged(transaction, right))));
+            stops.add(
+                new Effect.Send<>(
+                    new Address.Replica(host, shard), new Message.Diverged(transaction, right))));
     return stops;
   }
 
   /** The messages to replicas that {@link #diverging} names. */
-  List<Effect> stops(int shard, Transaction transaction, boolean late) {
+  List<Effect<Coordinator.Output>> stops(int shard, Transaction transaction, boolean late) {
     return stops(shard, transaction, diverging(late));
   }
 
@@ -175,7 +178,7 @@ final class Tally {
     int executes =
         (int) digests.keySet().stream().filter(configuration::executes).count() - refuses;
     contradicted = !isMajority(refused ? refuses : executes);
-    Output other = contrary;
+    PieceOutput other = contrary;
     if (!contradicted && output != null && output.refused() != refused && other != null) {
       contrary = output;
       output = other;
@@ -238,7 +241,7 @@ final class Tally {
   }
 
   /** A replica has executed it. */
-  void executed(int host, Output its) {
+  void executed(int host, PieceOutput its) {
     output = output == null ? its : output;
     contrary = contrary == null && its.refused() != output.refused() ? its : contrary;
     digests.put(host, its.digest());

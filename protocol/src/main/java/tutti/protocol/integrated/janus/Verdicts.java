@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import tutti.protocol.integrated.janus.Message.Standing;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.machine.Address;
 
 /**
  * The part of a replica that agrees with all others of a transaction whether it is executed at all,
@@ -68,7 +69,7 @@ final class Verdicts {
     for (int shard : transaction.shards()) {
       for (int host : groups.getOrDefault(shard, List.of())) {
         Message hold = new Message.Hold(transaction, replica.shard());
-        replica.effect(new Effect.Ask(shard, host, hold));
+        replica.tell(new Address.Replica(host, shard), hold);
       }
     }
   }

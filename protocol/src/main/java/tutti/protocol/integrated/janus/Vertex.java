@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
-import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.Word;
@@ -72,7 +72,7 @@ final class Vertex {
   boolean ranElsewhere;
 
   /** The output of its piece, once that is executed or skipped. */
-  @Nullable Output output;
+  @Nullable PieceOutput output;
 
   Vertex(Transaction transaction) {
     this.transaction = transaction;

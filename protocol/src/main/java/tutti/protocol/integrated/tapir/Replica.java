@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.Deferral;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.WaitingReads;
 import tutti.protocol.integrated.Watch;
 import tutti.protocol.integrated.tapir.Entry.Outcome;

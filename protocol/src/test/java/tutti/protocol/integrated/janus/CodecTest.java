@@ -10,9 +10,9 @@ import tutti.model.ActorId;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
-import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
@@ -74,7 +74,7 @@ class CodecTest {
           new Message.Overloaded(ID),
           new Message.Done(ID, DECISION, REQUEST),
           new Message.Commit(TRANSACTION, DECISION, REQUEST),
-          new Message.Executed(ID, new Output(true, BYTES)),
+          new Message.Executed(ID, new PieceOutput(true, BYTES)),
           new Message.Applied(ID, new TreeSet<>(List.of(0, 5))),
           new Message.Settle(TRANSACTION, 17),
           new Message.Forgot(TRANSACTION),
@@ -93,7 +93,7 @@ class CodecTest {
           new Message.Diverged(TRANSACTION, -7),
           new Message.Hold(TRANSACTION, 3),
           new Message.Stands(TRANSACTION, 3, Message.Standing.UNSURE),
-          new Message.Executed(ID, new Output(false, BYTES, Long.MIN_VALUE)),
+          new Message.Executed(ID, new PieceOutput(false, BYTES, Long.MIN_VALUE)),
           new Message.Within(OPEN.configuration(), new Message.Accepted(ID, BALLOT)),
           new Message.Hand(4, -9, true, false, true, true, OPEN.graph()));
 
@@ -104,7 +104,7 @@ class CodecTest {
           new Fact.Accepted(TRANSACTION, BALLOT, DECISION),
           new Fact.Decided(TRANSACTION, Decision.ABANDONED),
           new Fact.Ordered(new TreeSet<>(BEFORE.transactions())),
-          new Fact.Executed(ID, Output.of(BYTES)),
+          new Fact.Executed(ID, PieceOutput.of(BYTES)),
           new Fact.Said(ID, WORD),
           new Fact.Applied(ID),
           new Fact.Forgotten(ID),

@@ -13,14 +13,19 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
-import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.membership.Change;
 import tutti.protocol.integrated.janus.membership.Configuration;
 import tutti.protocol.integrated.janus.membership.Handed;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.replication.Group;
 
 /** Three replicas of a shard that has a register, of which host 0 is the leader. */
@@ -43,30 +48,31 @@ class ConfigurationsTest {
       replicas.add(new Replica(0, new Group(host, HOSTS), Map.of(0, HOSTS), SETTINGS, kept));
     }
     for (int host : HOSTS) {
-      on(host, new Event.Started(host + 7));
-      on(host, new Event.Leads(0));
+      on(host, new Event.Started<>(host + 7));
+      on(host, new Event.Input<>(new Input.Leads(0)));
     }
     Change.Open open = (Change.Open) chosen.remove();
     assertThat(chosen).isEmpty();
-    HOSTS.forEach(host -> on(host, new Event.Chosen(open)));
+    HOSTS.forEach(host -> on(host, new Event.Input<>(new Input.Chosen(open))));
     return open;
   }
 
   /** Gives an event to a replica; what it writes is durable at once, and what it sends arrives. */
-  private void on(int host, Event event) {
-    List<Effect> effects = replicas.get(host).on(event);
+  private void on(int host, Event<Input> event) {
+    List<Effect<Output>> effects = replicas.get(host).on(event);
     int written = 0;
-    for (Effect effect : effects) {
+    for (Effect<Output> effect : effects) {
       switch (effect) {
-        case Effect.Persist _ -> written++;
-        case Effect.Append(Change change) -> chosen.add(change);
-        case Effect.Ask(int _, int to, Message message) when to < replicas.size() ->
-            on(to, new Event.Received(host, 0, message));
+        case Effect.Persist(var _, var _) -> written++;
+        case Effect.Output(Output.Append(Change change)) -> chosen.add(change);
+        case Effect.Send(Address.Replica(int to, int _), ProtocolMessage message)
+            when to < replicas.size() ->
+            on(to, new Event.Received<>(new Address.Replica(host, 0), message));
         default -> {}
       }
     }
     if (written > 0) {
-      on(host, new Event.Persisted(written));
+      on(host, new Event.Persisted<>(written));
     }
   }
 
@@ -113,7 +119,7 @@ class ConfigurationsTest {
   void aReplicaThatHasMissedCommandsLacksItsMemoryUntilItHasACopy() {
     Change.Open open = form(List.of(), List.of(), List.of());
     Kept kept = replicas.get(2).kept();
-    on(2, new Event.Missed(opened(3, open)));
+    on(2, new Event.Input<>(new Input.Missed(opened(3, open))));
     assertThat(kept.executes()).isFalse();
     assertThat(kept.configuration().number()).isEqualTo(3);
     Kept again = new Kept(0, SETTINGS, 2);
@@ -123,12 +129,12 @@ class ConfigurationsTest {
 
     List<Fact> old = List.of(new Fact.Opened(opened(2, open)), WITNESSED);
     assertThat(kept.takes(old)).as("what was forgotten in configuration 3 is in it").isFalse();
-    on(2, new Event.Copied(old));
+    on(2, new Event.Input<>(new Input.Copied(old)));
     assertThat(kept.executes()).isFalse();
     List<Fact> image = List.of(new Fact.Opened(opened(3, open)), WITNESSED);
     Kept taken = new Kept(0, SETTINGS, 2);
     kept.taking(image).forEach(taken::add);
-    on(2, new Event.Copied(image));
+    on(2, new Event.Input<>(new Input.Copied(image)));
     assertThat(kept.executes()).isTrue();
     taken.add(new Fact.Copied());
     assertThat(taken.image()).as("the records make the same").isEqualTo(kept.image());
@@ -138,10 +144,10 @@ class ConfigurationsTest {
   @Test
   void anElectorHasLostItsDiskOnceItSaysSoInTheConfigurationOfToday() {
     form(List.of(), List.of(), List.of());
-    on(0, new Event.Leads(0));
-    on(0, new Event.Received(2, 0, blank(0)));
+    on(0, new Event.Input<>(new Input.Leads(0)));
+    on(0, new Event.Received<>(new Address.Replica(2, 0), blank(0)));
     assertThat(chosen).isEmpty();
-    on(0, new Event.Received(2, 0, blank(1)));
+    on(0, new Event.Received<>(new Address.Replica(2, 0), blank(1)));
     assertThat(chosen).containsExactly(new Change.Close(1));
   }
 
@@ -155,7 +161,7 @@ class ConfigurationsTest {
         WITNESSED,
         new Fact.Decided(T, Decision.commit(Dependencies.NONE)),
         new Fact.Ordered(new TreeSet<>(List.of(T))),
-        new Fact.Executed(T.id(), new Output(false, Payload.NONE, digest)));
+        new Fact.Executed(T.id(), new PieceOutput(false, Payload.NONE, digest)));
   }
 
   private List<Boolean> stopped() {
@@ -163,7 +169,7 @@ class ConfigurationsTest {
   }
 
   private void tell(int host, long digest) {
-    on(host, new Event.Received(0, 0, new Message.Diverged(T, digest)));
+    on(host, new Event.Received<>(new Address.Replica(0, 0), new Message.Diverged(T, digest)));
   }
 
   /** Replicas 0 and 2 have come to different ends; replica 1 is away, and has not executed it. */
@@ -177,10 +183,10 @@ class ConfigurationsTest {
   @Test
   void aLeaderThatHasNotHeardOfDifferentEndsLeavesNobodyOutMeanwhile() {
     stop();
-    HOSTS.forEach(host -> on(host, new Event.Leads(1)));
+    HOSTS.forEach(host -> on(host, new Event.Input<>(new Input.Leads(1))));
     for (int look = 0; look < 3 * SETTINGS.mostSilent(); look++) {
-      on(0, new Event.TimerFired(Event.Timer.RETRY));
-      on(1, new Event.TimerFired(Event.Timer.RETRY));
+      on(0, new Event.TimerFired<>(Timer.RETRY));
+      on(1, new Event.TimerFired<>(Timer.RETRY));
     }
     assertThat(chosen).as("host 2 is silent, and may be the one that is right").isEmpty();
   }
@@ -188,14 +194,15 @@ class ConfigurationsTest {
   @Test
   void allGoOnByTheEndThatAPersonUpholdsWhateverIsToldLater() {
     stop();
-    Event upheld = new Event.Upheld(new TreeMap<>(replicas.get(0).kept().ownEnds()));
+    Event<Input> upheld =
+        new Event.Input<>(new Input.Upheld(new TreeMap<>(replicas.get(0).kept().ownEnds())));
     HOSTS.forEach(host -> on(host, upheld));
     assertThat(stopped()).containsExactly(false, false, false);
     assertThat(executing()).containsExactly(true, true, false);
     tell(0, 0);
     tell(0, 6);
     assertThat(executing()).as("it is upheld").containsExactly(true, true, false);
-    on(2, new Event.Reported(T.id()));
+    on(2, new Event.Input<>(new Input.Reported(T.id())));
     assertThat(replicas.get(2).kept().lacks()).as("it takes what that has").isTrue();
     assertThat(chosen).as("the next configuration begins without it").hasSize(1);
     Kept kept = replicas.get(0).kept();
@@ -210,10 +217,10 @@ class ConfigurationsTest {
     List<Fact> due = executed(0).subList(0, 3);
     form(due, due, due);
     for (int host : HOSTS) {
-      on(host, new Event.Upheld(new TreeMap<>(Map.of(T.id(), 5L))));
+      on(host, new Event.Input<>(new Input.Upheld(new TreeMap<>(Map.of(T.id(), 5L)))));
     }
-    on(0, new Event.Ran(T.id(), new Output(false, Payload.NONE, 5)));
-    on(1, new Event.Ran(T.id(), new Output(false, Payload.NONE, 6)));
+    on(0, new Event.Input<>(new Input.Ran(T.id(), new PieceOutput(false, Payload.NONE, 5))));
+    on(1, new Event.Input<>(new Input.Ran(T.id(), new PieceOutput(false, Payload.NONE, 6))));
     assertThat(executing()).containsExactly(true, false, true);
     tell(0, 6);
     assertThat(executing()).containsExactly(true, false, true);

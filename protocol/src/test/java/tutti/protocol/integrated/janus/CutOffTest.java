@@ -10,11 +10,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.TimerName;
 
 /** Machines that were cut off for long go on soon after. */
 class CutOffTest {
@@ -29,11 +34,10 @@ class CutOffTest {
   }
 
   /** Returns the wait for which the timer of repetitions is set; 0 if it is not. */
-  private static long repetition(List<Effect> effects) {
+  private static long repetition(List<Effect<Coordinator.Output>> effects) {
     long nanos = 0;
-    for (Effect effect : effects) {
-      if (effect instanceof Effect.SetTimer(Event.Timer timer, long its)
-          && timer == Event.Timer.RETRY) {
+    for (Effect<Coordinator.Output> effect : effects) {
+      if (effect instanceof Effect.SetTimer(TimerName timer, long its) && timer == Timer.RETRY) {
         nanos = its;
       }
     }
@@ -41,9 +45,10 @@ class CutOffTest {
   }
 
   private static long longestOf(Coordinator coordinator) {
-    long longest = repetition(coordinator.on(new Event.Started(1)));
+    long longest = repetition(coordinator.on(new Event.Started<>(1)));
     for (int repeat = 0; repeat < REPEATS; repeat++) {
-      List<Effect> effects = coordinator.on(new Event.TimerFired(Event.Timer.RETRY));
+      List<Effect<Coordinator.Output>> effects =
+          coordinator.on(new Event.TimerFired<>(Timer.RETRY));
       longest = Math.max(longest, repetition(effects));
     }
     return longest;
@@ -52,8 +57,7 @@ class CutOffTest {
   @Test
   void aCoordinatorWaitsNoLongerThanUntilAnotherTakesOver() {
     assertThat(longestOf(first(2))).isEqualTo(SETTINGS.recoverNanos());
-    Effect.TakeOver what = new Effect.TakeOver(ONE, Ballot.FIRST);
-    assertThat(longestOf(Coordinator.takingOver(2, what, SETTINGS, GROUPS)))
+    assertThat(longestOf(Coordinator.takingOver(2, ONE, Ballot.FIRST, SETTINGS, GROUPS)))
         .isEqualTo(SETTINGS.recoverNanos());
   }
 
@@ -61,14 +65,14 @@ class CutOffTest {
   @Test
   void aCoordinatorThatHasDecidedRepeatsThatLessAndLess() {
     Coordinator coordinator = first(0);
-    coordinator.on(new Event.Started(1));
+    coordinator.on(new Event.Started<>(1));
     Decision decision = Decision.commit(Dependencies.NONE, new TreeMap<>());
     Message done = new Message.Done(ONE.id(), decision, writing(ONE, "x"));
-    long wait = repetition(coordinator.on(new Event.Received(0, 0, done)));
+    long wait = repetition(coordinator.on(new Event.Received<>(new Address.Replica(0, 0), done)));
     assertThat(wait).isEqualTo(SETTINGS.retryNanos());
     for (int repeat = 1; repeat <= 5; repeat++) {
       long before = wait;
-      wait = repetition(coordinator.on(new Event.TimerFired(Event.Timer.RETRY)));
+      wait = repetition(coordinator.on(new Event.TimerFired<>(Timer.RETRY)));
       assertThat(wait).isEqualTo(2 * before);
     }
   }
@@ -79,9 +83,11 @@ class CutOffTest {
     Message refused = new Message.Refused(ONE.id(), Ballot.FIRST.next(7));
     for (int turn = 0; turn < 3; turn++) {
       Coordinator coordinator = first(turn);
-      coordinator.on(new Event.Started(1));
-      waits.add(repetition(coordinator.on(new Event.Received(0, 0, refused))));
-      assertThat(repetition(coordinator.on(new Event.Received(1, 0, refused))))
+      coordinator.on(new Event.Started<>(1));
+      waits.add(
+          repetition(coordinator.on(new Event.Received<>(new Address.Replica(0, 0), refused))));
+      assertThat(
+              repetition(coordinator.on(new Event.Received<>(new Address.Replica(1, 0), refused))))
           .as("heard already")
           .isZero();
     }
@@ -99,9 +105,9 @@ class CutOffTest {
     all.settle();
     assertThat(all.memory(0, 0).vertex(later.id()).decided).isNotNull();
     for (int look = 0; look < 4; look++) {
-      all.on(all.replica(0, 0), new Event.TimerFired(Event.Timer.WATCH));
+      all.on(all.replica(0, 0), new Event.TimerFired<>(Timer.WATCH));
     }
-    assertThat(all.takeOvers).extracting(Effect.TakeOver::transaction).containsOnly(ONE);
+    assertThat(all.takeOvers).extracting(Output.TakeOver::transaction).containsOnly(ONE);
   }
 
   /** Each decision tells of one before it: where one did not come, the others did not either. */
@@ -115,14 +121,14 @@ class CutOffTest {
       chain.add(last.id());
       all.begin(last, writing(last, "x"));
       all.settle(sent -> !sent.toReplica() || sent.to() != 2);
-      all.fire(last, Event.Timer.FAST);
+      all.fire(last, Timer.FAST);
       all.settle(sent -> !sent.toReplica() || sent.to() != 2);
     }
-    all.fire(last, Event.Timer.RETRY);
+    all.fire(last, Timer.RETRY);
     all.settle();
     assertThat(all.written(0, 2, "x")).isEmpty();
     for (int look = 0; look < 2; look++) {
-      all.on(all.replica(0, 2), new Event.TimerFired(Event.Timer.RETRY));
+      all.on(all.replica(0, 2), new Event.TimerFired<>(Timer.RETRY));
       all.settle();
     }
     assertThat(all.written(0, 2, "x")).containsExactlyElementsOf(chain);
@@ -142,7 +148,7 @@ class CutOffTest {
     all.begin(later, writing(later, "x"));
     all.settle();
     for (int look = 0; look <= 64; look++) {
-      all.on(all.replica(0, 0), new Event.TimerFired(Event.Timer.RETRY));
+      all.on(all.replica(0, 0), new Event.TimerFired<>(Timer.RETRY));
     }
     assertThat(inquiries(all)).isEqualTo(7);
   }
@@ -157,12 +163,17 @@ class CutOffTest {
     Dependencies ring = Dependencies.of(List.of(one, two));
     Decision its = Decision.commit(ring, new TreeMap<>());
     all.requests.put(one.id(), writing(one, "x"));
-    all.on(replica, new Event.Received(1, 0, new Message.Commit(one, its, writing(one, "x"))));
-    all.on(replica, new Event.Received(1, 0, new Message.Known(two, its, Request.NONE)));
+    all.on(
+        replica,
+        new Event.Received<>(
+            new Address.Replica(1, 0), new Message.Commit(one, its, writing(one, "x"))));
+    all.on(
+        replica,
+        new Event.Received<>(new Address.Replica(1, 0), new Message.Known(two, its, Request.NONE)));
     assertThat(all.written(0, 0, "x")).endsWith(one.id());
     all.take();
     for (int look = 0; look < 64; look++) {
-      all.on(replica, new Event.TimerFired(Event.Timer.WATCH));
+      all.on(replica, new Event.TimerFired<>(Timer.WATCH));
     }
     assertThat(inquiries(all)).isEqualTo(7);
   }
@@ -175,10 +186,10 @@ class CutOffTest {
     all.settle(sent -> sent.toReplica() || !(sent.message() instanceof Message.Applied));
     assertThat(all.written(0, 0, "x")).containsExactly(ONE.id());
     for (int look = 0; look < 15; look++) {
-      all.on(all.replica(0, 0), new Event.TimerFired(Event.Timer.WATCH));
+      all.on(all.replica(0, 0), new Event.TimerFired<>(Timer.WATCH));
     }
     assertThat(all.takeOvers).isEmpty();
-    all.on(all.replica(0, 0), new Event.TimerFired(Event.Timer.WATCH));
-    assertThat(all.takeOvers).extracting(Effect.TakeOver::transaction).containsExactly(ONE);
+    all.on(all.replica(0, 0), new Event.TimerFired<>(Timer.WATCH));
+    assertThat(all.takeOvers).extracting(Output.TakeOver::transaction).containsExactly(ONE);
   }
 }

@@ -4,22 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static tutti.protocol.integrated.janus.SteppedShards.transaction;
 import static tutti.protocol.integrated.janus.SteppedShards.writing;
+import static tutti.protocol.machine.Effects.outputs;
+import static tutti.protocol.machine.Effects.sends;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.SteppedShards.Sent;
-import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
 
 /** Replicas that come to different ends: the digests of their outputs are compared. */
 class DivergenceTest {
   private static Tally tally(long... digests) {
     Tally tally = new Tally(List.of(0, 1, 2));
     for (int host = 0; host < digests.length; host++) {
-      tally.executed(host, new Output(false, Payload.NONE, digests[host]));
+      tally.executed(host, new PieceOutput(false, Payload.NONE, digests[host]));
     }
     return tally;
   }
@@ -59,14 +65,14 @@ class DivergenceTest {
     Transaction one = transaction(1, 0);
     all.begin(one, writing(one, "x"));
     all.settle(sent -> sent.to() != 2 && !(sent.message() instanceof Message.Executed));
-    all.fire(one, Event.Timer.FAST);
+    all.fire(one, Timer.FAST);
     all.settle(sent -> sent.to() != 2 && !(sent.message() instanceof Message.Executed));
     Coordinator coordinator = all.coordinators.get(one.id());
     assertThat(executed(coordinator, one, 0, 5)).isEmpty();
     assertThat(executed(coordinator, one, 1, 6)).isEmpty();
-    assertThat(told(coordinator.on(new Event.TimerFired(Event.Timer.RETRY)))).isEmpty();
-    coordinator.on(new Event.TimerFired(Event.Timer.RETRY));
-    assertThat(told(coordinator.on(new Event.TimerFired(Event.Timer.RETRY)))).containsExactly(0, 1);
+    assertThat(told(coordinator.on(new Event.TimerFired<>(Timer.RETRY)))).isEmpty();
+    coordinator.on(new Event.TimerFired<>(Timer.RETRY));
+    assertThat(told(coordinator.on(new Event.TimerFired<>(Timer.RETRY)))).containsExactly(0, 1);
     assertThat(executed(coordinator, one, 2, 6)).as("it has come").containsExactly(0, 1, 2);
   }
 
@@ -80,29 +86,28 @@ class DivergenceTest {
     return two.coordinators.get(both.id());
   }
 
-  private static final Output REFUSED = new Output(true, Payload.NONE, 1);
-  private static final Output DONE = new Output(false, Payload.NONE, 5);
+  private static final PieceOutput REFUSED = new PieceOutput(true, Payload.NONE, 1);
+  private static final PieceOutput DONE = new PieceOutput(false, Payload.NONE, 5);
 
   @Test
   void whereOneHostRefusesAloneTheOutcomeIsThatOfTheOthers() {
     Coordinator coordinator = decided();
-    List<Effect> effects = new ArrayList<>();
+    List<Effect<Coordinator.Output>> effects = new ArrayList<>();
     for (int host = 0; host < 3; host++) {
       effects.addAll(coordinator.on(executed(both, host, 0, host == 0 ? REFUSED : DONE)));
     }
     for (int host = 2; host >= 0; host--) {
       effects.addAll(coordinator.on(executed(both, host, 1, host == 0 ? REFUSED : DONE)));
     }
-    assertThat(effects)
-        .filteredOn(each -> each instanceof Effect.Ended)
+    assertThat(outputs(effects))
+        .filteredOn(each -> each instanceof Coordinator.Output.Ended)
         .singleElement()
         .isInstanceOfSatisfying(
-            Effect.Ended.class,
-            end -> assertThat(end.outcome()).isEqualTo(Effect.Outcome.COMMITTED));
+            Coordinator.Output.Ended.class,
+            end -> assertThat(end.outcome()).isEqualTo(Outcome.COMMITTED));
     assertThat(told(effects)).contains(0);
-    assertThat(effects)
-        .filteredOn(each -> each instanceof Effect.Ask)
-        .extracting(each -> ((Effect.Ask) each).message())
+    assertThat(sends(effects))
+        .extracting(Effect.Send::message)
         .as("those that have executed it hear that they are right")
         .filteredOn(each -> each instanceof Message.Diverged)
         .containsOnly(new Message.Diverged(both, DONE.digest()));
@@ -115,15 +120,14 @@ class DivergenceTest {
   @Test
   void whereAParticipantRefusesAloneNothingIsToldAndItsReplicasStop() {
     Coordinator coordinator = decided();
-    List<Effect> effects = new ArrayList<>();
+    List<Effect<Coordinator.Output>> effects = new ArrayList<>();
     for (int host = 0; host < 3; host++) {
       effects.addAll(coordinator.on(executed(both, host, 0, DONE)));
       effects.addAll(coordinator.on(executed(both, host, 1, REFUSED)));
     }
-    assertThat(effects).noneMatch(each -> each instanceof Effect.Ended);
-    assertThat(effects)
-        .filteredOn(each -> each instanceof Effect.Ask)
-        .extracting(each -> ((Effect.Ask) each).shard(), each -> ((Effect.Ask) each).message())
+    assertThat(outputs(effects)).noneMatch(each -> each instanceof Coordinator.Output.Ended);
+    assertThat(sends(effects))
+        .extracting(each -> ((Address.Replica) each.to()).shard(), Effect.Send::message)
         .containsOnly(tuple(1, new Message.Diverged(both, 0)))
         .hasSize(3);
   }
@@ -132,38 +136,42 @@ class DivergenceTest {
   @Test
   void whereMostOfAParticipantRefuseItsReplicasStopAndNoneTakesWhatIsInNoMemory() {
     Coordinator coordinator = decided();
-    List<Effect> effects = new ArrayList<>();
+    List<Effect<Coordinator.Output>> effects = new ArrayList<>();
     for (int host = 0; host < 3; host++) {
       effects.addAll(coordinator.on(executed(both, host, 0, DONE)));
     }
     for (int host = 2; host >= 0; host--) {
       effects.addAll(coordinator.on(executed(both, host, 1, host == 0 ? DONE : REFUSED)));
     }
-    effects.addAll(coordinator.on(new Event.TimerFired(Event.Timer.RETRY)));
-    assertThat(effects).noneMatch(each -> each instanceof Effect.Ended);
-    assertThat(effects)
-        .filteredOn(each -> each instanceof Effect.Ask ask && ask.host() > 0)
-        .extracting(each -> ((Effect.Ask) each).message())
+    effects.addAll(coordinator.on(new Event.TimerFired<>(Timer.RETRY)));
+    assertThat(outputs(effects)).noneMatch(each -> each instanceof Coordinator.Output.Ended);
+    assertThat(sends(effects))
+        .filteredOn(each -> each.to().host() > 0)
+        .extracting(Effect.Send::message)
         .filteredOn(each -> each instanceof Message.Diverged)
         .as("no majority is told to take the others' memory")
         .noneMatch(each -> each.equals(new Message.Diverged(both, DONE.digest())));
   }
 
-  private static Event executed(Transaction one, int host, int shard, Output output) {
-    return new Event.Received(host, shard, new Message.Executed(one.id(), output));
+  private static Event<Coordinator.Input> executed(
+      Transaction one, int host, int shard, PieceOutput output) {
+    return new Event.Received<>(
+        new Address.Replica(host, shard), new Message.Executed(one.id(), output));
   }
 
   private static List<Integer> executed(
       Coordinator coordinator, Transaction one, int host, long digest) {
-    Output output = new Output(false, Payload.NONE, digest);
+    PieceOutput output = new PieceOutput(false, Payload.NONE, digest);
     return told(
-        coordinator.on(new Event.Received(host, 0, new Message.Executed(one.id(), output))));
+        coordinator.on(
+            new Event.Received<>(
+                new Address.Replica(host, 0), new Message.Executed(one.id(), output))));
   }
 
-  private static List<Integer> told(List<Effect> effects) {
-    return effects.stream()
-        .filter(each -> each instanceof Effect.Ask ask && ask.message() instanceof Message.Diverged)
-        .map(each -> ((Effect.Ask) each).host())
+  private static List<Integer> told(List<Effect<Coordinator.Output>> effects) {
+    return sends(effects).stream()
+        .filter(each -> each.message() instanceof Message.Diverged)
+        .map(each -> each.to().host())
         .toList();
   }
 
@@ -182,11 +190,15 @@ class DivergenceTest {
     }
     Replica replica = all.replica(0, 2).up();
     long own = all.memory(0, 2).vertex(one.id()).output.digest();
-    assertThat(replica.on(new Event.Received(0, 0, new Message.Diverged(one, own)))).isEmpty();
-    Event differs = new Event.Received(0, 0, new Message.Diverged(one, own + 1));
-    assertThat(replica.on(differs))
-        .filteredOn(each -> each instanceof Effect.Diverged)
-        .containsExactly(new Effect.Diverged(one.id(), all.requests.get(one.id()), own, own + 1));
+    assertThat(
+            replica.on(
+                new Event.Received<>(new Address.Replica(0, 0), new Message.Diverged(one, own))))
+        .isEmpty();
+    Event<Input> differs =
+        new Event.Received<>(new Address.Replica(0, 0), new Message.Diverged(one, own + 1));
+    assertThat(outputs(replica.on(differs)))
+        .filteredOn(each -> each instanceof Output.Diverged)
+        .containsExactly(new Output.Diverged(one.id(), all.requests.get(one.id()), own, own + 1));
     assertThat(replica.kept().executes()).isFalse();
     assertThat(replica.on(differs)).as("once is enough").isEmpty();
   }
@@ -200,9 +212,9 @@ class DivergenceTest {
     all.settle(sent -> !(sent.message() instanceof Message.Settle));
     Replica replica = all.replica(0, 2).up();
     long own = all.memory(0, 2).vertex(one.id()).output.digest();
-    replica.on(new Event.Received(0, 0, new Message.Diverged(one, 0)));
+    replica.on(new Event.Received<>(new Address.Replica(0, 0), new Message.Diverged(one, 0)));
     assertThat(replica.kept().isStopped()).isTrue();
-    replica.on(new Event.Received(0, 0, new Message.Diverged(one, own)));
+    replica.on(new Event.Received<>(new Address.Replica(0, 0), new Message.Diverged(one, own)));
     assertThat(replica.kept().executes()).isTrue();
   }
 
@@ -214,7 +226,7 @@ class DivergenceTest {
       tally.applied(host);
     }
     assertThat(tally.isApplied()).isFalse();
-    tally.executed(2, new Output(false, Payload.NONE, 5));
+    tally.executed(2, new PieceOutput(false, Payload.NONE, 5));
     tally.applied(2);
     assertThat(tally.isApplied()).isTrue();
   }

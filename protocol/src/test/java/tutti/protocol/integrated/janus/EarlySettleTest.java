@@ -3,6 +3,7 @@ package tutti.protocol.integrated.janus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static tutti.protocol.integrated.janus.SteppedShards.transaction;
 import static tutti.protocol.integrated.janus.SteppedShards.writing;
+import static tutti.protocol.machine.Effects.outputs;
 
 import java.util.List;
 import java.util.Map;
@@ -10,10 +11,12 @@ import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
-import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Group;
 
 /**
@@ -29,8 +32,8 @@ class EarlySettleTest {
   private final Replica replica =
       new Replica(0, new Group(0, List.of(0, 1, 2)), Map.of(0, List.of(0, 1, 2)), settings, kept);
 
-  private List<Effect> on(Message message) {
-    return replica.on(new Event.Received(1, 0, message));
+  private List<Output> on(Message message) {
+    return outputs(replica.on(new Event.Received<>(new Address.Replica(1, 0), message)));
   }
 
   @Test
@@ -38,11 +41,12 @@ class EarlySettleTest {
     on(new Message.PreAccept(WRITER, Ballot.FIRST, writing(WRITER, "x")));
     Decision decision = Decision.commit(Dependencies.NONE);
     assertThat(on(new Message.Commit(WRITER, decision, Request.NONE)))
-        .hasAtLeastOneElementOfType(Effect.Execute.class);
+        .hasAtLeastOneElementOfType(Output.Execute.class);
 
     on(new Message.Settle(WRITER, 0));
     assertThat(kept.vertex(WRITER.id())).as("it is at work for it").isNotNull();
-    replica.on(new Event.Ran(WRITER.id(), new Output(false, Payload.NONE, 1)));
+    replica.on(
+        new Event.Input<>(new Input.Ran(WRITER.id(), new PieceOutput(false, Payload.NONE, 1))));
 
     on(new Message.Settle(WRITER, 0));
     assertThat(kept.vertex(WRITER.id())).as("it is settled").isNull();

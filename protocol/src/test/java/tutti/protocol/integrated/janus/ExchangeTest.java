@@ -9,9 +9,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tutti.protocol.integrated.janus.Effect.Outcome;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.SteppedShards.Sent;
 import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.machine.Event;
 
 /** §4 of the text, for pieces of which any may refuse: participants exchange words. */
 class ExchangeTest {
@@ -38,7 +39,7 @@ class ExchangeTest {
   private static void lookTwice(SteppedShards all) {
     for (int look = 0; look < 2; look++) {
       all.shards.forEach(
-          shard -> shard.forEach(each -> all.on(each, new Event.TimerFired(Event.Timer.RETRY))));
+          shard -> shard.forEach(each -> all.on(each, new Event.TimerFired<>(Timer.RETRY))));
       all.settle();
     }
   }
@@ -122,10 +123,10 @@ class ExchangeTest {
     assertThat(all.outcome(ONE)).isEqualTo(Outcome.UNKNOWN);
     for (int look = 0; look < 2; look++) {
       all.shards.forEach(
-          shard -> shard.forEach(each -> all.on(each, new Event.TimerFired(Event.Timer.RETRY))));
+          shard -> shard.forEach(each -> all.on(each, new Event.TimerFired<>(Timer.RETRY))));
       all.settle();
     }
-    all.fire(ONE, Event.Timer.RETRY);
+    all.fire(ONE, Timer.RETRY);
     all.settle();
     assertThat(all.outcome(ONE)).isEqualTo(Outcome.COMMITTED);
     isWrittenBy(all, ONE);
@@ -145,11 +146,11 @@ class ExchangeTest {
       replica.crash(Math.min(left, replica.written.size()));
       all.settle();
       all.start(replica);
-      all.fire(ONE, Event.Timer.RETRY);
+      all.fire(ONE, Timer.RETRY);
       all.settle();
       assertThat(all.outcome(ONE)).isEqualTo(Outcome.REFUSED);
       lookTwice(all);
-      all.fire(ONE, Event.Timer.RETRY);
+      all.fire(ONE, Timer.RETRY);
       all.settle();
       isWrittenBy(all);
       assertThat(all.memory(0, 2).vertices()).isEmpty();
@@ -167,20 +168,20 @@ class ExchangeTest {
       chain[each] = transaction(each + 1, 0, 1);
       all.begin(chain[each], exchanging(chain[each], "x", 1, ACCEPTS));
       all.settle();
-      all.fire(chain[each], Event.Timer.FAST);
+      all.fire(chain[each], Timer.FAST);
       all.settle();
     }
     while (all.written(1, 2, "x").size() < CHAIN) {
-      all.on(all.replica(1, 2), new Event.TimerFired(Event.Timer.RETRY));
+      all.on(all.replica(1, 2), new Event.TimerFired<>(Timer.RETRY));
       all.settle();
     }
     all.start(away);
     for (Transaction each : chain) {
-      all.fire(each, Event.Timer.RETRY);
+      all.fire(each, Timer.RETRY);
       all.settle();
     }
     for (int look = 0; look < 2; look++) {
-      all.on(away, new Event.TimerFired(Event.Timer.RETRY));
+      all.on(away, new Event.TimerFired<>(Timer.RETRY));
       all.settle();
     }
     isWrittenBy(all, chain);

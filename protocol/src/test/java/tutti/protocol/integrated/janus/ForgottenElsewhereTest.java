@@ -3,6 +3,7 @@ package tutti.protocol.integrated.janus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static tutti.protocol.integrated.janus.SteppedShards.transaction;
 import static tutti.protocol.integrated.janus.SteppedShards.writing;
+import static tutti.protocol.machine.Effects.sends;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,8 @@ import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
 import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Event;
 
 /**
  * A transaction that one shard has forgotten while another one answered that it comes before. The
@@ -32,8 +35,9 @@ class ForgottenElsewhereTest {
   private void answers(int shard, int host, Dependencies witnessed, Dependencies forgotten) {
     Message answer =
         new Message.PreAccepted(LATER.id(), Ballot.FIRST, witnessed, Dependencies.NONE, forgotten);
-    for (Effect effect : coordinator.on(new Event.Received(host, shard, answer))) {
-      if (effect instanceof Effect.Ask(_, _, Message.Commit(_, Decision decision, _))) {
+    Address from = new Address.Replica(host, shard);
+    for (var each : sends(coordinator.on(new Event.Received<>(from, answer)))) {
+      if (each.message() instanceof Message.Commit(_, Decision decision, _)) {
         committed.add(decision);
       }
     }
@@ -45,7 +49,7 @@ class ForgottenElsewhereTest {
 
   @Test
   void comesBeforeStill() {
-    coordinator.on(new Event.Started(1));
+    coordinator.on(new Event.Started<>(1));
     for (int host = 0; host < 3; host++) {
       answers(1, host, NAMED, Dependencies.NONE);
       answers(0, host, Dependencies.NONE, NAMED);
@@ -55,7 +59,7 @@ class ForgottenElsewhereTest {
 
   @Test
   void isLeftOutWhereAReplicaOfTheShardThatNamesItHasForgottenIt() {
-    coordinator.on(new Event.Started(1));
+    coordinator.on(new Event.Started<>(1));
     for (int host = 0; host < 3; host++) {
       answers(1, host, Dependencies.NONE, NAMED);
       answers(

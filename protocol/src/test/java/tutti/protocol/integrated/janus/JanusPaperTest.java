@@ -3,13 +3,14 @@ package tutti.protocol.integrated.janus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static tutti.protocol.integrated.janus.SteppedShards.transaction;
 import static tutti.protocol.integrated.janus.SteppedShards.writing;
+import static tutti.protocol.machine.Effects.outputs;
 
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.Ballot;
-import tutti.protocol.integrated.janus.Effect.Outcome;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.SteppedShards.Sent;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
@@ -17,6 +18,9 @@ import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
 
 /** The sections and figures of the text that the package's card names. */
 class JanusPaperTest {
@@ -124,7 +128,7 @@ class JanusPaperTest {
         });
     assertThat(inquired[0]).isTrue();
     assertThat(all.outcome(near)).isEqualTo(Outcome.UNKNOWN);
-    all.fire(far, Event.Timer.RETRY);
+    all.fire(far, Timer.RETRY);
     all.settle();
     assertThat(all.outcome(near)).isEqualTo(Outcome.COMMITTED);
     assertThat(all.written(1, 0, "x")).extracting(TransactionId::number).containsExactly(2L, 3L);
@@ -137,11 +141,11 @@ class JanusPaperTest {
     all.begin(T1, writing(T1, "x"));
     all.settle(without(2));
     assertThat(all.outcome(T1)).isEqualTo(Outcome.UNKNOWN);
-    all.fire(T1, Event.Timer.FAST);
+    all.fire(T1, Timer.FAST);
     all.settle(without(2));
     assertThat(all.outcome(T1)).isEqualTo(Outcome.COMMITTED);
     assertThat(all.memory(0, 0).vertices()).as("host 2 has not executed it").hasSize(1);
-    all.fire(T1, Event.Timer.RETRY);
+    all.fire(T1, Timer.RETRY);
     all.settle();
     runsInOneOrder(all, 0, 1);
     assertThat(all.memory(0, 0).vertices()).isEmpty();
@@ -177,7 +181,7 @@ class JanusPaperTest {
     preAcceptAndDie(all, T2, 1);
     all.begin(T1, writing(T1, "x"));
     all.settle(sent -> without(1).test(sent) && !isAccept(sent));
-    all.fire(T1, Event.Timer.FAST);
+    all.fire(T1, Timer.FAST);
     // Host 0 accepts that nothing comes before; then the coordinator dies.
     all.settle(sent -> without(1).test(sent) && isAccept(sent) && sent.to() == 0);
     all.coordinators.clear();
@@ -208,7 +212,7 @@ class JanusPaperTest {
     all.takeOver(T1, Ballot.FIRST);
     all.settle(without(0));
     assertThat(all.outcome(T1)).isEqualTo(Outcome.ABANDONED);
-    all.fire(T1, Event.Timer.RETRY);
+    all.fire(T1, Timer.RETRY);
     all.settle();
     runsInOneOrder(all, 0);
     assertThat(all.memory(0, 0).vertices()).isEmpty();
@@ -228,17 +232,19 @@ class JanusPaperTest {
     List<Sent> answers = all.take();
     assertThat(answers).isNotEmpty();
     assertThat(answers).noneMatch(sent -> sent.message() instanceof Message.PreAccepted);
-    List<Effect> heard =
+    List<Effect<Coordinator.Output>> heard =
         answers.stream()
             .flatMap(
                 sent ->
                     first
-                        .on(new Event.Received(sent.from(), sent.shard(), sent.message()))
+                        .on(
+                            new Event.Received<>(
+                                new Address.Replica(sent.from(), sent.shard()), sent.message()))
                         .stream())
             .toList();
-    assertThat(heard)
-        .filteredOn(Effect.Ended.class::isInstance)
-        .extracting(effect -> ((Effect.Ended) effect).outcome())
+    assertThat(outputs(heard))
+        .filteredOn(Coordinator.Output.Ended.class::isInstance)
+        .extracting(effect -> ((Coordinator.Output.Ended) effect).outcome())
         .containsExactly(Outcome.ABANDONED);
   }
 
@@ -268,7 +274,7 @@ class JanusPaperTest {
     first.stream().filter(sent -> sent.to() < 2).forEach(all::deliver);
     all.flush();
     all.deliver();
-    all.fire(T1, Event.Timer.FAST);
+    all.fire(T1, Timer.FAST);
     all.deliver(JanusPaperTest::isAccept);
     first.forEach(all::deliver);
     all.flush();
@@ -289,7 +295,7 @@ class JanusPaperTest {
     preAcceptAndDie(all, T1, 0);
     all.begin(T2, writing(T2, "x"));
     all.settle(without(0));
-    all.fire(T2, Event.Timer.FAST);
+    all.fire(T2, Timer.FAST);
     all.settle(without(0));
     assertThat(all.written(0, 1, "x")).containsExactly(T2.id());
     all.coordinators.clear();
@@ -301,10 +307,10 @@ class JanusPaperTest {
     all.coordinators.clear();
     all.takeOver(T1, abandoned.promised);
     all.settle(sent -> without(1).test(sent) && !isPreAccept(sent));
-    all.fire(T1, Event.Timer.RETRY);
+    all.fire(T1, Timer.RETRY);
     all.settle(without(2));
     all.takeOver(T2, Ballot.FIRST);
-    all.fire(T1, Event.Timer.RETRY);
+    all.fire(T1, Timer.RETRY);
     all.settle();
     runsInOneOrder(all, 0, 2, 1);
   }
@@ -344,17 +350,17 @@ class JanusPaperTest {
     Predicate<Sent> known =
         sent -> !(sent.message() instanceof Message.Commit && sent.shard() == 0 && sent.to() == 2);
     all.settle(known);
-    all.on(all.replica(1, 2), new Event.TimerFired(Event.Timer.RETRY));
-    all.on(all.replica(2, 2), new Event.TimerFired(Event.Timer.RETRY));
+    all.on(all.replica(1, 2), new Event.TimerFired<>(Timer.RETRY));
+    all.on(all.replica(2, 2), new Event.TimerFired<>(Timer.RETRY));
     all.settle(known);
     assertThat(all.written(0, 0, "x")).containsExactly(one.id(), two.id());
     assertThat(all.outcome(far)).isEqualTo(Outcome.COMMITTED);
     assertThat(all.memory(1, 0).vertex(far.id())).isNotNull();
-    all.fire(one, Event.Timer.RETRY);
-    all.fire(two, Event.Timer.RETRY);
+    all.fire(one, Timer.RETRY);
+    all.fire(two, Timer.RETRY);
     all.settle();
     runsInOneOrder(all, 0, 1, 2);
-    all.on(all.replica(0, 2), new Event.TimerFired(Event.Timer.WATCH));
+    all.on(all.replica(0, 2), new Event.TimerFired<>(Timer.WATCH));
     all.settle();
     for (List<SimulatedReplica> shard : all.shards) {
       shard.forEach(each -> assertThat(each.memory().vertices()).isEmpty());
@@ -375,8 +381,8 @@ class JanusPaperTest {
     replica.crash(replica.written.size() - 1);
     all.start(replica);
     all.settle();
-    all.fire(T1, Event.Timer.RETRY);
-    all.fire(T2, Event.Timer.RETRY);
+    all.fire(T1, Timer.RETRY);
+    all.fire(T2, Timer.RETRY);
     all.settle();
     runsInOneOrder(all, 0, 1, 2);
     assertThat(all.memory(0, 1).vertices()).isEmpty();
@@ -392,7 +398,7 @@ class JanusPaperTest {
     all.read(1, "x", 2);
     all.settle(without(0));
     assertThat(all.read).as("host 2 has not executed it").isEmpty();
-    all.fire(T1, Event.Timer.RETRY);
+    all.fire(T1, Timer.RETRY);
     all.settle();
     assertThat(all.read).containsEntry(1L, 1);
   }
@@ -403,13 +409,13 @@ class JanusPaperTest {
     SteppedShards all = new SteppedShards(1, 3);
     all.begin(T1, writing(T1, "x"));
     all.settle(without(2));
-    all.fire(T1, Event.Timer.FAST);
+    all.fire(T1, Timer.FAST);
     all.settle(without(2));
     assertThat(all.outcome(T1)).isEqualTo(Outcome.COMMITTED);
     all.read(1, "x", 2);
     all.settle();
     assertThat(all.read).as("host 2 has not executed it").isEmpty();
-    all.fire(T1, Event.Timer.RETRY);
+    all.fire(T1, Timer.RETRY);
     all.settle();
     assertThat(all.read).containsEntry(1L, 1);
   }
@@ -469,7 +475,7 @@ class JanusPaperTest {
     assertThat(all.read).as("a read that began later waits").doesNotContainKey(3L);
     assertThat(all.outcome(reading)).isEqualTo(Outcome.UNKNOWN);
     for (int look = 0; look < 2; look++) {
-      all.shards.getFirst().forEach(each -> all.on(each, new Event.TimerFired(Event.Timer.RETRY)));
+      all.shards.getFirst().forEach(each -> all.on(each, new Event.TimerFired<>(Timer.RETRY)));
       all.settle();
     }
     assertThat(all.read).containsEntry(3L, 1);

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.testing.Effort;
-import tutti.protocol.integrated.janus.Effect.Outcome;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
 import tutti.protocol.integrated.janus.graph.Request;
@@ -233,7 +232,7 @@ class JanusWalkTest {
       return new Piece(reads, writes, new Payload(new byte[] {rounds, refuses}));
     }
 
-    private void ended(Effect.Ended end) {
+    private void ended(Coordinator.Output.Ended end) {
       TransactionId id = end.transaction().id();
       overloaded += end.outcome() == Outcome.OVERLOADED ? 1 : 0;
       if (end.outcome() == Outcome.COMMITTED || end.outcome() == Outcome.REFUSED) {

@@ -3,16 +3,18 @@ package tutti.protocol.integrated.janus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static tutti.protocol.integrated.janus.SteppedShards.transaction;
 import static tutti.protocol.integrated.janus.SteppedShards.writing;
+import static tutti.protocol.machine.Effects.outputs;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import tutti.protocol.integrated.janus.Effect.Outcome;
 import tutti.protocol.integrated.janus.graph.Decision;
-import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Event;
 
 /**
  * Coordinators that were cut off, and hear of their transaction when another one has ended it, and
@@ -21,7 +23,7 @@ import tutti.protocol.integrated.janus.graph.Transaction;
 class LateEndTest {
   private static final int HOSTS = 3;
 
-  private final List<Effect.Ended> ended = new ArrayList<>();
+  private final List<Coordinator.Output.Ended> ended = new ArrayList<>();
 
   private Coordinator cutOff(Transaction one) {
     SteppedShards all = new SteppedShards(one.shards().size(), HOSTS);
@@ -33,15 +35,16 @@ class LateEndTest {
   }
 
   private void tell(Coordinator coordinator, int host, int shard, Message message) {
-    for (Effect effect : coordinator.on(new Event.Received(host, shard, message))) {
-      if (effect instanceof Effect.Ended end) {
+    Address from = new Address.Replica(host, shard);
+    for (var output : outputs(coordinator.on(new Event.Received<>(from, message)))) {
+      if (output instanceof Coordinator.Output.Ended end) {
         ended.add(end);
       }
     }
   }
 
   private static Message executed(Transaction one) {
-    return new Message.Executed(one.id(), new Output(false, Payload.NONE, 5));
+    return new Message.Executed(one.id(), new PieceOutput(false, Payload.NONE, 5));
   }
 
   @Test
@@ -51,7 +54,9 @@ class LateEndTest {
     tell(coordinator, 1, 0, new Message.Forgot(one));
     assertThat(ended).as("that one has started again").isEmpty();
     tell(coordinator, 0, 0, executed(one));
-    assertThat(ended).extracting(Effect.Ended::outcome).containsExactly(Outcome.COMMITTED);
+    assertThat(ended)
+        .extracting(Coordinator.Output.Ended::outcome)
+        .containsExactly(Outcome.COMMITTED);
     tell(coordinator, 0, 0, new Message.Forgot(one));
     tell(coordinator, 2, 0, new Message.Forgot(one));
     assertThat(ended).hasSize(1);
@@ -77,7 +82,9 @@ class LateEndTest {
     Coordinator coordinator = cutOff(one);
     tell(coordinator, 1, 0, new Message.Forgot(one));
     tell(coordinator, 0, 0, new Message.Done(one.id(), Decision.ABANDONED, Request.NONE));
-    assertThat(ended).extracting(Effect.Ended::outcome).containsExactly(Outcome.ABANDONED);
+    assertThat(ended)
+        .extracting(Coordinator.Output.Ended::outcome)
+        .containsExactly(Outcome.ABANDONED);
   }
 
   @Test
@@ -88,6 +95,8 @@ class LateEndTest {
       assertThat(ended).isEmpty();
       tell(coordinator, host, 0, new Message.Forgot(one));
     }
-    assertThat(ended).extracting(Effect.Ended::outcome).containsExactly(Outcome.UNKNOWN);
+    assertThat(ended)
+        .extracting(Coordinator.Output.Ended::outcome)
+        .containsExactly(Outcome.UNKNOWN);
   }
 }

@@ -3,6 +3,7 @@ package tutti.protocol.integrated.janus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static tutti.protocol.integrated.janus.SteppedShards.transaction;
 import static tutti.protocol.integrated.janus.SteppedShards.writing;
+import static tutti.protocol.machine.Effects.sends;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,10 +11,14 @@ import java.util.Map;
 import java.util.function.IntToLongFunction;
 import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Group;
 
 /** A replica that misses a decision of other shards asks a nearest server for it (Janus §3.1). */
@@ -30,21 +35,24 @@ class NearestInquiryTest {
     Replica replica =
         new Replica(
             0, new Group(0, List.of(0, 1, 2)), GROUPS, SETTINGS, new Kept(0, SETTINGS), distance);
-    List<Effect> effects = new ArrayList<>();
+    List<Effect<Output>> effects = new ArrayList<>();
     effects.addAll(
         replica.on(
-            new Event.Received(
-                1, 0, new Message.PreAccept(WRITER, Ballot.FIRST, writing(WRITER, "x")))));
+            new Event.Received<>(
+                new Address.Replica(1, 0),
+                new Message.PreAccept(WRITER, Ballot.FIRST, writing(WRITER, "x")))));
     Decision decision = Decision.commit(Dependencies.of(List.of(ANCESTOR)));
     effects.addAll(
-        replica.on(new Event.Received(1, 0, new Message.Commit(WRITER, decision, Request.NONE))));
+        replica.on(
+            new Event.Received<>(
+                new Address.Replica(1, 0), new Message.Commit(WRITER, decision, Request.NONE))));
     for (int looks = 0; looks < 200; looks++) {
-      effects.addAll(replica.on(new Event.TimerFired(Event.Timer.RETRY)));
+      effects.addAll(replica.on(new Event.TimerFired<>(Timer.RETRY)));
     }
     List<Integer> hosts = new ArrayList<>();
-    for (Effect effect : effects) {
-      if (effect instanceof Effect.Ask ask && ask.message() instanceof Message.Inquire) {
-        hosts.add(ask.host());
+    for (Effect.Send<Output> each : sends(effects)) {
+      if (each.message() instanceof Message.Inquire) {
+        hosts.add(each.to().host());
       }
     }
     return hosts.subList(0, 7);

@@ -7,7 +7,7 @@ import static tutti.protocol.integrated.janus.SteppedShards.writing;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.Ballot;
-import tutti.protocol.integrated.janus.Effect.Outcome;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.SteppedShards.Sent;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
@@ -106,7 +106,7 @@ class OverloadTest {
     all.coordinators.put(NEXT.id(), first);
     rest.forEach(all::deliver);
     all.settle();
-    all.fire(NEXT, Event.Timer.RETRY);
+    all.fire(NEXT, Timer.RETRY);
     all.settle();
     assertThat(all.outcome(NEXT)).isEqualTo(Outcome.COMMITTED);
   }
@@ -140,7 +140,7 @@ class OverloadTest {
     all.settle(sent -> !(sent.message() instanceof Message.Commit) || sent.to() == 0);
     assertThat(all.outcome(FIRST)).isEqualTo(Outcome.COMMITTED);
     assertThat(all.freed).isEmpty();
-    all.fire(FIRST, Event.Timer.RETRY);
+    all.fire(FIRST, Timer.RETRY);
     all.settle(sent -> sent.to() != 2 || !sent.toReplica());
     assertThat(all.freed).containsExactly(FIRST);
   }

@@ -4,17 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static tutti.protocol.integrated.janus.SteppedShards.reading;
 import static tutti.protocol.integrated.janus.SteppedShards.transaction;
 import static tutti.protocol.integrated.janus.SteppedShards.writing;
+import static tutti.protocol.machine.Effects.outputs;
+import static tutti.protocol.machine.Effects.sends;
 
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
-import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Group;
 
 /** Reads that wait at a replica for a transaction that has its place, and is being executed. */
@@ -33,8 +39,8 @@ class ReadsTest {
           settings,
           kept);
 
-  private List<Effect> on(Message message) {
-    return replica.on(new Event.Received(1, 0, message));
+  private List<Effect<Output>> on(Message message) {
+    return replica.on(new Event.Received<>(new Address.Replica(1, 0), message));
   }
 
   private static Decision after(Transaction... before) {
@@ -46,13 +52,13 @@ class ReadsTest {
     on(new Message.PreAccept(transaction, Ballot.FIRST, request));
   }
 
-  private List<Effect> commit(Transaction transaction, Transaction... before) {
-    return on(new Message.Commit(transaction, after(before), Request.NONE));
+  private List<Output> commit(Transaction transaction, Transaction... before) {
+    return outputs(on(new Message.Commit(transaction, after(before), Request.NONE)));
   }
 
-  private List<Effect> read(Transaction after) {
+  private List<Output> read(Transaction after) {
     Dependencies before = Dependencies.of(List.of(after));
-    return on(new Message.Read(7, before, reading("x")));
+    return outputs(on(new Message.Read(7, before, reading("x"))));
   }
 
   /** The writer has its place, and a transaction behind it need not wait for it once more. */
@@ -61,12 +67,11 @@ class ReadsTest {
     preAccept(WRITER);
     preAccept(LATER);
     commit(LATER, ELSEWHERE, WRITER);
-    assertThat(commit(WRITER)).hasAtLeastOneElementOfType(Effect.Execute.class);
+    assertThat(commit(WRITER)).hasAtLeastOneElementOfType(Output.Execute.class);
     assertThat(read(WRITER)).as("the writer is not executed").isEmpty();
     on(new Message.Known(ELSEWHERE, after(), Request.NONE));
     assertThat(kept.isOver(LATER)).as("the later one has its place").isTrue();
-    assertThat(replica.on(new Event.Ran(WRITER.id(), new Output(false, Payload.NONE, 1))))
-        .hasAtLeastOneElementOfType(Effect.Read.class);
+    assertThat(ran(WRITER)).hasAtLeastOneElementOfType(Output.Read.class);
   }
 
   @Test
@@ -75,9 +80,8 @@ class ReadsTest {
     commit(WRITER);
     assertThat(read(WRITER)).isEmpty();
     for (int look = 0; look < 4; look++) {
-      assertThat(replica.on(new Event.TimerFired(Event.Timer.RETRY)))
-          .noneMatch(
-              each -> each instanceof Effect.Ask ask && ask.message() instanceof Message.Inquire);
+      assertThat(sends(replica.on(new Event.TimerFired<>(Timer.RETRY))))
+          .noneMatch(each -> each.message() instanceof Message.Inquire);
     }
   }
 
@@ -91,19 +95,19 @@ class ReadsTest {
     for (long number = 1; number <= many; number++) {
       assertThat(on(new Message.Read(number, before, reading("x")))).isEmpty();
     }
-    List<Effect> effects = ran(WRITER);
-    assertThat(effects)
-        .filteredOn(each -> each instanceof Effect.Read)
+    assertThat(ran(WRITER))
+        .filteredOn(each -> each instanceof Output.Read)
         .hasSizeBetween(1, Reads.MOST)
-        .contains(new Effect.Read(1, many, reading("x")));
+        .contains(new Output.Read(1, many, reading("x")));
   }
 
-  private List<Effect> ran(Transaction transaction) {
-    return replica.on(new Event.Ran(transaction.id(), new Output(false, Payload.NONE, 1)));
+  private List<Output> ran(Transaction transaction) {
+    PieceOutput output = new PieceOutput(false, Payload.NONE, 1);
+    return outputs(replica.on(new Event.Input<>(new Input.Ran(transaction.id(), output))));
   }
 
-  private static boolean reads(List<Effect> effects) {
-    return effects.stream().anyMatch(Effect.Read.class::isInstance);
+  private static boolean reads(List<Output> outputs) {
+    return outputs.stream().anyMatch(Output.Read.class::isInstance);
   }
 
   /** Each comes before the other; a reader is told the one alone, which implies the other. */
@@ -111,7 +115,7 @@ class ReadsTest {
     preAccept(WRITER);
     preAccept(LATER);
     commit(WRITER, LATER);
-    assertThat(commit(LATER, WRITER)).hasAtLeastOneElementOfType(Effect.Execute.class);
+    assertThat(commit(LATER, WRITER)).hasAtLeastOneElementOfType(Output.Execute.class);
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import tutti.protocol.integrated.janus.membership.Change;
 import tutti.protocol.integrated.janus.membership.Configuration;
+import tutti.protocol.machine.Event;
 
 /**
  * The register of a shard in a walk: commands are chosen at once, replicas are told of them late,
@@ -78,7 +79,7 @@ final class SimulatedRegister {
     while (tell(candidate)) {}
     replicas.stream()
         .filter(SimulatedReplica::isUp)
-        .forEach(each -> shards.on(each, new Event.Leads(candidate.host())));
+        .forEach(each -> shards.on(each, new Event.Input<>(new Input.Leads(candidate.host()))));
   }
 
   private boolean tell(SimulatedReplica replica) {
@@ -91,12 +92,12 @@ final class SimulatedRegister {
         missed++;
         told.put(replica.host(), newest + 1);
         Change.Open bare = new Change.Open(open.configuration(), open.disks(), List.of());
-        shards.on(replica, new Event.Missed(bare));
+        shards.on(replica, new Event.Input<>(new Input.Missed(bare)));
         return true;
       }
     }
     told.put(replica.host(), next + 1);
-    shards.on(replica, new Event.Chosen(chosen.get(next)));
+    shards.on(replica, new Event.Input<>(new Input.Chosen(chosen.get(next))));
     return true;
   }
 
@@ -106,7 +107,7 @@ final class SimulatedRegister {
     if (its.configuration().number() == 0 || its.executes() || !replica.written.isEmpty()) {
       return;
     }
-    shards.on(replica, new Event.Prepared(true));
+    shards.on(replica, new Event.Input<>(new Input.Prepared(true)));
     for (SimulatedReplica each : replicas) {
       boolean gives =
           each.isUp()
@@ -117,7 +118,7 @@ final class SimulatedRegister {
       if (its.takes(image) && replica.written.isEmpty()) {
         copies++;
         replica.copy(each, image);
-        shards.on(replica, new Event.Copied(image));
+        shards.on(replica, new Event.Input<>(new Input.Copied(image)));
         return;
       }
     }

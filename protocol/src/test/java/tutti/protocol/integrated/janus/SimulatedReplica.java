@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
-import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
@@ -55,10 +56,10 @@ final class SimulatedReplica {
   boolean forced;
 
   /** The moment at which each running timer runs down. */
-  final Map<Event.Timer, Long> timers = new EnumMap<>(Event.Timer.class);
+  final Map<Timer, Long> timers = new EnumMap<>(Timer.class);
 
   /** The pieces to execute or to evaluate; none waits for another one. */
-  final Queue<Effect> executions = new ArrayDeque<>();
+  final Queue<Output> executions = new ArrayDeque<>();
 
   /** The transactions that have written each item, in the order of their execution. */
   final SortedMap<ActorId, List<TransactionId>> items = new TreeMap<>();
@@ -119,8 +120,8 @@ final class SimulatedReplica {
       Fact fact = durable.get(each);
       kept.add(fact);
       if (each >= imaged
-          && fact instanceof Fact.Executed(TransactionId id, Output output)
-          && !output.equals(Output.NONE)
+          && fact instanceof Fact.Executed(TransactionId id, PieceOutput output)
+          && !output.equals(PieceOutput.NONE)
           && !output.refused()) {
         apply(id, requests.get(id).piece(shard));
       }
@@ -194,20 +195,20 @@ final class SimulatedReplica {
    * Executes or evaluates a piece: its output or word tells how often each of its items was written
    * before.
    */
-  Event execute() {
+  Input execute() {
     return switch (executions.remove()) {
-      case Effect.Execute(TransactionId id, Piece piece, _, _) ->
-          new Event.Ran(id, output(apply(id, piece)));
-      case Effect.Refuse(TransactionId id) ->
-          new Event.Ran(id, new Output(true, Payload.NONE, Long.MAX_VALUE));
-      case Effect.Evaluate(TransactionId id, Piece piece, int round, var payloads) ->
-          new Event.Evaluated(id, round, word(piece, round, payloads));
-      case Effect other -> throw new AssertionError(other);
+      case Output.Execute(TransactionId id, Piece piece, _, _) ->
+          new Input.Ran(id, output(apply(id, piece)));
+      case Output.Refuse(TransactionId id) ->
+          new Input.Ran(id, new PieceOutput(true, Payload.NONE, Long.MAX_VALUE));
+      case Output.Evaluate(TransactionId id, Piece piece, int round, var payloads) ->
+          new Input.Evaluated(id, round, word(piece, round, payloads));
+      case Output other -> throw new AssertionError(other);
     };
   }
 
-  private static Output output(Payload payload) {
-    return new Output(false, payload, 1 + Arrays.hashCode(payload.bytes()));
+  private static PieceOutput output(Payload payload) {
+    return new PieceOutput(false, payload, 1 + Arrays.hashCode(payload.bytes()));
   }
 
   /**

@@ -12,14 +12,21 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.graph.Decision;
-import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.membership.Change;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.ProtocolRecord;
+import tutti.protocol.machine.TimerName;
 import tutti.protocol.replication.Group;
 import tutti.protocol.testing.VirtualNetwork;
 
@@ -33,7 +40,7 @@ final class SimulatedShards extends VirtualNetwork {
     final int host;
     final Transaction transaction;
     final Coordinator machine;
-    final Map<Event.Timer, Long> timers = new EnumMap<>(Event.Timer.class);
+    final Map<Timer, Long> timers = new EnumMap<>(Timer.class);
 
     Running(int host, Transaction transaction, Coordinator machine) {
       this.host = host;
@@ -49,7 +56,7 @@ final class SimulatedShards extends VirtualNetwork {
     final ActorId item;
     final long begun;
     final Reader machine;
-    final Map<Event.Timer, Long> timers = new EnumMap<>(Event.Timer.class);
+    final Map<Timer, Long> timers = new EnumMap<>(Timer.class);
     @Nullable Payload values;
     long ended = Long.MAX_VALUE;
 
@@ -67,7 +74,7 @@ final class SimulatedShards extends VirtualNetwork {
 
   /** A listener to the ends of transactions. */
   interface Client {
-    void ended(Effect.Ended end);
+    void ended(Coordinator.Output.Ended end);
   }
 
   final Settings settings;
@@ -87,7 +94,7 @@ final class SimulatedShards extends VirtualNetwork {
   private final Map<TransactionId, SortedSet<Transaction>> ordered = new HashMap<>();
 
   final SortedMap<Long, Reading> readings = new TreeMap<>();
-  private final Map<Place, Output> outputs = new HashMap<>();
+  private final Map<Place, PieceOutput> outputs = new HashMap<>();
   private final Map<Integer, List<Integer>> groups = new HashMap<>();
   private Client client = _ -> {};
   private long nonces;
@@ -136,7 +143,7 @@ final class SimulatedShards extends VirtualNetwork {
     if (!registers.isEmpty()) {
       registers.get(replica.shard).started(replica);
     }
-    on(replica, new Event.Started(++nonces));
+    on(replica, new Event.Started<>(++nonces));
   }
 
   /** Crashes a replica between two records; a part of what was not durable stays. */
@@ -161,7 +168,7 @@ final class SimulatedShards extends VirtualNetwork {
   private void run(int host, Transaction transaction, Coordinator machine) {
     Running running = new Running(host, transaction, machine);
     coordinators.add(running);
-    on(running, new Event.Started(++nonces));
+    on(running, new Event.Started<>(++nonces));
   }
 
   /** Begins a read at that host, of the replica of a random host first. */
@@ -172,31 +179,30 @@ final class SimulatedShards extends VirtualNetwork {
     Reader machine = new Reader(number, shard, nearest, item, true, settings);
     Reading reading = new Reading(host, shard, item, now(), machine);
     readings.put(number, reading);
-    on(reading, new Event.Started(++nonces));
+    on(reading, new Event.Started<>(++nonces));
   }
 
-  private void on(Reading reading, Event event) {
-    List<Effect> effects = reading.machine.on(event);
+  private void on(Reading reading, Event<Void> event) {
+    List<Effect<Reader.HasRead>> effects = reading.machine.on(event);
     if (!effects.isEmpty()) {
       tell("read on " + reading.host, event, effects);
     }
-    for (Effect effect : effects) {
+    for (Effect<Reader.HasRead> effect : effects) {
       switch (effect) {
-        case Effect.Ask(int shard, int host, Message message) ->
-            ask(reading.host, shard, host, message);
-        case Effect.SetTimer(Event.Timer timer, long nanos) ->
+        case Effect.Send(Address to, ProtocolMessage message) -> ask(reading.host, to, message);
+        case Effect.SetTimer(TimerName timer, long nanos) ->
             setTimer(
                 reading.timers,
-                timer,
+                (Timer) timer,
                 nanos,
                 () -> true,
-                () -> on(reading, new Event.TimerFired(timer)));
-        case Effect.CancelTimer(Event.Timer timer) -> reading.timers.remove(timer);
-        case Effect.HasRead(long _, Payload values) -> {
+                () -> on(reading, new Event.TimerFired<>(timer)));
+        case Effect.CancelTimer(TimerName timer) -> reading.timers.remove((Timer) timer);
+        case Effect.Output(Reader.HasRead(long _, Payload values)) -> {
           reading.values = values;
           reading.ended = now();
         }
-        default -> throw new AssertionError(effect);
+        case Effect.Persist(var _, var _) -> throw new AssertionError(effect);
       }
     }
   }
@@ -206,10 +212,14 @@ final class SimulatedShards extends VirtualNetwork {
     tell("coordinator of " + coordinator.transaction.id(), "gone", "");
   }
 
-  void on(SimulatedReplica replica, Event event) {
-    List<Effect> effects = replica.up().on(event);
+  void on(SimulatedReplica replica, Input input) {
+    on(replica, new Event.Input<>(input));
+  }
+
+  void on(SimulatedReplica replica, Event<Input> event) {
+    List<Effect<Output>> effects = replica.up().on(event);
     tell(name(replica), event, effects);
-    for (Effect effect : effects) {
+    for (Effect<Output> effect : effects) {
       carryOut(replica, effect);
     }
     int life = replica.life;
@@ -225,7 +235,7 @@ final class SimulatedShards extends VirtualNetwork {
     if (replica.isUp() && replica.life == life && !replica.written.isEmpty()) {
       int count = replica.written.size();
       replica.keep(count);
-      on(replica, new Event.Persisted(count));
+      on(replica, new Event.Persisted<>(count));
     }
   }
 
@@ -239,35 +249,39 @@ final class SimulatedShards extends VirtualNetwork {
     }
   }
 
-  private void carryOut(SimulatedReplica replica, Effect effect) {
+  private void carryOut(SimulatedReplica replica, Effect<Output> effect) {
     switch (effect) {
-      case Effect.Ask(int shard, int host, Message message) ->
-          ask(replica.host(), shard, host, message);
-      case Effect.Answer(int host, Message message) -> {
+      case Effect.Send(Address.Coordinator(int host), ProtocolMessage sent) -> {
+        Message message = (Message) sent;
         require(isForced(replica, message), "I6: %s is not durable", message);
-        send(() -> answered(host, new Event.Received(replica.host(), replica.shard, message)));
+        answer(replica, host, message);
       }
-      case Effect.Persist(Fact fact, boolean _) -> {
+      case Effect.Send(Address to, ProtocolMessage message) -> ask(replica.host(), to, message);
+      case Effect.Persist(ProtocolRecord record, var _) -> {
+        Fact fact = (Fact) record;
         replica.written.add(fact);
         check(replica, fact);
       }
-      case Effect.Execute _, Effect.Evaluate _, Effect.Refuse _ -> replica.executions.add(effect);
-      case Effect.SetTimer(Event.Timer timer, long nanos) -> setTimer(replica, timer, nanos);
-      case Effect.CancelTimer(Event.Timer timer) -> replica.timers.remove(timer);
-      case Effect.TakeOver what -> takeOver(replica.host(), what);
-      case Effect.Append(Change change) -> registers.get(replica.shard).append(replica, change);
-      case Effect.Read(int host, long number, Piece piece) -> {
+      case Effect.SetTimer(TimerName timer, long nanos) -> setTimer(replica, (Timer) timer, nanos);
+      case Effect.CancelTimer(TimerName timer) -> replica.timers.remove((Timer) timer);
+      case Effect.Output(Output output) -> carryOut(replica, output);
+    }
+  }
+
+  private void answer(SimulatedReplica replica, int host, Message message) {
+    send(() -> answered(host, new Address.Replica(replica.host(), replica.shard), message));
+  }
+
+  private void carryOut(SimulatedReplica replica, Output output) {
+    switch (output) {
+      case Output.Execute _, Output.Evaluate _, Output.Refuse _ -> replica.executions.add(output);
+      case Output.TakeOver what -> takeOver(replica.host(), what);
+      case Output.Append(Change change) -> registers.get(replica.shard).append(replica, change);
+      case Output.Read(int host, long number, Piece piece) -> {
         Message value = new Message.Value(number, replica.read(piece));
-        send(() -> answered(host, new Event.Received(replica.host(), replica.shard, value)));
+        answer(replica, host, value);
       }
-      case Effect.HasRead _,
-          Effect.Ended _,
-          Effect.Freed _,
-          Effect.Done _,
-          Effect.Fail _,
-          Effect.Stuck _,
-          Effect.Diverged _ ->
-          throw new AssertionError(effect);
+      case Output.Fail _, Output.Stuck _, Output.Diverged _ -> throw new AssertionError(output);
     }
   }
 
@@ -299,11 +313,11 @@ final class SimulatedShards extends VirtualNetwork {
             "I1: %s is abandoned, or not",
             transaction);
       }
-      case Fact.Executed(TransactionId id, Output output) -> {
+      case Fact.Executed(TransactionId id, PieceOutput output) -> {
         Boolean other = refused.putIfAbsent(id, output.refused());
         require(
             other == null || other == output.refused(), "I9: a part of %s is refused alone", id);
-        Output before = outputs.putIfAbsent(new Place(id, replica.shard), output);
+        PieceOutput before = outputs.putIfAbsent(new Place(id, replica.shard), output);
         require(
             before == null || before.equals(output),
             "I9: %s has output %s, not %s, at %s",
@@ -354,60 +368,71 @@ final class SimulatedShards extends VirtualNetwork {
             || !registers.get(replica.shard).newest().executes(replica.host()));
   }
 
-  private void takeOver(int host, Effect.TakeOver what) {
+  private void takeOver(int host, Output.TakeOver what) {
     boolean runs =
         coordinators.stream()
             .anyMatch(each -> each.host == host && each.transaction.equals(what.transaction()));
     if (!runs) {
       takeovers++;
-      run(host, what.transaction(), Coordinator.takingOver(host, what, settings, groups));
+      run(
+          host,
+          what.transaction(),
+          Coordinator.takingOver(host, what.transaction(), what.above(), settings, groups));
     }
   }
 
-  private void ask(int from, int shard, int host, Message message) {
-    SimulatedReplica replica = shards.get(shard).get(host);
+  private void ask(int from, Address to, ProtocolMessage message) {
+    int shard = ((Address.Replica) to).shard();
+    SimulatedReplica replica = shards.get(shard).get(to.host());
     send(
         () -> {
           if (replica.isUp()) {
-            on(replica, new Event.Received(from, shard, message));
+            on(replica, new Event.Received<>(new Address.Replica(from, shard), message));
           }
         });
   }
 
-  private void answered(int host, Event.Received event) {
+  private void answered(int host, Address from, Message message) {
     for (Reading each : readings.values()) {
       if (each.host == host && each.values == null) {
-        on(each, event);
+        on(each, new Event.Received<>(from, message));
       }
     }
     for (Running each : List.copyOf(coordinators)) {
       if (each.host == host && coordinators.contains(each)) {
-        on(each, event);
+        on(each, new Event.Received<>(from, message));
       }
     }
   }
 
-  void on(Running coordinator, Event event) {
-    List<Effect> effects = coordinator.machine.on(event);
+  void on(Running coordinator, Event<Coordinator.Input> event) {
+    List<Effect<Coordinator.Output>> effects = coordinator.machine.on(event);
     if (!effects.isEmpty()) {
       String who = "coordinator of " + coordinator.transaction.id() + " on " + coordinator.host;
       tell(who, event, effects);
     }
-    for (Effect effect : effects) {
+    for (Effect<Coordinator.Output> effect : effects) {
       switch (effect) {
-        case Effect.Ask(int shard, int host, Message message) ->
-            ask(coordinator.host, shard, host, message);
-        case Effect.SetTimer(Event.Timer timer, long nanos) -> setTimer(coordinator, timer, nanos);
-        case Effect.CancelTimer(Event.Timer timer) -> coordinator.timers.remove(timer);
-        case Effect.Ended end -> client.ended(end);
-        case Effect.Freed(Transaction transaction) -> front(transaction).freed(transaction.id());
-        case Effect.Done(Transaction transaction, boolean settled) -> {
-          coordinators.remove(coordinator);
-          if (settled) {
-            front(transaction).settled(transaction.id());
-          }
+        case Effect.Send(Address to, ProtocolMessage message) -> ask(coordinator.host, to, message);
+        case Effect.SetTimer(TimerName timer, long nanos) ->
+            setTimer(coordinator, (Timer) timer, nanos);
+        case Effect.CancelTimer(TimerName timer) -> coordinator.timers.remove((Timer) timer);
+        case Effect.Output(Coordinator.Output output) -> decided(coordinator, output);
+        case Effect.Persist(var _, var _) -> throw new AssertionError(effect);
+      }
+    }
+  }
+
+  private void decided(Running coordinator, Coordinator.Output output) {
+    switch (output) {
+      case Coordinator.Output.Ended end -> client.ended(end);
+      case Coordinator.Output.Freed(Transaction transaction) ->
+          front(transaction).freed(transaction.id());
+      case Coordinator.Output.Done(Transaction transaction, boolean settled) -> {
+        coordinators.remove(coordinator);
+        if (settled) {
+          front(transaction).settled(transaction.id());
         }
-        default -> throw new AssertionError(effect);
       }
     }
   }
@@ -416,22 +441,22 @@ final class SimulatedShards extends VirtualNetwork {
     return fronts.get((int) transaction.id().front() - 1);
   }
 
-  private void setTimer(SimulatedReplica replica, Event.Timer timer, long nanos) {
+  private void setTimer(SimulatedReplica replica, Timer timer, long nanos) {
     int life = replica.life;
     setTimer(
         replica.timers,
         timer,
         nanos,
         () -> replica.isUp() && replica.life == life,
-        () -> on(replica, new Event.TimerFired(timer)));
+        () -> on(replica, new Event.TimerFired<>(timer)));
   }
 
-  private void setTimer(Running coordinator, Event.Timer timer, long nanos) {
+  private void setTimer(Running coordinator, Timer timer, long nanos) {
     setTimer(
         coordinator.timers,
         timer,
         nanos,
         () -> coordinators.contains(coordinator),
-        () -> on(coordinator, new Event.TimerFired(timer)));
+        () -> on(coordinator, new Event.TimerFired<>(timer)));
   }
 }

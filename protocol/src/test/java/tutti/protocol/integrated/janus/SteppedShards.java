@@ -14,12 +14,18 @@ import java.util.stream.IntStream;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.Ballot;
-import tutti.protocol.integrated.janus.Effect.Outcome;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Effects;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.replication.Group;
 
 /**
@@ -41,9 +47,9 @@ final class SteppedShards {
   /** How often the item of each read was written before it. */
   final SortedMap<Long, Integer> read = new TreeMap<>();
 
-  final List<Effect.Ended> ended = new ArrayList<>();
+  final List<Coordinator.Output.Ended> ended = new ArrayList<>();
   final List<Transaction> freed = new ArrayList<>();
-  final List<Effect.TakeOver> takeOvers = new ArrayList<>();
+  final List<Output.TakeOver> takeOvers = new ArrayList<>();
   private final Settings settings;
   private final Map<Integer, List<Integer>> groups = new HashMap<>();
   private long nonces;
@@ -133,7 +139,7 @@ final class SteppedShards {
 
   void start(SimulatedReplica replica) {
     replica.start(requests);
-    on(replica, new Event.Started(++nonces));
+    on(replica, new Event.Started<>(++nonces));
   }
 
   SimulatedReplica replica(int shard, int host) {
@@ -153,7 +159,7 @@ final class SteppedShards {
     requests.put(transaction.id(), request);
     Coordinator coordinator = Coordinator.first(0, transaction, settings, groups, request, 0);
     coordinators.put(transaction.id(), coordinator);
-    carryOut(0, coordinator.on(new Event.Started(++nonces)));
+    coordinated(0, coordinator.on(new Event.Started<>(++nonces)));
   }
 
   /** Begins a read of an item of shard 0 on host 0; the nearest replica is that of a host. */
@@ -162,7 +168,7 @@ final class SteppedShards {
     Collections.rotate(hosts, -nearest);
     Reader reader = new Reader(number, 0, hosts, item(key + 0), true, settings);
     readers.put(number, reader);
-    carryOut(0, reader.on(new Event.Started(++nonces)));
+    read(0, reader.on(new Event.Started<>(++nonces)));
   }
 
   private void values(long number, Payload values) {
@@ -171,43 +177,32 @@ final class SteppedShards {
 
   /** A coordinator takes over, as a replica has asked for; the one before is gone. */
   void takeOver(Transaction transaction, Ballot above) {
-    Coordinator coordinator =
-        Coordinator.takingOver(1, new Effect.TakeOver(transaction, above), settings, groups);
+    Coordinator coordinator = Coordinator.takingOver(1, transaction, above, settings, groups);
     coordinators.put(transaction.id(), coordinator);
-    carryOut(1, coordinator.on(new Event.Started(++nonces)));
+    coordinated(1, coordinator.on(new Event.Started<>(++nonces)));
   }
 
-  void fire(Transaction transaction, Event.Timer timer) {
-    carryOut(0, coordinators.get(transaction.id()).on(new Event.TimerFired(timer)));
+  void fire(Transaction transaction, Timer timer) {
+    coordinated(0, coordinators.get(transaction.id()).on(new Event.TimerFired<>(timer)));
   }
 
-  void on(SimulatedReplica replica, Event event) {
-    for (Effect effect : replica.up().on(event)) {
+  void on(SimulatedReplica replica, Input input) {
+    on(replica, new Event.Input<>(input));
+  }
+
+  void on(SimulatedReplica replica, Event<Input> event) {
+    for (Effect<Output> effect : replica.up().on(event)) {
       switch (effect) {
-        case Effect.Ask(int shard, int to, Message message) ->
-            messages.add(new Sent(true, replica.host(), to, shard, message));
-        case Effect.Answer(int to, Message message) ->
-            messages.add(new Sent(false, replica.host(), to, replica.shard, message));
-        case Effect.Persist(Fact fact, boolean forced) -> {
-          replica.written.add(fact);
-          replica.forced |= forced;
+        case Effect.Send(Address.Replica(int to, int shard), ProtocolMessage message) ->
+            messages.add(new Sent(true, replica.host(), to, shard, (Message) message));
+        case Effect.Send(Address to, ProtocolMessage message) ->
+            answer(replica, to.host(), (Message) message);
+        case Effect.Persist(ProtocolRecord record, Effect.Flush flush) -> {
+          replica.written.add((Fact) record);
+          replica.forced |= flush == Effect.Flush.FORCED;
         }
-        case Effect.Execute _, Effect.Evaluate _, Effect.Refuse _ -> replica.executions.add(effect);
-        case Effect.Read(int host, long number, Piece piece) -> {
-          Message value = new Message.Value(number, replica.read(piece));
-          messages.add(new Sent(false, replica.host(), host, replica.shard, value));
-        }
-        case Effect.TakeOver what -> takeOvers.add(what);
-        case Effect.SetTimer _, Effect.CancelTimer _ -> {}
-        case Effect.Append _,
-            Effect.Ended _,
-            Effect.Freed _,
-            Effect.Done _,
-            Effect.HasRead _,
-            Effect.Fail _,
-            Effect.Stuck _,
-            Effect.Diverged _ ->
-            throw new AssertionError(effect);
+        case Effect.SetTimer(_, _), Effect.CancelTimer(_) -> {}
+        case Effect.Output(Output output) -> carryOut(replica, output);
       }
     }
     while (executes && !replica.executions.isEmpty()) {
@@ -215,17 +210,42 @@ final class SteppedShards {
     }
   }
 
-  private void carryOut(int host, List<Effect> effects) {
-    for (Effect effect : effects) {
-      switch (effect) {
-        case Effect.Ask(int shard, int to, Message message) ->
-            messages.add(new Sent(true, host, to, shard, message));
-        case Effect.Ended end -> ended.add(end);
-        case Effect.Freed(Transaction transaction) -> freed.add(transaction);
-        case Effect.HasRead(long number, Payload values) -> values(number, values);
-        default -> {}
+  private void answer(SimulatedReplica replica, int host, Message message) {
+    messages.add(new Sent(false, replica.host(), host, replica.shard, message));
+  }
+
+  private void carryOut(SimulatedReplica replica, Output output) {
+    switch (output) {
+      case Output.Execute _, Output.Evaluate _, Output.Refuse _ -> replica.executions.add(output);
+      case Output.Read(int host, long number, Piece piece) ->
+          answer(replica, host, new Message.Value(number, replica.read(piece)));
+      case Output.TakeOver what -> takeOvers.add(what);
+      case Output.Append _, Output.Fail _, Output.Stuck _, Output.Diverged _ ->
+          throw new AssertionError(output);
+    }
+  }
+
+  private <O> void send(int host, List<Effect<O>> effects) {
+    for (Effect.Send<O> each : Effects.sends(effects)) {
+      Address.Replica to = (Address.Replica) each.to();
+      messages.add(new Sent(true, host, to.host(), to.shard(), (Message) each.message()));
+    }
+  }
+
+  private void coordinated(int host, List<Effect<Coordinator.Output>> effects) {
+    send(host, effects);
+    for (Coordinator.Output output : Effects.outputs(effects)) {
+      switch (output) {
+        case Coordinator.Output.Ended end -> ended.add(end);
+        case Coordinator.Output.Freed(Transaction transaction) -> freed.add(transaction);
+        case Coordinator.Output.Done(_, _) -> {}
       }
     }
+  }
+
+  private void read(int host, List<Effect<Reader.HasRead>> effects) {
+    send(host, effects);
+    Effects.outputs(effects).forEach(each -> values(each.number(), each.values()));
   }
 
   /** Makes all records of all replicas durable; returns whether there were any. */
@@ -237,7 +257,7 @@ final class SteppedShards {
         if (count > 0) {
           flushed += replica.forced ? 1 : 0;
           replica.keep(count);
-          on(replica, new Event.Persisted(count));
+          on(replica, new Event.Persisted<>(count));
           any = true;
         }
       }
@@ -247,12 +267,17 @@ final class SteppedShards {
 
   void deliver(Sent sent) {
     delivered++;
-    Event event = new Event.Received(sent.from(), sent.shard(), sent.message());
+    Address from = new Address.Replica(sent.from(), sent.shard());
     if (!sent.toReplica()) {
-      readers.values().forEach(each -> carryOut(sent.to(), each.on(event)));
-      coordinators.values().forEach(each -> carryOut(sent.to(), each.on(event)));
+      readers
+          .values()
+          .forEach(each -> read(sent.to(), each.on(new Event.Received<>(from, sent.message()))));
+      coordinators
+          .values()
+          .forEach(
+              each -> coordinated(sent.to(), each.on(new Event.Received<>(from, sent.message()))));
     } else if (replica(sent.shard(), sent.to()).isUp()) {
-      on(replica(sent.shard(), sent.to()), event);
+      on(replica(sent.shard(), sent.to()), new Event.Received<>(from, sent.message()));
     }
   }
 
@@ -298,7 +323,7 @@ final class SteppedShards {
   SortedMap<Integer, Payload> outputs(Transaction transaction) {
     return ended.stream()
         .filter(end -> end.transaction().equals(transaction))
-        .map(Effect.Ended::outputs)
+        .map(Coordinator.Output.Ended::outputs)
         .findFirst()
         .orElse(new TreeMap<>());
   }
@@ -307,7 +332,7 @@ final class SteppedShards {
   Outcome outcome(Transaction transaction) {
     return ended.stream()
         .filter(end -> end.transaction().equals(transaction))
-        .map(Effect.Ended::outcome)
+        .map(Coordinator.Output.Ended::outcome)
         .findFirst()
         .orElse(Outcome.UNKNOWN);
   }

@@ -3,6 +3,8 @@ package tutti.protocol.integrated.janus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static tutti.protocol.integrated.janus.SteppedShards.transaction;
 import static tutti.protocol.integrated.janus.SteppedShards.writing;
+import static tutti.protocol.machine.Effects.outputs;
+import static tutti.protocol.machine.Effects.records;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -10,6 +12,9 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.integrated.janus.Message.Standing;
 import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
 
 /** The answers of a replica that is asked to hold a transaction, and its verdict. */
 class VerdictsTest {
@@ -31,7 +36,7 @@ class VerdictsTest {
   /** The replica's answer to host 0; none if it does not answer. */
   private List<Standing> answers() {
     all.take();
-    all.on(asked, new Event.Received(0, 0, new Message.Hold(one, 0)));
+    all.on(asked, new Event.Received<>(new Address.Replica(0, 0), new Message.Hold(one, 0)));
     all.flush();
     return all.take().stream()
         .map(SteppedShards.Sent::message)
@@ -70,13 +75,11 @@ class VerdictsTest {
   @Test
   void aFailureIsDurableBeforeTheProcessEnds() {
     decide();
-    List<Effect> effects = asked.up().on(new Event.Failed(one.id()));
-    assertThat(effects).noneMatch(each -> each instanceof Effect.Fail);
-    assertThat(effects)
-        .filteredOn(each -> each instanceof Effect.Persist)
-        .extracting(each -> ((Effect.Persist) each).record())
-        .containsExactly(new Fact.Failed(one.id(), true));
-    assertThat(asked.up().on(new Event.Persisted(1))).containsExactly(new Effect.Fail(one.id()));
+    List<Effect<Output>> effects = asked.up().on(new Event.Input<>(new Input.Failed(one.id())));
+    assertThat(outputs(effects)).noneMatch(each -> each instanceof Output.Fail);
+    assertThat(records(effects)).containsExactly(new Fact.Failed(one.id(), true));
+    assertThat(outputs(asked.up().on(new Event.Persisted<>(1))))
+        .containsExactly(new Output.Fail(one.id()));
   }
 
   @Test
@@ -85,18 +88,18 @@ class VerdictsTest {
       SteppedShards shards = new SteppedShards(1, 3);
       shards.executes = false;
       SimulatedReplica here = shards.replica(0, 1);
-      shards.on(here, new Event.Received(0, 0, new Message.Hold(one, 0)));
+      shards.on(here, new Event.Received<>(new Address.Replica(0, 0), new Message.Hold(one, 0)));
       shards.begin(one, writing(one, "x"));
       shards.settle(sent -> !(sent.message() instanceof Message.Hold));
       for (int host = 0; host < 3; host++) {
         assertThat(here.executions).isEmpty();
         Standing its = host == 2 ? last : Standing.HELD;
         Message stands = new Message.Stands(one, 0, its);
-        shards.on(here, new Event.Received(host, 0, stands));
+        shards.on(here, new Event.Received<>(new Address.Replica(host, 0), stands));
       }
       assertThat(here.executions)
           .singleElement()
-          .isInstanceOf(last == Standing.HELD ? Effect.Refuse.class : Effect.Execute.class);
+          .isInstanceOf(last == Standing.HELD ? Output.Refuse.class : Output.Execute.class);
     }
   }
 
@@ -106,7 +109,10 @@ class VerdictsTest {
     all.begin(one, writing(one, "x"));
     all.settle(sent -> !(sent.message() instanceof Message.Hold));
     for (Standing its : List.of(Standing.HELD, Standing.HELD, Standing.UNSURE)) {
-      all.on(asked, new Event.Received(its.ordinal(), 0, new Message.Stands(one, 0, its)));
+      all.on(
+          asked,
+          new Event.Received<>(
+              new Address.Replica(its.ordinal(), 0), new Message.Stands(one, 0, its)));
     }
     assertThat(asked.executions).isEmpty();
   }

@@ -8,6 +8,7 @@ import static tutti.protocol.integrated.tapir.TapirPaperTest.time;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.SteppedShards.Sent;
 import tutti.protocol.machine.Address;

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.replication.Group;
 
 /** A replica of a test: a machine, a log of which only a first part is durable, and timers. */

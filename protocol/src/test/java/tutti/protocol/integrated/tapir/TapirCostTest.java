@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Event;

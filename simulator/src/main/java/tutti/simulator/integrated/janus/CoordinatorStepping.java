@@ -3,11 +3,14 @@ package tutti.simulator.integrated.janus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import tutti.protocol.integrated.janus.Effect;
-import tutti.protocol.integrated.janus.Effect.Outcome;
-import tutti.protocol.integrated.janus.Event;
+import tutti.protocol.integrated.janus.Coordinator;
 import tutti.protocol.integrated.janus.Message;
+import tutti.protocol.integrated.janus.Outcome;
 import tutti.protocol.integrated.janus.graph.Decision;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
 import tutti.simulator.integrated.janus.JanusMember.Coordinating;
 import tutti.simulator.machines.Local;
 import tutti.simulator.machines.Machines;
@@ -35,9 +38,9 @@ final class CoordinatorStepping {
   }
 
   /** Gives an event to the machine, and carries out its effects. */
-  CoordinatorStepping on(Event event) {
+  CoordinatorStepping on(Event<Coordinator.Input> event) {
     try {
-      Machines.Step<Effect> step = model.onCoordinator(state.machine(), event);
+      Machines.Step<Effect<Coordinator.Output>> step = model.onCoordinator(state.machine(), event);
       state = state.with(step.machine());
       step.effects().forEach(this::carryOut);
       if (proposed || chosen) {
@@ -59,35 +62,32 @@ final class CoordinatorStepping {
         || message instanceof Message.Within(_, Message inner) && isAccept(inner);
   }
 
-  private void carryOut(Effect effect) {
+  private void carryOut(Effect<Coordinator.Output> effect) {
     switch (effect) {
-      case Effect.Ask(int shard, int host, Message message) -> {
-        proposed |= isAccept(message);
-        if (message instanceof Message.Commit(_, Decision decision, _)) {
-          judge.chosen(state.transaction(), decision);
-          chosen = true;
-        }
-        if (model.matters(message)) {
-          int from = JanusMail.COORDINATORS + state.slot();
-          sent.add(new JanusMail(from, model.replica(shard, host), shard, model.bringing(message)));
-        }
-      }
-      case Effect.Ended(_, Outcome outcome, _) -> judge.told(state.transaction(), outcome);
-      case Effect.Done _ -> state = state.finished();
-      case Effect.SetTimer _, Effect.CancelTimer _, Effect.Freed _ -> {}
-      case Effect.Answer _,
-          Effect.Persist _,
-          Effect.Append _,
-          Effect.Execute _,
-          Effect.Refuse _,
-          Effect.Fail _,
-          Effect.Stuck _,
-          Effect.Evaluate _,
-          Effect.TakeOver _,
-          Effect.Diverged _,
-          Effect.Read _,
-          Effect.HasRead _ ->
-          throw new IllegalStateException("a coordinator is no replica: " + effect);
+      case Effect.Send(Address to, ProtocolMessage message) ->
+          send((Address.Replica) to, (Message) message);
+      case Effect.Output(Coordinator.Output.Ended(_, Outcome outcome, _)) ->
+          judge.told(state.transaction(), outcome);
+      case Effect.Output(Coordinator.Output.Done _) -> state = state.finished();
+      case Effect.SetTimer(_, _),
+          Effect.CancelTimer(_),
+          Effect.Output(Coordinator.Output.Freed _) -> {}
+      case Effect.Persist<Coordinator.Output> record ->
+          throw new IllegalStateException("a coordinator has no log: " + record);
+    }
+  }
+
+  private void send(Address.Replica to, Message message) {
+    proposed |= isAccept(message);
+    if (message instanceof Message.Commit(_, Decision decision, _)) {
+      judge.chosen(state.transaction(), decision);
+      chosen = true;
+    }
+    if (model.matters(message)) {
+      int from = JanusMail.COORDINATORS + state.slot();
+      int shard = to.shard();
+      sent.add(
+          new JanusMail(from, model.replica(shard, to.host()), shard, model.bringing(message)));
     }
   }
 }

@@ -1,6 +1,8 @@
 package tutti.simulator.integrated.janus;
 
 import tutti.protocol.integrated.janus.Message;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Event;
 
 /**
  * A message under way.
@@ -12,4 +14,9 @@ import tutti.protocol.integrated.janus.Message;
 record JanusMail(int from, int to, int shard, Message message) {
   /** The host of the first coordinator, each of which has a host of its own. */
   static final int COORDINATORS = 100;
+
+  /** The message as it arrives. */
+  <I> Event<I> arrives() {
+    return new Event.Received<>(new Address.Replica(from, shard), message);
+  }
 }

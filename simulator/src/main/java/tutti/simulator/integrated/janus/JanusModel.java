@@ -12,22 +12,26 @@ import java.util.stream.IntStream;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.Coordinator;
-import tutti.protocol.integrated.janus.Effect;
-import tutti.protocol.integrated.janus.Event;
 import tutti.protocol.integrated.janus.Fact;
+import tutti.protocol.integrated.janus.Input;
 import tutti.protocol.integrated.janus.Kept;
 import tutti.protocol.integrated.janus.Message;
+import tutti.protocol.integrated.janus.Output;
 import tutti.protocol.integrated.janus.Replica;
 import tutti.protocol.integrated.janus.Settings;
 import tutti.protocol.integrated.janus.graph.Decision;
-import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.membership.Change;
 import tutti.protocol.integrated.janus.membership.Configuration;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.replication.Group;
 import tutti.simulator.machines.Machines;
 
@@ -39,14 +43,14 @@ final class JanusModel {
   private static final Set<String> WAITING = Set.of("waiting", "awaited", "compared");
 
   /** An event at a replica; if that is flushed, all that it wrote is durable then. */
-  private record Happening(Event event, boolean flushed) {}
+  private record Happening(Event<Input> event, boolean flushed) {}
 
   /**
    * An effect of a replica.
    *
    * @param durable whether all that the same event wrote before was durable
    */
-  record Caused(Effect effect, boolean durable) {}
+  record Caused(Effect<Output> effect, boolean durable) {}
 
   private final List<Integer> hosts;
   private final List<Transaction> transactions = new ArrayList<>();
@@ -59,8 +63,8 @@ final class JanusModel {
   private final Machines<Replica, Happening, Caused> replicas =
       new Machines<>(JanusModel::happen, _ -> WAITING);
 
-  private final Machines<Coordinator, Event, Effect> coordinators =
-      new Machines<>(Coordinator::on, this::unseen);
+  private final Machines<Coordinator, Event<Coordinator.Input>, Effect<Coordinator.Output>>
+      coordinators = new Machines<>(Coordinator::on, this::unseen);
   private final Map<String, Integer> disks = new HashMap<>();
   private final List<List<Fact>> facts = new ArrayList<>();
   private final List<Integer> owners = new ArrayList<>();
@@ -117,7 +121,7 @@ final class JanusModel {
     return (int) id.number() - 1;
   }
 
-  Machines.Step<Caused> onReplica(int machine, Event event, boolean flushed) {
+  Machines.Step<Caused> onReplica(int machine, Event<Input> event, boolean flushed) {
     return replicas.on(machine, new Happening(event, flushed));
   }
 
@@ -165,19 +169,20 @@ final class JanusModel {
   private static List<Caused> happen(Replica replica, Happening what) {
     List<Caused> all = new ArrayList<>();
     int written = 0;
-    for (Effect effect : replica.on(what.event())) {
+    for (Effect<Output> effect : replica.on(what.event())) {
       all.add(new Caused(effect, written == 0));
       written += effect instanceof Effect.Persist ? 1 : 0;
     }
     if (written > 0 && what.flushed()) {
-      for (Effect effect : replica.on(new Event.Persisted(written))) {
+      for (Effect<Output> effect : replica.on(new Event.Persisted<>(written))) {
         all.add(new Caused(effect, true));
       }
     }
     return all;
   }
 
-  Machines.Step<Effect> onCoordinator(int machine, Event event) {
+  Machines.Step<Effect<Coordinator.Output>> onCoordinator(
+      int machine, Event<Coordinator.Input> event) {
     return coordinators.on(machine, event);
   }
 
@@ -210,9 +215,8 @@ final class JanusModel {
       return false;
     }
     try {
-      Machines.Step<Effect> step =
-          onCoordinator(
-              state.machine(), new Event.Received(mail.from(), mail.shard(), mail.message()));
+      Machines.Step<Effect<Coordinator.Output>> step =
+          onCoordinator(state.machine(), mail.arrives());
       return step.machine() == state.machine() && step.effects().isEmpty();
     } catch (IllegalStateException broken) {
       return false;
@@ -229,15 +233,15 @@ final class JanusModel {
         || scope.budget().crashes() + scope.budget().retries() > 0) {
       return false;
     }
-    Event event = new Event.Received(mail.from(), mail.shard(), mail.message());
-    Machines.Step<Caused> step = onReplica(state.machine(), event, true);
+    Machines.Step<Caused> step = onReplica(state.machine(), mail.arrives(), true);
     return step.machine() == state.machine()
         && !step.effects().isEmpty()
         && step.effects().stream()
             .allMatch(
                 each ->
-                    each.effect() instanceof Effect.Answer(_, Message message)
-                        && !matters(message));
+                    each.effect()
+                            instanceof Effect.Send(Address.Coordinator _, ProtocolMessage message)
+                        && !matters((Message) message));
   }
 
   /**
@@ -253,12 +257,10 @@ final class JanusModel {
     if (transaction == 0 || tells(transaction)) {
       return false;
     }
-    Machines.Step<Caused> step =
-        onReplica(state.machine(), new Event.Received(mail.from(), mail.shard(), accept), true);
+    Machines.Step<Caused> step = onReplica(state.machine(), mail.arrives(), true);
     return step.machine() != state.machine()
         && step.effects().stream()
-            .noneMatch(
-                each -> each.effect() instanceof Effect.Persist(Fact.Witnessed _, boolean _));
+            .noneMatch(each -> each.effect() instanceof Effect.Persist(Fact.Witnessed _, var _));
   }
 
   /**
@@ -277,8 +279,7 @@ final class JanusModel {
     }
     String picture = Machines.picture(coordinators.copy(state.machine()));
     boolean told = picture.contains("step:COMMITTED") || picture.contains("step:SETTLING");
-    Event event = new Event.Received(mail.from(), mail.shard(), mail.message());
-    return told && onCoordinator(state.machine(), event).machine() != state.machine();
+    return told && onCoordinator(state.machine(), mail.arrives()).machine() != state.machine();
   }
 
   /** Whether nothing is repeated, and no replica forgets or is replaced. */
@@ -345,8 +346,8 @@ final class JanusModel {
     return new Request(new TreeMap<>(pieces), scope.exchanges());
   }
 
-  int takingOver(Effect.TakeOver what) {
-    return coordinators.made(() -> Coordinator.takingOver(0, what, settings, groups));
+  int takingOver(Transaction transaction, Ballot above) {
+    return coordinators.made(() -> Coordinator.takingOver(0, transaction, above, settings, groups));
   }
 
   private Kept kept(int replica, List<Fact> of) {
@@ -388,8 +389,8 @@ final class JanusModel {
   private List<Integer> executed(List<Fact> records) {
     List<Integer> all = new ArrayList<>();
     for (Fact fact : records) {
-      if (fact instanceof Fact.Executed(TransactionId id, Output output)
-          && !output.equals(Output.NONE)) {
+      if (fact instanceof Fact.Executed(TransactionId id, PieceOutput output)
+          && !output.equals(PieceOutput.NONE)) {
         all.add(index(id));
       }
     }

@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import tutti.protocol.integrated.janus.Event;
+import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.Fact;
+import tutti.protocol.integrated.janus.Input;
 import tutti.protocol.integrated.janus.Message;
+import tutti.protocol.machine.Event;
 import tutti.simulator.integrated.janus.JanusMember.Coordinating;
 import tutti.simulator.integrated.janus.JanusMember.Replicated;
 import tutti.simulator.machines.Local;
@@ -46,7 +48,7 @@ final class JanusStart {
     for (int each = 0; each < model.replicas(); each++) {
       own(each);
       if (scope.isRegistered()) {
-        happen(each, new Event.Leads(leader()));
+        happen(each, new Event.Input<>(new Input.Leads(leader())));
       }
     }
     change();
@@ -284,16 +286,16 @@ final class JanusStart {
     gone(2);
     int asks = model.replica(1, 1);
     settle(mail -> isFrom(mail, 1) && mail.to() == asks);
-    happen(asks, new Event.TimerFired(Event.Timer.RETRY));
-    happen(asks, new Event.TimerFired(Event.Timer.RETRY));
+    happen(asks, new Event.TimerFired<>(Timer.RETRY));
+    happen(asks, new Event.TimerFired<>(Timer.RETRY));
   }
 
   private void lag(int last) {
     decideCrossed();
     gone(0, mail -> mail.to() != last);
     settle(mail -> mail.to() < model.replicas());
-    happen(last, new Event.TimerFired(Event.Timer.RETRY));
-    happen(last, new Event.TimerFired(Event.Timer.RETRY));
+    happen(last, new Event.TimerFired<>(Timer.RETRY));
+    happen(last, new Event.TimerFired<>(Timer.RETRY));
   }
 
   /**
@@ -346,8 +348,8 @@ final class JanusStart {
     Replicated before = (Replicated) members.get(replica);
     int blank = model.disk(replica, List.of());
     members.set(replica, before.on(blank).with(model.made(replica, blank)));
-    happen(replica, new Event.Started(NEW_DISK));
-    happen(replica, new Event.Leads(leader()));
+    happen(replica, new Event.Started<>(NEW_DISK));
+    happen(replica, new Event.Input<>(new Input.Leads(leader())));
   }
 
   /** The host that leads the register. */
@@ -358,14 +360,14 @@ final class JanusStart {
   /** A replica that has lost its disk gets the memory of another one. */
   private void comeBack(int replica) {
     change();
-    happen(replica, new Event.Prepared(true));
+    happen(replica, new Event.Input<>(new Input.Prepared(true)));
     change();
     int from = ((Replicated) members.get(leader())).machine();
     List<Fact> image = model.image(from);
-    happen(replica, new Event.Copied(image));
+    happen(replica, new Event.Input<>(new Input.Copied(image)));
   }
 
-  private void happen(int replica, Event event) {
+  private void happen(int replica, Event<Input> event) {
     ReplicaStepping step =
         new ReplicaStepping(model, (Replicated) members.get(replica), past, ReplicaStepping.ALL);
     take(replica, step.on(event).local(() -> "at the start"));
@@ -381,7 +383,7 @@ final class JanusStart {
     while (next >= 0) {
       Replicated state = (Replicated) members.get(next);
       members.set(next, state.hearing());
-      happen(next, new Event.Chosen(past.register().get(state.heard())));
+      happen(next, new Event.Input<>(new Input.Chosen(past.register().get(state.heard()))));
       settle(mail -> mail.message() instanceof Message.Hand);
       next = late();
     }
@@ -402,7 +404,7 @@ final class JanusStart {
     take(
         place,
         new CoordinatorStepping(model, state.waited(), past)
-            .on(new Event.TimerFired(Event.Timer.FAST))
+            .on(new Event.TimerFired<>(Timer.FAST))
             .local(() -> "waited"));
   }
 

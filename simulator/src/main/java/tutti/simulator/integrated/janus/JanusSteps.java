@@ -3,8 +3,10 @@ package tutti.simulator.integrated.janus;
 import java.util.ArrayList;
 import java.util.List;
 import tutti.protocol.integrated.Ballot;
-import tutti.protocol.integrated.janus.Effect;
-import tutti.protocol.integrated.janus.Event;
+import tutti.protocol.integrated.Timer;
+import tutti.protocol.integrated.janus.Coordinator;
+import tutti.protocol.integrated.janus.Input;
+import tutti.protocol.machine.Event;
 import tutti.simulator.integrated.janus.JanusMember.Coordinating;
 import tutti.simulator.integrated.janus.JanusMember.Replicated;
 import tutti.simulator.integrated.janus.JanusScope.Budget;
@@ -34,11 +36,11 @@ final class JanusSteps {
       Replicated state, JanusPast past, List<Local<JanusMember, JanusPast, JanusMail>> all) {
     if (!state.isUp()) {
       Replicated up = state.with(model.made(state.number(), state.disk()));
-      happen(up, past, new Event.Started(1), all);
+      happen(up, past, new Event.Started<>(1), all);
       return;
     }
     if (state.heard() < past.register().size()) {
-      Event next = new Event.Chosen(past.register().get(state.heard()));
+      Event<Input> next = new Event.Input<>(new Input.Chosen(past.register().get(state.heard())));
       happen(state.hearing(), past, next, all);
     }
     Budget budget = past.budget();
@@ -50,8 +52,8 @@ final class JanusSteps {
     }
     if (budget.retries() > 0 && scope.forgets()) {
       JanusPast left = past.with(budget.lessRetry());
-      happen(state, left, new Event.TimerFired(Event.Timer.RETRY), all);
-      happen(state, left, new Event.TimerFired(Event.Timer.WATCH), all);
+      happen(state, left, new Event.TimerFired<>(Timer.RETRY), all);
+      happen(state, left, new Event.TimerFired<>(Timer.WATCH), all);
     }
   }
 
@@ -63,14 +65,14 @@ final class JanusSteps {
       if (state.waits()) {
         all.add(
             new CoordinatorStepping(model, state.waited(), past)
-                .on(new Event.TimerFired(Event.Timer.FAST))
+                .on(new Event.TimerFired<>(Timer.FAST))
                 .local(() -> "coordinator " + state.slot() + " has waited"));
       }
       Budget budget = past.budget();
       if (budget.retries() > 0) {
         all.add(
             new CoordinatorStepping(model, state, past.with(budget.lessRetry()))
-                .on(new Event.TimerFired(Event.Timer.RETRY))
+                .on(new Event.TimerFired<>(Timer.RETRY))
                 .local(() -> "coordinator " + state.slot() + " repeats"));
       }
     }
@@ -82,11 +84,13 @@ final class JanusSteps {
     int after = first ? scope.plans().get(state.slot()).after() : -1;
     if (after < 0 || past.life(after).told()) {
       int transaction = state.transaction();
-      Effect.TakeOver what = new Effect.TakeOver(model.transaction(transaction), Ballot.FIRST);
-      int machine = first ? model.first(transaction) : model.takingOver(what);
+      int machine =
+          first
+              ? model.first(transaction)
+              : model.takingOver(model.transaction(transaction), Ballot.FIRST);
       all.add(
           new CoordinatorStepping(model, state.with(machine), past)
-              .on(new Event.Started(state.slot() + 1L))
+              .on(new Event.Started<>(state.slot() + 1L))
               .local(() -> "coordinator " + state.slot() + " begins"));
     }
   }
@@ -95,15 +99,16 @@ final class JanusSteps {
   List<Local<JanusMember, JanusPast, JanusMail>> arrive(
       JanusMember member, JanusPast past, JanusMail mail) {
     List<Local<JanusMember, JanusPast, JanusMail>> all = new ArrayList<>();
-    Event event = new Event.Received(mail.from(), mail.shard(), mail.message());
     if (member.isUp()) {
       switch (member) {
-        case Replicated replica -> happen(replica, past, event, all);
-        case Coordinating coordinator ->
-            all.add(
-                new CoordinatorStepping(model, coordinator, past)
-                    .on(event)
-                    .local(() -> "coordinator %s: %s".formatted(coordinator.slot(), event)));
+        case Replicated replica -> happen(replica, past, mail.arrives(), all);
+        case Coordinating coordinator -> {
+          Event<Coordinator.Input> event = mail.arrives();
+          all.add(
+              new CoordinatorStepping(model, coordinator, past)
+                  .on(event)
+                  .local(() -> "coordinator %s: %s".formatted(coordinator.slot(), event)));
+        }
       }
     }
     return all;
@@ -113,7 +118,7 @@ final class JanusSteps {
   private void happen(
       Replicated state,
       JanusPast past,
-      Event event,
+      Event<Input> event,
       List<Local<JanusMember, JanusPast, JanusMail>> all) {
     ReplicaStepping whole = new ReplicaStepping(model, state, past, ReplicaStepping.ALL).on(event);
     all.add(whole.local(() -> "replica %s: %s".formatted(state.number(), event)));

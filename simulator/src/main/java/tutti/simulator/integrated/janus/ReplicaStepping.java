@@ -5,15 +5,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.function.Supplier;
-import tutti.protocol.integrated.janus.Effect;
-import tutti.protocol.integrated.janus.Event;
 import tutti.protocol.integrated.janus.Fact;
+import tutti.protocol.integrated.janus.Input;
 import tutti.protocol.integrated.janus.Message;
-import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.graph.Word;
 import tutti.protocol.integrated.janus.membership.Change;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.ProtocolRecord;
 import tutti.simulator.integrated.janus.JanusMember.Replicated;
 import tutti.simulator.integrated.janus.JanusModel.Caused;
 import tutti.simulator.machines.Local;
@@ -31,7 +36,7 @@ final class ReplicaStepping {
   private final int durable;
   private Replicated state;
   private int records;
-  private final Queue<Event> answers = new ArrayDeque<>();
+  private final Queue<Input> answers = new ArrayDeque<>();
   private final List<JanusMail> sent = new ArrayList<>();
 
   /**
@@ -59,7 +64,7 @@ final class ReplicaStepping {
    * Gives an event to the machine, and carries out its effects. A flush is at once, or too late:
    * one that is later but not too late is as good as one before its messages arrive.
    */
-  ReplicaStepping on(Event event) {
+  ReplicaStepping on(Event<Input> event) {
     try {
       int before = state.machine();
       Machines.Step<Caused> step = model.onReplica(before, event, !state.doomed());
@@ -72,8 +77,8 @@ final class ReplicaStepping {
       }
       state = state.with(step.machine());
       step.effects().forEach(caused -> carryOut(before, caused));
-      for (Event next = answers.poll(); next != null; next = answers.poll()) {
-        on(next);
+      for (Input next = answers.poll(); next != null; next = answers.poll()) {
+        on(new Event.Input<>(next));
       }
     } catch (IllegalStateException wrong) {
       judge.breaks("one-decision", String.valueOf(wrong.getMessage()));
@@ -84,8 +89,8 @@ final class ReplicaStepping {
   private static List<Fact> written(Machines.Step<Caused> step) {
     List<Fact> written = new ArrayList<>();
     for (Caused caused : step.effects()) {
-      if (caused.effect() instanceof Effect.Persist(Fact fact, boolean _)) {
-        written.add(fact);
+      if (caused.effect() instanceof Effect.Persist(ProtocolRecord record, var _)) {
+        written.add((Fact) record);
       }
     }
     return written;
@@ -100,41 +105,41 @@ final class ReplicaStepping {
   private void carryOut(int before, Caused caused) {
     int host = model.host(state.number());
     switch (caused.effect()) {
-      case Effect.Ask(int shard, int to, Message message) ->
-          sent.add(new JanusMail(host, model.replica(shard, to), shard, message));
-      case Effect.Answer(int to, Message message) -> {
+      case Effect.Send(Address.Replica(int to, int shard), ProtocolMessage message) ->
+          sent.add(new JanusMail(host, model.replica(shard, to), shard, (Message) message));
+      case Effect.Send(Address to, ProtocolMessage sends) -> {
+        Message message = (Message) sends;
         judge.said(state.number(), message, caused.durable() && !state.doomed());
         if (model.matters(message)) {
           int shard = model.shard(state.number());
-          sent.add(new JanusMail(host, model.coordinator(to), shard, message));
+          sent.add(new JanusMail(host, model.coordinator(to.host()), shard, message));
         }
       }
-      case Effect.Persist(Fact fact, boolean _) -> {
+      case Effect.Persist(ProtocolRecord fact, var _) -> {
         if (fact instanceof Fact.Forgotten(TransactionId id)) {
           judge.forgotten(model.component(before, id));
         }
-        if (fact instanceof Fact.Executed(TransactionId id, Output output)
-            && !output.equals(Output.NONE)) {
+        if (fact instanceof Fact.Executed(TransactionId id, PieceOutput output)
+            && !output.equals(PieceOutput.NONE)) {
           judge.executed(state, model.index(id), output.refused());
           state = state.executing(model.index(id));
         }
       }
-      case Effect.Execute(TransactionId id, _, _, _) ->
-          answers.add(new Event.Ran(id, Output.of(PAYLOAD)));
-      case Effect.Evaluate(TransactionId id, _, int round, _) ->
-          answers.add(new Event.Evaluated(id, round, word()));
-      case Effect.SetTimer _, Effect.CancelTimer _, Effect.TakeOver _, Effect.Read _ -> {}
-      case Effect.Append(Change change) -> judge.appended(change);
-      case Effect.Ended _,
-          Effect.Freed _,
-          Effect.Done _,
-          Effect.HasRead _,
-          Effect.Refuse _,
-          Effect.Fail _,
-          Effect.Stuck _,
-          Effect.Diverged _ ->
-          throw new IllegalStateException(
-              "all replicas come to one end, and coordinate: " + caused);
+      case Effect.SetTimer(_, _), Effect.CancelTimer(_) -> {}
+      case Effect.Output(Output output) -> carryOut(output);
+    }
+  }
+
+  private void carryOut(Output output) {
+    switch (output) {
+      case Output.Execute(TransactionId id, _, _, _) ->
+          answers.add(new Input.Ran(id, PieceOutput.of(PAYLOAD)));
+      case Output.Evaluate(TransactionId id, _, int round, _) ->
+          answers.add(new Input.Evaluated(id, round, word()));
+      case Output.TakeOver _, Output.Read _ -> {}
+      case Output.Append(Change change) -> judge.appended(change);
+      case Output.Refuse _, Output.Fail _, Output.Stuck _, Output.Diverged _ ->
+          throw new IllegalStateException("all replicas come to one end: " + output);
     }
   }
 }

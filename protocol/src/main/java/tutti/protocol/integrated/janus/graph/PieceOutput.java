@@ -11,22 +11,22 @@ import tutti.model.Encoder;
  * @param digest of all that the execution has come to, equal on all replicas of the shard; 0 if it
  *     is not known
  */
-public record Output(boolean refused, Payload payload, long digest) {
+public record PieceOutput(boolean refused, Payload payload, long digest) {
 
   /** The output of a transaction that was abandoned. */
-  public static final Output NONE = new Output(false, Payload.NONE);
+  public static final PieceOutput NONE = new PieceOutput(false, Payload.NONE);
 
   private static final int REFUSED = 1;
   private static final int HAS_DIGEST = 2;
 
   /** An output of which no digest is known. */
-  public Output(boolean refused, Payload payload) {
+  public PieceOutput(boolean refused, Payload payload) {
     this(refused, payload, 0);
   }
 
   /** The output of a piece that was executed. */
-  public static Output of(Payload payload) {
-    return new Output(false, payload);
+  public static PieceOutput of(Payload payload) {
+    return new PieceOutput(false, payload);
   }
 
   public void encode(Encoder out) {
@@ -37,9 +37,9 @@ public record Output(boolean refused, Payload payload, long digest) {
     out.putBytes(payload.bytes());
   }
 
-  public static Output decode(Decoder in) {
+  public static PieceOutput decode(Decoder in) {
     int kind = in.getByte();
     long digest = (kind & HAS_DIGEST) == 0 ? 0 : in.getLong();
-    return new Output((kind & REFUSED) != 0, new Payload(in.getBytes()), digest);
+    return new PieceOutput((kind & REFUSED) != 0, new Payload(in.getBytes()), digest);
   }
 }

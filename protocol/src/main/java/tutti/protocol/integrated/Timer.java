@@ -1,10 +1,10 @@
-package tutti.protocol.integrated.tapir;
+package tutti.protocol.integrated;
 
 import tutti.protocol.machine.TimerName;
 
-/** The timers of machines; a machine has at most one of each. */
+/** The timers of replicas, coordinators and readers; a machine has at most one of each. */
 public enum Timer implements TimerName {
-  /** A coordinator waits no longer for a fast quorum. */
+  /** A coordinator waits no longer for the last replicas, or for a fast quorum. */
   FAST,
   /** A machine repeats what was not answered. */
   RETRY,

@@ -1,0 +1,100 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.integrated.janus.graph.Word;
+import tutti.protocol.integrated.janus.membership.Change;
+
+/**
+ * An input of a {@link Replica}: a wish of its host, the end of an execution, or a word of the
+ * shard's register.
+ */
+public sealed interface Input {
+
+  /** A piece was executed that {@link Output.Execute} gave. */
+  record Ran(TransactionId id, PieceOutput output) implements Input {}
+
+  /**
+   * The execution of a piece that {@link Output.Execute} gave has come to an error that no process
+   * goes on after; it has no output.
+   */
+  record Failed(TransactionId id) implements Input {}
+
+  /**
+   * A person has decided that a transaction which waits for a verdict is refused, though not all
+   * replicas have said that they hold it.
+   */
+  record Overruled(TransactionId id) implements Input {}
+
+  /** People can find the difference that {@link Output.Diverged} has told of. */
+  record Reported(TransactionId id) implements Input {}
+
+  /**
+   * A person has decided, where no majority agrees, by which ends of these transactions all
+   * replicas of the shard go on: those that one of them has come to. All are told so.
+   *
+   * @param ends the digests of these ends
+   */
+  record Upheld(SortedMap<TransactionId, Long> ends) implements Input {
+    public Upheld {
+      ends = Collections.unmodifiableSortedMap(new TreeMap<>(ends));
+    }
+  }
+
+  /**
+   * A coordinator on that host has asked for a transaction that all replicas of the shard pass
+   * over, since they cannot take it, as a person has ordered: the replica witnesses it not, and
+   * says so.
+   */
+  record PassedOver(Transaction transaction, Ballot ballot, int asker) implements Input {}
+
+  /** The shard's word that {@link Output.Evaluate} has asked for. */
+  record Evaluated(TransactionId id, int round, Word word) implements Input {}
+
+  /**
+   * The leader of the shard's register is known. Given anew to a replica that leads whenever a
+   * reign of it opens, after all commands that are chosen.
+   */
+  record Leads(int host) implements Input {}
+
+  /** The next command of the register is chosen; commands are told in their order. */
+  record Chosen(Change change) implements Input {}
+
+  /**
+   * Commands of the register were let go that the replica was not told: it goes on from the newest
+   * configuration, and lacks what came before. The commands behind that one are told next.
+   */
+  record Missed(Change.Open newest) implements Input {}
+
+  /**
+   * Whether the memory of an elector has come, but for what has happened lately: then the replica
+   * can be a learner.
+   */
+  record Prepared(boolean is) implements Input {}
+
+  /**
+   * The memory of an elector is here and durable, as it was at one moment of a configuration in
+   * which this replica is a learner.
+   *
+   * @param image the elector's {@link Kept#image}
+   */
+  record Copied(List<Fact> image) implements Input {
+    public Copied {
+      image = List.copyOf(image);
+    }
+  }
+
+  /**
+   * The data here was written by that version of the application, or one before it: what an older
+   * one is to do is taken only if it was known before.
+   *
+   * @param number of the version; one that is lower than another that was told changes nothing
+   */
+  record Version(long number) implements Input {}
+}
