@@ -3,8 +3,11 @@ package tutti.cli.command;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Describes the failure of an operation on a file, in a few words. */
 public final class Errors {
@@ -14,6 +17,9 @@ public final class Errors {
     return switch (failed) {
       case AccessDeniedException denied -> "permission denied for " + denied.getFile();
       case NoSuchFileException missing -> "there is no " + missing.getFile();
+      case FileAlreadyExistsException there when isUnreached(there.getFile()) ->
+          there.getFile()
+              + " is a link to what is not there, a disk that is not mounted for example";
       case FileAlreadyExistsException there -> there.getFile() + " is a file";
       case NotDirectoryException file -> file.getFile() + " is not a folder";
       default -> {
@@ -21,5 +27,13 @@ public final class Errors {
         yield message == null ? failed.getClass().getSimpleName() : message;
       }
     };
+  }
+
+  private static boolean isUnreached(@Nullable String file) {
+    if (file == null) {
+      return false;
+    }
+    Path path = Path.of(file);
+    return Files.isSymbolicLink(path) && !Files.exists(path);
   }
 }

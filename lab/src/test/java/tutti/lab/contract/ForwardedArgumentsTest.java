@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -245,6 +246,35 @@ class ForwardedArgumentsTest {
         if (ends.stream().noneMatch(Outcome.InDoubt.class::isInstance)) {
           assertThat(number).isEqualTo(committed + 1);
         }
+      }
+    }
+  }
+
+  /** Each replica of the actor makes the argument when it executes the request in its place. */
+  @Test
+  @Timeout(300)
+  void underJanusWhatDoesNotEndHoldsItsActorAlone() throws Exception {
+    try (OpenNodes open = open(Kind.JANUS, 2)) {
+      begun = new CountDownLatch(1);
+      ended = new CountDownLatch(1);
+      Outcome held =
+          ask(open.node(), "a", new Box.Put(Fragile.own(1)), 300_000_000)
+              .get(2 * TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
+      assertThat(held).isNotInstanceOf(Outcome.Committed.class);
+      begun.await();
+      for (Node each : open.nodes()) {
+        for (String box : BOXES.subList(1, BOXES.size())) {
+          assertThat(value(ask(each, box, new Box.Put(new Fragile(0))))).isPositive();
+        }
+      }
+      ended.countDown();
+      int number = value(ask(open.node(), "a", new Box.Put(new Fragile(0))));
+      assertThat(number).isBetween(1, 2);
+      if (held instanceof Outcome.Aborted) {
+        assertThat(number).isOne();
+      }
+      for (Node each : open.nodes()) {
+        assertThat(value(ask(each, "a", new Box.Put(new Fragile(0))))).isEqualTo(++number);
       }
     }
   }

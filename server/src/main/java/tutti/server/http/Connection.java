@@ -65,8 +65,20 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private boolean discarding;
   private boolean closesWhenAnswered;
 
+  /**
+   * True while the client of a request whose body has not come waits to be told to send it: that is
+   * said once all requests before it are answered.
+   */
+  private boolean owesContinue;
+
   /** The time since which the client has been waited for: only such time counts. */
   private long since;
+
+  /** The time since which the head of a request is under way; 0 if none is, as far as is known. */
+  private long headSince;
+
+  /** Whether what was read last was a part of a request that the decoder has given. */
+  private boolean decoded;
 
   /** The earliest time at which the connection can have been made, and the turn it was met in. */
   private long made;
@@ -193,6 +205,29 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
+  /**
+   * Returns the handler in front of the decoder: bytes of which nothing comes out of that are those
+   * of a head that is not complete, and its client may not take as long as it likes.
+   */
+  ChannelInboundHandlerAdapter arrivals() {
+    return new ChannelInboundHandlerAdapter() {
+      @Override
+      public void channelRead(ChannelHandlerContext ctx, Object bytes) throws Exception {
+        boolean blank = bytes instanceof ByteBuf its && isBlank(its);
+        decoded = false;
+        super.channelRead(ctx, bytes);
+        if (!decoded && !blank && head == null && headSince == 0) {
+          headSince = System.nanoTime();
+        }
+      }
+    };
+  }
+
+  /** Whether these bytes are ends of lines alone: some clients send one behind a request. */
+  private static boolean isBlank(ByteBuf bytes) {
+    return bytes.forEachByte(each -> each == '\r' || each == '\n') < 0;
+  }
+
   /** Whether the connection waits for a request of which nothing is known yet. */
   boolean idle() {
     return answering == null && waiting.isEmpty() && head == null && !discarding && unwritten == 0;
@@ -255,6 +290,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     reading = true;
+    decoded = true;
     try {
       if (lastOneCame) {
         return;
@@ -271,7 +307,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   private void begin(HttpRequest request) {
-    since = System.nanoTime();
+    since = headSince == 0 ? System.nanoTime() : headSince;
+    headSince = 0;
     if (failed(request.decoderResult())) {
       return;
     }
@@ -296,9 +333,18 @@ final class Connection extends ChannelInboundHandlerAdapter {
       return;
     }
     if (HttpUtil.is100ContinueExpected(request)) {
-      Objects.requireNonNull(context).writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));
+      owesContinue = true;
+      tellToContinue(Objects.requireNonNull(context));
     } else if (request.headers().contains(HttpHeaderNames.EXPECT)) {
       refuse(417, "unknown-expectation", "the only Expect that is understood is 100-continue");
+    }
+  }
+
+  /** Tells the client to send the body, unless an answer to a request before it is to be sent. */
+  private void tellToContinue(ChannelHandlerContext ctx) {
+    if (owesContinue && answering == null && waiting.isEmpty()) {
+      owesContinue = false;
+      ctx.writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));
     }
   }
 
@@ -329,6 +375,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
     ByteBuf bytes = content.content();
     int more = bytes.readableBytes();
+    owesContinue &= more == 0 && !(content instanceof LastHttpContent);
     if (more > 0) {
       if (more > home.limits().body() - length) {
         refuse(413, "body-too-large", tooLarge());
@@ -431,6 +478,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   private void refuse(int status, String code, String detail) {
     forgetBody();
+    owesContinue = false;
     lastOneCame = true;
     waiting.add(
         new Pending(null, new Handler.Fault(status, code, detail), ResponseWriter.After.CLOSES));
@@ -458,6 +506,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
       answer(next);
     }
     pumping = false;
+    tellToContinue(ctx);
     boolean mayRead = waiting.isEmpty();
     if (ctx.channel().config().isAutoRead() != mayRead) {
       if (mayRead) {
@@ -732,6 +781,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
       pump();
       flush(ctx);
     }
+    if (headSince != 0 && (answering != null || !waiting.isEmpty())) {
+      headSince = now;
+    }
     long quiet = now - since;
     boolean wantsToRead = ctx.channel().config().isAutoRead();
     boolean overdue =
@@ -739,8 +791,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
             ? quiet > EventLoop.LINGER_NANOS
             : head != null
                 ? wantsToRead && quiet > home.limits().incomplete().toNanos()
-                : (answering == null || streaming != null)
-                    && quiet > home.limits().idle().toNanos();
+                : isHeadOverdue(now)
+                    || (answering == null || streaming != null)
+                        && quiet > home.limits().idle().toNanos();
     if (overdue) {
       ctx.close();
     } else if (home.stopping()
@@ -750,6 +803,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
         && !discarding) {
       closeAfterWrites(ctx);
     }
+  }
+
+  private boolean isHeadOverdue(long now) {
+    return headSince != 0 && now - headSince > home.limits().incomplete().toNanos();
   }
 
   private static void closeAfterWrites(ChannelHandlerContext ctx) {

@@ -137,7 +137,9 @@ public final class HttpServer implements AutoCloseable {
         }
         Connection connection = new Connection(home);
         channel.config().setRecvByteBufAllocator(new PatientReads(connection::deferred));
-        channel.pipeline().addLast(new HttpRequestDecoder(decoding), connection);
+        channel
+            .pipeline()
+            .addLast(connection.arrivals(), new HttpRequestDecoder(decoding), connection);
       }
     };
   }

@@ -7,8 +7,10 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -18,11 +20,12 @@ import org.junit.jupiter.api.Test;
 /** A client is not ended for time in which the server itself was at work. */
 class PatienceTest {
   private static final long HOUR = Duration.ofHours(1).toNanos();
+  private static final long HALF = Duration.ofMinutes(30).toNanos();
 
   private final Deque<Client> asked = new ArrayDeque<>();
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private final Limits limits =
-      new Limits(1000, 1000, 1000, 1_000_000, 10, Duration.ofHours(1), Duration.ofHours(1));
+      new Limits(1000, 1000, 1000, 1_000_000, 10, Duration.ofHours(1), Duration.ofMinutes(30));
   private final Connection connection =
       new Connection(new EventLoop(channel.eventLoop(), new Holding(), limits, () -> false));
 
@@ -58,6 +61,10 @@ class PatienceTest {
     channel.runPendingTasks();
   }
 
+  private void bytes(String text) {
+    channel.writeInbound(Unpooled.copiedBuffer(text, StandardCharsets.US_ASCII));
+  }
+
   /** Returns the time now; the next time is later. */
   private static long now() {
     long now = System.nanoTime();
@@ -80,6 +87,34 @@ class PatienceTest {
     assertThat(channel.isActive()).isFalse();
   }
 
+  /** Each line that drips in is no new request. */
+  @Test
+  void aHeadThatDoesNotComeIsLate() {
+    channel
+        .pipeline()
+        .addBefore(name(), "decoder", new HttpRequestDecoder())
+        .addBefore("decoder", "arrivals", connection.arrivals());
+    bytes("GET /x HTTP/1.1\r\n\r\n\r\n");
+    answer();
+    bytes("\r\n");
+    connection.sweep(now() + HALF + 1);
+    assertThat(channel.isActive()).as("it is idle").isTrue();
+    long before = now();
+    bytes("GE");
+    bytes("T /x HTTP/1.1\r\n");
+    long begun = now();
+    bytes("Host: x\r\n");
+    connection.sweep(before + HALF);
+    assertThat(channel.isActive()).isTrue();
+    bytes("Other: y\r\n");
+    connection.sweep(begun + HALF + 1);
+    assertThat(channel.isActive()).isFalse();
+  }
+
+  private String name() {
+    return channel.pipeline().context(connection).name();
+  }
+
   @Test
   void aRequestThatIsNotReadSinceOthersAreAtWorkIsNotLate() {
     request();
@@ -90,10 +125,10 @@ class PatienceTest {
     answer();
     long read = now();
     answer();
-    connection.sweep(read + HOUR);
+    connection.sweep(read + HALF);
     assertThat(channel.isActive()).isTrue();
     channel.writeInbound(new DefaultHttpContent(Unpooled.EMPTY_BUFFER));
-    connection.sweep(now() + HOUR + 1);
+    connection.sweep(now() + HALF + 1);
     assertThat(channel.isActive()).isFalse();
   }
 }

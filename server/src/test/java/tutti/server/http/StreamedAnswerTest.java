@@ -81,6 +81,40 @@ class StreamedAnswerTest {
     }
   }
 
+  /** The client's parser would take it for a part of the answer. */
+  @Test
+  void noInvitationStandsInAnAnswer() throws Exception {
+    String answers =
+        raw(
+            "GET /few HTTP/1.1\r\nHost: x\r\n\r\n"
+                + "POST /short HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n"
+                + "Connection: close\r\nContent-Length: 2\r\n\r\n",
+            "{}");
+    int end = answers.indexOf("\r\n0\r\n\r\n");
+    assertThat(answers.substring(end))
+        .startsWith("\r\n0\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK");
+    assertThat(answers.substring(0, end)).doesNotContain("Continue");
+  }
+
+  /** Sends a request, and the rest of it once the answer invites that. */
+  private String raw(String request, String later) throws Exception {
+    String rest = later;
+    try (Socket socket = new Socket("localhost", server.port())) {
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      InputStream in = socket.getInputStream();
+      String all = "";
+      byte[] some = new byte[1 << 16];
+      for (int read = in.read(some); read > 0; read = in.read(some)) {
+        all += new String(some, 0, read, StandardCharsets.US_ASCII);
+        if (!rest.isEmpty() && all.contains("100 Continue\r\n\r\n")) {
+          socket.getOutputStream().write(rest.getBytes(StandardCharsets.US_ASCII));
+          rest = "";
+        }
+      }
+      return all;
+    }
+  }
+
   private String raw(String request) throws Exception {
     try (Socket socket = new Socket("localhost", server.port())) {
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));

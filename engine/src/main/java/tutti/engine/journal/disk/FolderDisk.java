@@ -106,14 +106,15 @@ public final class FolderDisk implements Disk {
   }
 
   /**
-   * Refuses a folder in which a link leads nowhere, or a folder has the name of a file of data:
-   * each would be taken for a file that is not there, and without it a node might begin with less
-   * than it has acknowledged.
+   * Refuses a folder to which, or in which, a link leads nowhere, or in which a folder has the name
+   * of a file of data: each would be taken for a file that is not there, and without it a node
+   * might begin with less than it has acknowledged.
    *
    * @throws DataFolderRefused with the name, and what to do; nothing was changed
    */
   static void requireFiles(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
+      requireReached(folder);
       return;
     }
     try (Stream<Path> files = Files.list(folder)) {
@@ -127,6 +128,24 @@ public final class FolderDisk implements Disk {
         if (Files.isDirectory(file) && DATA.matcher(file.getFileName().toString()).matches()) {
           throw refused(file, "is a folder, where a file is expected", "Put the file back");
         }
+      }
+    }
+  }
+
+  /** Refuses a folder that is a link to what is not there, or is behind one. */
+  private static void requireReached(Path folder) throws IOException {
+    for (Path each = folder; each != null; each = each.getParent()) {
+      if (Files.isSymbolicLink(each) && !Files.exists(each)) {
+        throw new DataFolderRefused(
+            Kind.NOT_WRITABLE,
+            "the data folder "
+                + folder
+                + " cannot be used: "
+                + each
+                + " is a link to "
+                + Files.readSymbolicLink(each)
+                + ", which cannot be reached. Nothing was changed. Put back or mount what it leads"
+                + " to; another folder would begin without the data that is there");
       }
     }
   }

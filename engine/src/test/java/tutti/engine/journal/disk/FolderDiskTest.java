@@ -86,6 +86,19 @@ class FolderDiskTest {
     FolderDisk.open(folder).close();
   }
 
+  /** As where a disk is not mounted: a start without it would begin with nothing. */
+  @Test
+  void aFolderThatALinkDoesNotReachIsRefused() throws IOException {
+    Path away = temporary.resolve("unmounted");
+    Path link = Files.createSymbolicLink(temporary.resolve("data"), away);
+    String found = link + " is a link to " + away + ", which cannot be reached";
+    assertRefused(link, found);
+    assertRefused(link.resolve("a"), found);
+    assertThat(away).doesNotExist();
+    Files.createDirectory(away);
+    FolderDisk.open(link.resolve("a")).close();
+  }
+
   private static void assertRefused(Path folder, String found) {
     assertThatThrownBy(() -> FolderDisk.open(folder).close())
         .isInstanceOf(DataFolderRefused.class)
