@@ -6,11 +6,14 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tutti.embedded.Connection;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node.ReadResult;
@@ -33,7 +36,10 @@ import tutti.rebel.compile.RebelType;
  * all tries that a node has received (docs/api.md#at-most-once); not so those that say that they
  * are definite for one try, and those of a node that could not ask the node that knows the key
  * ({@link Reason#isAboutKey}). At the deadline an open request is in doubt, any other has aborted.
- * Thread-safe.
+ *
+ * <p>A key that the caller has given may be that of an earlier call, also of another process, so
+ * its request is open from the start: that no node could be reached says nothing of the earlier
+ * call. Thread-safe.
  */
 final class HttpConnection implements Connection, AutoCloseable {
   /** A service takes an hour at most; a snapshot that is younger than it may be is as good. */
@@ -46,6 +52,13 @@ final class HttpConnection implements Connection, AutoCloseable {
   private final Service service;
   private final long usualTimeoutNanos;
   private final RequestWriter writer = new RequestWriter();
+
+  /** The keys of requests that have not begun; a caller has none of them. */
+  private final Set<String> fresh = ConcurrentHashMap.newKeySet();
+
+  /** Keys whose requests were never made would gather; one that is forgotten counts as given. */
+  private static final int MOST_FRESH = 10_000;
+
   private int running;
   private boolean closed;
 
@@ -62,7 +75,12 @@ final class HttpConnection implements Connection, AutoCloseable {
 
   @Override
   public String ownKey() {
-    return UUID.randomUUID().toString();
+    String key = UUID.randomUUID().toString();
+    if (fresh.size() >= MOST_FRESH) {
+      fresh.clear();
+    }
+    fresh.add(key);
+    return key;
   }
 
   /**
@@ -76,8 +94,9 @@ final class HttpConnection implements Connection, AutoCloseable {
           "an idempotency key has 1 to 255 visible ASCII characters, but this is '" + key + "'");
     }
     byte[] body = writer.body(request.calls());
+    boolean isGiven = !fresh.remove(key);
     start(
-        () -> run(request, key, body),
+        () -> run(request, key, isGiven, body),
         (code, why) ->
             code.equals(STOPPING)
                 ? aborted(new Reason.Unavailable(code, why))
@@ -85,7 +104,7 @@ final class HttpConnection implements Connection, AutoCloseable {
         onOutcome);
   }
 
-  private Outcome run(TransactionRequest request, String key, byte[] body) {
+  private Outcome run(TransactionRequest request, String key, boolean isGiven, byte[] body) {
     String path =
         request.readsSnapshot()
             ? "/transactions?staleness="
@@ -101,6 +120,7 @@ final class HttpConnection implements Connection, AutoCloseable {
     Tries tries = new Tries(service, request.timeoutNanos());
     Outcome.InDoubt open = null;
     Outcome.Aborted last = null;
+    boolean mayHaveRun = isGiven;
     do {
       Reply reply = tries.send(path, post);
       Outcome told = told(reply, request, key);
@@ -113,14 +133,38 @@ final class HttpConnection implements Connection, AutoCloseable {
             open = open == null || !doubt.transaction().equals(UNNAMED) ? doubt : open;
         case Outcome.Aborted aborted -> {
           last = aborted;
-          open = isAboutKey(reply, aborted) ? null : open;
+          if (isAboutKey(reply, aborted)) {
+            open = null;
+            mayHaveRun = false;
+          }
           if (!isRepeated(aborted.reason())) {
-            return open == null ? aborted : open;
+            return ended(open, aborted, mayHaveRun);
           }
         }
       }
     } while (tries.again());
-    return open == null ? Objects.requireNonNull(last) : open;
+    return open == null ? ended(null, Objects.requireNonNull(last), mayHaveRun) : open;
+  }
+
+  /**
+   * Returns the end of a call.
+   *
+   * @param open the doubt about a try of it; null if there is none
+   * @param mayHaveRun whether an earlier call under its key may have taken effect
+   */
+  private static Outcome ended(
+      Outcome.@Nullable InDoubt open, Outcome.Aborted last, boolean mayHaveRun) {
+    if (open != null) {
+      return open;
+    }
+    Reason why = last.reason();
+    return mayHaveRun && why.retryable() && !why.code().equals(NOT_UNDERSTOOD)
+        ? new Outcome.InDoubt(
+            UNNAMED,
+            "nothing happened now (%s), and no node has said whether an earlier request under this"
+                    .formatted(why.message())
+                + " key has happened")
+        : last;
   }
 
   /**

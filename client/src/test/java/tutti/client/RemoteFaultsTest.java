@@ -134,6 +134,24 @@ class RemoteFaultsTest {
     }
   }
 
+  /** The answer of the first call is lost, and then no node can be reached. */
+  @Test
+  void aKeyThatWasGivenIsInDoubtUntilANodeHasSpokenOfIt() throws Exception {
+    try (FaultyProxy proxy =
+            proxy(FaultyProxy.CUT_AFTER, FaultyProxy.aborted(503, "node-unavailable"));
+        RemoteClient client = client(proxy)) {
+      Client once = client.once("given-key").within(Duration.ofMillis(300));
+      for (int call = 0; call < 3; call++) {
+        assertThatThrownBy(() -> deposit(once, "given")).isInstanceOf(InDoubtException.class);
+      }
+      assertThatThrownBy(() -> deposit(client.within(Duration.ofMillis(300)), "given"))
+          .as("nobody has used its key before")
+          .isInstanceOf(AbortedException.class);
+      assertThat(times("given")).containsEntry("it", 1);
+      assertThat(deposit(direct.once("given-key"), "given")).isEqualTo(1);
+    }
+  }
+
   /** An answer in doubt, as a node gives it half a second after the deadline. */
   @Test
   void joinsATransactionInDoubt() throws Exception {

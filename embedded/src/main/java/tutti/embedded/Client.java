@@ -88,7 +88,8 @@ public class Client {
    * request under a used key is aborted with the code {@code idempotency-key-reused}.
    *
    * @param idempotencyKey of one request; kept as long as the deployment's {@code
-   *     idempotency.keep}. It has 1 to 255 bytes in UTF-8
+   *     idempotency.keep}. It has 1 to 255 bytes in UTF-8; a service over HTTP takes visible ASCII
+   *     characters alone
    * @throws IllegalArgumentException if it is empty, longer, or has half of a surrogate pair
    */
   public final Client once(String idempotencyKey) {

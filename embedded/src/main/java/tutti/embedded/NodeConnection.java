@@ -8,6 +8,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
@@ -30,7 +31,26 @@ final class NodeConnection implements Connection {
 
   @Override
   public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
-    node.submit(request, onOutcome);
+    node.submit(
+        request,
+        request.idempotency() == null
+            ? onOutcome
+            : outcome -> onOutcome.accept(underGivenKey(outcome)));
+  }
+
+  /**
+   * The end of a request whose key the caller has given: where the node that knows the key was not
+   * asked, an earlier request under it may have happened.
+   */
+  private static Outcome underGivenKey(Outcome outcome) {
+    return outcome instanceof Outcome.Aborted(TransactionId id, Reason.Unavailable why)
+            && !why.isAboutKey()
+        ? new Outcome.InDoubt(
+            id,
+            why.message()
+                + "; nothing happened now, and no node has said whether an earlier request under"
+                + " this key has happened")
+        : outcome;
   }
 
   @Override

@@ -16,6 +16,7 @@ import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Reading;
 import tutti.engine.node.Node;
+import tutti.engine.node.NodeFolder;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.runtime.AdvancedTime;
 import tutti.model.Application;
@@ -195,7 +196,11 @@ public final class TuttiBuilder {
    *     has all mistakes
    */
   public Tutti open() throws IOException {
-    return open(deployment());
+    Deployment how = deployment();
+    if (data != null && how.durability() == Durability.OFF) {
+      NodeFolder.requireNoData(data);
+    }
+    return open(how);
   }
 
   private Tutti open(Deployment how) throws IOException {

@@ -40,11 +40,10 @@ record DataCheck(Application application, Deployment deployment, PrintWriter out
       out.println(data + ": a start would be refused: it is no folder, or a link to none");
       return false;
     }
-    if (deployment.durability() == Durability.OFF) {
-      out.println(data + ": durability is off; a start leaves it as it is");
-      return true;
-    }
     try {
+      if (deployment.durability() == Durability.OFF) {
+        return off(data);
+      }
       List<Path> folders = DataFolders.in(data);
       Path left = NodeFolder.restoring(data, deployment.nodes());
       if (folders.isEmpty() && !Files.exists(left)) {
@@ -61,6 +60,17 @@ record DataCheck(Application application, Deployment deployment, PrintWriter out
       out.println(data + ": cannot be read: " + Errors.why(Objects.requireNonNull(e.getCause())));
       return false;
     }
+  }
+
+  private boolean off(Path data) throws IOException {
+    try {
+      NodeFolder.requireNoData(data);
+    } catch (DataFolderRefused refused) {
+      out.println(data + ": a start would be refused: " + refused.getMessage());
+      return false;
+    }
+    out.println(data + ": has no data; durability is off, so that a start keeps none");
+    return true;
   }
 
   /** Looks at the folder of one of several nodes, which was named itself. */

@@ -55,7 +55,8 @@ record ReplicaFolders(Deployment deployment, Path data) {
               + " asks for "
               + deployment.replication().protocol().setting()
               + ", whose shards cannot be begun anew from one replica in this version: start the nodes"
-              + " that are missing, on their own folders");
+              + " that are missing, on their own folders; if most of these are lost, restore the"
+              + " newest backup for all nodes by 'tutti restore'");
     }
     return new ReplicaFolders(deployment, data);
   }

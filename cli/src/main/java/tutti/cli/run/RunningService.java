@@ -97,9 +97,9 @@ public final class RunningService implements AutoCloseable {
       madeFolder = Files.exists(own) ? null : own;
       disk = FolderDisk.open(own);
       folder = disk.describe();
-    }
-    if (disk != null) {
       parts.push(disk);
+    } else {
+      NodeFolder.requireNoData(data);
     }
     RealScheduler.shareCores(
         MachineShare.place(deployment, self), MachineShare.nodes(deployment, self));

@@ -166,7 +166,7 @@ class DataCheckTest {
   void saysThatASingleNodesFolderIsNotThatOfSeveral() {
     assertThat(check(data, "--deployment", file("three-janus.conf").toString())).isEqualTo(1);
     assertThat(out.toString()).contains("is that of a single node").doesNotContain("goes on");
-    assertThat(check(data, "--durability", "off")).isZero();
-    assertThat(out.toString()).contains("a start leaves it as it is");
+    assertThat(check(data, "--durability", "off")).isEqualTo(1);
+    assertThat(out.toString()).contains("a start would be refused").contains("durability = off");
   }
 }

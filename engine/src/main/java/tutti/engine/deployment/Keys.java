@@ -80,7 +80,8 @@ public final class Keys {
               new Kind.Choice(
                   names("sync", Durability.SYNC, "async", Durability.ASYNC, "off", Durability.OFF),
                   List.of()),
-              "The promise of an acknowledgement: on disk, soon on disk, or in memory only.",
+              "The promise of an acknowledgement: on disk, soon on disk, or in memory only; off"
+                  + " refuses a folder that has data.",
               deployment(Deployment::durability)),
           new Key(
               "commit",

@@ -96,6 +96,24 @@ public final class NodeFolder {
   }
 
   /**
+   * Refuses a folder that has data, its own or in folders of nodes, for a start that reads and
+   * keeps none: clients would find an empty application in the place of what was acknowledged.
+   *
+   * @throws DataFolderRefused with the ways to go on; nothing was changed
+   */
+  public static void requireNoData(Path data) throws IOException {
+    if (isData(data) || !named(data).isEmpty()) {
+      throw new DataFolderRefused(
+          DataFolderRefused.Kind.OTHER_NODE,
+          "the data folder "
+              + data.toAbsolutePath().normalize()
+              + " has data, and with durability = off a start would read nothing of it, and serve an"
+              + " empty application. Nothing was changed. Start with durability = sync or async to"
+              + " go on with it, or name another folder with --data to begin without it");
+    }
+  }
+
+  /**
    * Refuses to begin empty beside a folder that is this node's by number, and no node's by name.
    */
   private static void requireNoneRenamed(Path data, List<NodeAddress> nodes, int self)

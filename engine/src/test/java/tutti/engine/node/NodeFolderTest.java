@@ -33,6 +33,17 @@ class NodeFolderTest {
 
   @TempDir private Path data;
 
+  @Test
+  void isRefusedIfItHasDataThatAStartWouldNotRead() throws IOException {
+    NodeFolder.requireNoData(data);
+    written(data.resolve("a"));
+    for (Path folder : List.of(data, data.resolve("a"))) {
+      assertThatThrownBy(() -> NodeFolder.requireNoData(folder))
+          .isInstanceOf(DataFolderRefused.class)
+          .hasMessageContaining("has data, and with durability = off a start would read nothing");
+    }
+  }
+
   private static void written(Path folder) throws IOException {
     try (FolderDisk disk = FolderDisk.open(folder)) {
       MetaStore.open(disk);

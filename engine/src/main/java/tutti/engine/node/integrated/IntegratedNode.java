@@ -43,6 +43,7 @@ import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.HostWaits;
 import tutti.engine.node.shard.HostWatch;
 import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.LeaderWatch;
 import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.PassedOver;
 import tutti.engine.node.shard.ReplicaKeeper;
@@ -100,11 +101,14 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
   /** Whether all replicas here have acted at some time: what stops them later is soon over. */
   private volatile boolean haveActed;
 
+  private final LeaderWatch leaders;
+
   private IntegratedNode(HostParts parts, IntegratedMachines machines) throws IOException {
     this.parts = parts;
     this.layout = parts.layout();
     this.deployment = layout.deployment();
     this.links = parts.links();
+    this.leaders = new LeaderWatch(parts.ports().scheduler()::nanos);
     this.machines = machines;
     this.front = new IntegratedFront(parts, machines, this::stopped);
     this.versions =
@@ -340,7 +344,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
 
   @Override
   public Readiness readiness() {
-    HostWaits waits = new HostWaits(layout);
+    HostWaits waits = new HostWaits(layout, true);
     List<String> missing = waits.missing(links::isConnected);
     String broken = parts.health().journal().failure();
     if (broken != null) {
@@ -348,12 +352,24 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
     }
     String not = stopped();
     not = not == null ? stoppedShards() : not;
-    not = not == null ? links.refusals().after(waits.why(replicas(), missing)) : not;
+    if (not == null) {
+      SortedMap<Integer, ReplicaState> replicas = replicas();
+      String why = waits.why(replicas, missing);
+      not = links.refusals().after(why == null ? leaders.notReady(unled(replicas)) : why);
+    }
     not = not == null ? versions.notReady() : not;
     not = not == null && !renewal.isOver() ? "it goes on with what the version before wrote" : not;
     return new Readiness(not == null ? unacted() : not, missing, false)
         .unlessHeld(held())
         .unlessFull(memory());
+  }
+
+  /** Returns the shards whose register, by which replicas come back, has no leader here. */
+  private static List<Integer> unled(SortedMap<Integer, ReplicaState> replicas) {
+    return replicas.entrySet().stream()
+        .filter(each -> !each.getValue().isLed())
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /** Returns which shards are stopped on this host, in words for a person; null if none is. */

@@ -144,7 +144,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
     this.front =
         new FrontAssembly(layout, application, shards, links)
             .front(ports.scheduler(), greeting, ports.entropy().nextLong(), this::reign, meter);
-    this.readiness = new HostReadiness(layout, links, front);
+    this.readiness = new HostReadiness(layout, links, front, ports.scheduler()::nanos);
     this.memory = new MemoryGate(ports.scheduler().heap(), deployment.admission().refuseAbove());
     this.host = new ReplicaHost(log, ports.scheduler(), ports.entropy(), links);
     StepQueue care = ports.scheduler().newStepQueue("care");

@@ -9,8 +9,13 @@ import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The reasons why a host with replicas waits, in words for a person. */
-public record HostWaits(Layout layout) {
+/**
+ * The reasons why a host with replicas waits, in words for a person.
+ *
+ * @param integrated whether its protocol is TAPIR or Janus: a shard of these is not begun anew from
+ *     one replica
+ */
+public record HostWaits(Layout layout, boolean integrated) {
 
   /** Returns the names of the hosts that cannot be reached. */
   public List<String> missing(IntPredicate reached) {
@@ -84,14 +89,21 @@ public record HostWaits(Layout layout) {
             : "");
   }
 
-  private static String why(int shard, ReplicaState state) {
+  private String why(int shard, ReplicaState state) {
     return switch (state.phase()) {
       case "rejoining" ->
-          ("its replica of shard %d rejoins: it has %d bytes of the log, and %d are missing. It waits"
-                  + " for so many replicas that vote; if their disks are gone for good, begin anew"
-                  + " from one that is left, without what was acknowledged and had not come to it:"
-                  + " tutti shard reset --accept-loss")
-              .formatted(shard, state.applied(), state.lag());
+          ("its replica of shard %d rejoins: it has %d bytes of the log, and %s. It waits for so many"
+                  + " replicas that vote; if their disks are gone for good, %s")
+              .formatted(
+                  shard,
+                  state.applied(),
+                  state.lag() > 0
+                      ? state.lag() + " are missing"
+                      : "no leader says how many there are",
+                  integrated
+                      ? "all nodes begin anew from the newest backup: tutti restore"
+                      : "begin anew from one that is left, without what was acknowledged and had"
+                          + " not come to it: tutti shard reset --accept-loss");
       default -> "its replica of shard " + shard + " is " + state.phase();
     };
   }

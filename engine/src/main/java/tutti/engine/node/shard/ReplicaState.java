@@ -40,6 +40,11 @@ public record ReplicaState(
     return phase.equals("reigning");
   }
 
+  /** Returns whether it knows a leader of its shard now. */
+  public boolean isLed() {
+    return leads() || phase.equals("following");
+  }
+
   /** Writes the state for another host. */
   public void encode(Encoder out) {
     out.putString(phase).putByte(votes ? 1 : 0).putString(ballot).putVarLong(chosen);

@@ -13,6 +13,7 @@ import tutti.engine.deployment.NodeAddress;
 /** The sentences by which a host says what it waits for. */
 class HostWaitsTest {
   private final SortedMap<Integer, ReplicaState> replicas = new TreeMap<>();
+  private boolean integrated;
 
   private String why() {
     return String.valueOf(
@@ -22,7 +23,8 @@ class HostWaitsTest {
                     Deployment.DEFAULT.toBuilder()
                         .nodes(NodeAddress.inOneProcess(3))
                         .replication(Replication.NONE.with(Replication.Protocol.MULTIPAXOS))
-                        .build()))
+                        .build()),
+                integrated)
             .why(replicas, List.of()));
   }
 
@@ -51,7 +53,10 @@ class HostWaitsTest {
             "shard 1 is not formed yet: all its hosts have to be there for that, with what was"
                 + " restored of the same backup: ")
         .contains("; ")
-        .contains("its replica of shard 2 rejoins: it has 0 bytes of the log, and 7 are missing");
+        .contains("its replica of shard 2 rejoins: it has 0 bytes of the log, and 7 are missing")
+        .contains("tutti shard reset --accept-loss");
+    integrated = true;
+    assertThat(why()).contains("from the newest backup: tutti restore").doesNotContain("reset");
     replicas.put(1, replica("following", true));
     replicas.put(2, replica("following", true));
     assertThat(why()).isEqualTo("null");
