@@ -63,7 +63,8 @@ public record FolderOwner(int node, List<String> nodes, String placement) {
               + before.self()
               + ", and this one is "
               + self()
-              + ". Nodes are numbered in their order in the deployment file");
+              + ". Nodes are numbered by their lines in the deployment file, and those on one line by"
+              + " name");
     }
     if (!before.placement.equals(placement)) {
       throw refused(

@@ -123,13 +123,19 @@ public final class ScalarForm extends ValueForm {
           case Long number -> BigDecimal.valueOf(number);
           case Integer number -> BigDecimal.valueOf(number);
           case Double number -> BigDecimal.valueOf(number);
-          case String text when !bounded || text.length() <= LONGEST -> new BigDecimal(text);
+          case String text when isPlain(text) && (!bounded || text.length() <= LONGEST) ->
+              new BigDecimal(text);
           case null, default -> throw new IllegalArgumentException("no number");
         };
     if (bounded && Math.abs((long) value.scale()) > LONGEST) {
       throw new ArithmeticException("too long");
     }
     return value;
+  }
+
+  /** Whether a text has ASCII alone: Java takes the digits of all scripts for numbers. */
+  private static boolean isPlain(String text) {
+    return text.chars().allMatch(each -> each < 0x80);
   }
 
   private BigDecimal fitting(BigDecimal value) {

@@ -171,6 +171,7 @@ class ValueFormTest {
     refused("value", new BigDecimal("1e38"), "/value", "38 digits", "1E+38");
     refused("value", new BigDecimal("1e-77"), "/value", "38 digits", "1E-77");
     refused("at", "2016-12-31T23:59:60Z", "/at", "a moment", "59:60Z");
+    refused("number", "\u0665", "/number", "a whole number", "\u0665");
     for (String fits : List.of("1e37", "-1e37", "1e-76", "0.1")) {
       assertThat(NumberLimits.fits(new BigDecimal(fits))).as(fits).isTrue();
     }

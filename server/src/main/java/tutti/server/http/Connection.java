@@ -77,7 +77,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   /** The time since which the head of a request is under way; 0 if none is, as far as is known. */
   private long headSince;
 
-  /** Whether what was read last was a part of a request that the decoder has given. */
+  /** Set once the decoder has given a part of a request out of what was read last. */
   private boolean decoded;
 
   /** The earliest time at which the connection can have been made, and the turn it was met in. */

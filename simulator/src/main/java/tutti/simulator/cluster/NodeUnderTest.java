@@ -150,6 +150,11 @@ public final class NodeUnderTest {
     return life != null;
   }
 
+  /** Returns how often the node has started. */
+  public int lives() {
+    return lives;
+  }
+
   /** Returns whether the node is up, and does not stand still. */
   boolean runs() {
     Incarnation now = life;
