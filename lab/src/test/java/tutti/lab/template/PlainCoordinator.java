@@ -9,12 +9,20 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Meaning;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.AfterFlush;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Effect.Flush;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 
 /**
  * The coordinator of {@link PlainCommit}. It is {@code EXECUTING}, asks for votes ({@code
@@ -41,7 +49,8 @@ final class PlainCoordinator implements CommitMachine {
   private State state = State.EXECUTING;
   private boolean changesHere;
   private long wait;
-  private List<Effect> effects = new ArrayList<>();
+  private final AfterFlush<Entry> afterFlush = new AfterFlush<>();
+  private List<Effect<Output>> effects = new ArrayList<>();
 
   /**
    * @param voters of a decision to commit that was found in the log; null if it begins
@@ -57,30 +66,39 @@ final class PlainCoordinator implements CommitMachine {
   }
 
   @Override
-  public List<Effect> on(Event event) {
+  public List<Effect<Output>> on(Event<Input> event) {
     effects = new ArrayList<>();
     switch (event) {
-      case Event.Joined(int node, int round) -> rounds.merge(node, round, Math::max);
-      case Event.Closed(boolean changes, _, _) -> closed(changes);
-      case Event.GaveUp _ -> abort();
-      case Event.Received(int from, PlainMessage message) -> received(from, message);
-      case Event.Persisted persisted -> persisted(persisted.entry());
-      case Event.TimerFired fired -> {
-        if (fired.timer() == Timer.RETRY) {
+      case Event.Input(Input input) -> take(input);
+      case Event.Received(Address from, PlainMessage message) -> received(from.host(), message);
+      case Event.Persisted(int records) -> afterFlush.persisted(records, _ -> decided());
+      case Event.TimerFired(TimerName timer) -> {
+        if (timer == Timer.RETRY) {
           wait = timing.after(wait);
           ask();
         }
       }
-      case Event.Restarted _ -> ask();
-      case Event.Received _,
-          Event.Executed _,
-          Event.RollBack _,
-          Event.Objected _,
-          Event.Acted _,
-          Event.Sent _ ->
-          throw new IllegalArgumentException("not for a coordinator of plain-commit: " + event);
+      case Event.Received(Address _, ProtocolMessage _), Event.Started(long _), Event.Halted() ->
+          throw foreign(event);
     }
     return effects;
+  }
+
+  private void take(Input input) {
+    switch (input) {
+      case Input.Joined(int node, int round) -> rounds.merge(node, round, Math::max);
+      case Input.Closed(boolean changes, _, _) -> closed(changes);
+      case Input.GaveUp _ -> abort();
+      case Input.Observed _ -> decided();
+      case Input.Restarted _ -> ask();
+      case Input.Executed _, Input.RollBack _, Input.Objected _, Input.Unwritten _ ->
+          throw foreign(input);
+      case Input.Acted _, Input.Sent _ -> throw foreign(input);
+    }
+  }
+
+  private static IllegalArgumentException foreign(Object event) {
+    return new IllegalArgumentException("not for a coordinator of plain-commit: " + event);
   }
 
   private void closed(boolean changes) {
@@ -98,17 +116,16 @@ final class PlainCoordinator implements CommitMachine {
       answered();
     } else if (state == State.PREPARING || state == State.COMMITTED) {
       missing.forEach(this::ask);
-      effects.add(new Effect.SetTimer(Timer.RETRY, wait));
+      effects.add(new Effect.SetTimer<>(Timer.RETRY, wait));
     }
   }
 
   private void ask(int node) {
-    effects.add(
-        new Effect.Send(
-            node,
-            state == State.PREPARING
-                ? new PlainMessage(Meaning.PREPARE, rounds.get(node))
-                : PlainMessage.of(Meaning.COMMIT)));
+    send(
+        node,
+        state == State.PREPARING
+            ? new PlainMessage(Meaning.PREPARE, rounds.get(node))
+            : PlainMessage.of(Meaning.COMMIT));
   }
 
   /** All have voted Yes, or have the commit in their logs. */
@@ -117,16 +134,16 @@ final class PlainCoordinator implements CommitMachine {
       stopAsking();
       state = State.DECIDING;
       if (changesHere || !rounds.isEmpty()) {
-        effects.add(new Effect.Persist(Entry.DECISION, true));
-        effects.add(new Effect.Decide(true));
+        persist(Entry.DECISION, Flush.FORCED);
+        output(new Output.Decide(true));
       } else {
-        effects.add(new Effect.Decide(true));
-        effects.add(new Effect.AwaitObserved());
+        output(new Output.Decide(true));
+        output(new Output.AwaitObserved());
       }
     } else if (state == State.COMMITTED) {
       stopAsking();
       if (!rounds.isEmpty()) {
-        effects.add(new Effect.Persist(Entry.FINISHED, false));
+        persist(Entry.FINISHED, Flush.UNTOLD);
       }
       end();
     }
@@ -134,13 +151,14 @@ final class PlainCoordinator implements CommitMachine {
 
   private void stopAsking() {
     wait = timing.retryNanos();
-    effects.add(new Effect.CancelTimer(Timer.RETRY));
+    effects.add(new Effect.CancelTimer<>(Timer.RETRY));
   }
 
-  private void persisted(Entry entry) {
-    if (state == State.DECIDING && (entry == Entry.DECISION || entry == Entry.OBSERVED)) {
+  /** The decision is durable, or everything that was observed. */
+  private void decided() {
+    if (state == State.DECIDING) {
       state = State.COMMITTED;
-      effects.add(new Effect.Tell(true));
+      output(new Output.Tell(true));
       missing.addAll(rounds.keySet());
       ask();
     }
@@ -181,19 +199,29 @@ final class PlainCoordinator implements CommitMachine {
   private void abort() {
     if (state == State.EXECUTING || state == State.PREPARING) {
       stopAsking();
-      effects.add(new Effect.Decide(false));
-      rounds
-          .keySet()
-          .forEach(node -> effects.add(new Effect.Send(node, PlainMessage.of(Meaning.ABORT))));
-      effects.add(new Effect.Tell(false));
+      output(new Output.Decide(false));
+      rounds.keySet().forEach(node -> send(node, PlainMessage.of(Meaning.ABORT)));
+      output(new Output.Tell(false));
       end();
     }
+  }
+
+  private void send(int to, PlainMessage message) {
+    effects.add(new Effect.Send<>(new Address.Peer(to), message));
+  }
+
+  private void output(Output output) {
+    effects.add(new Effect.Output<>(output));
+  }
+
+  private void persist(Entry entry, Flush flush) {
+    effects.add(afterFlush.persist(new CommitRecord(entry), flush, entry));
   }
 
   private void end() {
     state = State.ENDED;
     missing.clear();
-    effects.add(new Effect.End());
+    output(new Output.End());
   }
 
   @Override

@@ -5,12 +5,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Meaning;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.AfterFlush;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Effect.Flush;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 
 /**
  * A participant of {@link PlainCommit}. It has promised nothing ({@code INITIAL}), writes its Yes
@@ -35,7 +43,8 @@ final class PlainParticipant implements CommitMachine {
   private State state;
   private int executed = -1;
   private long wait;
-  private List<Effect> effects = new ArrayList<>();
+  private final AfterFlush<Entry> afterFlush = new AfterFlush<>();
+  private List<Effect<Output>> effects = new ArrayList<>();
 
   /**
    * @param recovered whether it has voted Yes before a crash
@@ -49,42 +58,50 @@ final class PlainParticipant implements CommitMachine {
   }
 
   @Override
-  public List<Effect> on(Event event) {
+  public List<Effect<Output>> on(Event<Input> event) {
     effects = new ArrayList<>();
     switch (event) {
-      case Event.Executed(int round, boolean _, boolean _) -> executed = Math.max(executed, round);
-      case Event.RollBack _ -> {
-        if (state == State.INITIAL) {
-          undo();
-        }
-      }
-      case Event.Objected _ -> {
-        if (state == State.INITIAL) {
-          refuse(Math.max(0, executed));
-        }
-      }
-      case Event.Received(int from, PlainMessage message) -> {
-        if (from == coordinator) {
+      case Event.Input(Input input) -> take(input);
+      case Event.Received(Address from, PlainMessage message) -> {
+        if (from.host() == coordinator) {
           received(message);
         }
       }
-      case Event.Persisted persisted -> persisted(persisted.entry());
-      case Event.TimerFired fired -> {
-        if (fired.timer() == Timer.INQUIRE && state == State.PREPARED) {
+      case Event.Persisted(int records) -> afterFlush.persisted(records, this::persisted);
+      case Event.TimerFired(TimerName timer) -> {
+        if (timer == Timer.INQUIRE && state == State.PREPARED) {
           wait = timing.after(wait);
           inquire();
         }
       }
-      case Event.Restarted _ -> inquire();
-      case Event.Received _,
-          Event.Joined _,
-          Event.Closed _,
-          Event.GaveUp _,
-          Event.Acted _,
-          Event.Sent _ ->
-          throw new IllegalArgumentException("not for a participant of plain-commit: " + event);
+      case Event.Received(Address _, ProtocolMessage _), Event.Started(long _), Event.Halted() ->
+          throw foreign(event);
     }
     return effects;
+  }
+
+  private void take(Input input) {
+    switch (input) {
+      case Input.Executed(int round, boolean _, boolean _) -> executed = Math.max(executed, round);
+      case Input.RollBack _ -> {
+        if (state == State.INITIAL) {
+          undo();
+        }
+      }
+      case Input.Objected _ -> {
+        if (state == State.INITIAL) {
+          refuse(Math.max(0, executed));
+        }
+      }
+      case Input.Restarted _ -> inquire();
+      case Input.Joined _, Input.Closed _, Input.GaveUp _, Input.Unwritten _ ->
+          throw foreign(input);
+      case Input.Acted _, Input.Observed _, Input.Sent _ -> throw foreign(input);
+    }
+  }
+
+  private static IllegalArgumentException foreign(Object event) {
+    return new IllegalArgumentException("not for a participant of plain-commit: " + event);
   }
 
   private void received(PlainMessage message) {
@@ -93,9 +110,9 @@ final class PlainParticipant implements CommitMachine {
       case COMMIT -> {
         if (state == State.PREPARED) {
           state = State.COMMITTING;
-          effects.add(new Effect.CancelTimer(Timer.INQUIRE));
-          effects.add(new Effect.Persist(Entry.COMMITTED, true));
-          effects.add(new Effect.Decide(true));
+          effects.add(new Effect.CancelTimer<>(Timer.INQUIRE));
+          persist(Entry.COMMITTED, Flush.FORCED);
+          output(new Output.Decide(true));
         }
       }
       case ABORT -> aborted();
@@ -108,7 +125,7 @@ final class PlainParticipant implements CommitMachine {
       say(Meaning.VOTE_YES, round);
     } else if (state == State.INITIAL && round == executed) {
       state = State.VOTING;
-      effects.add(new Effect.Persist(Entry.VOTE, true));
+      persist(Entry.VOTE, Flush.FORCED);
     } else if (state == State.INITIAL && round > executed) {
       refuse(round);
     }
@@ -118,7 +135,7 @@ final class PlainParticipant implements CommitMachine {
     if (entry == Entry.VOTE && state == State.VOTING) {
       state = State.PREPARED;
       say(Meaning.VOTE_YES, executed);
-      effects.add(new Effect.SetTimer(Timer.INQUIRE, wait));
+      effects.add(new Effect.SetTimer<>(Timer.INQUIRE, wait));
     } else if (entry == Entry.COMMITTED && state == State.COMMITTING) {
       say(Meaning.ACK, 0);
       end();
@@ -127,8 +144,8 @@ final class PlainParticipant implements CommitMachine {
 
   private void aborted() {
     if (state == State.VOTING || state == State.PREPARED) {
-      effects.add(new Effect.CancelTimer(Timer.INQUIRE));
-      effects.add(new Effect.Persist(Entry.ABORTED, false));
+      effects.add(new Effect.CancelTimer<>(Timer.INQUIRE));
+      persist(Entry.ABORTED, Flush.UNTOLD);
       undo();
     } else if (state == State.INITIAL) {
       undo();
@@ -141,22 +158,31 @@ final class PlainParticipant implements CommitMachine {
   }
 
   private void undo() {
-    effects.add(new Effect.Decide(false));
+    output(new Output.Decide(false));
     end();
   }
 
   private void inquire() {
     say(Meaning.INQUIRE, 0);
-    effects.add(new Effect.SetTimer(Timer.INQUIRE, wait));
+    effects.add(new Effect.SetTimer<>(Timer.INQUIRE, wait));
   }
 
   private void say(Meaning meaning, int round) {
-    effects.add(new Effect.Send(coordinator, new PlainMessage(meaning, round)));
+    Address to = new Address.Peer(coordinator);
+    effects.add(new Effect.Send<>(to, new PlainMessage(meaning, round)));
+  }
+
+  private void output(Output output) {
+    effects.add(new Effect.Output<>(output));
+  }
+
+  private void persist(Entry entry, Flush flush) {
+    effects.add(afterFlush.persist(new CommitRecord(entry), flush, entry));
   }
 
   private void end() {
     state = State.ENDED;
-    effects.add(new Effect.End());
+    output(new Output.End());
   }
 
   @Override

@@ -3,22 +3,28 @@ package tutti.protocol.commit;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.Machine;
 
 /**
  * The machine of one role of a commit protocol in one transaction. Equal events in equal order give
  * equal effects. Confined to one thread at a time.
  */
-public interface CommitMachine {
+public interface CommitMachine extends Machine<Input, Output> {
 
   /**
    * Takes one event. Messages, timers and reports that come late, twice or out of order are no
-   * errors, and after the end every event but another role's gives no effects.
+   * errors, and after the end every event but another role's gives no effects. {@code Started} and
+   * {@code Halted} are of no role: a machine that the log has begins with {@link Input.Restarted}.
    *
    * @return the effects to carry out, in this order; the caller may keep the list
    * @throws IllegalArgumentException if the event belongs to another role
-   * @throws IllegalStateException if the caller breaks the order that {@link Event} asks for
+   * @throws IllegalStateException if the caller breaks the order that {@link Event} and {@link
+   *     Input} ask for
    */
-  List<Effect> on(Event event);
+  @Override
+  List<Effect<Output>> on(Event<Input> event);
 
   /** The nodes that the machine waits for, whatever it waits for. A copy. */
   Set<Integer> missing();
@@ -31,8 +37,9 @@ public interface CommitMachine {
 
   /**
    * The state of the machine, in the protocol's own word in lower case, such as {@code prepared};
-   * {@code ended} once {@link Effect.End} has been given.
+   * {@code ended} once {@link Output.End} has been given.
    */
+  @Override
   String phase();
 
   /**

@@ -1,16 +1,13 @@
 package tutti.protocol.commit;
 
-import tutti.model.Encoder;
+import tutti.protocol.machine.ProtocolMessage;
 
 /**
  * A message between the machines of one commit protocol. Each protocol has a sealed type of its own
  * that extends this one. The transaction, the attempt and the sender of a message stand around it,
  * not in it. Immutable.
  */
-public interface CommitMessage {
-
-  /** Appends this message's bytes; the protocol's own {@code decode} reads them. */
-  void encode(Encoder out);
+public interface CommitMessage extends ProtocolMessage {
 
   /** The meaning of the message to code that does not know the protocol. */
   Meaning meaning();

@@ -40,7 +40,7 @@ public interface CommitProtocol {
 
   /**
    * A machine whose records were found, and show no end. Its first event is {@link
-   * Event.Restarted}.
+   * Input.Restarted}.
    */
   CommitMachine recovered(NodeView self, RecoveredRecords found);
 

@@ -1,8 +1,6 @@
 package tutti.protocol.commit;
 
-/**
- * A record that a commit protocol has its node write, or a point of durability that it waits for.
- */
+/** The kind of a {@link CommitRecord}, which code reads that does not know the protocol. */
 public enum Entry {
   /**
    * A member's promise to end as the others do, with all that it then needs. A coordinator writes a
@@ -22,10 +20,5 @@ public enum Entry {
   /** A member that promised to commit has heard, or decided, that the transaction is aborted. */
   ABORTED,
   /** The end of a transaction of which nothing needs to be remembered any more. */
-  FINISHED,
-  /**
-   * The point at which everything that the transaction observed on this node is durable; not
-   * written.
-   */
-  OBSERVED
+  FINISHED
 }

@@ -1,17 +1,33 @@
 /**
- * The seam for commit protocols between nodes (docs/rulings.md#seams): the events that a protocol's
- * machines are told, and the effects that they ask for. A machine is one role in one transaction.
- * The machine has no threads, clocks, randomness, input, output or logging of its own; the code
- * that runs it gives it {@link tutti.protocol.commit.Event}s and carries out the {@link
- * tutti.protocol.commit.Effect}s in their order.
+ * The common part of the commit protocols between nodes (docs/rulings.md#seams). A machine is one
+ * role in one transaction, and runs over the seam of {@link tutti.protocol.machine}: {@link
+ * tutti.protocol.commit.Input} is what its node wants of it, {@link tutti.protocol.commit.Output}
+ * what it decides.
  *
  * <p>Begin with {@link tutti.protocol.commit.CommitMachine}, then {@link
- * tutti.protocol.commit.Event} and {@link tutti.protocol.commit.Effect}. {@link
+ * tutti.protocol.commit.Input} and {@link tutti.protocol.commit.Output}. {@link
  * tutti.protocol.commit.CommitProtocol} makes the machines, in a {@link tutti.protocol.commit.Role}
- * and a place ({@link tutti.protocol.commit.NodeView}). {@link tutti.protocol.commit.Entry} and
- * {@link tutti.protocol.commit.DurableState} are what a machine writes, {@link
+ * and a place ({@link tutti.protocol.commit.NodeView}). A {@link
+ * tutti.protocol.commit.CommitRecord} is what a machine writes, {@link
  * tutti.protocol.commit.RecoveredRecords} is what it finds; {@link tutti.protocol.commit.Meaning}
  * and {@link tutti.protocol.commit.Outlook} are for code and people that do not know the protocol.
+ *
+ * <p><b>How a machine is run</b>: as all machines are, with these differences.
+ *
+ * <ul>
+ *   <li>No machine is {@linkplain tutti.protocol.machine.Event.Started started}, since none needs a
+ *       number of its own. A new one begins with whatever comes first, and one that the log has
+ *       with {@link tutti.protocol.commit.Input.Restarted}.
+ *   <li>No machine is {@linkplain tutti.protocol.machine.Event.Halted halted}: where the log has
+ *       failed, whatever waits for a record waits until the node starts again.
+ *   <li>All effects of a step, records too, are carried out in the order in which they are given. A
+ *       record that the log does not take ends the step: no later effect of it is carried out. Of a
+ *       coordinator's vote the machine hears that ({@link tutti.protocol.commit.Input.Unwritten}).
+ * </ul>
+ *
+ * <p>For example, a participant of two-phase commit that is asked for its vote gives {@code
+ * Persist(CommitRecord(VOTE, memory), FORCED)}; when {@code Persisted(1)} comes, it sends its Yes
+ * to the {@code Peer} that coordinates.
  *
  * <p>The protocols live in packages of their own below this one and never import each other. Each
  * has a message type of its own, and decodes it.

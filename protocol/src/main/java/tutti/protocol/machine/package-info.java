@@ -15,13 +15,18 @@
  *   <li>The records of one step are all appended, in their order, before anything else of the step
  *       is carried out; a log that does not take one of them halts the machine.
  *   <li>{@link tutti.protocol.machine.Event.Persisted} counts the records that became durable, the
- *       oldest first; several may be counted at once.
+ *       oldest first; several may be counted at once. {@link tutti.protocol.machine.AfterFlush}
+ *       remembers what they were for.
  *   <li>A message goes to an {@link tutti.protocol.machine.Address}. It may be lost, doubled or
  *       late, and so is never the answer to an effect.
  *   <li>What the rest of a node wants of the machine is an {@link
  *       tutti.protocol.machine.Event.Input}, and what the machine has decided is an {@link
  *       tutti.protocol.machine.Effect.Output}: both of a sealed type of the protocol's.
  * </ol>
+ *
+ * <p>{@linkplain tutti.protocol.commit Commit protocols} differ in the first two: their machines
+ * are not started, and all their effects, records too, are carried out in the order in which they
+ * are given.
  *
  * <p>For example, an acceptor that promises a ballot gives {@code Persist(promise, FORCED)}, and
  * when {@code Persisted(1)} comes, {@code Send(candidate, promised)}.

@@ -6,10 +6,15 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.Timer;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.AfterFlush;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Effect.Flush;
 
 /**
  * The place and state of one member of a transaction, and the effects that the member asks for at
@@ -25,7 +30,8 @@ public final class MemberState {
   /** Whether the newest record that the member wrote is its last one. */
   private boolean wroteLast;
 
-  private List<Effect> effects = new ArrayList<>();
+  private final AfterFlush<Entry> afterFlush = new AfterFlush<>();
+  private List<Effect<Output>> effects = new ArrayList<>();
 
   /** The coordinator and the participants that are concerned, as far as this member knows. */
   private Nodes members = Nodes.NONE;
@@ -42,18 +48,27 @@ public final class MemberState {
     this.state = state;
   }
 
+  /** The records that are not durable yet. */
+  AfterFlush<Entry> afterFlush() {
+    return afterFlush;
+  }
+
   /** Begins an event, which has had no effects yet. */
   void begin() {
     effects = new ArrayList<>();
   }
 
   /** The effects of the event at hand. The list is never changed once the next event begins. */
-  public List<Effect> effects() {
+  public List<Effect<Output>> effects() {
     return effects;
   }
 
   public void send(int to, Message message) {
-    effects.add(new Effect.Send(to, message));
+    effects.add(new Effect.Send<>(new Address.Peer(to), message));
+  }
+
+  private void output(Output output) {
+    effects.add(new Effect.Output<>(output));
   }
 
   public void send(Collection<Integer> to, Message message) {
@@ -62,7 +77,7 @@ public final class MemberState {
 
   /** Waits until the end of this process cannot take back what was sent to those nodes. */
   public void awaitSent(Collection<Integer> to) {
-    effects.add(new Effect.AwaitSent(Set.copyOf(to)));
+    output(new Output.AwaitSent(Set.copyOf(to)));
   }
 
   /** Writes a record; if {@code tell}, the machine is told when the record is durable. */
@@ -81,31 +96,32 @@ public final class MemberState {
 
   private void persist(Entry entry, Remembered memory, boolean tell) {
     wrote = true;
-    effects.add(new Effect.Persist(entry, memory, tell));
+    CommitRecord record = new CommitRecord(entry, memory);
+    effects.add(afterFlush.persist(record, tell ? Flush.FORCED : Flush.UNTOLD, entry));
   }
 
   void awaitObserved() {
-    effects.add(new Effect.AwaitObserved());
+    output(new Output.AwaitObserved());
   }
 
   /** Applies or undoes the transaction on this node. */
   public void decide(boolean commit) {
-    effects.add(new Effect.Decide(commit));
+    output(new Output.Decide(commit));
   }
 
   /** Lets the client hear the outcome. */
   public void tell(boolean commit) {
-    effects.add(new Effect.Tell(commit));
+    output(new Output.Tell(commit));
   }
 
   void start(Timer timer, long nanos) {
     running.add(timer);
-    effects.add(new Effect.SetTimer(timer, nanos));
+    effects.add(new Effect.SetTimer<>(timer, nanos));
   }
 
   void stop(Timer timer) {
     if (running.remove(timer)) {
-      effects.add(new Effect.CancelTimer(timer));
+      effects.add(new Effect.CancelTimer<>(timer));
     }
   }
 
@@ -127,13 +143,13 @@ public final class MemberState {
 
   /** Ends the machine: nothing needs to be remembered any more. */
   public void end() {
-    running.forEach(timer -> effects.add(new Effect.CancelTimer(timer)));
+    running.forEach(timer -> effects.add(new Effect.CancelTimer<>(timer)));
     running.clear();
     if (wrote && !wroteLast && !others.isEmpty()) {
       persist(Entry.FINISHED, false);
     }
     state = State.ENDED;
-    effects.add(new Effect.End());
+    output(new Output.End());
   }
 
   public NodeView self() {

@@ -6,20 +6,24 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Outlook.By;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 
 /**
  * The common work of a member of one transaction under a protocol that takes silence for a crash:
  * voting, the termination protocol of the members that have been up all the time, the questions of
  * the members that were down, and the clean-up of both. The package's card has the rules. The
- * machine of a protocol has one, gives it every event, and acts where {@link #on} says that its
- * protocol must. Confined to one thread at a time.
+ * machine of a protocol has one, gives it every event, and acts in the situations that {@link #on}
+ * leaves to its protocol. Confined to one thread at a time.
  */
 public final class Termination {
   private final MemberState member;
@@ -98,25 +102,43 @@ public final class Termination {
   }
 
   /**
-   * Takes an event as far as both protocols do the same.
-   *
-   * @return the situation that is left to the protocol, perhaps none
+   * Takes an event as far as both protocols do the same, and gives each situation that is left, one
+   * after the other, to the protocol.
    */
-  public Situation on(Event event) {
+  public void on(Event<Input> event, Situation.Rules rules) {
     member.begin();
-    return switch (event) {
-      case Event.Received(int from, Message message) -> received(from, message);
-      case Event.Persisted persisted -> persisted(persisted.entry());
-      case Event.Sent _ ->
+    switch (event) {
+      case Event.Input(Input input) -> rules.act(take(input));
+      case Event.Received(Address from, Message message) ->
+          rules.act(received(from.host(), message));
+      case Event.Persisted(int records) ->
+          member.afterFlush().persisted(records, entry -> rules.act(persisted(entry)));
+      case Event.TimerFired(TimerName name) -> {
+        Timer timer = (Timer) name;
+        rules.act(member.ranDown(timer) ? fired(timer) : Situation.NONE);
+      }
+      case Event.Received(Address _, ProtocolMessage _), Event.Started(long _), Event.Halted() ->
+          throw Voting.foreign(event);
+    }
+  }
+
+  private Situation take(Input input) {
+    return switch (input) {
+      case Input.Sent _ ->
           switch (member.state()) {
             case TRANSMIT_C, PRE_COMMIT -> new Situation.Transmitted();
             default -> Situation.NONE;
           };
-      case Event.TimerFired fired ->
-          member.ranDown(fired.timer()) ? fired(fired.timer()) : Situation.NONE;
-      case Event.Restarted _ -> restarted();
-      case Event.Received _, Event.Joined _, Event.Closed _, Event.GaveUp _ -> voting.on(event);
-      case Event.Executed _, Event.RollBack _, Event.Objected _, Event.Acted _ -> voting.on(event);
+      case Input.Observed _ -> {
+        if (member.state() == State.OBSERVING) {
+          voting.endAlone();
+        }
+        yield Situation.NONE;
+      }
+      case Input.Restarted _ -> restarted();
+      case Input.Joined _, Input.Closed _, Input.GaveUp _, Input.Unwritten _ -> voting.on(input);
+      case Input.Executed _, Input.RollBack _, Input.Objected _ -> voting.on(input);
+      case Input.Acted _ -> throw Voting.foreign(input);
     };
   }
 
@@ -243,7 +265,6 @@ public final class Termination {
         voting.voteYes();
         candidates.await();
       }
-      case OBSERVING -> voting.endAlone();
       case AGREED, PRE_COMMIT -> {
         return new Situation.Durable(entry);
       }

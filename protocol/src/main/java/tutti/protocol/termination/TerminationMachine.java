@@ -3,9 +3,11 @@ package tutti.protocol.termination;
 import java.util.List;
 import java.util.Set;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.Effect;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Outlook;
+import tutti.protocol.commit.Output;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
 
 /**
  * A machine that takes each event as {@link Termination} does, and acts by the rules of its own
@@ -13,8 +15,8 @@ import tutti.protocol.commit.Outlook;
  */
 record TerminationMachine(Termination termination, Situation.Rules rules) implements CommitMachine {
   @Override
-  public List<Effect> on(Event event) {
-    rules.act(termination.on(event));
+  public List<Effect<Output>> on(Event<Input> event) {
+    termination.on(event, rules);
     return termination.member().effects();
   }
 

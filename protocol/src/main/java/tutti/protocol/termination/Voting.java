@@ -3,7 +3,7 @@ package tutti.protocol.termination;
 import java.util.Set;
 import java.util.SortedMap;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Vote;
 
@@ -21,38 +21,42 @@ final class Voting {
     this.member = member;
   }
 
-  /** Handles the events of only one role, and refuses messages of other protocols. */
-  Situation on(Event event) {
-    return switch (event) {
-      case Event.Joined(int node, int round) when member.coordinates() -> {
+  /** Handles the inputs of only one role, and refuses those of the other. */
+  Situation on(Input input) {
+    return switch (input) {
+      case Input.Joined(int node, int round) when member.coordinates() -> {
         if (isOpen()) {
           votes.joined(node, round);
         }
         yield Situation.NONE;
       }
-      case Event.Closed closed when member.coordinates() -> {
+      case Input.Closed closed when member.coordinates() -> {
         if (!isOpen()) {
           yield Situation.NONE;
         }
         changes = closed.changesHere();
         yield askForVotes();
       }
-      case Event.GaveUp _ when member.coordinates() -> giveUp();
-      case Event.Executed _, Event.RollBack _, Event.Objected _ when !member.coordinates() -> {
+      case Input.GaveUp _ when member.coordinates() -> giveUp();
+      case Input.Unwritten _ when member.coordinates() -> {
+        member.afterFlush().withdraw(Entry.VOTE);
+        yield giveUp();
+      }
+      case Input.Executed _, Input.RollBack _, Input.Objected _ when !member.coordinates() -> {
         if (member.state() == State.INITIAL) {
-          participates(event);
+          participates(input);
         }
         yield Situation.NONE;
       }
-      case Event.Joined _, Event.Closed _, Event.GaveUp _, Event.Executed _ -> throw foreign(event);
-      case Event.RollBack _, Event.Objected _, Event.Received _, Event.Acted _ ->
-          throw foreign(event);
-      case Event.Persisted _, Event.Sent _, Event.TimerFired _, Event.Restarted _ ->
-          throw foreign(event);
+      case Input.Joined _, Input.Closed _, Input.GaveUp _, Input.Unwritten _ ->
+          throw foreign(input);
+      case Input.Executed _, Input.RollBack _, Input.Objected _, Input.Acted _ ->
+          throw foreign(input);
+      case Input.Observed _, Input.Sent _, Input.Restarted _ -> throw foreign(input);
     };
   }
 
-  private static IllegalArgumentException foreign(Event event) {
+  static IllegalArgumentException foreign(Object event) {
     return new IllegalArgumentException("not for this role of this protocol: " + event);
   }
 
@@ -64,13 +68,13 @@ final class Voting {
   }
 
   /** Takes a participant's own event, before it has voted. */
-  private void participates(Event event) {
-    if (event instanceof Event.Executed(int round, boolean changed, boolean _)) {
+  private void participates(Input input) {
+    if (input instanceof Input.Executed(int round, boolean changed, boolean _)) {
       if (round >= executed) {
         executed = round;
         changes |= changed;
       }
-    } else if (event instanceof Event.RollBack) {
+    } else if (input instanceof Input.RollBack) {
       member.undo();
     } else {
       refuse(Math.max(0, executed));

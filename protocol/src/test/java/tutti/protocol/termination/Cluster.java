@@ -20,15 +20,21 @@ import tutti.protocol.commit.Arrow;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 
 /**
  * Nodes with logs, a network in which every message arrives in time, and one transaction, in
@@ -55,9 +61,13 @@ public final class Cluster {
     REFUSES
   }
 
-  private record Happening(long at, long number, int node, int life, Event event) {}
+  private record Happening(long at, long number, int node, int life, Event<Input> event) {}
 
-  private record Record(Entry entry, DurableState memory, boolean tell, Set<Integer> voters) {}
+  private record Record(CommitRecord written, boolean tell, Set<Integer> voters) {
+    Entry entry() {
+      return written.entry();
+    }
+  }
 
   /** A node. */
   private static final class Site {
@@ -88,7 +98,7 @@ public final class Cluster {
       new PriorityQueue<>(Comparator.comparing(Happening::at).thenComparing(Happening::number));
   private final Map<Integer, List<Crash>> crashes = new HashMap<>();
   private final List<Object[]> story = new ArrayList<>();
-  private Predicate<Effect.Send> lost = _ -> false;
+  private Predicate<Effect.Send<Output>> lost = _ -> false;
 
   /** Whether a crash loses what the node has sent since its last event. */
   private boolean losesUnsent;
@@ -125,14 +135,14 @@ public final class Cluster {
       if (parts[node - 1] == Part.REFUSES) {
         slow.add(node);
       }
-      happen(0, new Event.Joined(node, 1));
-      happen(node, new Event.Executed(1, parts[node - 1] != Part.LOOKS, false));
+      happen(0, new Event.Input<>(new Input.Joined(node, 1)));
+      happen(node, new Event.Input<>(new Input.Executed(1, parts[node - 1] != Part.LOOKS, false)));
       if (parts[node - 1] == Part.REFUSES) {
-        happen(node, new Event.RollBack());
+        happen(node, new Event.Input<>(new Input.RollBack()));
       }
     }
     for (int node = 1; node <= parts.length; node++) {
-      schedule(DEADLINE, node, new Event.RollBack());
+      schedule(DEADLINE, node, new Event.Input<>(new Input.RollBack()));
     }
     sites.forEach(site -> site.effects = 0);
   }
@@ -150,7 +160,7 @@ public final class Cluster {
   }
 
   /** Loses the chosen messages on the way: what only more than crashes can do. */
-  public Cluster losing(Predicate<Effect.Send> which) {
+  public Cluster losing(Predicate<Effect.Send<Output>> which) {
     lost = which;
     return this;
   }
@@ -172,7 +182,7 @@ public final class Cluster {
   }
 
   /** The coordinator ends the execution, and everything runs until nothing more can happen. */
-  public Cluster run(Event event) {
+  public Cluster run(Event<Input> event) {
     if (sites.getFirst().up) {
       happen(0, event);
     }
@@ -180,7 +190,7 @@ public final class Cluster {
       Happening next = agenda.remove();
       now = next.at();
       Site site = sites.get(next.node());
-      if (next.event() instanceof Event.Restarted) {
+      if (next.event() instanceof Event.Input(Input.Restarted _)) {
         restart(next.node());
       } else if (site.up && (next.life() == site.life || next.event() instanceof Event.Received)) {
         take(next);
@@ -197,14 +207,14 @@ public final class Cluster {
   private void take(Happening next) {
     Site site = sites.get(next.node());
     switch (next.event()) {
-      case Event.TimerFired fired -> {
-        if (site.timers.getOrDefault(fired.timer(), -1L) == next.number()) {
-          site.timers.remove(fired.timer());
-          happen(next.node(), fired);
+      case Event.TimerFired(TimerName name) -> {
+        Timer timer = (Timer) name;
+        if (site.timers.getOrDefault(timer, -1L) == next.number()) {
+          site.timers.remove(timer);
+          happen(next.node(), next.event());
         }
       }
-      case Event.Persisted persisted when persisted.entry() != Entry.OBSERVED ->
-          flushed(next.node());
+      case Event.Persisted(int _) -> flushed(next.node());
       default -> happen(next.node(), next.event());
     }
   }
@@ -217,18 +227,22 @@ public final class Cluster {
     site.durable = site.log.size();
     for (Record record : news) {
       if (record.tell() && site.life == life) {
-        happen(node, new Event.Persisted(record.entry()));
+        happen(node, new Event.Persisted<>(1), "Persisted " + record.entry());
       }
     }
   }
 
-  private void happen(int node, Event event) {
+  private void happen(int node, Event<Input> event) {
+    happen(node, event, kind(event));
+  }
+
+  private void happen(int node, Event<Input> event, String kind) {
     Site site = sites.get(node);
     if (site.machine == null) {
-      if (event instanceof Event.Received(int from, CommitMessage message)) {
-        CommitMessage answer = protocol.toUnknown(self(node, sites.size()), from, message);
+      if (event instanceof Event.Received(Address from, CommitMessage message)) {
+        CommitMessage answer = protocol.toUnknown(self(node, sites.size()), from.host(), message);
         if (answer != null) {
-          send(node, new Effect.Send(from, answer));
+          send(node, new Effect.Send<>(from, answer));
         }
       }
       return;
@@ -237,14 +251,14 @@ public final class Cluster {
     unsent.clear();
     note(node, event);
     State before = state(machine);
-    List<Effect> effects = machine.on(event);
+    List<Effect<Output>> effects = machine.on(event);
     State after = state(machine);
     if (before != after) {
       arrows
           .computeIfAbsent(node == 0, _ -> new LinkedHashSet<>())
-          .add(new Arrow(before.name(), kind(event), after.name()));
+          .add(new Arrow(before.name(), kind, after.name()));
     }
-    for (Effect effect : effects) {
+    for (Effect<Output> effect : effects) {
       if (!crashIfPlanned(node, true)) {
         carryOut(node, effect);
         site.effects++;
@@ -259,14 +273,14 @@ public final class Cluster {
     }
   }
 
-  private static String kind(Event event) {
+  private static String kind(Event<Input> event) {
     return switch (event) {
-      case Event.Received(int _, Message.Voted voted) -> "Voted " + voted.vote();
-      case Event.Received(int _, Message.Global global) ->
+      case Event.Received(Address _, Message.Voted voted) -> "Voted " + voted.vote();
+      case Event.Received(Address _, Message.Global global) ->
           global.commit() ? "Global-commit" : "Global-abort";
-      case Event.Received(int _, CommitMessage message) -> message.getClass().getSimpleName();
-      case Event.Persisted(Entry entry) -> "Persisted " + entry;
-      case Event.TimerFired(Timer timer) -> timer.name();
+      case Event.Received(Address _, ProtocolMessage message) -> message.name();
+      case Event.TimerFired(TimerName timer) -> timer.toString();
+      case Event.Input(Input input) -> input.getClass().getSimpleName();
       default -> event.getClass().getSimpleName();
     };
   }
@@ -296,7 +310,7 @@ public final class Cluster {
     site.machine = null;
     site.timers.clear();
     site.outcome = durableOutcome(site);
-    schedule(crash.down(), node, new Event.Restarted());
+    schedule(crash.down(), node, new Event.Input<>(new Input.Restarted()));
     return true;
   }
 
@@ -322,18 +336,18 @@ public final class Cluster {
       voters.addAll(record.voters());
     }
     DurableState memory =
-        protocol.decodeDurableState(new Decoder(bytes(site.log.getLast().memory())));
+        protocol.decodeDurableState(new Decoder(bytes(site.log.getLast().written().memory())));
     Role role = node == 0 ? Role.COORDINATOR : Role.PARTICIPANT;
     site.machine =
         protocol.recovered(
             self(node, sites.size()), new RecoveredRecords(role, 0, entries, voters, memory));
-    happen(node, new Event.Restarted());
+    happen(node, new Event.Input<>(new Input.Restarted()));
   }
 
   private boolean isLast(int node, Record newest) {
     return switch (newest.entry()) {
       case FINISHED -> true;
-      case COMMITTED, ABORTED -> node > 0 && protocol.endsWithOutcome(newest.memory());
+      case COMMITTED, ABORTED -> node > 0 && protocol.endsWithOutcome(newest.written().memory());
       default -> false;
     };
   }
@@ -344,42 +358,50 @@ public final class Cluster {
     return out.toByteArray();
   }
 
-  private void carryOut(int node, Effect effect) {
+  private void carryOut(int node, Effect<Output> effect) {
     Site site = sites.get(node);
     note(node, effect);
     switch (effect) {
-      case Effect.Send send -> send(node, send);
-      case Effect.Persist(Entry entry, DurableState memory, boolean tell) -> {
-        if (tell) {
+      case Effect.Send<Output> send -> send(node, send);
+      case Effect.Persist<Output> persist -> {
+        if (persist.isTold()) {
           forced++;
         } else {
           unforced++;
         }
-        Set<Integer> voters = entry == Entry.DECISION ? site.machine.voters() : Set.of();
-        site.log.add(new Record(entry, memory, tell, voters));
-        schedule(FLUSH, node, new Event.Persisted(entry));
+        CommitRecord record = (CommitRecord) persist.record();
+        Set<Integer> voters = record.entry() == Entry.DECISION ? site.machine.voters() : Set.of();
+        site.log.add(new Record(record, persist.isTold(), voters));
+        schedule(FLUSH, node, new Event.Persisted<>(1));
       }
-      case Effect.AwaitSent _ -> schedule(0, node, new Event.Sent());
-      case Effect.AwaitObserved _ -> schedule(0, node, new Event.Persisted(Entry.OBSERVED));
-      case Effect.Act _ -> throw new IllegalStateException("nothing acts here");
-      case Effect.SetTimer(Timer timer, long nanos) ->
-          site.timers.put(timer, schedule(nanos, node, new Event.TimerFired(timer)));
-      case Effect.CancelTimer(Timer timer) -> site.timers.remove(timer);
-      case Effect.Decide(boolean commit) -> {
+      case Effect.SetTimer(TimerName timer, long nanos) ->
+          site.timers.put((Timer) timer, schedule(nanos, node, new Event.TimerFired<>(timer)));
+      case Effect.CancelTimer(TimerName timer) -> site.timers.remove((Timer) timer);
+      case Effect.Output(Output output) -> carryOut(node, output);
+    }
+  }
+
+  private void carryOut(int node, Output output) {
+    Site site = sites.get(node);
+    switch (output) {
+      case Output.AwaitSent _ -> schedule(0, node, new Event.Input<>(new Input.Sent()));
+      case Output.AwaitObserved _ -> schedule(0, node, new Event.Input<>(new Input.Observed()));
+      case Output.Act _ -> throw new IllegalStateException("nothing acts here");
+      case Output.Decide(boolean commit) -> {
         torn |= site.outcome != null && site.outcome != commit;
         torn |= shown && !commit;
         shown |= commit && node != 0;
         site.outcome = commit;
       }
-      case Effect.Tell(boolean commit) -> {
+      case Output.Tell(boolean commit) -> {
         told = commit;
         toldAt = now;
       }
-      case Effect.End _ -> {}
+      case Output.End _ -> {}
     }
   }
 
-  private void send(int from, Effect.Send send) {
+  private void send(int from, Effect.Send<Output> send) {
     messages++;
     if (!lost.test(send)) {
       Encoder out = new Encoder();
@@ -388,16 +410,16 @@ public final class Cluster {
       unsent.add(
           happening(
               MESSAGE + (slow.contains(from) ? FLUSH + 1 : 0),
-              send.to(),
-              new Event.Received(from, message)));
+              send.to().host(),
+              new Event.Received<>(new Address.Peer(from), message)));
     }
   }
 
-  private long schedule(long in, int node, Event event) {
+  private long schedule(long in, int node, Event<Input> event) {
     return happening(in, node, event).number();
   }
 
-  private Happening happening(long in, int node, Event event) {
+  private Happening happening(long in, int node, Event<Input> event) {
     Happening next = new Happening(now + in, ++number, node, sites.get(node).life, event);
     agenda.add(next);
     return next;

@@ -10,9 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.model.testing.Effort;
 import tutti.protocol.commit.CommitProtocol;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.easycommit.EasyCommit;
 import tutti.protocol.commit.threephase.ThreePhase;
+import tutti.protocol.machine.Event;
 import tutti.protocol.termination.Cluster.Crash;
 import tutti.protocol.termination.Cluster.Part;
 
@@ -42,7 +43,7 @@ class CrashesTest {
       endsAlike(
           new Cluster(protocol, Part.CHANGES, Part.CHANGES)
               .with(crashes)
-              .run(new Event.Closed(true)));
+              .run(new Event.Input<>(new Input.Closed(true))));
     }
   }
 
@@ -55,7 +56,7 @@ class CrashesTest {
           new Cluster(protocol, Part.CHANGES, Part.CHANGES)
               .losingUnsent()
               .with(crashes)
-              .run(new Event.Closed(true)));
+              .run(new Event.Input<>(new Input.Closed(true))));
     }
   }
 
@@ -76,7 +77,7 @@ class CrashesTest {
                 plan ->
                     new Cluster(protocol, Part.CHANGES, Part.CHANGES)
                         .with(plan)
-                        .run(new Event.Closed(true)))
+                        .run(new Event.Input<>(new Input.Closed(true))))
             .filter(run -> run.isTorn(Set.of(0, 1, 2)))
             .count();
     assertThat(torn).isPositive();

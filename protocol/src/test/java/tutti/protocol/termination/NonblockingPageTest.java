@@ -19,10 +19,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.protocol.commit.Arrow;
 import tutti.protocol.commit.CommitProtocol;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.ProtocolsPage;
 import tutti.protocol.commit.easycommit.EasyCommit;
 import tutti.protocol.commit.threephase.ThreePhase;
+import tutti.protocol.machine.Event;
 import tutti.protocol.termination.Cluster.Crash;
 import tutti.protocol.termination.Cluster.Part;
 
@@ -59,7 +60,7 @@ class NonblockingPageTest {
 
   /** How many participants change something and only look; changes here or not. */
   record Mix(int participants, int readers, int here) {
-    Cluster run(CommitProtocol protocol, Event end, Part... more) {
+    Cluster run(CommitProtocol protocol, Event<Input> end, Part... more) {
       List<Part> parts = new ArrayList<>();
       parts.addAll(Collections.nCopies(participants, Part.CHANGES));
       parts.addAll(Collections.nCopies(readers, Part.LOOKS));
@@ -67,8 +68,8 @@ class NonblockingPageTest {
       return new Cluster(protocol, parts.toArray(Part[]::new)).run(end);
     }
 
-    Event closed() {
-      return new Event.Closed(here == 1);
+    Event<Input> closed() {
+      return new Event.Input<>(new Input.Closed(here == 1));
     }
 
     Map<String, Integer> numbers() {
@@ -98,7 +99,7 @@ class NonblockingPageTest {
   @ParameterizedTest
   @MethodSource("mixes")
   void givingUpCostsWhatThePageSays(Described described, Mix mix) {
-    Cluster run = mix.run(described.protocol, new Event.GaveUp());
+    Cluster run = mix.run(described.protocol, new Event.Input<>(new Input.GaveUp()));
 
     assertThat(run.told()).isFalse();
     costs(run, described, "abort: the coordinator gives up", mix);
@@ -144,9 +145,9 @@ class NonblockingPageTest {
     Set<Arrow> coordinator = new LinkedHashSet<>();
     Set<Arrow> participant = new LinkedHashSet<>();
     for (Supplier<Cluster> each : clusters(described.protocol)) {
-      for (Event end :
-          List.of(new Event.Closed(true), new Event.Closed(false), new Event.GaveUp())) {
-        Cluster run = each.get().run(end);
+      for (Input end :
+          List.of(new Input.Closed(true), new Input.Closed(false), new Input.GaveUp())) {
+        Cluster run = each.get().run(new Event.Input<>(end));
         coordinator.addAll(run.arrows(true));
         participant.addAll(run.arrows(false));
       }

@@ -12,10 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitProtocol;
-import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timing;
@@ -23,6 +23,9 @@ import tutti.protocol.commit.Vote;
 import tutti.protocol.commit.easycommit.EasyCommit;
 import tutti.protocol.commit.easycommit.Variant;
 import tutti.protocol.commit.threephase.ThreePhase;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
 import tutti.protocol.termination.Cluster.Crash;
 
 /** The steps of a member that was down, and the answers of members that know nothing. */
@@ -41,12 +44,14 @@ class RecoveryTest {
             SELF,
             new RecoveredRecords(
                 Role.PARTICIPANT, 0, Set.of(written), Set.of(), new Remembered(ALL, agreed)));
-    machine.on(new Event.Restarted());
+    machine.on(new Event.Input<>(new Input.Restarted()));
     return machine;
   }
 
-  private static List<Effect> hears(CommitMachine machine, boolean commit, boolean settled) {
-    return machine.on(new Event.Received(2, new Message.Global(commit, ALL, settled)));
+  private static List<Effect<Output>> hears(
+      CommitMachine machine, boolean commit, boolean settled) {
+    return machine.on(
+        new Event.Received<>(new Address.Peer(2), new Message.Global(commit, ALL, settled)));
   }
 
   @ParameterizedTest
@@ -56,7 +61,7 @@ class RecoveryTest {
 
     assertThat(hears(machine, true, false)).isEmpty();
     assertThat(machine.phase()).isEqualTo("recovered");
-    assertThat(hears(machine, true, true)).contains(new Effect.Decide(true));
+    assertThat(hears(machine, true, true)).contains(new Effect.Output<>(new Output.Decide(true)));
   }
 
   @ParameterizedTest
@@ -64,7 +69,8 @@ class RecoveryTest {
   void takesAnAbortFromAnybody(CommitProtocol protocol) {
     CommitMachine machine = recovered(protocol, false, Entry.VOTE);
 
-    assertThat(hears(machine, false, false)).contains(new Effect.Decide(false));
+    assertThat(hears(machine, false, false))
+        .contains(new Effect.Output<>(new Output.Decide(false)));
   }
 
   @ParameterizedTest
@@ -73,8 +79,11 @@ class RecoveryTest {
     CommitMachine machine = recovered(protocol, false, Entry.VOTE);
     Message unknown = new Message.Answer(MemberStatus.UNKNOWN);
 
-    assertThat(machine.on(new Event.Received(2, unknown))).as("may have only looked").isEmpty();
-    assertThat(machine.on(new Event.Received(0, unknown))).contains(new Effect.Decide(false));
+    assertThat(machine.on(new Event.Received<>(new Address.Peer(2), unknown)))
+        .as("may have only looked")
+        .isEmpty();
+    assertThat(machine.on(new Event.Received<>(new Address.Peer(0), unknown)))
+        .contains(new Effect.Output<>(new Output.Decide(false)));
   }
 
   /**
@@ -85,7 +94,8 @@ class RecoveryTest {
     CommitMachine machine = recovered(new EasyCommit(), true, Entry.VOTE, Entry.NOTE);
     Message unknown = new Message.Answer(MemberStatus.UNKNOWN);
 
-    assertThat(machine.on(new Event.Received(0, unknown))).contains(new Effect.Decide(true));
+    assertThat(machine.on(new Event.Received<>(new Address.Peer(0), unknown)))
+        .contains(new Effect.Output<>(new Output.Decide(true)));
   }
 
   @ParameterizedTest
@@ -94,9 +104,10 @@ class RecoveryTest {
     CommitMachine machine = recovered(protocol, true, Entry.VOTE, Entry.COMMITTED);
 
     assertThat(machine.missing()).containsExactly(0, 2);
-    assertThat(machine.on(new Event.Received(0, new Message.Heard(true)))).isEmpty();
-    assertThat(machine.on(new Event.Received(2, new Message.Heard(true))))
-        .contains(new Effect.End());
+    assertThat(machine.on(new Event.Received<>(new Address.Peer(0), new Message.Heard(true))))
+        .isEmpty();
+    assertThat(machine.on(new Event.Received<>(new Address.Peer(2), new Message.Heard(true))))
+        .contains(new Effect.Output<>(new Output.End()));
     assertThat(machine.phase()).isEqualTo("ended");
   }
 
@@ -112,7 +123,7 @@ class RecoveryTest {
                 new Crash(0, 11, 3_000, false),
                 new Crash(1, 3, 2_000, false),
                 new Crash(2, 3, 1_000, false))
-            .run(new Event.Closed(true));
+            .run(new Event.Input<>(new Input.Closed(true)));
 
     assertThat(run.told()).as(run::story).isTrue();
     assertThat(Stream.of(0, 1, 2).map(run::outcome)).as(run::story).containsOnly(true);
@@ -139,9 +150,9 @@ class RecoveryTest {
     CommitMachine fresh = protocol.participant(SELF, 0);
     CommitMachine found = recovered(protocol, false, Entry.VOTE);
 
-    assertThatThrownBy(() -> fresh.on(new Event.Restarted()))
+    assertThatThrownBy(() -> fresh.on(new Event.Input<>(new Input.Restarted())))
         .isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> found.on(new Event.Restarted()))
+    assertThatThrownBy(() -> found.on(new Event.Input<>(new Input.Restarted())))
         .isInstanceOf(IllegalStateException.class);
   }
 
@@ -151,13 +162,19 @@ class RecoveryTest {
     CommitMachine participant = protocol.participant(SELF, 0);
     CommitMachine coordinator = protocol.coordinator(SELF);
 
-    for (Event event :
-        List.of(new Event.Joined(2, 1), new Event.Closed(true), new Event.GaveUp())) {
-      assertThatThrownBy(() -> participant.on(event)).isInstanceOf(IllegalArgumentException.class);
+    for (Input input :
+        List.of(
+            new Input.Joined(2, 1),
+            new Input.Closed(true),
+            new Input.GaveUp(),
+            new Input.Unwritten())) {
+      assertThatThrownBy(() -> participant.on(new Event.Input<>(input)))
+          .isInstanceOf(IllegalArgumentException.class);
     }
-    for (Event event :
-        List.of(new Event.Executed(1, true, false), new Event.RollBack(), new Event.Objected())) {
-      assertThatThrownBy(() -> coordinator.on(event)).isInstanceOf(IllegalArgumentException.class);
+    for (Input input :
+        List.of(new Input.Executed(1, true, false), new Input.RollBack(), new Input.Objected())) {
+      assertThatThrownBy(() -> coordinator.on(new Event.Input<>(input)))
+          .isInstanceOf(IllegalArgumentException.class);
     }
   }
 }

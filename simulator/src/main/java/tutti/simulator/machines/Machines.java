@@ -18,8 +18,10 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.Effect;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
+import tutti.protocol.commit.Output;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
 
 /**
  * A table of machines as numbers: two machines that agree in all their fields have the same number.
@@ -75,7 +77,7 @@ public final class Machines<M, E, F> {
   }
 
   /** An empty table of machines of commit protocols. */
-  public static Machines<CommitMachine, Event, Effect> ofCommit() {
+  public static Machines<CommitMachine, Event<Input>, Effect<Output>> ofCommit() {
     return new Machines<>(CommitMachine::on);
   }
 

@@ -10,13 +10,19 @@ import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
-import tutti.protocol.commit.Effect;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Meaning;
 import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Traits;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.Machine;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 
 /**
  * No commit protocol, but a measure of time: node 0 sends to nodes 1 and 2 and commits, node 1
@@ -49,39 +55,39 @@ record Relay(int patience) implements CommitProtocol {
     }
 
     @Override
-    public List<Effect> on(Event event) {
-      List<Effect> effects = new ArrayList<>();
+    public List<Effect<Output>> on(Event<Input> event) {
+      List<Effect<Output>> effects = new ArrayList<>();
       if (ended) {
         return effects;
       }
       switch (event) {
-        case Event.Closed _ -> {
-          effects.add(new Effect.Send(1, Word.GO));
-          effects.add(new Effect.Send(2, Word.GO));
+        case Event.Input(Input.Closed _) -> {
+          effects.add(new Effect.Send<>(new Address.Peer(1), Word.GO));
+          effects.add(new Effect.Send<>(new Address.Peer(2), Word.GO));
           end(effects, true);
         }
-        case Event.Received _ when node == 1 -> {
-          effects.add(new Effect.Send(2, Word.GO));
+        case Event.Received(Address _, ProtocolMessage _) when node == 1 -> {
+          effects.add(new Effect.Send<>(new Address.Peer(2), Word.GO));
           end(effects, true);
         }
-        case Event.Received _ -> {
+        case Event.Received(Address _, ProtocolMessage _) -> {
           heard++;
           if (heard == 2) {
             end(effects, true);
           } else {
-            effects.add(new Effect.SetTimer(Timer.SILENCE, wait));
+            effects.add(new Effect.SetTimer<>(Timer.SILENCE, wait));
           }
         }
-        case Event.TimerFired _ -> end(effects, false);
+        case Event.TimerFired(TimerName _) -> end(effects, false);
         default -> {}
       }
       return effects;
     }
 
-    private void end(List<Effect> effects, boolean commit) {
+    private void end(List<Effect<Output>> effects, boolean commit) {
       ended = true;
-      effects.add(new Effect.Decide(commit));
-      effects.add(new Effect.End());
+      effects.add(new Effect.Output<>(new Output.Decide(commit)));
+      effects.add(new Effect.Output<>(new Output.End()));
     }
 
     @Override

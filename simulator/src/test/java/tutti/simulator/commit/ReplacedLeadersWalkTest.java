@@ -18,8 +18,10 @@ import tutti.model.testing.Effort;
 import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitProtocol;
-import tutti.protocol.commit.Effect;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
+import tutti.protocol.commit.Output;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
 import tutti.simulator.commit.rule.Agreement;
 import tutti.simulator.commit.rule.Rule;
 import tutti.simulator.commit.state.CommitScope;
@@ -51,7 +53,8 @@ class ReplacedLeadersWalkTest {
   /** The steps after which a participant that has not promised anything gives up. */
   private static final int DEADLINE_STEPS = 500;
 
-  private final Machines<CommitMachine, Event, Effect> machines = Machines.ofCommit();
+  private final Machines<CommitMachine, Event<Input>, Effect<Output>> machines =
+      Machines.ofCommit();
   private final SortedSet<String> ends = new TreeSet<>();
 
   @ParameterizedTest
@@ -162,7 +165,7 @@ class ReplacedLeadersWalkTest {
       for (int node = 0; node < world.nodes(); node++) {
         if (world.site(node).outcome == NodeOutcome.OPEN
             && world.site(node).member != NodeState.NONE) {
-          Event wish = node == 0 ? new Event.GaveUp() : new Event.RollBack();
+          Input wish = node == 0 ? new Input.GaveUp() : new Input.RollBack();
           laws.wishes(world, node, wish, this::follow);
           return true;
         }
@@ -248,10 +251,10 @@ class ReplacedLeadersWalkTest {
 
     private void wishes(int node) {
       if (random.nextInt(8) == 0 && world.site(node).member != NodeState.NONE) {
-        Event wish =
+        Input wish =
             node == 0
-                ? new Event.GaveUp()
-                : random.nextBoolean() ? new Event.RollBack() : new Event.Objected();
+                ? new Input.GaveUp()
+                : random.nextBoolean() ? new Input.RollBack() : new Input.Objected();
         laws.wishes(world, node, wish, this::follow);
       }
     }

@@ -11,11 +11,12 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
@@ -23,6 +24,11 @@ import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.twophase.Message;
 import tutti.protocol.commit.twophase.Presumption;
 import tutti.protocol.commit.twophase.TwoPhase;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 import tutti.simulator.machines.Machines;
 import tutti.simulator.twophase.World.Execute;
 import tutti.simulator.twophase.World.Executed;
@@ -59,7 +65,8 @@ final class Model {
   /** By this a coordinator hears that the branch that it asked is not there. */
   private static final int ELSEWHERE = -1;
 
-  private final Machines<CommitMachine, Event, Effect> machines = Machines.ofCommit();
+  private final Machines<CommitMachine, Event<Input>, Effect<Output>> machines =
+      Machines.ofCommit();
   private final Plan plan;
   private final TwoPhase protocol;
   private final int nodes;
@@ -136,12 +143,18 @@ final class Model {
     for (int node = 0; node < nodes; node++) {
       Site site = world.site(node);
       for (Timer timer : site.timers) {
-        next.addAll(happened(world, node, new Event.TimerFired(timer)));
+        next.addAll(happened(world, node, new Event.TimerFired<>(timer)));
       }
       if (site.machine != World.NONE) {
-        next.addAll(happened(world, node, node == 0 ? new Event.GaveUp() : new Event.RollBack()));
+        next.addAll(
+            happened(
+                world,
+                node,
+                node == 0
+                    ? new Event.Input<>(new Input.GaveUp())
+                    : new Event.Input<>(new Input.RollBack())));
         if (node != 0) {
-          next.addAll(happened(world, node, new Event.Objected()));
+          next.addAll(happened(world, node, new Event.Input<>(new Input.Objected())));
         }
       }
     }
@@ -167,7 +180,13 @@ final class Model {
     if (!written.tell() || site.machine == World.NONE || written.branch() != site.branch) {
       return List.of(after);
     }
-    return happened(after, node, new Event.Persisted(written.entry()));
+    return happened(after, node, durable(written));
+  }
+
+  private static Event<Input> durable(Written written) {
+    return written.entry() == null
+        ? new Event.Input<>(new Input.Observed())
+        : new Event.Persisted<>(1);
   }
 
   private List<World> delivered(World world, Wire wire) {
@@ -195,7 +214,7 @@ final class Model {
       }
       return List.of(world);
     }
-    return happened(world, 0, new Event.Received(wire.from(), message));
+    return happened(world, 0, new Event.Received<>(new Address.Peer(wire.from()), message));
   }
 
   private List<World> toParticipant(World world, Wire wire, Message message) {
@@ -203,7 +222,7 @@ final class Model {
     if (site.machine == World.NONE || wire.branch() != 0 && wire.branch() != site.branch) {
       return answered(world, wire, message);
     }
-    return happened(world, wire.to(), new Event.Received(0, message));
+    return happened(world, wire.to(), new Event.Received<>(new Address.Peer(0), message));
   }
 
   /** A node answers about a branch that it does not have. */
@@ -231,7 +250,10 @@ final class Model {
     site.round = Math.max(site.round, execute.round());
     world.wires.add(new Wire(node, 0, site.branch, new Executed(execute.round())));
     boolean changes = plan.changers().contains(node);
-    return happened(world, node, new Event.Executed(execute.round(), changes, execute.vote()));
+    return happened(
+        world,
+        node,
+        new Event.Input<>(new Input.Executed(execute.round(), changes, execute.vote())));
   }
 
   private List<World> executed(World world, Wire wire, Executed executed) {
@@ -240,7 +262,7 @@ final class Model {
     }
     int counted = world.counted.getOrDefault(wire.from(), wire.branch());
     if (counted != wire.branch() || wire.branch() == ELSEWHERE) {
-      return happened(world, 0, new Event.GaveUp());
+      return happened(world, 0, new Event.Input<>(new Input.GaveUp()));
     }
     world.counted.put(wire.from(), counted);
     Ask ask = plan.asks().get(world.ask);
@@ -253,13 +275,16 @@ final class Model {
       return List.of(world);
     }
     world.ask = World.NONE;
-    return happened(world, 0, new Event.Closed(plan.changers().contains(0)));
+    return happened(world, 0, new Event.Input<>(new Input.Closed(plan.changers().contains(0))));
   }
 
   private void ask(World world) {
     Ask ask = plan.asks().get(world.ask);
     Site site = world.edit(0);
-    site.machine = machines.on(site.machine, new Event.Joined(ask.node(), ask.round())).machine();
+    site.machine =
+        machines
+            .on(site.machine, new Event.Input<>(new Input.Joined(ask.node(), ask.round())))
+            .machine();
     sendAsk(world);
   }
 
@@ -272,15 +297,15 @@ final class Model {
   /**
    * The world after an event; and, while faults are left, each in which its node crashed midway.
    */
-  private List<World> happened(World world, int node, Event event) {
-    Machines.Step<Effect> step = machines.on(world.site(node).machine, event);
+  private List<World> happened(World world, int node, Event<Input> event) {
+    Machines.Step<Effect<Output>> step = machines.on(world.site(node).machine, event);
     List<World> worlds = new ArrayList<>();
     World done = world.copy();
     done.edit(node).machine = step.machine();
-    if (event instanceof Event.TimerFired fired) {
-      done.edit(node).timers.remove(fired.timer());
+    if (event instanceof Event.TimerFired(TimerName timer)) {
+      done.edit(node).timers.remove((Timer) timer);
     }
-    for (Effect effect : step.effects()) {
+    for (Effect<Output> effect : step.effects()) {
       if (world.faults > 0) {
         Site site = done.site(node);
         for (int kept = site.durable; kept <= site.log.size(); kept++) {
@@ -296,49 +321,53 @@ final class Model {
     return worlds;
   }
 
-  private void carryOut(World world, int node, Effect effect) {
+  private void carryOut(World world, int node, Effect<Output> effect) {
     Site site = world.edit(node);
     switch (effect) {
-      case Effect.Send(int to, CommitMessage message) ->
-          world.wires.add(
-              new Wire(
-                  node, to, node == 0 ? world.counted.getOrDefault(to, 0) : site.branch, message));
-      case Effect.Persist persist -> {
+      case Effect.Send(Address to, ProtocolMessage message) -> {
+        int branch = node == 0 ? world.counted.getOrDefault(to.host(), 0) : site.branch;
+        world.wires.add(new Wire(node, to.host(), branch, message));
+      }
+      case Effect.Persist<Output> persist -> {
+        CommitRecord record = (CommitRecord) persist.record();
         TreeMap<Integer, Integer> branches = new TreeMap<>();
-        if (persist.entry() == Entry.DECISION) {
+        if (record.entry() == Entry.DECISION) {
           CommitMachine coordinator = machines.copy(site.machine);
           coordinator.voters().forEach(to -> branches.put(to, world.counted.get(to)));
         } else if (node == 0) {
-          named(persist.memory())
-              .forEach(to -> branches.put(to, world.counted.getOrDefault(to, 0)));
+          named(record.memory()).forEach(to -> branches.put(to, world.counted.getOrDefault(to, 0)));
         }
         site.log.add(
             new Written(
-                persist.entry(),
-                persist.memory(),
-                persist.tell(),
+                record.entry(),
+                record.memory(),
+                persist.isTold(),
                 site.branch,
                 site.round,
                 branches));
       }
-      case Effect.Act _, Effect.AwaitSent _ ->
+      case Effect.SetTimer(TimerName timer, long _) -> site.timers.add((Timer) timer);
+      case Effect.CancelTimer(TimerName timer) -> site.timers.remove((Timer) timer);
+      case Effect.Output(Output output) -> carryOut(world, site, node, output);
+    }
+  }
+
+  private void carryOut(World world, Site site, int node, Output output) {
+    switch (output) {
+      case Output.Act _, Output.AwaitSent _ ->
           throw new IllegalStateException("nothing acts or waits for the network here");
-      case Effect.AwaitObserved _ ->
-          site.log.add(
-              new Written(
-                  Entry.OBSERVED, DurableState.NONE, true, site.branch, 0, new TreeMap<>()));
-      case Effect.SetTimer set -> site.timers.add(set.timer());
-      case Effect.CancelTimer cancel -> site.timers.remove(cancel.timer());
-      case Effect.Decide decide -> {
+      case Output.AwaitObserved _ ->
+          site.log.add(new Written(null, DurableState.NONE, true, site.branch, 0, new TreeMap<>()));
+      case Output.Decide decide -> {
         if (node != 0 && plan.changers().contains(node)) {
           (decide.commit() ? site.applied : site.undone).add(site.branch);
         }
       }
-      case Effect.Tell tell -> {
+      case Output.Tell tell -> {
         world.toldCommit |= tell.commit();
         world.toldAbort |= !tell.commit();
       }
-      case Effect.End _ -> site.forget();
+      case Output.End _ -> site.forget();
     }
   }
 
@@ -359,7 +388,7 @@ final class Model {
     Site site = world.edit(node);
     site.forget();
     site.log.subList(kept, site.log.size()).clear();
-    site.log.removeIf(written -> written.entry() == Entry.OBSERVED);
+    site.log.removeIf(written -> written.entry() == null);
     site.durable = site.log.size();
     for (Written written : site.log) {
       if (written.entry() == Entry.COMMITTED) {
@@ -395,7 +424,8 @@ final class Model {
 
   private void restart(World world, int node, RecoveredRecords found) {
     int machine = machines.made(() -> protocol.recovered(self(node), found));
-    Machines.Step<Effect> step = machines.on(machine, new Event.Restarted());
+    Machines.Step<Effect<Output>> step =
+        machines.on(machine, new Event.Input<>(new Input.Restarted()));
     world.edit(node).machine = step.machine();
     step.effects().forEach(effect -> carryOut(world, node, effect));
   }
@@ -437,11 +467,18 @@ final class Model {
     for (int node = 0; node < nodes; node++) {
       for (Timer timer : world.site(node).timers) {
         if (now.site(node).timers.contains(timer)) {
-          now = only(happened(now, node, new Event.TimerFired(timer)));
+          now = only(happened(now, node, new Event.TimerFired<>(timer)));
         }
       }
       if (over && now.site(node).machine != World.NONE) {
-        now = only(happened(now, node, node == 0 ? new Event.GaveUp() : new Event.RollBack()));
+        now =
+            only(
+                happened(
+                    now,
+                    node,
+                    node == 0
+                        ? new Event.Input<>(new Input.GaveUp())
+                        : new Event.Input<>(new Input.RollBack())));
       }
     }
     return now;
@@ -454,7 +491,7 @@ final class Model {
     return worlds.getFirst();
   }
 
-  Machines<CommitMachine, Event, Effect> machines() {
+  Machines<CommitMachine, Event<Input>, Effect<Output>> machines() {
     return machines;
   }
 }

@@ -19,11 +19,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.model.testing.Effort;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.twophase.Message;
 import tutti.protocol.commit.twophase.Presumption;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
 import tutti.simulator.machines.Machines;
 import tutti.simulator.twophase.Model.Ask;
 import tutti.simulator.twophase.Model.Plan;
@@ -145,15 +148,17 @@ class TwoPhaseModelTest {
   }
 
   /** I3, for every step that any machine took: but for what has executed since its newest vote. */
-  private static void checkYesVotersObey(Machines<CommitMachine, Event, Effect> machines) {
+  private static void checkYesVotersObey(
+      Machines<CommitMachine, Event<Input>, Effect<Output>> machines) {
     machines.forEachStep(
         (machine, event, effects) -> {
           if (machine.phase().equals("prepared")
-              && !(event instanceof Event.Received(int _, Message.Prepare _))
-              && !(event instanceof Event.Objected)) {
+              && !(event instanceof Event.Received<Input>(Address _, Message.Prepare _))
+              && !(event instanceof Event.Input<Input>(Input.Objected _))) {
             for (boolean commit : List.of(true, false)) {
-              if (effects.contains(new Effect.Decide(commit))
-                  && !event.equals(new Event.Received(0, new Message.Decide(commit)))) {
+              if (effects.contains(new Effect.Output<>(new Output.Decide(commit)))
+                  && !event.equals(
+                      new Event.Received<>(new Address.Peer(0), new Message.Decide(commit)))) {
                 throw new AssertionError("I3, but not with " + event + " in " + machine);
               }
             }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Timer;
@@ -34,13 +35,15 @@ final class World {
   record Executed(int round) {}
 
   /**
-   * A record of a log.
+   * A record of a log, or the observations of a branch, which are durable once everything before
+   * is.
    *
+   * @param entry null of observations
    * @param round the executions that a vote covers
    * @param branches of a decision, the nodes that must acknowledge it
    */
   record Written(
-      Entry entry,
+      @Nullable Entry entry,
       DurableState memory,
       boolean tell,
       int branch,

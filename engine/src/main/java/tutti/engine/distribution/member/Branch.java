@@ -23,11 +23,13 @@ import tutti.model.ActorId;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
-import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Meaning;
 import tutti.protocol.commit.Timer;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Event;
 
 /**
  * The part of one attempt at a transaction on this node, while another node coordinates it. This
@@ -217,7 +219,7 @@ public final class Branch extends CommitMember implements Participant {
 
   /** Undoes the branch, if it has promised nothing; on the queue. */
   void rollBack() {
-    on(new Event.RollBack());
+    on(new Input.RollBack());
   }
 
   void send(PeerMessage message) {
@@ -271,13 +273,13 @@ public final class Branch extends CommitMember implements Participant {
         object(met);
       }
     }
-    on(new Event.Received(from, message.message()));
+    on(new Event.Received<>(new Address.Peer(from), message.message()));
   }
 
   /** Makes the branch vote No, if it has not promised anything else, and says why. */
   private void object(Reason why) {
     objection = why;
-    on(new Event.Objected());
+    on(new Input.Objected());
   }
 
   /**
@@ -290,7 +292,7 @@ public final class Branch extends CommitMember implements Participant {
     rollBack();
     CommitMessage said = withNothing ? protocol.forgotten() : null;
     if (said != null) {
-      on(new Event.Received(key.id().coordinator(), said));
+      on(new Event.Received<>(new Address.Peer(key.id().coordinator()), said));
     }
   }
 
@@ -298,7 +300,7 @@ public final class Branch extends CommitMember implements Participant {
   @Override
   void sayAgain(int node) {
     if (node == key.id().coordinator() && status == Status.PREPARED && !over()) {
-      on(new Event.TimerFired(Timer.INQUIRE));
+      on(new Event.TimerFired<>(Timer.INQUIRE));
     }
   }
 
@@ -322,7 +324,7 @@ public final class Branch extends CommitMember implements Participant {
   }
 
   @Override
-  boolean vote(Effect.Persist entry) throws JournalFailed {
+  boolean vote(CommitRecord entry, boolean told) throws JournalFailed {
     List<Claim> held = List.copyOf(execution.held());
     Encoder bytes;
     try {
@@ -346,29 +348,29 @@ public final class Branch extends CommitMember implements Participant {
       // It votes as it executes.
       reach();
     }
-    record.vote(entry, bytes, execution.seen(), held, null);
+    record.vote(entry, told, bytes, execution.seen(), held, null);
     return true;
   }
 
   /** Refuses instead of promising. */
-  private void voteNo(Effect.Persist vote, Reason why) throws JournalFailed {
+  private void voteNo(CommitRecord vote, Reason why) throws JournalFailed {
     if (record.voted()) {
       // An earlier vote, on fewer actions, is in the log. Its end must be there before another
       // transaction writes that it has used the actors.
-      write(new Effect.Persist(Entry.ABORTED, vote.memory(), false));
+      write(new CommitRecord(Entry.ABORTED, vote.memory()), false);
     }
     refuse(why);
   }
 
   @Override
-  boolean commit(Effect.Persist entry) throws JournalFailed {
+  boolean commit(CommitRecord entry, boolean told) throws JournalFailed {
     Encoder bytes =
         context
             .log()
             .format()
             .branchCommitted(
                 key, record.part(entry), nonce(), execution.held(), execution.seen(), decisionLsn);
-    record.commit(entry, bytes, Collections.emptySortedMap());
+    record.commit(entry, told, bytes, Collections.emptySortedMap());
     context.recovered().peers().rely(key.id().coordinator(), decisionLsn);
     return true;
   }
@@ -378,7 +380,7 @@ public final class Branch extends CommitMember implements Participant {
    * branch stays.
    */
   @Override
-  boolean unwritten(Effect.Persist entry, JournalFailed failed) {
+  boolean unwritten(CommitRecord entry, boolean told, JournalFailed failed) {
     LogLine.about(LOG.atWarn(), key.id(), null)
         .log("{} could not write its {}: {}", this, entry.entry(), failed.getMessage());
     if (entry.entry() == Entry.VOTE && !record.voted()) {
@@ -402,7 +404,7 @@ public final class Branch extends CommitMember implements Participant {
 
   @Override
   void awaitObserved() {
-    record.whenCurrent(execution.observedLsn(), Entry.OBSERVED);
+    record.whenCurrent(execution.observedLsn());
   }
 
   /**

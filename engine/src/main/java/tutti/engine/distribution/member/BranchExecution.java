@@ -26,7 +26,7 @@ import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.Observation;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 
 /**
  * The execution of a {@link Branch}: it puts its coordinator's questions to actors and procedures,
@@ -244,7 +244,7 @@ final class BranchExecution {
       observedLsn = Math.max(observedLsn, claim.observedLsn());
       changes |= claim.hasCall();
     }
-    branch.on(new Event.Executed(round, changes, false));
+    branch.on(new Input.Executed(round, changes, false));
     Reply reply = new Reply.Granted(List.of(), null);
     if (confirms) {
       BranchTasks ran = tasks;
@@ -292,7 +292,7 @@ final class BranchExecution {
         running() || !shared.directory().validates() || shared.directory().locksLast()
             ? Result.DONE
             : Claims.lock(shared.directory(), held);
-    branch.on(new Event.Executed(round, changes, false));
+    branch.on(new Input.Executed(round, changes, false));
     try {
       answer(locked instanceof Result.Failed(var met) ? new Reply.Stopped(met) : reply, null);
     } catch (RuntimeException unwritable) {
@@ -364,11 +364,11 @@ final class BranchExecution {
     boolean votes = ask.vote() && changes && !validatesLater();
     if (votes && shared.context().asking().answersFirst()) {
       answer(reply, null);
-      branch.on(new Event.Executed(round, changes, true));
+      branch.on(new Input.Executed(round, changes, true));
       return;
     }
     withVote = votes ? reply : null;
-    branch.on(new Event.Executed(round, changes, votes));
+    branch.on(new Input.Executed(round, changes, votes));
     if (!votes && isConfirmation(ask)) {
       // The answer to the client rests on all observations on this node.
       if (tasks != null) {

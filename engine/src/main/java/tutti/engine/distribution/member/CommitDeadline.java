@@ -3,7 +3,7 @@ package tutti.engine.distribution.member;
 import java.util.SortedSet;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.execution.Remote;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Outlook.By;
 
 /** The deadline of a transaction over several nodes, at its coordinator; on the queue. */
@@ -78,7 +78,7 @@ final class CommitDeadline {
   private void giveUp() {
     if (coordinator.settled() || coordinator.decided()) {
       // The client is told now of a commit that the protocol would tell last.
-      coordinator.on(new Event.GaveUp());
+      coordinator.on(new Input.GaveUp());
       return;
     }
     if (coordinator.commitment().missing().isEmpty()) {
@@ -90,7 +90,7 @@ final class CommitDeadline {
         silent.isEmpty()
             ? questions.unanswered().outOfTime(null)
             : questions.unanswered().silent(silent));
-    coordinator.on(new Event.GaveUp());
+    coordinator.on(new Input.GaveUp());
     if (!coordinator.settled() && coordinator.missingElsewhere().isEmpty()) {
       waitForOwnLog(this::stillOpen);
     } else {

@@ -25,11 +25,11 @@ import tutti.model.ActorId;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
-import tutti.protocol.commit.Effect;
-import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.CommitRecord;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Meaning;
 import tutti.protocol.commit.Role;
+import tutti.protocol.machine.Event;
 
 /**
  * One member of the commitment of one attempt at a transaction, on this node: a {@link Commitment}
@@ -117,8 +117,12 @@ public abstract class CommitMember {
     return commitment.over();
   }
 
-  final void on(Event event) {
+  final void on(Event<Input> event) {
     commitment.on(event);
+  }
+
+  final void on(Input input) {
+    on(new Event.Input<>(input));
   }
 
   // --- other nodes ---
@@ -160,48 +164,49 @@ public abstract class CommitMember {
    * Tells the machine when the end of this process cannot take back what it sent to those nodes.
    */
   final void awaitSent(Set<Integer> to) {
-    context.peers().afterSent(to, () -> queue.step(() -> on(new Event.Sent())));
+    context.peers().afterSent(to, () -> queue.step(() -> on(new Input.Sent())));
   }
 
   /**
    * Writes a record; returns false if the log does not take it: then no later effect is carried
    * out.
+   *
+   * @param told whether {@link #durably} follows once it is durable
    */
-  final boolean write(Effect.Persist entry) {
+  final boolean write(CommitRecord entry, boolean told) {
     try {
       return switch (entry.entry()) {
-        case VOTE -> vote(entry);
-        case DECISION, COMMITTED -> commit(entry);
-        case ABORTED, NOTE, FINISHED -> note(entry);
-        case OBSERVED -> throw unexpected(entry);
+        case VOTE -> vote(entry, told);
+        case DECISION, COMMITTED -> commit(entry, told);
+        case ABORTED, NOTE, FINISHED -> note(entry, told);
       };
     } catch (JournalFailed failed) {
-      return unwritten(entry, failed);
+      return unwritten(entry, told, failed);
     }
   }
 
-  private IllegalStateException unexpected(Effect.Persist entry) {
+  private IllegalStateException unexpected(CommitRecord entry) {
     return new IllegalStateException(this + " does not write " + entry.entry());
   }
 
   /** Writes that the member votes Yes; returns as {@link #write} does. */
-  boolean vote(Effect.Persist entry) throws JournalFailed {
+  boolean vote(CommitRecord entry, boolean told) throws JournalFailed {
     throw unexpected(entry);
   }
 
   /** Writes that the transaction commits; returns as {@link #write} does. */
-  boolean commit(Effect.Persist entry) throws JournalFailed {
+  boolean commit(CommitRecord entry, boolean told) throws JournalFailed {
     throw unexpected(entry);
   }
 
   /** Writes an abort, or a record that decides nothing here; returns as {@link #write} does. */
-  boolean note(Effect.Persist entry) throws JournalFailed {
-    record.note(entry);
+  boolean note(CommitRecord entry, boolean told) throws JournalFailed {
+    record.note(entry, told);
     return true;
   }
 
   /** Handles a record that the log does not take; returns as {@link #write} does. */
-  boolean unwritten(Effect.Persist entry, JournalFailed failed) {
+  boolean unwritten(CommitRecord entry, boolean told, JournalFailed failed) {
     // Recovery goes on from what is in the log.
     return false;
   }
@@ -227,7 +232,7 @@ public abstract class CommitMember {
 
   /** Hears how the irrevocable operation has ended, as far as that is known. */
   void acted(OutsideWork.Told told) {
-    on(new Event.Acted(told.happened()));
+    on(new Input.Acted(told.happened()));
   }
 
   /** Applies or undoes the effects of the transaction here. */
@@ -245,9 +250,17 @@ public abstract class CommitMember {
 
   // --- the log ---
 
-  /** Hears that a record is durable, and all before it. */
-  void durably(Entry entry) {
-    on(new Event.Persisted(entry));
+  /**
+   * Hears that one more record is durable, and all before it. Where that is told late on purpose,
+   * and so after a newer record, the machine takes it for the newer one: both are durable by then.
+   */
+  void durably() {
+    on(new Event.Persisted<>(1));
+  }
+
+  /** Hears that everything is durable that the transaction observed on this node. */
+  final void observed() {
+    on(new Input.Observed());
   }
 
   /** Hears that the journal has failed before a record was durable. */

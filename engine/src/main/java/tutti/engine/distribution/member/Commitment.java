@@ -14,10 +14,16 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
-import tutti.protocol.commit.Effect;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.CommitRecord;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Outlook;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.Timer;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 
 /**
  * One running machine of a commit protocol: its effects are carried out in their order, and its
@@ -58,13 +64,13 @@ public final class Commitment {
   }
 
   /** Gives the machine an event, unless it is over. */
-  void on(Event event) {
+  void on(Event<Input> event) {
     if (!over) {
       try {
         perform(effects(event));
       } catch (Throwable e) {
         throw new MachineGuard(scheduler, "the commit machine of " + member.key())
-            .failed(() -> "step " + event.getClass().getSimpleName(), e);
+            .failed(event::words, e);
       }
       String now = machine.phase();
       if (!now.equals(phase)) {
@@ -75,7 +81,7 @@ public final class Commitment {
     }
   }
 
-  private List<Effect> effects(Event event) {
+  private List<Effect<Output>> effects(Event<Input> event) {
     latch.lock();
     try {
       return machine.on(event);
@@ -150,8 +156,8 @@ public final class Commitment {
     return timers.containsKey(Timer.SILENCE) ? silenceDue : 0;
   }
 
-  private void perform(List<Effect> effects) {
-    for (Effect effect : effects) {
+  private void perform(List<Effect<Output>> effects) {
+    for (Effect<Output> effect : effects) {
       scheduler.mayFail();
       if (!perform(effect)) {
         return;
@@ -160,22 +166,29 @@ public final class Commitment {
   }
 
   /** Carries an effect out; returns false if no effect after it may be carried out. */
-  private boolean perform(Effect effect) {
+  private boolean perform(Effect<Output> effect) {
     switch (effect) {
-      case Effect.Send(int to, CommitMessage message) -> member.say(to, message);
-      case Effect.AwaitSent(Set<Integer> to) -> member.awaitSent(to);
-      case Effect.Persist record -> {
-        return member.write(record);
+      case Effect.Send(Address to, ProtocolMessage message) ->
+          member.say(to.host(), (CommitMessage) message);
+      case Effect.Persist<Output> persist -> {
+        return member.write((CommitRecord) persist.record(), persist.isTold());
       }
-      case Effect.AwaitObserved() -> member.awaitObserved();
-      case Effect.Act(boolean mayHaveRun) -> member.act(mayHaveRun);
-      case Effect.SetTimer(Timer which, long nanos) -> start(which, nanos);
-      case Effect.CancelTimer(Timer which) -> cancel(which);
-      case Effect.Decide(boolean commit) -> member.settle(commit);
-      case Effect.Tell(boolean commit) -> member.tell(commit);
-      case Effect.End() -> end();
+      case Effect.SetTimer(TimerName which, long nanos) -> start((Timer) which, nanos);
+      case Effect.CancelTimer(TimerName which) -> cancel((Timer) which);
+      case Effect.Output(Output output) -> perform(output);
     }
     return true;
+  }
+
+  private void perform(Output output) {
+    switch (output) {
+      case Output.AwaitSent(Set<Integer> to) -> member.awaitSent(to);
+      case Output.AwaitObserved() -> member.awaitObserved();
+      case Output.Act(boolean mayHaveRun) -> member.act(mayHaveRun);
+      case Output.Decide(boolean commit) -> member.settle(commit);
+      case Output.Tell(boolean commit) -> member.tell(commit);
+      case Output.End() -> end();
+    }
   }
 
   private void start(Timer which, long nanos) {
@@ -184,7 +197,7 @@ public final class Commitment {
     if (which == Timer.SILENCE) {
       silenceDue = scheduler.nanos() + nanos;
     }
-    timers.put(which, scheduler.after(soon, queue, () -> on(new Event.TimerFired(which))));
+    timers.put(which, scheduler.after(soon, queue, () -> on(new Event.TimerFired<>(which))));
   }
 
   private boolean isEarly(Timer which) {

@@ -31,7 +31,7 @@ import tutti.engine.transaction.submission.LogLine;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 
 /**
  * The execution of a {@link TransactionCoordinator} transaction on other nodes: one question at a
@@ -256,7 +256,7 @@ final class ExecutionRounds implements Remote.Places {
     }
     member.round++;
     next.round = member.round;
-    of.on(new Event.Joined(member.node, member.round));
+    of.on(new Input.Joined(member.node, member.round));
     member.pending = next;
     seeWhoIsAsked();
     sendAndWait(next, member);

@@ -10,9 +10,9 @@ import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.record.Unfinished;
 import tutti.model.Encoder;
 import tutti.model.outside.Happened;
-import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 
 /**
  * A member that a person has ended here, a <i>heuristic</i> outcome. Its protocol knows nothing of
@@ -50,26 +50,27 @@ public final class HeuristicMember extends RecoveredMember {
   @Override
   void act(boolean mayHaveRun) {
     Happened happened = how.commit() ? Happened.YES : Happened.NO;
-    queue.step(() -> on(new Event.Acted(happened)));
+    queue.step(() -> on(new Input.Acted(happened)));
   }
 
   @Override
-  boolean commit(Effect.Persist entry) throws JournalFailed {
-    return learnt(entry, true);
+  boolean commit(CommitRecord entry, boolean told) throws JournalFailed {
+    return learnt(entry, true, told);
   }
 
   @Override
-  boolean note(Effect.Persist entry) throws JournalFailed {
-    return entry.entry() == Entry.ABORTED ? learnt(entry, false) : super.note(entry);
+  boolean note(CommitRecord entry, boolean told) throws JournalFailed {
+    return entry.entry() == Entry.ABORTED ? learnt(entry, false, told) : super.note(entry, told);
   }
 
-  private boolean learnt(Effect.Persist entry, boolean commit) throws JournalFailed {
+  private boolean learnt(CommitRecord entry, boolean commit, boolean told) throws JournalFailed {
     Instant at = context.runtime().scheduler().now();
     Encoder bytes =
         context.log().format().learnt(key, commit, record.part(entry), record.nonce(), at);
     learntLsn =
         record.learn(
             entry,
+            told,
             commit,
             bytes,
             () -> {

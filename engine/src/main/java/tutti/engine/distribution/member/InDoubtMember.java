@@ -21,7 +21,7 @@ import tutti.engine.transaction.record.Unfinished;
 import tutti.engine.transaction.request.Holdings;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
-import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.Meaning;
 
 /**
@@ -144,12 +144,12 @@ public final class InDoubtMember extends RecoveredMember implements Participant 
   }
 
   @Override
-  boolean commit(Effect.Persist entry) throws JournalFailed {
+  boolean commit(CommitRecord entry, boolean told) throws JournalFailed {
     SortedMap<Integer, Long> voters = new TreeMap<>();
     commitment()
         .voters()
         .forEach(node -> voters.put(node, record.branches().getOrDefault(node, 0L)));
-    record.commit(entry, bytes(entry, voters), voters);
+    record.commit(entry, told, bytes(entry, voters), voters);
     context.recovered().peers().rely(key.id().coordinator(), decisionLsn);
     if (outcome != null) {
       outcome.decided(found.work().seen().now());
@@ -157,7 +157,7 @@ public final class InDoubtMember extends RecoveredMember implements Participant 
     return true;
   }
 
-  private Encoder bytes(Effect.Persist entry, SortedMap<Integer, Long> voters) {
+  private Encoder bytes(CommitRecord entry, SortedMap<Integer, Long> voters) {
     OwnPart own = found.own();
     if (own == null) {
       return context

@@ -15,7 +15,7 @@ import tutti.engine.transaction.record.PersistedState;
 import tutti.engine.transaction.record.Unfinished;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitProtocol;
-import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.Entry;
 
 /**
@@ -141,7 +141,7 @@ public final class MemberRecord {
   }
 
   /** Returns the part of a record that belongs to the commit protocol. */
-  Part part(Effect.Persist entry) {
+  Part part(CommitRecord entry) {
     return new Part(protocol(), entry.memory());
   }
 
@@ -183,7 +183,7 @@ public final class MemberRecord {
 
   /** Returns the bytes of a vote; they may be more than {@link CommitContext#maxVoteBytes}. */
   Encoder voteBytes(
-      Effect.Persist entry, Observations seen, List<Claim> claims, @Nullable OwnPart own) {
+      CommitRecord entry, Observations seen, List<Claim> claims, @Nullable OwnPart own) {
     return context.log().journal().keepsRecords()
         ? context.log().format().vote(member.key(), part(entry), nonce, claims, seen, own)
         : NO_RECORD;
@@ -196,7 +196,8 @@ public final class MemberRecord {
    * @param own of a coordinator; else null
    */
   void vote(
-      Effect.Persist entry,
+      CommitRecord entry,
+      boolean told,
       Encoder bytes,
       Observations seen,
       List<Claim> claims,
@@ -216,7 +217,7 @@ public final class MemberRecord {
     } else {
       context.log().history().promised(member.key(), voteLsn, claims);
     }
-    whenDurable(voteLsn, Entry.VOTE);
+    whenDurable(voteLsn, Entry.VOTE, told);
   }
 
   /**
@@ -224,7 +225,7 @@ public final class MemberRecord {
    *
    * @param voters of a coordinator the nodes that must hear it, each with the nonce of its branch
    */
-  void commit(Effect.Persist entry, Encoder bytes, SortedMap<Integer, Long> voters)
+  void commit(CommitRecord entry, boolean told, Encoder bytes, SortedMap<Integer, Long> voters)
       throws JournalFailed {
     boolean forced = entry.entry() == Entry.DECISION;
     phase = context.log().gate().enter();
@@ -252,17 +253,17 @@ public final class MemberRecord {
       remember();
     }
     if (forced) {
-      whenDurable(outcomeLsn, entry.entry());
-    } else if (entry.tell()) {
+      whenDurable(outcomeLsn, entry.entry(), told);
+    } else if (told) {
       whenDurableLazily(outcomeLsn, entry.entry());
     }
   }
 
   /** Appends an abort, or a record that decides nothing here. */
-  void note(Effect.Persist entry) throws JournalFailed {
+  void note(CommitRecord entry, boolean told) throws JournalFailed {
     Encoder bytes = bytes(entry);
     boolean ofBranch = entry.entry() == Entry.ABORTED && !member.coordinates();
-    boolean forced = entry.tell() && !ofBranch;
+    boolean forced = told && !ofBranch;
     int entered = context.log().gate().enter();
     long lsn;
     try {
@@ -276,13 +277,13 @@ public final class MemberRecord {
       context.log().history().ending(member.key());
     }
     if (forced) {
-      whenDurable(lsn, entry.entry());
-    } else if (entry.tell()) {
+      whenDurable(lsn, entry.entry(), told);
+    } else if (told) {
       whenDurableLazily(lsn, entry.entry());
     }
   }
 
-  private Encoder bytes(Effect.Persist entry) {
+  private Encoder bytes(CommitRecord entry) {
     boolean witness = member.isWitness();
     return switch (entry.entry()) {
       case FINISHED -> context.log().format().finished(member.key(), protocol(), witness);
@@ -291,7 +292,7 @@ public final class MemberRecord {
     };
   }
 
-  private void noted(Effect.Persist entry) {
+  private void noted(CommitRecord entry) {
     InProgress.Prepared doubtful = prepared;
     switch (entry.entry()) {
       case FINISHED -> forget();
@@ -312,7 +313,7 @@ public final class MemberRecord {
    * @param learnt runs in the gate
    * @return its position
    */
-  long learn(Effect.Persist entry, boolean commit, Encoder bytes, Runnable learnt)
+  long learn(CommitRecord entry, boolean told, boolean commit, Encoder bytes, Runnable learnt)
       throws JournalFailed {
     int entered = context.log().gate().enter();
     long lsn;
@@ -328,34 +329,41 @@ public final class MemberRecord {
     } finally {
       context.log().gate().exit(entered);
     }
-    if (entry.tell()) {
-      whenDurable(lsn, entry.entry());
+    if (told) {
+      whenDurable(lsn, entry.entry(), told);
     }
     return lsn;
   }
 
   // --- durability ---
 
-  /** Tells the member when the log is durable up to a position. */
-  private void whenDurable(long lsn, Entry entry) {
-    context.log().journal().whenDurable(lsn, durable -> persisted(entry, durable));
+  /** Tells the member, if it wants to know, when the log is durable up to a position. */
+  private void whenDurable(long lsn, Entry entry, boolean told) {
+    context.log().journal().whenDurable(lsn, durable -> persisted(entry, told, durable));
   }
 
   /** Tells the member when all up to a position is durable, and what was seen is the newest. */
-  void whenCurrent(long lsn, Entry entry) {
-    context.log().journal().whenCurrent(lsn, durable -> persisted(entry, durable));
+  void whenCurrent(long lsn) {
+    context
+        .log()
+        .journal()
+        .whenCurrent(
+            lsn, durable -> member.queue().step(durable ? member::observed : member::undurable));
   }
 
   /** Tells the member when the log is durable up to a position, without bringing a flush about. */
   private void whenDurableLazily(long lsn, Entry entry) {
-    context.log().journal().whenDurableLazily(lsn, durable -> persisted(entry, durable));
+    context.log().journal().whenDurableLazily(lsn, durable -> persisted(entry, true, durable));
   }
 
-  private void persisted(Entry entry, boolean durable) {
+  private void persisted(Entry entry, boolean told, boolean durable) {
     if (durable && isLate(entry)) {
-      context.runtime().scheduler().after(PROVOKED_NANOS, member.queue(), () -> durably(entry));
+      context
+          .runtime()
+          .scheduler()
+          .after(PROVOKED_NANOS, member.queue(), () -> durably(entry, told));
     } else if (durable) {
-      member.queue().step(() -> durably(entry));
+      member.queue().step(() -> durably(entry, told));
     } else {
       member.queue().step(member::undurable);
     }
@@ -370,12 +378,14 @@ public final class MemberRecord {
     };
   }
 
-  private void durably(Entry entry) {
+  private void durably(Entry entry, boolean told) {
     switch (entry) {
       case VOTE -> reliableLsn = Math.max(reliableLsn, voteLsn);
       case COMMITTED, DECISION -> reliableLsn = Math.max(reliableLsn, outcomeLsn);
       default -> {}
     }
-    member.durably(entry);
+    if (told) {
+      member.durably();
+    }
   }
 }

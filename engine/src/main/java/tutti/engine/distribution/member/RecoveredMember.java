@@ -13,10 +13,12 @@ import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Event;
 
 /**
  * A member that nothing executes for: it goes on from its records, under the protocol of these.
@@ -102,14 +104,14 @@ public class RecoveredMember extends CommitMember {
     if (members.over()) {
       commitment().stop();
     } else {
-      on(new Event.Restarted());
+      on(new Input.Restarted());
     }
   }
 
   @Override
   void received(int from, PeerMessage.Commit message) {
     if (message.nonce() == 0 || isMeant(from, message)) {
-      on(new Event.Received(from, message.message()));
+      on(new Event.Received<>(new Address.Peer(from), message.message()));
     }
   }
 
@@ -131,7 +133,7 @@ public class RecoveredMember extends CommitMember {
   @Override
   final void sayAgain(int node) {
     if (commitment().missing().contains(node)) {
-      on(new Event.TimerFired(coordinates() ? Timer.RETRY : Timer.INQUIRE));
+      on(new Event.TimerFired<>(coordinates() ? Timer.RETRY : Timer.INQUIRE));
     }
   }
 

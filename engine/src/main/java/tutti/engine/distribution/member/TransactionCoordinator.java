@@ -31,11 +31,13 @@ import tutti.model.Refusal;
 import tutti.model.outside.Happened;
 import tutti.model.outside.Irrevocable;
 import tutti.protocol.commit.CommitMessage;
-import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Meaning;
 import tutti.protocol.commit.Timer;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Event;
 
 /**
  * The coordinator's side of one attempt. This class takes part in the commit protocol; {@link
@@ -183,12 +185,12 @@ public final class TransactionCoordinator extends CommitMember implements Remote
     closed = true;
     if (executed instanceof Result.Failed(var met)) {
       failure = failure == null ? met : failure;
-      on(new Event.GaveUp());
+      on(new Input.GaveUp());
     } else {
       // Other nodes may commit without this one, which then tells its client the outcome.
       boolean elsewhere = questions.changesElsewhere();
       boolean acts = local.transaction().operation() != null;
-      on(new Event.Closed(changesHere || elsewhere || acts, elsewhere, acts));
+      on(new Input.Closed(changesHere || elsewhere || acts, elsewhere, acts));
     }
     if (members.over()) {
       queue.step(this::deposed);
@@ -214,7 +216,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   @Override
   public void giveUp() {
     closed = true;
-    on(new Event.GaveUp());
+    on(new Input.GaveUp());
   }
 
   Reason failure() {
@@ -268,7 +270,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
     if (no && !closed) {
       stopExecuting(failure());
     } else {
-      on(new Event.Received(from, message));
+      on(new Event.Received<>(new Address.Peer(from), message));
     }
   }
 
@@ -284,7 +286,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   @Override
   void sayAgain(int node) {
     if (!questions.sayAgain(node) && commitment().missing().contains(node)) {
-      on(new Event.TimerFired(Timer.RETRY));
+      on(new Event.TimerFired<>(Timer.RETRY));
     }
   }
 
@@ -353,7 +355,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   }
 
   @Override
-  boolean vote(Effect.Persist entry) throws JournalFailed {
+  boolean vote(CommitRecord entry, boolean told) throws JournalFailed {
     OwnPart own = local.own(questions.nonces(questions.members().keySet()));
     Encoder bytes;
     try {
@@ -361,23 +363,28 @@ public final class TransactionCoordinator extends CommitMember implements Remote
           record.voteBytes(entry, local.transaction().seen(), local.transaction().claims(), own);
     } catch (RuntimeException | StackOverflowError unwritable) {
       failure = unwritten(unwritable);
-      on(new Event.GaveUp());
+      on(new Input.Unwritten());
       return false;
     }
     int most = context.maxVoteBytes();
     if (bytes.size() > most) {
       failure = Reason.Unavailable.tooLarge(bytes.size(), most);
-      on(new Event.GaveUp());
+      on(new Input.Unwritten());
       return false;
     }
     record.branches(own.branches());
     record.vote(
-        entry, bytes, local.transaction().seen(), List.copyOf(local.transaction().claims()), own);
+        entry,
+        told,
+        bytes,
+        local.transaction().seen(),
+        List.copyOf(local.transaction().claims()),
+        own);
     return true;
   }
 
   @Override
-  boolean commit(Effect.Persist entry) throws JournalFailed {
+  boolean commit(CommitRecord entry, boolean told) throws JournalFailed {
     Set<Integer> voters = commitment().voters();
     Encoder bytes;
     try {
@@ -393,14 +400,14 @@ public final class TransactionCoordinator extends CommitMember implements Remote
       notWritten(Reason.Unavailable.tooLarge(bytes.size(), most));
       return false;
     }
-    record.commit(entry, bytes, questions.nonces(voters));
+    record.commit(entry, told, bytes, questions.nonces(voters));
     decided = true;
     voters.forEach(node -> context.recovered().peers().rely(node, questions.voter(node).lsn()));
     return true;
   }
 
   @Override
-  boolean note(Effect.Persist entry) throws JournalFailed {
+  boolean note(CommitRecord entry, boolean told) throws JournalFailed {
     if (entry.entry() == Entry.FINISHED
         && context.runtime().scheduler().injects(FaultPoint.END_NOT_WRITTEN)) {
       record.forget();
@@ -409,11 +416,11 @@ public final class TransactionCoordinator extends CommitMember implements Remote
     if (record.unfinished() == null) {
       record.branches(questions.nonces(questions.members().keySet()));
     }
-    return super.note(entry);
+    return super.note(entry, told);
   }
 
   @Override
-  boolean unwritten(Effect.Persist entry, JournalFailed failed) {
+  boolean unwritten(CommitRecord entry, boolean told, JournalFailed failed) {
     boolean ends =
         switch (entry.entry()) {
           case VOTE, DECISION, COMMITTED -> true;
@@ -424,7 +431,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
       LogLine.about(LOG.atWarn(), key.id(), null)
           .log("{} could not write its {}: {}", key, entry.entry(), failed.getMessage());
     }
-    if (ends || entry.tell()) {
+    if (ends || told) {
       notWritten(Reason.Unavailable.notWritten(context.log().journal(), failed));
       return false;
     }
@@ -495,8 +502,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
 
   @Override
   void awaitObserved() {
-    record.whenCurrent(
-        Math.max(record.outcomeLsn(), local.transaction().observedLsn()), Entry.OBSERVED);
+    record.whenCurrent(Math.max(record.outcomeLsn(), local.transaction().observedLsn()));
   }
 
   @Override
@@ -510,10 +516,10 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   }
 
   @Override
-  void durably(Entry entry) {
-    super.durably(entry);
+  void durably() {
+    super.durably();
     if (deadline.passed() && decided) {
-      on(new Event.GaveUp());
+      on(new Input.GaveUp());
     }
   }
 

@@ -19,7 +19,7 @@
  * tell the client; RETRY</td><td>COMMIT</td></tr>
  * <tr><td>WAIT</td><td>No, GaveUp, SILENCE</td><td>Global-abort to all but the participants that
  * said No or ReadOnly; abort here; tell the client; RETRY</td><td>ABORT</td></tr>
- * <tr><td>AGREED</td><td>GaveUp</td><td>persist ABORTED; then as a participant that has heard the
+ * <tr><td>AGREED</td><td>GaveUp, Unwritten</td><td>persist ABORTED; then as a participant that has heard the
  * abort; tell the client</td><td>TRANSMIT_A</td></tr>
  * <tr><td>READY, LEADING</td><td>Global-commit</td><td>persist NOTE: {@code global-commit-received}
  * </td><td>TRANSMIT_C</td></tr>
@@ -132,7 +132,7 @@
  *       that has sent commits while others have yet to receive. The figure does not say either what
  *       <i>sent</i> is. A message that is in a buffer of the process ends with the process, and
  *       then the others abort what a client was told. Here it is sent when the operating system has
- *       taken it ({@link tutti.protocol.commit.Effect.AwaitSent}): that covers processes that end,
+ *       taken it ({@link tutti.protocol.commit.Output.AwaitSent}): that covers processes that end,
  *       and no machine that stops.
  * </ul>
  *

@@ -8,12 +8,17 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Outlook;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.AfterFlush;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Effect.Flush;
 
 /**
  * A member's part in the consensus about all members (§4.1): it proposes a value for itself in
@@ -26,6 +31,9 @@ final class Ballots {
 
   /** Whether the member has a vote in its log, so that it may lead again after a crash. */
   private final boolean keeps;
+
+  /** The records of the member that are not durable yet. */
+  private final AfterFlush<Entry> afterFlush;
 
   /** The ballot that the member leads; 0 if none. */
   private int led;
@@ -44,11 +52,12 @@ final class Ballots {
   /** The length of a silence after which the member leads, or repeats its messages as a leader. */
   private long patience;
 
-  Ballots(NodeView self, Group group, boolean keeps, int highest) {
+  Ballots(NodeView self, Group group, boolean keeps, int highest, AfterFlush<Entry> afterFlush) {
     this.self = self;
     this.group = group;
     this.keeps = keeps;
     this.highest = highest;
+    this.afterFlush = afterFlush;
     Timing timing = self.timing();
     this.patience =
         Math.max(timing.after(timing.after(timing.retryNanos())), timing.delayBoundNanos());
@@ -70,7 +79,7 @@ final class Ballots {
   /**
    * Proposes the member's own value in ballot 0, to every witness that has not accepted all votes.
    */
-  List<Effect> vote(Map<Integer, Value> values) {
+  List<Effect<Output>> vote(Map<Integer, Value> values) {
     return toWitnesses(
         acceptedVotes, new Message.Phase2a(0, group.members(), Message.copy(values)));
   }
@@ -79,19 +88,19 @@ final class Ballots {
    * Waits for a message: the longer the more members are before this one, so that one leads and not
    * all.
    */
-  Effect patience() {
+  Effect<Output> patience() {
     int coordinator = group.witnesses().getFirst();
     long before =
         self.node() == coordinator
             ? 0
             : 1 + group.members().stream().filter(m -> m < self.node() && m != coordinator).count();
-    return new Effect.SetTimer(Timer.SILENCE, patience * (before + 1));
+    return new Effect.SetTimer<>(Timer.SILENCE, patience * (before + 1));
   }
 
   /** Leads, or repeats, after a silence. */
-  List<Effect> silence() {
+  List<Effect<Output>> silence() {
     patience = Math.max(patience, self.timing().after(patience));
-    List<Effect> effects = new ArrayList<>(lead());
+    List<Effect<Output>> effects = new ArrayList<>(lead());
     effects.add(patience());
     return effects;
   }
@@ -100,7 +109,7 @@ final class Ballots {
    * Leads a ballot higher than any that the member has heard of, or repeats the questions that its
    * own ballot has no answer to.
    */
-  List<Effect> lead() {
+  List<Effect<Output>> lead() {
     if (led > 0 && led == highest) {
       return unforced > 0 ? List.of() : say();
     }
@@ -114,11 +123,12 @@ final class Ballots {
       return say();
     }
     unforced++;
-    return List.of(new Effect.Persist(Entry.NOTE, memory(), true));
+    CommitRecord note = new CommitRecord(Entry.NOTE, memory());
+    return List.of(afterFlush.persist(note, Flush.FORCED, Entry.NOTE));
   }
 
   /** Goes on when a note is durable. */
-  List<Effect> noted() {
+  List<Effect<Output>> noted() {
     if (unforced == 0) {
       return List.of();
     }
@@ -126,17 +136,17 @@ final class Ballots {
     return unforced == 0 ? say() : List.of();
   }
 
-  private List<Effect> say() {
+  private List<Effect<Output>> say() {
     return proposal.isEmpty()
         ? toWitnesses(promises.keySet(), new Message.Phase1a(led, group.members()))
         : toWitnesses(accepted, new Message.Phase2a(led, group.members(), proposal));
   }
 
-  private List<Effect> toWitnesses(Set<Integer> but, Message message) {
-    List<Effect> effects = new ArrayList<>();
+  private List<Effect<Output>> toWitnesses(Set<Integer> but, Message message) {
+    List<Effect<Output>> effects = new ArrayList<>();
     for (int witness : group.witnesses()) {
       if (!but.contains(witness)) {
-        effects.add(new Effect.Send(witness, message));
+        effects.add(new Effect.Send<>(new Address.Peer(witness), message));
       }
     }
     return effects;
@@ -147,7 +157,7 @@ final class Ballots {
   }
 
   /** Takes a promise of a witness; once a majority has promised, values are proposed. */
-  List<Effect> promised(int witness, Message.Phase1b promise) {
+  List<Effect<Output>> promised(int witness, Message.Phase1b promise) {
     if (led == 0 || promise.ballot() != led || unforced > 0 || !proposal.isEmpty()) {
       return List.of();
     }

@@ -10,14 +10,23 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.CommitRecord;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Outlook.By;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Timer;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.AfterFlush;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Effect.Flush;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 
 /**
  * The first leader (§4.2), and the resource manager of its own node if that node changes something.
@@ -78,7 +87,8 @@ final class Coordinator implements CommitMachine {
   private boolean recovered;
   private long wait;
   private boolean timer;
-  private List<Effect> effects = new ArrayList<>();
+  private final AfterFlush<Entry> afterFlush = new AfterFlush<>();
+  private List<Effect<Output>> effects = new ArrayList<>();
 
   /** A coordinator whose transaction begins to execute. */
   Coordinator(NodeView self, int f) {
@@ -91,7 +101,8 @@ final class Coordinator implements CommitMachine {
   static Coordinator recovered(
       NodeView self, RecoveredRecords found, PaxosDurableState.Member memory) {
     Coordinator coordinator = new Coordinator(self, 0);
-    Ballots ballots = new Ballots(self, memory.group(), true, memory.ballot());
+    Ballots ballots =
+        new Ballots(self, memory.group(), true, memory.ballot(), coordinator.afterFlush);
     coordinator.recovered = true;
     coordinator.votes = true;
     coordinator.ballots = ballots;
@@ -110,35 +121,47 @@ final class Coordinator implements CommitMachine {
   }
 
   @Override
-  public List<Effect> on(Event event) {
+  public List<Effect<Output>> on(Event<Input> event) {
     effects = new ArrayList<>();
     switch (event) {
-      case Event.Joined(int node, int round) -> {
+      case Event.Input(Input input) -> take(input);
+      case Event.Received(Address from, Message message) -> received(from.host(), message);
+      case Event.Persisted(int records) -> afterFlush.persisted(records, this::persisted);
+      case Event.TimerFired(TimerName name) -> fired((Timer) name);
+      case Event.Received(Address _, ProtocolMessage _), Event.Started(long _), Event.Halted() ->
+          throw foreign(event);
+    }
+    return effects;
+  }
+
+  private void take(Input input) {
+    switch (input) {
+      case Input.Joined(int node, int round) -> {
         if (state != State.ENDED) {
           requireOpen();
           rounds.merge(node, round, Math::max);
         }
       }
-      case Event.Closed(boolean changesHere, boolean changesElsewhere, _) -> {
+      case Input.Closed(boolean changesHere, boolean changesElsewhere, _) -> {
         if (state != State.ENDED) {
           requireOpen();
           closed(changesHere, changesHere || changesElsewhere ? f : 0);
         }
       }
-      case Event.GaveUp _ -> gaveUp();
-      case Event.Received(int from, Message message) -> received(from, message);
-      case Event.Persisted(Entry entry) -> persisted(entry);
-      case Event.TimerFired(Timer timer) -> fired(timer);
-      case Event.Restarted _ -> restarted();
-      case Event.Received _,
-          Event.Executed _,
-          Event.RollBack _,
-          Event.Objected _,
-          Event.Acted _,
-          Event.Sent _ ->
-          throw new IllegalArgumentException("not for a coordinator of Paxos Commit: " + event);
+      case Input.GaveUp _ -> gaveUp();
+      case Input.Unwritten _ -> {
+        afterFlush.withdraw(Entry.VOTE);
+        gaveUp();
+      }
+      case Input.Observed _ -> observed();
+      case Input.Restarted _ -> restarted();
+      case Input.Executed _, Input.RollBack _, Input.Objected _ -> throw foreign(input);
+      case Input.Acted _, Input.Sent _ -> throw foreign(input);
     }
-    return effects;
+  }
+
+  private static IllegalArgumentException foreign(Object event) {
+    return new IllegalArgumentException("not for a coordinator of Paxos Commit: " + event);
   }
 
   private void requireOpen() {
@@ -181,21 +204,21 @@ final class Coordinator implements CommitMachine {
         new Group(
             List.copyOf(members),
             rounds.isEmpty() ? List.of() : Group.witnesses(self.node(), self.nodes(), away));
-    ballots = new Ballots(self, group, changesHere, 0);
+    ballots = new Ballots(self, group, changesHere, 0, afterFlush);
     votes = changesHere;
     if (!changesHere) {
       state = State.OBSERVING;
       if (rounds.isEmpty()) {
-        effects.add(new Effect.Decide(true));
+        output(new Output.Decide(true));
       }
-      effects.add(new Effect.AwaitObserved());
+      output(new Output.AwaitObserved());
     } else if (rounds.isEmpty()) {
       state = State.DECIDING;
-      effects.add(new Effect.Persist(Entry.DECISION, ballots.memory(), true));
-      effects.add(new Effect.Decide(true));
+      persist(Entry.DECISION, ballots.memory(), true);
+      output(new Output.Decide(true));
     } else {
       state = State.VOTING;
-      effects.add(new Effect.Persist(Entry.VOTE, ballots.memory(), true));
+      persist(Entry.VOTE, ballots.memory(), true);
       prepare(rounds.keySet());
       startTimer();
     }
@@ -230,7 +253,7 @@ final class Coordinator implements CommitMachine {
         // The vote may be durable: a coordinator that came back without the abort would say the
         // vote.
         state = State.ABORTING;
-        effects.add(new Effect.Persist(Entry.ABORTED, ballots().memory(), true));
+        persist(Entry.ABORTED, ballots().memory(), true);
       }
       case PREPARED -> lead();
       case DECIDING, ABORTING, COMMITTED, ABORTED, ENDED -> {}
@@ -241,9 +264,9 @@ final class Coordinator implements CommitMachine {
    * Aborts before any node was asked to vote: no node can commit, and none needs to acknowledge.
    */
   private void abortEarly() {
-    effects.add(new Effect.Decide(false));
+    output(new Output.Decide(false));
     rounds.keySet().forEach(to -> send(to, new Message.Undo()));
-    effects.add(new Effect.Tell(false));
+    output(new Output.Tell(false));
     end();
   }
 
@@ -328,15 +351,15 @@ final class Coordinator implements CommitMachine {
   /** Ends with an outcome that is certain, whatever happens. */
   private void decide(boolean commit, Iterable<Integer> mustHear) {
     if (state == State.PREPARED) {
-      effects.add(new Effect.CancelTimer(Timer.SILENCE));
+      effects.add(new Effect.CancelTimer<>(Timer.SILENCE));
     }
     state = commit ? State.COMMITTED : State.ABORTED;
     if (votes) {
       silent.add(self.node());
       Entry entry = commit ? Entry.COMMITTED : Entry.ABORTED;
-      effects.add(new Effect.Persist(entry, ballots().memory(), true));
+      persist(entry, ballots().memory(), true);
     }
-    effects.add(new Effect.Decide(commit));
+    output(new Output.Decide(commit));
     tell(mustHear);
   }
 
@@ -347,7 +370,7 @@ final class Coordinator implements CommitMachine {
         silent.add(node);
       }
     }
-    effects.add(new Effect.Tell(state == State.COMMITTED));
+    output(new Output.Tell(state == State.COMMITTED));
     wait = self.timing().retryNanos();
     say();
   }
@@ -371,19 +394,19 @@ final class Coordinator implements CommitMachine {
     }
     ballots().group().witnesses().forEach(to -> send(to, new Message.Forget()));
     if (timer) {
-      effects.add(new Effect.CancelTimer(Timer.RETRY));
+      effects.add(new Effect.CancelTimer<>(Timer.RETRY));
     }
     if (votes) {
-      effects.add(new Effect.Persist(Entry.FINISHED, ballots().memory(), false));
+      persist(Entry.FINISHED, ballots().memory(), false);
     }
     end();
     return true;
   }
 
-  private void persisted(Entry entry) {
-    if (entry == Entry.OBSERVED && state == State.OBSERVING) {
+  private void observed() {
+    if (state == State.OBSERVING) {
       if (rounds.isEmpty()) {
-        effects.add(new Effect.Tell(true));
+        output(new Output.Tell(true));
         end();
       } else {
         state = State.PREPARED;
@@ -391,8 +414,12 @@ final class Coordinator implements CommitMachine {
         startTimer();
         effects.add(ballots().patience());
       }
-    } else if (entry == Entry.DECISION && state == State.DECIDING) {
-      effects.add(new Effect.Tell(true));
+    }
+  }
+
+  private void persisted(Entry entry) {
+    if (entry == Entry.DECISION && state == State.DECIDING) {
+      output(new Output.Tell(true));
       end();
     } else if (entry == Entry.VOTE && state == State.VOTING) {
       state = State.PREPARED;
@@ -406,7 +433,7 @@ final class Coordinator implements CommitMachine {
       finish();
     } else if (entry == Entry.ABORTED && state == State.ABORTING) {
       state = State.ABORTED;
-      effects.add(new Effect.Decide(false));
+      output(new Output.Decide(false));
       tell(rounds.keySet());
     }
   }
@@ -435,17 +462,26 @@ final class Coordinator implements CommitMachine {
   }
 
   private void send(int to, Message message) {
-    effects.add(new Effect.Send(to, message));
+    effects.add(new Effect.Send<>(new Address.Peer(to), message));
+  }
+
+  private void output(Output output) {
+    effects.add(new Effect.Output<>(output));
+  }
+
+  private void persist(Entry entry, DurableState memory, boolean tell) {
+    CommitRecord record = new CommitRecord(entry, memory);
+    effects.add(afterFlush.persist(record, tell ? Flush.FORCED : Flush.UNTOLD, entry));
   }
 
   private void startTimer() {
     timer = true;
-    effects.add(new Effect.SetTimer(Timer.RETRY, wait));
+    effects.add(new Effect.SetTimer<>(Timer.RETRY, wait));
   }
 
   private void end() {
     state = State.ENDED;
-    effects.add(new Effect.End());
+    output(new Output.End());
   }
 
   State state() {

@@ -10,14 +10,23 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.CommitRecord;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Outlook.By;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Timer;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.AfterFlush;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Effect.Flush;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 
 /**
  * A resource manager on another node than the coordinator's (§4.2). Its transitions are in the
@@ -52,7 +61,8 @@ final class Participant implements CommitMachine {
   private @Nullable Ballots ballots;
 
   private boolean recovered;
-  private List<Effect> effects = new ArrayList<>();
+  private final AfterFlush<Entry> afterFlush = new AfterFlush<>();
+  private List<Effect<Output>> effects = new ArrayList<>();
 
   /** A participant that has not executed anything yet. */
   Participant(NodeView self, int coordinator) {
@@ -65,7 +75,8 @@ final class Participant implements CommitMachine {
       NodeView self, RecoveredRecords found, PaxosDurableState.Member memory) {
     Participant participant = new Participant(self, found.coordinator());
     participant.recovered = true;
-    participant.ballots = new Ballots(self, memory.group(), true, memory.ballot());
+    participant.ballots =
+        new Ballots(self, memory.group(), true, memory.ballot(), participant.afterFlush);
     participant.state =
         found.written().contains(Entry.COMMITTED)
             ? State.COMMITTING
@@ -74,42 +85,55 @@ final class Participant implements CommitMachine {
   }
 
   @Override
-  public List<Effect> on(Event event) {
+  public List<Effect<Output>> on(Event<Input> event) {
     effects = new ArrayList<>();
     switch (event) {
-      case Event.Executed(int round, boolean changed, boolean _) -> {
+      case Event.Input(Input input) -> take(input);
+      case Event.Received(Address from, Message message) -> received(from.host(), message);
+      case Event.Persisted(int records) -> afterFlush.persisted(records, this::persisted);
+      case Event.TimerFired(TimerName name) -> {
+        if (name == Timer.SILENCE && state == State.PREPARED) {
+          effects.addAll(ballots().silence());
+        }
+      }
+      case Event.Received(Address _, ProtocolMessage _), Event.Started(long _), Event.Halted() ->
+          throw foreign(event);
+    }
+    return effects;
+  }
+
+  private void take(Input input) {
+    switch (input) {
+      case Input.Executed(int round, boolean changed, boolean _) -> {
         if (state == State.INITIAL && round >= executed) {
           executed = round;
           changes |= changed;
         }
       }
-      case Event.RollBack _ -> {
+      case Input.RollBack _ -> {
         if (state == State.INITIAL) {
           undo();
         }
       }
-      case Event.Objected _ -> {
+      case Input.Objected _ -> {
         if (state == State.INITIAL) {
           refuse(Math.max(0, executed));
         }
       }
-      case Event.Received(int from, Message message) -> received(from, message);
-      case Event.Persisted(Entry entry) -> persisted(entry);
-      case Event.TimerFired(Timer timer) -> {
-        if (timer == Timer.SILENCE && state == State.PREPARED) {
-          effects.addAll(ballots().silence());
+      case Input.Observed _ -> {
+        if (state == State.OBSERVING) {
+          vote();
+          end();
         }
       }
-      case Event.Restarted _ -> restarted();
-      case Event.Received _,
-          Event.Joined _,
-          Event.Closed _,
-          Event.GaveUp _,
-          Event.Acted _,
-          Event.Sent _ ->
-          throw new IllegalArgumentException("not for a participant of Paxos Commit: " + event);
+      case Input.Restarted _ -> restarted();
+      case Input.Joined _, Input.Closed _, Input.GaveUp _ -> throw foreign(input);
+      case Input.Unwritten _, Input.Acted _, Input.Sent _ -> throw foreign(input);
     }
-    return effects;
+  }
+
+  private static IllegalArgumentException foreign(Object event) {
+    return new IllegalArgumentException("not for a participant of Paxos Commit: " + event);
   }
 
   private void restarted() {
@@ -169,14 +193,14 @@ final class Participant implements CommitMachine {
     } else if (state == State.INITIAL && round > executed) {
       refuse(round);
     } else if (state == State.INITIAL) {
-      ballots = new Ballots(self, group, changes, 0);
+      ballots = new Ballots(self, group, changes, 0, afterFlush);
       if (changes) {
         state = State.VOTING;
-        effects.add(new Effect.Persist(Entry.VOTE, ballots.memory(), true));
+        persist(Entry.VOTE, ballots.memory(), true);
       } else {
         state = State.OBSERVING;
-        effects.add(new Effect.Decide(true));
-        effects.add(new Effect.AwaitObserved());
+        output(new Output.Decide(true));
+        output(new Output.AwaitObserved());
       }
     }
   }
@@ -191,12 +215,12 @@ final class Participant implements CommitMachine {
    * commit.
    */
   private void refuse(int round) {
-    effects.add(new Effect.Send(coordinator, new Message.No(round)));
+    send(coordinator, new Message.No(round));
     undo();
   }
 
   private void undo() {
-    effects.add(new Effect.Decide(false));
+    output(new Output.Decide(false));
     end();
   }
 
@@ -204,7 +228,7 @@ final class Participant implements CommitMachine {
     switch (state) {
       case INITIAL -> {
         if (!commit) {
-          effects.add(new Effect.Decide(false));
+          output(new Output.Decide(false));
           acknowledge();
         }
       }
@@ -232,17 +256,17 @@ final class Participant implements CommitMachine {
     others.add(coordinator);
     others.remove(self.node());
     decide(commit);
-    others.forEach(to -> effects.add(new Effect.Send(to, new Message.Outcome(commit))));
+    others.forEach(to -> send(to, new Message.Outcome(commit)));
   }
 
   private void decide(boolean commit) {
     if (state == State.PREPARED) {
-      effects.add(new Effect.CancelTimer(Timer.SILENCE));
+      effects.add(new Effect.CancelTimer<>(Timer.SILENCE));
     }
     state = commit ? State.COMMITTING : State.ABORTING;
     Entry entry = commit ? Entry.COMMITTED : Entry.ABORTED;
-    effects.add(new Effect.Persist(entry, ballots().memory(), true));
-    effects.add(new Effect.Decide(commit));
+    persist(entry, ballots().memory(), true);
+    output(new Output.Decide(commit));
   }
 
   private void persisted(Entry entry) {
@@ -252,9 +276,6 @@ final class Participant implements CommitMachine {
       effects.add(ballots().patience());
     } else if (entry == Entry.NOTE && state == State.PREPARED) {
       effects.addAll(ballots().noted());
-    } else if (entry == Entry.OBSERVED && state == State.OBSERVING) {
-      vote();
-      end();
     } else if (entry == Entry.COMMITTED && state == State.COMMITTING
         || entry == Entry.ABORTED && state == State.ABORTING) {
       acknowledge();
@@ -262,13 +283,26 @@ final class Participant implements CommitMachine {
   }
 
   private void acknowledge() {
-    effects.add(new Effect.Send(coordinator, new Message.Ack()));
+    send(coordinator, new Message.Ack());
     end();
   }
 
   private void end() {
     state = State.ENDED;
-    effects.add(new Effect.End());
+    output(new Output.End());
+  }
+
+  private void send(int to, Message message) {
+    effects.add(new Effect.Send<>(new Address.Peer(to), message));
+  }
+
+  private void output(Output output) {
+    effects.add(new Effect.Output<>(output));
+  }
+
+  private void persist(Entry entry, DurableState memory, boolean tell) {
+    CommitRecord record = new CommitRecord(entry, memory);
+    effects.add(afterFlush.persist(record, tell ? Flush.FORCED : Flush.UNTOLD, entry));
   }
 
   State state() {

@@ -1,6 +1,5 @@
 package tutti.protocol.commit.paxoscommit;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,12 +8,20 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Outlook;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.Timer;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.AfterFlush;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Effect.Flush;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 
 /**
  * An acceptor of all instances of one transaction (§4.2): it remembers the proposed values. Its
@@ -41,14 +48,14 @@ final class Witness implements CommitMachine {
   private int promised;
   private SortedMap<Integer, Accepted> accepted = new TreeMap<>();
 
-  /** The answers to send once each note is durable, oldest first. */
-  private final ArrayDeque<Effect.Send> unforced = new ArrayDeque<>();
+  /** The answers to send once each note is durable. */
+  private final AfterFlush<Effect<Output>> afterFlush = new AfterFlush<>();
 
   /** The nodes that are not known to have ended the transaction for good. */
   private final Set<Integer> present = new TreeSet<>();
 
   private boolean recovered;
-  private List<Effect> effects = new ArrayList<>();
+  private List<Effect<Output>> effects = new ArrayList<>();
 
   /** A witness that has heard nothing. */
   Witness(NodeView self, int coordinator) {
@@ -74,40 +81,43 @@ final class Witness implements CommitMachine {
   }
 
   @Override
-  public List<Effect> on(Event event) {
+  public List<Effect<Output>> on(Event<Input> event) {
     effects = new ArrayList<>();
     switch (event) {
-      case Event.Received(int from, Message message) -> {
-        if (state != State.ENDED) {
-          received(from, message);
-        }
-      }
-      case Event.Persisted(Entry entry) -> {
-        if (entry == Entry.NOTE && state == State.NOTED && !unforced.isEmpty()) {
-          effects.add(unforced.remove());
-        }
-      }
-      case Event.TimerFired(Timer timer) -> {
-        if (timer == Timer.INQUIRE && state != State.ENDED) {
-          present.forEach(node -> effects.add(new Effect.Send(node, new Message.Inquire())));
-          waitToInquire();
-        }
-      }
-      case Event.Restarted _ -> {
+      case Event.Input(Input.Restarted()) -> {
         if (!recovered) {
           throw new IllegalStateException("only a recovered witness is restarted, and once");
         }
         recovered = false;
         waitToInquire();
       }
-      case Event.Received _, Event.Joined _, Event.Closed _, Event.GaveUp _ -> throw foreign(event);
-      case Event.Executed _, Event.RollBack _, Event.Objected _, Event.Acted _, Event.Sent _ ->
+      case Event.Received(Address from, Message message) -> {
+        if (state != State.ENDED) {
+          received(from.host(), message);
+        }
+      }
+      case Event.Persisted(int records) ->
+          afterFlush.persisted(
+              records,
+              answer -> {
+                if (state == State.NOTED) {
+                  effects.add(answer);
+                }
+              });
+      case Event.TimerFired(TimerName name) -> {
+        if (name == Timer.INQUIRE && state != State.ENDED) {
+          present.forEach(node -> send(node, new Message.Inquire()));
+          waitToInquire();
+        }
+      }
+      case Event.Input(Input _), Event.Received(Address _, ProtocolMessage _) ->
           throw foreign(event);
+      case Event.Started(long _), Event.Halted() -> throw foreign(event);
     }
     return effects;
   }
 
-  private static IllegalArgumentException foreign(Event event) {
+  private static IllegalArgumentException foreign(Event<Input> event) {
     return new IllegalArgumentException("not for a witness of Paxos Commit: " + event);
   }
 
@@ -116,7 +126,7 @@ final class Witness implements CommitMachine {
    * memory that no node needs.
    */
   private void waitToInquire() {
-    effects.add(new Effect.SetTimer(Timer.INQUIRE, self.timing().maxRetryNanos()));
+    effects.add(new Effect.SetTimer<>(Timer.INQUIRE, self.timing().maxRetryNanos()));
   }
 
   private void received(int from, Message message) {
@@ -161,8 +171,8 @@ final class Witness implements CommitMachine {
         return;
       }
       if (promised > 0) {
-        effects.add(new Effect.Send(from, new Message.Refuse(promised)));
-      } else if (unforced.isEmpty()) {
+        send(from, new Message.Refuse(promised));
+      } else if (afterFlush.isEmpty()) {
         effects.add(accepted(from));
       }
       return;
@@ -171,11 +181,11 @@ final class Witness implements CommitMachine {
     gathered.putAll(values);
     if (!gathered.keySet().containsAll(members)) {
       if (again && from == coordinator) {
-        effects.add(new Effect.Send(from, new Message.Missing(List.copyOf(missing()))));
+        send(from, new Message.Missing(List.copyOf(missing())));
       }
     } else if (gathered.values().stream().allMatch(value -> value == Value.READ_ONLY)) {
       // No member has promised anything, so that only the coordinator ever asks.
-      effects.add(new Effect.Send(coordinator, new Message.Phase2b(0, gathered)));
+      send(coordinator, new Message.Phase2b(0, gathered));
       end();
     } else {
       acceptVotes();
@@ -191,14 +201,14 @@ final class Witness implements CommitMachine {
   private void proposed(int from, int ballot, SortedMap<Integer, Value> values) {
     boolean again = accepted.values().stream().anyMatch(what -> what.ballot() == ballot);
     if (ballot < promised) {
-      effects.add(new Effect.Send(from, new Message.Refuse(promised)));
+      send(from, new Message.Refuse(promised));
     } else if (!again) {
       promised = ballot;
       gathered.clear();
       accepted = new TreeMap<>();
       values.forEach((member, value) -> accepted.put(member, new Accepted(ballot, value)));
       note(accepted(from));
-    } else if (unforced.isEmpty()) {
+    } else if (afterFlush.isEmpty()) {
       effects.add(accepted(from));
     }
   }
@@ -207,32 +217,32 @@ final class Witness implements CommitMachine {
    * The message that tells the leader of a ballot the values that were accepted, all of them in
    * that ballot.
    */
-  private Effect.Send accepted(int leader) {
+  private Effect<Output> accepted(int leader) {
     SortedMap<Integer, Value> values = new TreeMap<>();
     accepted.forEach((member, what) -> values.put(member, what.value()));
-    return new Effect.Send(leader, new Message.Phase2b(promised, values));
+    return new Effect.Send<>(new Address.Peer(leader), new Message.Phase2b(promised, values));
   }
 
   private void led(int from, int ballot) {
     if (ballot < promised) {
-      effects.add(new Effect.Send(from, new Message.Refuse(promised)));
+      send(from, new Message.Refuse(promised));
     } else if (ballot > promised) {
       acceptVotes();
       promised = ballot;
       note(promise(from));
-    } else if (unforced.isEmpty()) {
+    } else if (afterFlush.isEmpty()) {
       effects.add(promise(from));
     }
   }
 
-  private Effect.Send promise(int leader) {
-    return new Effect.Send(leader, new Message.Phase1b(promised, accepted));
+  private Effect<Output> promise(int leader) {
+    return new Effect.Send<>(new Address.Peer(leader), new Message.Phase1b(promised, accepted));
   }
 
-  private void note(Effect.Send answer) {
+  private void note(Effect<Output> answer) {
     state = State.NOTED;
-    effects.add(new Effect.Persist(Entry.NOTE, memory(), true));
-    unforced.add(answer);
+    CommitRecord record = new CommitRecord(Entry.NOTE, memory());
+    effects.add(afterFlush.persist(record, Flush.FORCED, answer));
   }
 
   private PaxosDurableState memory() {
@@ -241,13 +251,18 @@ final class Witness implements CommitMachine {
 
   private void end() {
     if (state != State.EMPTY) {
-      effects.add(new Effect.CancelTimer(Timer.INQUIRE));
+      effects.add(new Effect.CancelTimer<>(Timer.INQUIRE));
     }
     if (state == State.NOTED) {
-      effects.add(new Effect.Persist(Entry.FINISHED, memory(), false));
+      CommitRecord record = new CommitRecord(Entry.FINISHED, memory());
+      effects.add(new Effect.Persist<>(record, Flush.UNTOLD));
     }
     state = State.ENDED;
-    effects.add(new Effect.End());
+    effects.add(new Effect.Output<>(new Output.End()));
+  }
+
+  private void send(int to, Message message) {
+    effects.add(new Effect.Send<>(new Address.Peer(to), message));
   }
 
   State state() {

@@ -75,7 +75,7 @@
  * after twice the wait</td><td/></tr>
  * <tr><td>PREPARED</td><td>Missing</td><td>Prepare to those members</td><td/></tr>
  * <tr><td>PREPARED</td><td>SILENCE, GaveUp, second Unknown of a node</td><td>lead a ballot, as below</td><td/></tr>
- * <tr><td>VOTING</td><td>GaveUp</td><td>persist ABORTED</td><td>ABORTING</td>
+ * <tr><td>VOTING</td><td>GaveUp, Unwritten</td><td>persist ABORTED</td><td>ABORTING</td>
  * </tr>
  * <tr><td>ABORTING</td><td>ABORTED is durable</td><td>abort here; tell the client; Outcome(abort) to all; RETRY</td>
  * <td>ABORTED</td></tr>

@@ -64,7 +64,7 @@
  * tutti.protocol.commit.threephase.Variant#UNACKNOWLEDGED}). No member waits for PreCommitted, and
  * NOTE is not forced. A commit is decided when PreCommit has been sent to all, and PreCommit
  * arrives at every member that is up before that member's time is over. Sent means that the
- * operating system has taken it ({@link tutti.protocol.commit.Effect.AwaitSent}): so this variant
+ * operating system has taken it ({@link tutti.protocol.commit.Output.AwaitSent}): so this variant
  * is as safe where processes end, and not where whole machines stop, which the acknowledged one
  * survives.
  *

@@ -7,17 +7,25 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 import tutti.model.outside.Happened;
 import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Outlook.By;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.Vote;
 import tutti.protocol.commit.twophase.Members.Member;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.AfterFlush;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Effect.Flush;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 
 /**
  * The coordinator of one transaction under two-phase commit, which decides it. Its transitions are
@@ -80,7 +88,8 @@ final class Coordinator implements CommitMachine {
   /** Whether the transaction has committed for certain and its client has not heard of it yet. */
   private boolean untold;
 
-  private List<Effect> effects = new ArrayList<>();
+  private final AfterFlush<Entry> afterFlush = new AfterFlush<>();
+  private List<Effect<Output>> effects = new ArrayList<>();
 
   /**
    * Makes a coordinator whose transaction begins to execute.
@@ -111,46 +120,61 @@ final class Coordinator implements CommitMachine {
   }
 
   @Override
-  public List<Effect> on(Event event) {
+  public List<Effect<Output>> on(Event<Input> event) {
     effects = new ArrayList<>();
     switch (event) {
-      case Event.Joined joined -> joined(joined.node(), joined.round());
-      case Event.Closed(boolean changes, _, boolean withAct) -> {
-        acts = withAct;
-        closed(changes || withAct);
-      }
-      case Event.Acted(var happened) -> acted(happened);
-      case Event.GaveUp _ when untold -> tellCommit();
-      case Event.GaveUp _ -> {
-        if (undecided()) {
-          abort();
-        } else if (state == State.BEGINNING) {
-          revoke();
-        }
-      }
-      case Event.Received(int from, Message message) -> received(from, message);
-      case Event.Received received -> throw foreign(received);
-      case Event.Persisted persisted -> persisted(persisted.entry());
-      case Event.TimerFired fired -> fired(fired.timer());
-      case Event.Restarted _ -> {
-        if (state != State.COMMITTED && state != State.ABORTED && state != State.ACTING || timer) {
-          throw new IllegalStateException("only a recovered coordinator is restarted, and once");
-        }
-        if (state == State.ACTING) {
-          act(true);
-        } else {
-          sayOutcome();
-        }
-      }
-      case Event.Executed executed -> throw foreign(executed);
-      case Event.RollBack rollBack -> throw foreign(rollBack);
-      case Event.Objected objected -> throw foreign(objected);
-      case Event.Sent sent -> throw foreign(sent);
+      case Event.Input(Input input) -> take(input);
+      case Event.Received(Address from, Message message) -> received(from.host(), message);
+      case Event.Persisted(int records) -> afterFlush.persisted(records, this::persisted);
+      case Event.TimerFired(TimerName name) -> fired((Timer) name);
+      case Event.Received(Address _, ProtocolMessage _), Event.Started(long _), Event.Halted() ->
+          throw foreign(event);
     }
     return effects;
   }
 
-  private static IllegalArgumentException foreign(Event event) {
+  private void take(Input input) {
+    switch (input) {
+      case Input.Joined joined -> joined(joined.node(), joined.round());
+      case Input.Closed(boolean changes, _, boolean withAct) -> {
+        acts = withAct;
+        closed(changes || withAct);
+      }
+      case Input.Acted(var happened) -> acted(happened);
+      case Input.GaveUp _ -> gaveUp();
+      case Input.Unwritten _ -> {
+        afterFlush.withdraw(Entry.VOTE);
+        gaveUp();
+      }
+      case Input.Observed _ -> observed();
+      case Input.Restarted _ -> restarted();
+      case Input.Executed _, Input.RollBack _, Input.Objected _, Input.Sent _ ->
+          throw foreign(input);
+    }
+  }
+
+  private void gaveUp() {
+    if (untold) {
+      tellCommit();
+    } else if (undecided()) {
+      abort();
+    } else if (state == State.BEGINNING) {
+      revoke();
+    }
+  }
+
+  private void restarted() {
+    if (state != State.COMMITTED && state != State.ABORTED && state != State.ACTING || timer) {
+      throw new IllegalStateException("only a recovered coordinator is restarted, and once");
+    }
+    if (state == State.ACTING) {
+      act(true);
+    } else {
+      sayOutcome();
+    }
+  }
+
+  private static IllegalArgumentException foreign(Object event) {
     return new IllegalArgumentException("not for a coordinator of two-phase commit: " + event);
   }
 
@@ -245,7 +269,7 @@ final class Coordinator implements CommitMachine {
       return;
     }
     for (int node : silent) {
-      effects.add(new Effect.Send(node, new Message.Prepare(members.of(node).round)));
+      send(node, new Message.Prepare(members.of(node).round));
     }
     startTimer();
   }
@@ -254,11 +278,11 @@ final class Coordinator implements CommitMachine {
     stopTimer();
     if (acts) {
       state = State.BEGINNING;
-      effects.add(new Effect.Persist(Entry.VOTE, presumption.memory(voters()), true));
+      persist(Entry.VOTE, presumption.memory(voters()), true);
     } else if (!changesHere && voters().isEmpty()) {
       state = State.OBSERVING;
-      effects.add(new Effect.Decide(true));
-      effects.add(new Effect.AwaitObserved());
+      output(new Output.Decide(true));
+      output(new Output.AwaitObserved());
     } else {
       commit();
     }
@@ -266,15 +290,15 @@ final class Coordinator implements CommitMachine {
 
   private void commit() {
     state = State.DECIDING;
-    effects.add(new Effect.Persist(Entry.DECISION, memory(), true));
-    effects.add(new Effect.Decide(true));
+    persist(Entry.DECISION, memory(), true);
+    output(new Output.Decide(true));
   }
 
   private void act(boolean mayHaveRun) {
     state = State.ACTING;
     asksCheck = mayHaveRun;
     timer = false;
-    effects.add(new Effect.Act(mayHaveRun));
+    output(new Output.Act(mayHaveRun));
   }
 
   private void acted(Happened happened) {
@@ -297,13 +321,13 @@ final class Coordinator implements CommitMachine {
   /** Aborts behind its vote; forced, since the check must not be asked once that is told. */
   private void revoke() {
     state = State.ABORTING;
-    effects.add(new Effect.Persist(Entry.ABORTED, presumption.memory(voters()), true));
+    persist(Entry.ABORTED, presumption.memory(voters()), true);
   }
 
   private void abort() {
     stopTimer();
     boolean asked = state == State.PREPARING;
-    effects.add(new Effect.Decide(false));
+    output(new Output.Decide(false));
     if (presumption == Presumption.NOTHING && !members.mustAbort().isEmpty()) {
       state = State.ABORTING;
       note(members.mustAbort());
@@ -311,7 +335,7 @@ final class Coordinator implements CommitMachine {
     }
     state = State.ABORTED;
     members.mustAbort().forEach(this::sayOutcome);
-    effects.add(new Effect.Tell(false));
+    output(new Output.Tell(false));
     if (asked && !missing().isEmpty()) {
       startTimer();
     } else {
@@ -321,7 +345,7 @@ final class Coordinator implements CommitMachine {
 
   private void note(Set<Integer> nodes) {
     noted = true;
-    effects.add(new Effect.Persist(Entry.NOTE, presumption.memory(nodes), true));
+    persist(Entry.NOTE, presumption.memory(nodes), true);
   }
 
   private DurableState memory() {
@@ -335,16 +359,13 @@ final class Coordinator implements CommitMachine {
       voters().forEach(this::sayOutcome);
       untold = tellsLast && !missing().isEmpty();
       if (!untold) {
-        effects.add(new Effect.Tell(true));
+        output(new Output.Tell(true));
       }
       if (missing().isEmpty()) {
         finish();
       } else {
         startTimer();
       }
-    } else if (entry == Entry.OBSERVED && state == State.OBSERVING) {
-      effects.add(new Effect.Tell(true));
-      finish();
     } else if (entry == Entry.VOTE && state == State.BEGINNING) {
       act(false);
     } else if (entry == Entry.ABORTED && state == State.ABORTING) {
@@ -354,8 +375,15 @@ final class Coordinator implements CommitMachine {
       askForVotes();
     } else if (entry == Entry.NOTE && state == State.ABORTING) {
       state = State.ABORTED;
-      effects.add(new Effect.Tell(false));
+      output(new Output.Tell(false));
       sayOutcome();
+    }
+  }
+
+  private void observed() {
+    if (state == State.OBSERVING) {
+      output(new Output.Tell(true));
+      finish();
     }
   }
 
@@ -363,9 +391,9 @@ final class Coordinator implements CommitMachine {
   private void revoked() {
     state = State.ABORTED;
     noted |= !missing().isEmpty();
-    effects.add(new Effect.Decide(false));
+    output(new Output.Decide(false));
     members.mustAbort().forEach(this::sayOutcome);
-    effects.add(new Effect.Tell(false));
+    output(new Output.Tell(false));
     if (missing().isEmpty()) {
       finish();
     } else {
@@ -386,7 +414,7 @@ final class Coordinator implements CommitMachine {
 
   private void tellCommit() {
     untold = false;
-    effects.add(new Effect.Tell(true));
+    output(new Output.Tell(true));
   }
 
   /** Says the outcome to all participants that have not acknowledged it. */
@@ -400,7 +428,7 @@ final class Coordinator implements CommitMachine {
   }
 
   private void sayOutcome(int node) {
-    effects.add(new Effect.Send(node, new Message.Decide(state == State.COMMITTED)));
+    send(node, new Message.Decide(state == State.COMMITTED));
   }
 
   private void finish() {
@@ -409,10 +437,10 @@ final class Coordinator implements CommitMachine {
     }
     stopTimer();
     if (noted) {
-      effects.add(new Effect.Persist(Entry.FINISHED, memory(), false));
+      persist(Entry.FINISHED, memory(), false);
     }
     state = State.ENDED;
-    effects.add(new Effect.End());
+    output(new Output.End());
   }
 
   private void fired(Timer which) {
@@ -429,15 +457,28 @@ final class Coordinator implements CommitMachine {
 
   private void startTimer() {
     timer = true;
-    effects.add(new Effect.SetTimer(Timer.RETRY, wait));
+    effects.add(new Effect.SetTimer<>(Timer.RETRY, wait));
   }
 
   private void stopTimer() {
     wait = timing.retryNanos();
     if (timer) {
       timer = false;
-      effects.add(new Effect.CancelTimer(Timer.RETRY));
+      effects.add(new Effect.CancelTimer<>(Timer.RETRY));
     }
+  }
+
+  private void send(int to, Message message) {
+    effects.add(new Effect.Send<>(new Address.Peer(to), message));
+  }
+
+  private void output(Output output) {
+    effects.add(new Effect.Output<>(output));
+  }
+
+  private void persist(Entry entry, DurableState memory, boolean tell) {
+    CommitRecord record = new CommitRecord(entry, memory);
+    effects.add(afterFlush.persist(record, tell ? Flush.FORCED : Flush.UNTOLD, entry));
   }
 
   @Override

@@ -8,15 +8,23 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Outlook.By;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.Vote;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.AfterFlush;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Effect.Flush;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 
 /**
  * The participant of one node in one transaction: votes, and ends as its coordinator decides. Its
@@ -68,7 +76,8 @@ final class Participant implements CommitMachine {
 
   private long wait;
   private boolean timer;
-  private List<Effect> effects = new ArrayList<>();
+  private final AfterFlush<Entry> afterFlush = new AfterFlush<>();
+  private List<Effect<Output>> effects = new ArrayList<>();
 
   /** A participant that has not executed anything yet. */
   Participant(int coordinator, Timing timing, Presumption presumption) {
@@ -90,46 +99,51 @@ final class Participant implements CommitMachine {
   }
 
   @Override
-  public List<Effect> on(Event event) {
+  public List<Effect<Output>> on(Event<Input> event) {
     effects = new ArrayList<>();
     switch (event) {
-      case Event.Executed(int round, boolean changed, boolean vote) ->
-          executed(round, changed, vote);
-      case Event.RollBack _ -> {
-        if (state == State.INITIAL) {
-          abort();
-        }
-      }
-      case Event.Objected _ -> object();
-      case Event.Received(int from, Message message) -> {
-        if (from == coordinator) {
+      case Event.Input(Input input) -> take(input);
+      case Event.Received(Address from, Message message) -> {
+        if (from.host() == coordinator) {
           received(message);
         }
       }
-      case Event.Received received -> throw foreign(received);
-      case Event.Persisted persisted -> persisted(persisted.entry());
-      case Event.TimerFired fired -> {
-        if (fired.timer() == Timer.INQUIRE && timer) {
+      case Event.Persisted(int records) -> afterFlush.persisted(records, this::persisted);
+      case Event.TimerFired(TimerName name) -> {
+        if (name == Timer.INQUIRE && timer) {
           wait = timing.after(wait);
           inquire();
         }
       }
-      case Event.Restarted _ -> {
+      case Event.Received(Address _, ProtocolMessage _), Event.Started(long _), Event.Halted() ->
+          throw foreign(event);
+    }
+    return effects;
+  }
+
+  private void take(Input input) {
+    switch (input) {
+      case Input.Executed(int round, boolean changed, boolean vote) ->
+          executed(round, changed, vote);
+      case Input.RollBack _ -> {
+        if (state == State.INITIAL) {
+          abort();
+        }
+      }
+      case Input.Objected _ -> object();
+      case Input.Observed _ -> observed();
+      case Input.Restarted _ -> {
         if (!recovered || timer) {
           throw new IllegalStateException("only a recovered participant is restarted, and once");
         }
         inquire();
       }
-      case Event.Joined joined -> throw foreign(joined);
-      case Event.Closed closed -> throw foreign(closed);
-      case Event.GaveUp gaveUp -> throw foreign(gaveUp);
-      case Event.Acted acted -> throw foreign(acted);
-      case Event.Sent sent -> throw foreign(sent);
+      case Input.Joined _, Input.Closed _, Input.GaveUp _ -> throw foreign(input);
+      case Input.Unwritten _, Input.Acted _, Input.Sent _ -> throw foreign(input);
     }
-    return effects;
   }
 
-  private static IllegalArgumentException foreign(Event event) {
+  private static IllegalArgumentException foreign(Object event) {
     return new IllegalArgumentException("not for a participant of two-phase commit: " + event);
   }
 
@@ -153,9 +167,9 @@ final class Participant implements CommitMachine {
       voted = executed;
       unforced.add(executed);
       state = State.VOTING;
-      effects.add(new Effect.Persist(Entry.VOTE, memory(), true));
+      persist(Entry.VOTE, memory(), true);
     } else if (state == State.PREPARED) {
-      effects.add(new Effect.Send(coordinator, new Message.Voted(voted, Vote.YES)));
+      send(coordinator, new Message.Voted(voted, Vote.YES));
     }
   }
 
@@ -163,7 +177,7 @@ final class Participant implements CommitMachine {
     boolean promised = voted != NONE && voted == executed;
     if (mayVote() && !recovered && !promised) {
       int round = Math.max(0, executed);
-      effects.add(new Effect.Send(coordinator, new Message.Voted(round, Vote.NO)));
+      send(coordinator, new Message.Voted(round, Vote.NO));
       abort();
     }
   }
@@ -189,15 +203,15 @@ final class Participant implements CommitMachine {
     if (recovered) {
       voteAgain(round);
     } else if (round > executed) {
-      effects.add(new Effect.Send(coordinator, new Message.Voted(round, Vote.NO)));
+      send(coordinator, new Message.Voted(round, Vote.NO));
       abort();
     } else if (round == executed) {
       if (changes) {
         voteYes();
       } else {
         state = State.OBSERVING;
-        effects.add(new Effect.Decide(true));
-        effects.add(new Effect.AwaitObserved());
+        output(new Output.Decide(true));
+        output(new Output.AwaitObserved());
       }
     }
   }
@@ -210,16 +224,16 @@ final class Participant implements CommitMachine {
    */
   private void voteAgain(int round) {
     Vote kind = presumption.votesEarly() ? Vote.NO : Vote.YES;
-    effects.add(new Effect.Send(coordinator, new Message.Voted(round, kind)));
-    effects.add(new Effect.Send(coordinator, new Message.Inquire()));
+    send(coordinator, new Message.Voted(round, kind));
+    send(coordinator, new Message.Inquire());
   }
 
   private void commit() {
     if (state == State.PREPARED) {
       stopTimer();
       boolean acknowledges = presumption.acknowledges(true);
-      effects.add(new Effect.Persist(Entry.COMMITTED, memory(), acknowledges));
-      effects.add(new Effect.Decide(true));
+      persist(Entry.COMMITTED, memory(), acknowledges);
+      output(new Output.Decide(true));
       if (acknowledges) {
         state = State.COMMITTING;
       } else {
@@ -235,10 +249,10 @@ final class Participant implements CommitMachine {
     } else if (state == State.VOTING || state == State.PREPARED) {
       stopTimer();
       state = State.ABORTING;
-      effects.add(new Effect.Persist(Entry.ABORTED, memory(), true));
-      effects.add(new Effect.Decide(false));
+      persist(Entry.ABORTED, memory(), true);
+      output(new Output.Decide(false));
     } else if (state == State.INITIAL || state == State.OBSERVING) {
-      effects.add(new Effect.Send(coordinator, new Message.Ack()));
+      send(coordinator, new Message.Ack());
       abort();
     }
   }
@@ -250,13 +264,13 @@ final class Participant implements CommitMachine {
   private void abort() {
     switch (state) {
       case INITIAL -> {
-        effects.add(new Effect.Decide(false));
+        output(new Output.Decide(false));
         end();
       }
       case VOTING, PREPARED -> {
         stopTimer();
-        effects.add(new Effect.Persist(Entry.ABORTED, memory(), false));
-        effects.add(new Effect.Decide(false));
+        persist(Entry.ABORTED, memory(), false);
+        output(new Output.Decide(false));
         end();
       }
       case OBSERVING -> end();
@@ -268,7 +282,7 @@ final class Participant implements CommitMachine {
     if (entry == Entry.VOTE && state == State.VOTING) {
       int round = unforced.remove();
       if (round == executed) {
-        effects.add(new Effect.Send(coordinator, new Message.Voted(round, Vote.YES)));
+        send(coordinator, new Message.Voted(round, Vote.YES));
       }
       if (unforced.isEmpty()) {
         state = State.PREPARED;
@@ -276,34 +290,51 @@ final class Participant implements CommitMachine {
       }
     } else if (entry == Entry.COMMITTED && state == State.COMMITTING
         || entry == Entry.ABORTED && state == State.ABORTING) {
-      effects.add(new Effect.Send(coordinator, new Message.Ack()));
+      send(coordinator, new Message.Ack());
       end();
-    } else if (entry == Entry.OBSERVED && state == State.OBSERVING) {
-      effects.add(new Effect.Send(coordinator, new Message.Voted(executed, Vote.READ_ONLY)));
+    }
+  }
+
+  private void observed() {
+    if (state == State.OBSERVING) {
+      send(coordinator, new Message.Voted(executed, Vote.READ_ONLY));
       end();
     }
   }
 
   private void inquire() {
-    effects.add(new Effect.Send(coordinator, new Message.Inquire()));
+    send(coordinator, new Message.Inquire());
     startTimer();
   }
 
   private void startTimer() {
     timer = true;
-    effects.add(new Effect.SetTimer(Timer.INQUIRE, wait));
+    effects.add(new Effect.SetTimer<>(Timer.INQUIRE, wait));
   }
 
   private void stopTimer() {
     if (timer) {
       timer = false;
-      effects.add(new Effect.CancelTimer(Timer.INQUIRE));
+      effects.add(new Effect.CancelTimer<>(Timer.INQUIRE));
     }
   }
 
   private void end() {
     state = State.ENDED;
-    effects.add(new Effect.End());
+    output(new Output.End());
+  }
+
+  private void send(int to, Message message) {
+    effects.add(new Effect.Send<>(new Address.Peer(to), message));
+  }
+
+  private void output(Output output) {
+    effects.add(new Effect.Output<>(output));
+  }
+
+  private void persist(Entry entry, DurableState memory, boolean tell) {
+    CommitRecord record = new CommitRecord(entry, memory);
+    effects.add(afterFlush.persist(record, tell ? Flush.FORCED : Flush.UNTOLD, entry));
   }
 
   State state() {

@@ -126,7 +126,8 @@
  * <tr><th>role</th><th>state</th><th>event</th><th>effects</th><th>next</th></tr>
  * <tr><td>coordinator</td><td>EXECUTING, PREPARING</td><td>all voted</td><td>persist VOTE: its own
  * node's part, and the operation's name</td><td>BEGINNING</td></tr>
- * <tr><td>coordinator</td><td>BEGINNING</td><td>GaveUp: the log has not taken VOTE</td><td>persist
+ * <tr><td>coordinator</td><td>BEGINNING</td><td>GaveUp; Unwritten: the log has not
+ * taken VOTE</td><td>persist
  * ABORTED</td><td>ABORTING</td></tr>
  * <tr><td>coordinator</td><td>BEGINNING</td><td>VOTE is durable</td><td>Act: the operation
  * runs</td><td>ACTING</td></tr>

@@ -10,13 +10,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.Effect;
-import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.CommitRecord;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.Vote;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Effect.Flush;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.termination.Cluster;
 import tutti.protocol.termination.Cluster.Crash;
 import tutti.protocol.termination.Message;
@@ -38,7 +44,7 @@ class EasyCommitPaperTest {
   private static Cluster run(Variant variant, Crash... crashes) {
     return new Cluster(new EasyCommit(variant), CHANGES, CHANGES, CHANGES)
         .with(crashes)
-        .run(new Event.Closed(true));
+        .run(new Event.Input<>(new Input.Closed(true)));
   }
 
   /** C has told X alone. */
@@ -108,7 +114,9 @@ class EasyCommitPaperTest {
       // another member it has set a timer more.
       Crash c = new Crash(0, variant == Variant.CONFIRMED ? 11 : 10, FOR_EVER, true);
       Cluster run =
-          new Cluster(new EasyCommit(variant), CHANGES).with(c, x).run(new Event.Closed(true));
+          new Cluster(new EasyCommit(variant), CHANGES)
+              .with(c, x)
+              .run(new Event.Input<>(new Input.Closed(true)));
 
       assertThat(run.told()).as(run::story).isTrue();
       assertThat(run.outcome(0)).isTrue();
@@ -160,18 +168,23 @@ class EasyCommitPaperTest {
     Set<Integer> all = Set.of(0, 1, 2);
     CommitMachine x =
         new EasyCommit(variant).participant(new NodeView(1, 3, new Timing(100, 100, 10)), 0);
-    x.on(new Event.Executed(1, true, false));
-    assertThat(kinds(x.on(new Event.Received(0, new Message.Prepare(1, all)))))
+    x.on(new Event.Input<>(new Input.Executed(1, true, false)));
+    assertThat(kinds(x.on(new Event.Received<>(new Address.Peer(0), new Message.Prepare(1, all)))))
         .containsExactly("VOTE");
-    assertThat(kinds(x.on(new Event.Persisted(Entry.VOTE)))).containsExactly("Voted", "SetTimer");
+    assertThat(kinds(x.on(new Event.Persisted<>(1)))).containsExactly("Voted", "SetTimer");
     Message global = new Message.Global(true, all, false);
-    assertThat(kinds(x.on(new Event.Received(0, global)))).containsExactly("CancelTimer", "NOTE");
-    List<Effect> effects = x.on(new Event.Persisted(Entry.NOTE));
-    assertThat(effects).startsWith(new Effect.Send(0, global), new Effect.Send(2, global));
+    assertThat(kinds(x.on(new Event.Received<>(new Address.Peer(0), global))))
+        .containsExactly("CancelTimer", "NOTE");
+    List<Effect<Output>> effects = x.on(new Event.Persisted<>(1));
+    assertThat(effects)
+        .startsWith(
+            new Effect.Send<>(new Address.Peer(0), global),
+            new Effect.Send<>(new Address.Peer(2), global));
     assertThat(kinds(effects)).containsExactly("Global", "Global", "AwaitSent");
-    assertThat(kinds(x.on(new Event.Sent()))).containsExactly("COMMITTED", "Decide", "SetTimer");
-    assertThat(x.on(new Event.Received(0, global))).isEmpty();
-    assertThat(kinds(x.on(new Event.Received(2, global))))
+    assertThat(kinds(x.on(new Event.Input<>(new Input.Sent()))))
+        .containsExactly("COMMITTED", "Decide", "SetTimer");
+    assertThat(x.on(new Event.Received<>(new Address.Peer(0), global))).isEmpty();
+    assertThat(kinds(x.on(new Event.Received<>(new Address.Peer(2), global))))
         .containsExactly("CancelTimer", "FINISHED", "End");
   }
 
@@ -182,34 +195,35 @@ class EasyCommitPaperTest {
     CommitMachine c = decided(variant);
 
     assertThat(c.phase()).isEqualTo("transmit_c");
-    assertThat(c.on(new Event.GaveUp())).isEmpty();
-    assertThat(kinds(c.on(new Event.Sent())))
+    assertThat(c.on(new Event.Input<>(new Input.GaveUp()))).isEmpty();
+    assertThat(kinds(c.on(new Event.Input<>(new Input.Sent()))))
         .containsExactly("COMMITTED", "Decide", "Tell", "SetTimer");
-    assertThat(c.on(new Event.Sent())).isEmpty();
+    assertThat(c.on(new Event.Input<>(new Input.Sent()))).isEmpty();
   }
 
   /** Figure 7 counts a decision as delivered when it is sent. */
   @Test
   void confirmedTellsItsClientOnceAnotherMemberHasTheDecision() {
     CommitMachine c = decided(Variant.CONFIRMED);
-    Event forward = new Event.Received(2, new Message.Global(true, Set.of(0, 1, 2), false));
+    Event<Input> forward =
+        new Event.Received<>(new Address.Peer(2), new Message.Global(true, Set.of(0, 1, 2), false));
 
-    assertThat(kinds(c.on(new Event.Sent()))).containsExactly("SetTimer");
+    assertThat(kinds(c.on(new Event.Input<>(new Input.Sent())))).containsExactly("SetTimer");
     assertThat(kinds(c.on(forward)))
         .containsExactly("CancelTimer", "COMMITTED", "Decide", "Tell", "SetTimer");
 
     CommitMachine early = decided(Variant.CONFIRMED);
     assertThat(early.on(forward)).isEmpty();
-    assertThat(kinds(early.on(new Event.Sent())))
+    assertThat(kinds(early.on(new Event.Input<>(new Input.Sent()))))
         .containsExactly("COMMITTED", "Decide", "Tell", "SetTimer");
   }
 
   @Test
   void confirmedGoesOnAloneWhenAllOthersHaveCrashed() {
     CommitMachine c = decided(Variant.CONFIRMED);
-    c.on(new Event.Sent());
+    c.on(new Event.Input<>(new Input.Sent()));
 
-    assertThat(kinds(c.on(new Event.TimerFired(Timer.SILENCE))))
+    assertThat(kinds(c.on(new Event.TimerFired<>(Timer.SILENCE))))
         .containsExactly("COMMITTED", "Decide", "Tell", "SetTimer");
   }
 
@@ -217,23 +231,25 @@ class EasyCommitPaperTest {
   private static CommitMachine decided(Variant variant) {
     CommitMachine c =
         new EasyCommit(variant).coordinator(new NodeView(0, 3, new Timing(100, 100, 10)));
-    c.on(new Event.Joined(1, 1));
-    c.on(new Event.Joined(2, 1));
-    c.on(new Event.Closed(true));
-    c.on(new Event.Received(1, new Message.Voted(1, Vote.YES)));
-    c.on(new Event.Received(2, new Message.Voted(1, Vote.YES)));
-    assertThat(kinds(c.on(new Event.Persisted(Entry.VOTE))))
+    c.on(new Event.Input<>(new Input.Joined(1, 1)));
+    c.on(new Event.Input<>(new Input.Joined(2, 1)));
+    c.on(new Event.Input<>(new Input.Closed(true)));
+    c.on(new Event.Received<>(new Address.Peer(1), new Message.Voted(1, Vote.YES)));
+    c.on(new Event.Received<>(new Address.Peer(2), new Message.Voted(1, Vote.YES)));
+    assertThat(kinds(c.on(new Event.Persisted<>(1))))
         .containsExactly("Global", "Global", "AwaitSent");
     return c;
   }
 
-  private static List<String> kinds(List<Effect> effects) {
+  private static List<String> kinds(List<Effect<Output>> effects) {
     return effects.stream()
         .map(
             effect ->
                 switch (effect) {
-                  case Effect.Send send -> send.message().getClass().getSimpleName();
-                  case Effect.Persist persist -> persist.entry().name();
+                  case Effect.Send(Address _, ProtocolMessage message) -> message.name();
+                  case Effect.Persist(ProtocolRecord record, Flush _) ->
+                      ((CommitRecord) record).entry().name();
+                  case Effect.Output(Output output) -> output.getClass().getSimpleName();
                   default -> effect.getClass().getSimpleName();
                 })
         .toList();
@@ -245,8 +261,8 @@ class EasyCommitPaperTest {
   void isTornWhenMessagesAreLost(Variant variant) {
     Cluster run =
         new Cluster(new EasyCommit(variant), CHANGES, CHANGES)
-            .losing(send -> send.to() == 2 && send.message() instanceof Message.Global)
-            .run(new Event.Closed(true));
+            .losing(send -> send.to().host() == 2 && send.message() instanceof Message.Global)
+            .run(new Event.Input<>(new Input.Closed(true)));
 
     assertThat(run.isTorn(Set.of(0, 1, 2))).isTrue();
   }

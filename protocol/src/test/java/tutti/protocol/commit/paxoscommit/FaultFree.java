@@ -7,11 +7,15 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
-import tutti.protocol.commit.Effect;
-import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.Timing;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 
 /**
  * A run without faults: a message to another node takes {@link #MESSAGE}, a forced write {@link
@@ -46,13 +50,16 @@ final class FaultFree {
     machines.put(new Role(0, false), protocol.coordinator(self(0)));
     for (int node = 1; node < nodes; node++) {
       if (changers.contains(node) || readers.contains(node)) {
-        happened(new Role(0, false), new Event.Joined(node, 1));
+        happened(new Role(0, false), new Event.Input<>(new Input.Joined(node, 1)));
         machines.put(new Role(node, false), protocol.participant(self(node), 0));
-        happened(new Role(node, false), new Event.Executed(1, changers.contains(node), false));
+        happened(
+            new Role(node, false),
+            new Event.Input<>(new Input.Executed(1, changers.contains(node), false)));
       }
     }
     boolean elsewhere = changers.stream().anyMatch(node -> node != 0);
-    happened(new Role(0, false), new Event.Closed(changers.contains(0), elsewhere));
+    happened(
+        new Role(0, false), new Event.Input<>(new Input.Closed(changers.contains(0), elsewhere)));
     while (!due.isEmpty()) {
       Due next = due.remove();
       now = next.at();
@@ -72,33 +79,41 @@ final class FaultFree {
     due.add(new Due(now + wait, order++, what));
   }
 
-  private void happened(Role role, Event event) {
+  private void happened(Role role, Event<Input> event) {
     CommitMachine machine = machines.get(role);
     if (machine == null) {
       return;
     }
-    for (Effect effect : machine.on(event)) {
+    for (Effect<Output> effect : machine.on(event)) {
       switch (effect) {
-        case Effect.Send(int to, CommitMessage message) -> send(role.node(), to, message);
-        case Effect.Persist(Entry entry, var _, boolean tell) -> {
-          if (tell) {
+        case Effect.Send(Address to, ProtocolMessage message) ->
+            send(role.node(), to.host(), (CommitMessage) message);
+        case Effect.Persist<Output> persist -> {
+          if (persist.isTold()) {
             forced++;
-            after(FORCE, () -> happened(role, new Event.Persisted(entry)));
+            after(FORCE, () -> happened(role, new Event.Persisted<>(1)));
           } else {
             unforced++;
           }
         }
-        case Effect.Act _, Effect.AwaitSent _ ->
-            throw new IllegalStateException("nothing acts or waits for the network here");
-        case Effect.AwaitObserved _ ->
-            after(0, () -> happened(role, new Event.Persisted(Entry.OBSERVED)));
-        case Effect.Tell(boolean commit) -> {
-          told = commit;
-          toldAt = now;
-        }
-        case Effect.End _ -> machines.remove(role);
-        case Effect.SetTimer _, Effect.CancelTimer _, Effect.Decide _ -> {}
+        case Effect.Output(Output output) -> carryOut(role, output);
+        case Effect.SetTimer(TimerName _, long _), Effect.CancelTimer(TimerName _) -> {}
       }
+    }
+  }
+
+  private void carryOut(Role role, Output output) {
+    switch (output) {
+      case Output.Act _, Output.AwaitSent _ ->
+          throw new IllegalStateException("nothing acts or waits for the network here");
+      case Output.AwaitObserved _ ->
+          after(0, () -> happened(role, new Event.Input<>(new Input.Observed())));
+      case Output.Tell(boolean commit) -> {
+        told = commit;
+        toldAt = now;
+      }
+      case Output.End _ -> machines.remove(role);
+      case Output.Decide _ -> {}
     }
   }
 
@@ -117,6 +132,6 @@ final class FaultFree {
         send(to, from, answer);
       }
     }
-    happened(role, new Event.Received(from, message));
+    happened(role, new Event.Received<>(new Address.Peer(from), message));
   }
 }

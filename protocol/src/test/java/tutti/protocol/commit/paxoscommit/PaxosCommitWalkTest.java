@@ -13,9 +13,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tutti.model.testing.Effort;
 import tutti.protocol.commit.Arrow;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.ProtocolsPage;
 import tutti.protocol.commit.Role;
+import tutti.protocol.machine.Event;
 
 /**
  * Thousands of walks through what can happen to a transaction on three to five nodes: messages are
@@ -79,16 +80,16 @@ class PaxosCommitWalkTest {
    */
   private static void begin(World world, int seed) {
     if (seed % 20 == 11) {
-      world.happened(0, false, new Event.GaveUp());
+      world.happened(0, false, new Event.Input<>(new Input.GaveUp()));
       return;
     }
     if (seed % 20 == 17) {
-      world.happened(1, false, new Event.Objected());
+      world.happened(1, false, new Event.Input<>(new Input.Objected()));
       world.calm();
       return;
     }
     if (seed % 20 == 13) {
-      world.happened(0, false, new Event.Joined(1, 2));
+      world.happened(0, false, new Event.Input<>(new Input.Joined(1, 2)));
     }
     world.close();
   }

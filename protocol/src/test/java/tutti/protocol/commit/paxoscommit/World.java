@@ -14,15 +14,20 @@ import org.jspecify.annotations.Nullable;
 import tutti.protocol.commit.Arrow;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
-import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 
 /**
  * One transaction on a few nodes, each with one log for its member and its witness. The test
@@ -35,8 +40,12 @@ final class World {
   /** A message under way. */
   record Wire(int from, int to, CommitMessage message) {}
 
-  /** A record of a log. */
-  record Written(Role role, Entry entry, DurableState memory, boolean tell) {}
+  /** A record of a log; the machine is told when it is durable, or is not. */
+  record Written(Role role, CommitMachine by, CommitRecord record, boolean tell) {
+    Entry entry() {
+      return record.entry();
+    }
+  }
 
   /** A role on a node while that is up. */
   static final class Actor {
@@ -55,6 +64,9 @@ final class World {
     final Map<Boolean, Actor> actors = new TreeMap<>();
     final List<Written> log = new ArrayList<>();
     int durable;
+
+    /** The number of records behind which the member's observations are durable; below 0 none. */
+    int observed = -1;
 
     Site(int node) {
       this.node = node;
@@ -105,9 +117,10 @@ final class World {
     }
     make(0, protocol.coordinator(self(0)), false);
     for (int node : participants) {
-      happened(0, false, new Event.Joined(node, 1));
+      happened(0, false, new Event.Input<>(new Input.Joined(node, 1)));
       make(node, protocol.participant(self(node), 0), false);
-      happened(node, false, new Event.Executed(1, changers.contains(node), false));
+      happened(
+          node, false, new Event.Input<>(new Input.Executed(1, changers.contains(node), false)));
     }
   }
 
@@ -127,11 +140,15 @@ final class World {
 
   void close() {
     boolean elsewhere = changers.stream().anyMatch(node -> node != 0);
-    happened(0, false, new Event.Closed(changers.contains(0), elsewhere));
+    happened(0, false, new Event.Input<>(new Input.Closed(changers.contains(0), elsewhere)));
   }
 
   /** An event, if the role is there. */
-  void happened(int node, boolean witness, Event event) {
+  void happened(int node, boolean witness, Event<Input> event) {
+    happened(node, witness, event, kind(event));
+  }
+
+  private void happened(int node, boolean witness, Event<Input> event, String kind) {
     Site site = sites.get(node);
     Actor actor = site.actors.get(witness);
     if (!site.up || actor == null) {
@@ -139,12 +156,12 @@ final class World {
     }
     story.add(node + (witness ? " witness " : " ") + event);
     Enum<?> before = state(actor.machine);
-    List<Effect> effects = actor.machine.on(event);
+    List<Effect<Output>> effects = actor.machine.on(event);
     Enum<?> after = state(actor.machine);
     if (before != after) {
-      arrows.get(role(node, witness)).add(new Arrow(before.name(), kind(event), after.name()));
+      arrows.get(role(node, witness)).add(new Arrow(before.name(), kind, after.name()));
     }
-    for (Effect effect : effects) {
+    for (Effect<Output> effect : effects) {
       if (fuse-- == 0) {
         crash(node, site.log.size());
         return;
@@ -162,53 +179,62 @@ final class World {
     };
   }
 
-  private static String kind(Event event) {
+  private static String kind(Event<Input> event) {
     return switch (event) {
-      case Event.Received(int _, Message.Outcome(boolean commit)) ->
+      case Event.Received(Address _, Message.Outcome(boolean commit)) ->
           commit ? "Outcome commit" : "Outcome abort";
-      case Event.Received received -> received.message().getClass().getSimpleName();
-      case Event.Persisted persisted -> "Persisted " + persisted.entry();
-      case Event.TimerFired fired -> fired.timer().name();
+      case Event.Received(Address _, ProtocolMessage message) -> message.name();
+      case Event.TimerFired(TimerName timer) -> timer.toString();
+      case Event.Input(Input input) -> input.getClass().getSimpleName();
       default -> event.getClass().getSimpleName();
     };
   }
 
-  private void carryOut(Site site, Actor actor, boolean witness, Effect effect) {
+  private void carryOut(Site site, Actor actor, boolean witness, Effect<Output> effect) {
     story.add("  " + effect);
     switch (effect) {
-      case Effect.Send(int to, CommitMessage message) -> {
-        if (to != site.node) {
-          messages++;
-        } else if (message.forWitness() == witness) {
-          throw new AssertionError("says to itself " + message);
+      case Effect.Send(Address to, ProtocolMessage message) ->
+          send(site, witness, to.host(), (CommitMessage) message);
+      case Effect.Persist<Output> persist -> {
+        CommitRecord record = (CommitRecord) persist.record();
+        if (persist.isTold()) {
+          forced.merge(record.entry(), 1, Integer::sum);
         }
-        wires.add(new Wire(site.node, to, message));
+        site.log.add(
+            new Written(role(site.node, witness), actor.machine, record, persist.isTold()));
       }
-      case Effect.Persist(Entry entry, DurableState memory, boolean tell) -> {
-        if (tell) {
-          forced.merge(entry, 1, Integer::sum);
-        }
-        site.log.add(new Written(role(site.node, witness), entry, memory, tell));
-      }
-      case Effect.Act _, Effect.AwaitSent _ ->
-          throw new IllegalStateException("nothing acts or waits for the network here");
-      case Effect.AwaitObserved _ ->
-          site.log.add(
-              new Written(role(site.node, witness), Entry.OBSERVED, DurableState.NONE, true));
-      case Effect.SetTimer(Timer timer, long nanos) -> {
+      case Effect.SetTimer(TimerName timer, long nanos) -> {
         if (nanos < 1) {
           throw new AssertionError(timer + " of " + nanos);
         }
-        actor.timers.add(timer);
+        actor.timers.add((Timer) timer);
       }
-      case Effect.CancelTimer(Timer timer) -> {
-        if (!actor.timers.remove(timer)) {
+      case Effect.CancelTimer(TimerName timer) -> {
+        if (!actor.timers.remove((Timer) timer)) {
           throw new AssertionError(timer + " does not run");
         }
       }
-      case Effect.Decide(boolean commit) -> decide(site.node, commit);
-      case Effect.Tell(boolean commit) -> told.add(commit);
-      case Effect.End _ -> {
+      case Effect.Output(Output output) -> carryOut(site, actor, witness, output);
+    }
+  }
+
+  private void send(Site site, boolean witness, int to, CommitMessage message) {
+    if (to != site.node) {
+      messages++;
+    } else if (message.forWitness() == witness) {
+      throw new AssertionError("says to itself " + message);
+    }
+    wires.add(new Wire(site.node, to, message));
+  }
+
+  private void carryOut(Site site, Actor actor, boolean witness, Output output) {
+    switch (output) {
+      case Output.Act _, Output.AwaitSent _ ->
+          throw new IllegalStateException("nothing acts or waits for the network here");
+      case Output.AwaitObserved _ -> site.observed = site.log.size();
+      case Output.Decide(boolean commit) -> decide(site.node, commit);
+      case Output.Tell(boolean commit) -> told.add(commit);
+      case Output.End _ -> {
         if (!actor.timers.isEmpty()) {
           throw new AssertionError("ends with " + actor.timers);
         }
@@ -246,16 +272,23 @@ final class World {
       }
       make(wire.to(), protocol.witness(self(wire.to()), 0), true);
     }
-    happened(wire.to(), witness, new Event.Received(wire.from(), wire.message()));
+    happened(
+        wire.to(), witness, new Event.Received<>(new Address.Peer(wire.from()), wire.message()));
   }
 
-  /** The oldest record that is not durable becomes so. */
+  /** The oldest record that is not durable becomes so, or the observations behind it do. */
   void flush(int node) {
     Site site = sites.get(node);
-    if (site.up && site.durable < site.log.size()) {
+    if (site.up && site.observed == site.durable) {
+      site.observed = -1;
+      happened(node, false, new Event.Input<>(new Input.Observed()));
+    } else if (site.up && site.durable < site.log.size()) {
       Written written = site.log.get(site.durable++);
-      if (written.tell()) {
-        happened(node, written.role() == Role.WITNESS, new Event.Persisted(written.entry()));
+      boolean witness = written.role() == Role.WITNESS;
+      Actor actor = site.actors.get(witness);
+      // A witness is not told of records that a witness before it has written.
+      if (written.tell() && actor != null && actor.machine == written.by()) {
+        happened(node, witness, new Event.Persisted<>(1), "Persisted " + written.entry());
       }
     }
   }
@@ -263,7 +296,7 @@ final class World {
   void fire(int node, boolean witness, Timer timer) {
     Actor actor = sites.get(node).actors.get(witness);
     if (actor != null && actor.timers.remove(timer)) {
-      happened(node, witness, new Event.TimerFired(timer));
+      happened(node, witness, new Event.TimerFired<>(timer));
     }
   }
 
@@ -281,7 +314,7 @@ final class World {
       decided.remove(node);
     }
     lost.clear();
-    site.log.removeIf(written -> written.entry() == Entry.OBSERVED);
+    site.observed = -1;
     site.durable = site.log.size();
   }
 
@@ -293,7 +326,7 @@ final class World {
       switch (written.entry()) {
         case COMMITTED, DECISION -> decide(node, true);
         case ABORTED -> decide(node, false);
-        case VOTE, NOTE, FINISHED, OBSERVED -> {}
+        case VOTE, NOTE, FINISHED -> {}
       }
     }
     for (boolean witness : List.of(false, true)) {
@@ -303,9 +336,9 @@ final class World {
         Set<Entry> entries = EnumSet.noneOf(Entry.class);
         own.forEach(written -> entries.add(written.entry()));
         RecoveredRecords found =
-            new RecoveredRecords(role, 0, entries, Set.of(), own.getLast().memory());
+            new RecoveredRecords(role, 0, entries, Set.of(), own.getLast().record().memory());
         make(node, protocol.recovered(self(node), found), witness);
-        happened(node, witness, new Event.Restarted());
+        happened(node, witness, new Event.Input<>(new Input.Restarted()));
       }
     }
   }
@@ -379,7 +412,12 @@ final class World {
             calm();
           }
           if (rounds > 20 && site.member() != null && !witness) {
-            happened(site.node, false, site.node == 0 ? new Event.GaveUp() : new Event.RollBack());
+            happened(
+                site.node,
+                false,
+                site.node == 0
+                    ? new Event.Input<>(new Input.GaveUp())
+                    : new Event.Input<>(new Input.RollBack()));
           }
         }
       }
@@ -388,7 +426,8 @@ final class World {
 
   boolean quiet() {
     return wires.isEmpty()
-        && sites.stream().allMatch(site -> site.durable == site.log.size() || !site.up);
+        && sites.stream()
+            .allMatch(site -> site.durable == site.log.size() && site.observed < 0 || !site.up);
   }
 
   boolean over() {
@@ -442,12 +481,14 @@ final class World {
       case 7 -> {
         if (random.nextInt(6) == 0 && site.up) {
           if (site.node == 0) {
-            happened(0, false, new Event.GaveUp());
+            happened(0, false, new Event.Input<>(new Input.GaveUp()));
           } else {
             happened(
                 site.node,
                 false,
-                random.nextBoolean() ? new Event.RollBack() : new Event.Objected());
+                random.nextBoolean()
+                    ? new Event.Input<>(new Input.RollBack())
+                    : new Event.Input<>(new Input.Objected()));
           }
         }
       }

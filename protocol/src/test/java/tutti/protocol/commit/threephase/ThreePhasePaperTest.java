@@ -8,7 +8,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
+import tutti.protocol.machine.Event;
 import tutti.protocol.termination.Cluster;
 import tutti.protocol.termination.Cluster.Crash;
 import tutti.protocol.termination.Message;
@@ -27,7 +28,7 @@ class ThreePhasePaperTest {
   private static Cluster run(Variant variant, Crash... crashes) {
     return new Cluster(new ThreePhase(variant), CHANGES, CHANGES, CHANGES)
         .with(crashes)
-        .run(new Event.Closed(true));
+        .run(new Event.Input<>(new Input.Closed(true)));
   }
 
   /** C has told X alone that all have voted Yes. */
@@ -73,7 +74,7 @@ class ThreePhasePaperTest {
     Cluster run =
         new Cluster(new ThreePhase(variant), CHANGES)
             .with(new Crash(0, TOLD, FOR_EVER, false), new Crash(1, 3, 60, false))
-            .run(new Event.Closed(true));
+            .run(new Event.Input<>(new Input.Closed(true)));
 
     assertThat(run.told()).as(run::story).isTrue();
     assertThat(run.outcome(0)).isTrue();
@@ -91,7 +92,7 @@ class ThreePhasePaperTest {
       Cluster run =
           new Cluster(new ThreePhase(variant), CHANGES)
               .with(new Crash(0, 5, LATER, false), new Crash(1, effects, 60, false))
-              .run(new Event.Closed(true));
+              .run(new Event.Input<>(new Input.Closed(true)));
 
       assertThat(run.isTorn(Set.of(0, 1))).as("%d: %s", effects, run.story()).isFalse();
       assertThat(run.allEnded()).isTrue();
@@ -117,10 +118,10 @@ class ThreePhasePaperTest {
                 send ->
                     send.message() instanceof Message.PreCommit
                         || send.message() instanceof Message.Ask
-                        || send.to() != 0
+                        || send.to().host() != 0
                             && send.message() instanceof Message.Global(var commit, var _, var _)
                             && commit)
-            .run(new Event.Closed(true));
+            .run(new Event.Input<>(new Input.Closed(true)));
 
     assertThat(run.isTorn(Set.of(0, 1, 2, 3))).as(run::story).isTrue();
     assertThat(run.told()).isTrue();

@@ -6,10 +6,14 @@ import java.util.List;
 import java.util.Queue;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
-import tutti.protocol.commit.Effect;
-import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.Timing;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 
 /**
  * A network in which nothing goes wrong: messages arrive in the order in which they were sent, and
@@ -49,23 +53,23 @@ final class FaultFree {
     protocol = new TwoPhase(presumption);
     machines.add(new Coordinator(new Timing(1, 1), presumption, false));
     for (int node = 1; node <= parts.size(); node++) {
-      machines.getFirst().on(new Event.Joined(node, 1));
+      machines.getFirst().on(new Event.Input<>(new Input.Joined(node, 1)));
       machines.add(new Participant(0, new Timing(1, 1), presumption));
       clocks.add(0);
     }
     for (int node = 1; node <= parts.size(); node++) {
       Part part = parts.get(node - 1);
       boolean votes = part == Part.CHANGES_VOTES_AS_EXECUTED;
-      happened(node, new Event.Executed(1, part != Part.LOOKS, votes));
+      happened(node, new Event.Input<>(new Input.Executed(1, part != Part.LOOKS, votes)));
       if (part == Part.ROLLS_BACK) {
-        happened(node, new Event.RollBack());
+        happened(node, new Event.Input<>(new Input.RollBack()));
       }
     }
     run();
   }
 
   /** The coordinator ends the execution: closed, or gave up. */
-  FaultFree end(Event event) {
+  FaultFree end(Event<Input> event) {
     happened(0, event);
     run();
     return this;
@@ -85,40 +89,48 @@ final class FaultFree {
           send(wire.to(), wire.from(), answer);
         }
       } else {
-        happened(wire.to(), new Event.Received(wire.from(), wire.message()));
+        happened(wire.to(), new Event.Received<>(new Address.Peer(wire.from()), wire.message()));
       }
     }
   }
 
-  private void happened(int node, Event event) {
-    for (Effect effect : machines.get(node).on(event)) {
+  private void happened(int node, Event<Input> event) {
+    for (Effect<Output> effect : machines.get(node).on(event)) {
       switch (effect) {
-        case Effect.Send(int to, CommitMessage message) -> send(node, to, message);
-        case Effect.Persist(Entry entry, var _, boolean tell) -> {
-          if (tell) {
+        case Effect.Send(Address to, ProtocolMessage message) ->
+            send(node, to.host(), (CommitMessage) message);
+        case Effect.Persist<Output> persist -> {
+          if (persist.isTold()) {
             forced++;
             clocks.set(node, clocks.get(node) + FORCE);
-            durable.add(entry);
+            durable.add(new Event.Persisted<>(1));
           } else {
             unforced++;
           }
         }
-        case Effect.AwaitObserved _ -> durable.add(Entry.OBSERVED);
-        case Effect.Act _, Effect.AwaitSent _ -> throw new IllegalStateException("nothing acts");
-        case Effect.Tell(boolean commit) -> {
-          told = commit;
-          toldAt = clocks.get(node);
-        }
-        case Effect.SetTimer _, Effect.CancelTimer _, Effect.Decide _, Effect.End _ -> {}
+        case Effect.Output(Output output) -> carryOut(node, output);
+        case Effect.SetTimer(TimerName _, long _), Effect.CancelTimer(TimerName _) -> {}
       }
     }
-    for (Entry entry = durable.poll(); entry != null; entry = durable.poll()) {
-      happened(node, new Event.Persisted(entry));
+    for (Event<Input> next = durable.poll(); next != null; next = durable.poll()) {
+      happened(node, next);
     }
   }
 
-  /** Entries of the node that an event happens at, of which it has not been told yet. */
-  private final Queue<Entry> durable = new ArrayDeque<>();
+  private void carryOut(int node, Output output) {
+    switch (output) {
+      case Output.AwaitObserved _ -> durable.add(new Event.Input<>(new Input.Observed()));
+      case Output.Act _, Output.AwaitSent _ -> throw new IllegalStateException("nothing acts");
+      case Output.Tell(boolean commit) -> {
+        told = commit;
+        toldAt = clocks.get(node);
+      }
+      case Output.Decide _, Output.End _ -> {}
+    }
+  }
+
+  /** The reports of what is durable of which the node at hand has not been told yet. */
+  private final Queue<Event<Input>> durable = new ArrayDeque<>();
 
   private void send(int from, int to, CommitMessage message) {
     messages++;

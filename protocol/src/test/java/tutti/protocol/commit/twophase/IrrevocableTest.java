@@ -13,16 +13,21 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.outside.Happened;
 import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Outlook.By;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.Vote;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Effect.Flush;
+import tutti.protocol.machine.Event;
 
 /** An irrevocable operation between the last vote and the decision (docs/rulings.md#ruling-10). */
 class IrrevocableTest {
@@ -33,10 +38,10 @@ class IrrevocableTest {
 
   private DurableState memory = DurableState.NONE;
 
-  private List<Effect> on(CommitMachine machine, Event event) {
-    List<Effect> effects = machine.on(event);
-    for (Effect effect : effects) {
-      if (effect instanceof Effect.Persist(var entry, var newer, _)) {
+  private List<Effect<Output>> on(CommitMachine machine, Event<Input> event) {
+    List<Effect<Output>> effects = machine.on(event);
+    for (Effect<Output> effect : effects) {
+      if (effect instanceof Effect.Persist(CommitRecord(var entry, var newer), _)) {
         written.add(entry);
         memory = newer;
       }
@@ -47,30 +52,30 @@ class IrrevocableTest {
   /** Node 1 has voted Yes, node 2 has looked; what the coordinator forces is durable. */
   private CommitMachine begun(TwoPhase protocol) {
     CommitMachine coordinator = protocol.coordinator(SELF);
-    on(coordinator, new Event.Joined(1, 1));
-    on(coordinator, new Event.Joined(2, 1));
-    on(coordinator, new Event.Closed(false, true, true));
+    on(coordinator, new Event.Input<>(new Input.Joined(1, 1)));
+    on(coordinator, new Event.Input<>(new Input.Joined(2, 1)));
+    on(coordinator, new Event.Input<>(new Input.Closed(false, true, true)));
     if (protocol.presumption() == Presumption.COMMIT) {
-      on(coordinator, new Event.Persisted(Entry.NOTE));
+      on(coordinator, new Event.Persisted<>(1));
     }
     on(coordinator, vote(1, Vote.YES));
     assertThat(written).doesNotContain(Entry.VOTE);
     assertThat(on(coordinator, vote(2, Vote.READ_ONLY)))
-        .noneMatch(Effect.Act.class::isInstance)
-        .noneMatch(Effect.Decide.class::isInstance);
+        .noneMatch(effect -> effect instanceof Effect.Output<Output>(Output.Act _))
+        .noneMatch(effect -> effect instanceof Effect.Output<Output>(Output.Decide _));
     assertThat(written).contains(Entry.VOTE);
     return coordinator;
   }
 
   private CommitMachine acting(TwoPhase protocol) {
     CommitMachine coordinator = begun(protocol);
-    assertThat(on(coordinator, new Event.Persisted(Entry.VOTE)))
-        .containsExactly(new Effect.Act(false));
+    assertThat(on(coordinator, new Event.Persisted<>(1)))
+        .containsExactly(new Effect.Output<>(new Output.Act(false)));
     return coordinator;
   }
 
-  private static Event vote(int node, Vote vote) {
-    return new Event.Received(node, new Message.Voted(1, vote));
+  private static Event<Input> vote(int node, Vote vote) {
+    return new Event.Received<>(new Address.Peer(node), new Message.Voted(1, vote));
   }
 
   private CommitMachine recovered(TwoPhase protocol) {
@@ -86,10 +91,10 @@ class IrrevocableTest {
             protocol.decodeDurableState(new Decoder(out.toByteArray()))));
   }
 
-  private static List<Message> saidTo1(List<Effect> effects) {
+  private static List<Message> saidTo1(List<Effect<Output>> effects) {
     List<Message> said = new ArrayList<>();
-    for (Effect effect : effects) {
-      if (effect instanceof Effect.Send(int to, Message message) && to == 1) {
+    for (Effect<Output> effect : effects) {
+      if (effect instanceof Effect.Send(Address to, Message message) && to.host() == 1) {
         said.add(message);
       }
     }
@@ -101,11 +106,11 @@ class IrrevocableTest {
   void commitsWhenItHasHappened(Presumption presumption) {
     CommitMachine coordinator = acting(new TwoPhase(presumption));
 
-    assertThat(on(coordinator, new Event.Acted(Happened.YES)))
+    assertThat(on(coordinator, new Event.Input<>(new Input.Acted(Happened.YES))))
         .hasSize(2)
-        .contains(new Effect.Decide(true));
-    List<Effect> told = on(coordinator, new Event.Persisted(Entry.DECISION));
-    assertThat(told).contains(new Effect.Tell(true));
+        .contains(new Effect.Output<>(new Output.Decide(true)));
+    List<Effect<Output>> told = on(coordinator, new Event.Persisted<>(1));
+    assertThat(told).contains(new Effect.Output<>(new Output.Tell(true)));
     assertThat(saidTo1(told)).containsExactly(new Message.Decide(true));
   }
 
@@ -114,19 +119,26 @@ class IrrevocableTest {
   void abortsWhenItHasNotHappenedAndSaysSoOnlyWhenThatIsDurable(Presumption presumption) {
     CommitMachine coordinator = acting(new TwoPhase(presumption));
 
-    assertThat(on(coordinator, new Event.Acted(Happened.NO)))
+    assertThat(on(coordinator, new Event.Input<>(new Input.Acted(Happened.NO))))
         .singleElement()
         .isInstanceOf(Effect.Persist.class);
     assertThat(written).contains(Entry.ABORTED).doesNotContain(Entry.DECISION);
-    List<Effect> told = on(coordinator, new Event.Persisted(Entry.ABORTED));
-    assertThat(told).contains(new Effect.Decide(false), new Effect.Tell(false));
+    List<Effect<Output>> told = on(coordinator, new Event.Persisted<>(1));
+    assertThat(told)
+        .contains(
+            new Effect.Output<>(new Output.Decide(false)),
+            new Effect.Output<>(new Output.Tell(false)));
     assertThat(saidTo1(told)).containsExactly(new Message.Decide(false));
     if (presumption.acknowledges(false)) {
       assertThat(coordinator.missing()).containsExactly(1);
-      assertThat(saidTo1(on(recovered(new TwoPhase(presumption)), new Event.Restarted())))
+      assertThat(
+              saidTo1(
+                  on(
+                      recovered(new TwoPhase(presumption)),
+                      new Event.Input<>(new Input.Restarted()))))
           .containsExactly(new Message.Decide(false));
       assertThat(new TwoPhase(presumption).endsWithOutcome(memory)).isFalse();
-      on(coordinator, new Event.Received(1, new Message.Ack()));
+      on(coordinator, new Event.Received<>(new Address.Peer(1), new Message.Ack()));
       assertThat(written).contains(Entry.FINISHED);
     } else {
       assertThat(new TwoPhase(presumption).endsWithOutcome(memory)).isTrue();
@@ -138,12 +150,11 @@ class IrrevocableTest {
   void neitherADeadlineNorAMessageEndsItWhileItActs() {
     CommitMachine coordinator = acting(new TwoPhase());
 
-    for (Event event :
+    for (Event<Input> event :
         List.of(
-            new Event.GaveUp(),
+            new Event.Input<Input>(new Input.GaveUp()),
             vote(1, Vote.NO),
-            new Event.Received(1, new Message.Inquire()),
-            new Event.Persisted(Entry.VOTE))) {
+            new Event.Received<Input>(new Address.Peer(1), new Message.Inquire()))) {
       assertThat(on(coordinator, event)).isEmpty();
     }
     assertThat(coordinator.phase()).isEqualTo("acting");
@@ -156,18 +167,20 @@ class IrrevocableTest {
     acting(new TwoPhase(presumption));
     CommitMachine found = recovered(new TwoPhase(presumption));
 
-    assertThat(on(found, new Event.Restarted())).containsExactly(new Effect.Act(true));
+    assertThat(on(found, new Event.Input<>(new Input.Restarted())))
+        .containsExactly(new Effect.Output<>(new Output.Act(true)));
     assertThat(found.outlook().by()).isEqualTo(By.CHECK);
-    assertThat(on(found, new Event.Received(1, new Message.Inquire()))).isEmpty();
+    assertThat(on(found, new Event.Received<>(new Address.Peer(1), new Message.Inquire())))
+        .isEmpty();
     for (int times = 0; times < 20; times++) {
-      assertThat(on(found, new Event.Acted(Happened.UNKNOWN)))
+      assertThat(on(found, new Event.Input<>(new Input.Acted(Happened.UNKNOWN))))
           .singleElement()
           .isInstanceOf(Effect.SetTimer.class);
-      assertThat(on(found, new Event.TimerFired(tutti.protocol.commit.Timer.RETRY)))
-          .containsExactly(new Effect.Act(true));
+      assertThat(on(found, new Event.TimerFired<>(tutti.protocol.commit.Timer.RETRY)))
+          .containsExactly(new Effect.Output<>(new Output.Act(true)));
     }
-    on(found, new Event.Acted(Happened.YES));
-    assertThat(saidTo1(on(found, new Event.Persisted(Entry.DECISION))))
+    on(found, new Event.Input<>(new Input.Acted(Happened.YES)));
+    assertThat(saidTo1(on(found, new Event.Persisted<>(1))))
         .containsExactly(new Message.Decide(true));
   }
 
@@ -176,10 +189,10 @@ class IrrevocableTest {
   void abortsAfterARestartIfTheCheckSaysThatItHasNotHappened(Presumption presumption) {
     acting(new TwoPhase(presumption));
     CommitMachine found = recovered(new TwoPhase(presumption));
-    on(found, new Event.Restarted());
+    on(found, new Event.Input<>(new Input.Restarted()));
 
-    on(found, new Event.Acted(Happened.NO));
-    assertThat(saidTo1(on(found, new Event.Persisted(Entry.ABORTED))))
+    on(found, new Event.Input<>(new Input.Acted(Happened.NO)));
+    assertThat(saidTo1(on(found, new Event.Persisted<>(1))))
         .containsExactly(new Message.Decide(false));
   }
 
@@ -188,13 +201,14 @@ class IrrevocableTest {
   void writesItsNodesPartBeforeItActsAlone() {
     CommitMachine coordinator = new TwoPhase().coordinator(SELF);
 
-    assertThat(on(coordinator, new Event.Closed(false, false, true)))
-        .containsExactly(new Effect.Persist(Entry.VOTE, true));
-    assertThat(on(coordinator, new Event.Persisted(Entry.VOTE)))
-        .containsExactly(new Effect.Act(false));
-    on(coordinator, new Event.Acted(Happened.YES));
-    assertThat(on(coordinator, new Event.Persisted(Entry.DECISION)))
-        .containsExactly(new Effect.Tell(true), new Effect.End());
+    assertThat(on(coordinator, new Event.Input<>(new Input.Closed(false, false, true))))
+        .containsExactly(new Effect.Persist<>(new CommitRecord(Entry.VOTE), Flush.FORCED));
+    assertThat(on(coordinator, new Event.Persisted<>(1)))
+        .containsExactly(new Effect.Output<>(new Output.Act(false)));
+    on(coordinator, new Event.Input<>(new Input.Acted(Happened.YES)));
+    assertThat(on(coordinator, new Event.Persisted<>(1)))
+        .containsExactly(
+            new Effect.Output<>(new Output.Tell(true)), new Effect.Output<>(new Output.End()));
   }
 
   /** A record that is too long, for example. */
@@ -202,10 +216,22 @@ class IrrevocableTest {
   void doesNotActIfTheLogDoesNotTakeItsPart() {
     CommitMachine coordinator = begun(new TwoPhase());
 
-    assertThat(on(coordinator, new Event.GaveUp()))
-        .containsExactly(new Effect.Persist(Entry.ABORTED, true));
-    assertThat(on(coordinator, new Event.Persisted(Entry.VOTE))).isEmpty();
-    assertThat(saidTo1(on(coordinator, new Event.Persisted(Entry.ABORTED))))
+    assertThat(on(coordinator, new Event.Input<>(new Input.Unwritten())))
+        .containsExactly(new Effect.Persist<>(new CommitRecord(Entry.ABORTED), Flush.FORCED));
+    assertThat(saidTo1(on(coordinator, new Event.Persisted<>(1))))
+        .containsExactly(new Message.Decide(false));
+    assertThat(coordinator.phase()).isEqualTo("ended");
+  }
+
+  /** The part may be on its way to the disk when the time is over. */
+  @Test
+  void doesNotActIfItsTimeIsOverBeforeItsPartIsDurable() {
+    CommitMachine coordinator = begun(new TwoPhase());
+
+    assertThat(on(coordinator, new Event.Input<>(new Input.GaveUp())))
+        .containsExactly(new Effect.Persist<>(new CommitRecord(Entry.ABORTED), Flush.FORCED));
+    assertThat(on(coordinator, new Event.Persisted<>(1))).isEmpty();
+    assertThat(saidTo1(on(coordinator, new Event.Persisted<>(1))))
         .containsExactly(new Message.Decide(false));
     assertThat(coordinator.phase()).isEqualTo("ended");
   }
@@ -213,10 +239,11 @@ class IrrevocableTest {
   @Test
   void aNoBeforeTheLastVoteLeavesItUndone() {
     CommitMachine coordinator = new TwoPhase().coordinator(SELF);
-    on(coordinator, new Event.Joined(1, 1));
-    on(coordinator, new Event.Closed(true, true, true));
+    on(coordinator, new Event.Input<>(new Input.Joined(1, 1)));
+    on(coordinator, new Event.Input<>(new Input.Closed(true, true, true)));
 
-    assertThat(on(coordinator, vote(1, Vote.NO))).contains(new Effect.Tell(false));
+    assertThat(on(coordinator, vote(1, Vote.NO)))
+        .contains(new Effect.Output<>(new Output.Tell(false)));
     assertThat(written).isEmpty();
     assertThat(coordinator.phase()).isEqualTo("ended");
   }

@@ -13,13 +13,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.protocol.commit.Arrow;
-import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Foreign;
+import tutti.protocol.commit.Input;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.Vote;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
 
 /** The effects of every event on a participant in every state (the card's table, in full). */
 class ParticipantTest {
@@ -38,23 +41,24 @@ class ParticipantTest {
     LOOKED(executed(2, false, true)),
     VOTING(CHANGED, prepare(2)),
     VOTING_ONCE_MORE(executed(1, true, true), executed(2, true, true)),
-    PREPARED(VOTING, new Event.Persisted(Entry.VOTE)),
-    PREPARED_FOR_LESS(
-        executed(1, true, true), new Event.Persisted(Entry.VOTE), executed(2, true, false)),
+    PREPARED(VOTING, new Event.Persisted<>(1)),
+    PREPARED_FOR_LESS(executed(1, true, true), new Event.Persisted<>(1), executed(2, true, false)),
     RECOVERED(true),
     OBSERVING(LOOKED, prepare(2)),
-    COMMITTING(PREPARED, new Event.Received(0, new Message.Decide(true))),
-    ENDED(COMMITTING, new Event.Persisted(Entry.COMMITTED));
+    COMMITTING(PREPARED, new Event.Received<>(new Address.Peer(0), new Message.Decide(true))),
+    ENDED(COMMITTING, new Event.Persisted<>(1));
 
-    private final List<Event> path;
+    private final List<Event<Input>> path;
     private final boolean recovered;
 
-    Situation(Event... path) {
+    @SafeVarargs
+    Situation(Event<Input>... path) {
       this.path = List.of(path);
       this.recovered = false;
     }
 
-    Situation(Situation before, Event... more) {
+    @SafeVarargs
+    Situation(Situation before, Event<Input>... more) {
       this.path = new ArrayList<>(before.path);
       this.path.addAll(List.of(more));
       this.recovered = false;
@@ -65,10 +69,15 @@ class ParticipantTest {
       this.recovered = recovered;
     }
 
+    /** The record that is durable next; null if there is none. */
+    Entry oldest() {
+      return TransitionTable.oldest(new Participant(0, SETTINGS, Presumption.ABORT), path);
+    }
+
     Participant make() {
       if (recovered) {
         Participant participant = Participant.recovered(0, SETTINGS, Presumption.ABORT);
-        participant.on(new Event.Restarted());
+        participant.on(new Event.Input<>(new Input.Restarted()));
         return participant;
       }
       Participant participant = new Participant(0, SETTINGS, Presumption.ABORT);
@@ -77,8 +86,8 @@ class ParticipantTest {
     }
   }
 
-  private static Map<String, Event> events() {
-    Map<String, Event> events = new LinkedHashMap<>();
+  private static Map<String, Event<Input>> events() {
+    Map<String, Event<Input>> events = new LinkedHashMap<>();
     events.put("executed 1", executed(1, true, false));
     events.put("executed 1, vote", executed(1, true, true));
     events.put("executed 2, vote", executed(2, true, true));
@@ -86,36 +95,39 @@ class ParticipantTest {
     events.put("executed 3", executed(3, true, false));
     events.put("executed 3, vote", executed(3, true, true));
     events.put("looked 3, vote", executed(3, false, true));
-    events.put("roll back", new Event.RollBack());
-    events.put("objected", new Event.Objected());
+    events.put("roll back", new Event.Input<>(new Input.RollBack()));
+    events.put("objected", new Event.Input<>(new Input.Objected()));
     events.put("prepare 1", prepare(1));
     events.put("prepare 2", prepare(2));
     events.put("prepare 3", prepare(3));
-    events.put("commit", new Event.Received(0, new Message.Decide(true)));
-    events.put("abort", new Event.Received(0, new Message.Decide(false)));
-    events.put("another says commit", new Event.Received(7, new Message.Decide(true)));
-    events.put("another says abort", new Event.Received(7, new Message.Decide(false)));
-    events.put("a vote", new Event.Received(0, new Message.Voted(2, Vote.YES)));
-    events.put("an ack", new Event.Received(0, new Message.Ack()));
-    events.put("an inquiry", new Event.Received(0, new Message.Inquire()));
-    events.put("vote durable", new Event.Persisted(Entry.VOTE));
-    events.put("commit durable", new Event.Persisted(Entry.COMMITTED));
-    events.put("observed durable", new Event.Persisted(Entry.OBSERVED));
-    events.put("inquire", new Event.TimerFired(Timer.INQUIRE));
-    events.put("another timer", new Event.TimerFired(Timer.RETRY));
-    events.put("joined", new Event.Joined(1, 1));
-    events.put("closed", new Event.Closed(true));
-    events.put("gave up", new Event.GaveUp());
-    events.put("another protocol's message", new Event.Received(0, new Foreign()));
+    events.put("commit", new Event.Received<>(new Address.Peer(0), new Message.Decide(true)));
+    events.put("abort", new Event.Received<>(new Address.Peer(0), new Message.Decide(false)));
+    events.put(
+        "another says commit", new Event.Received<>(new Address.Peer(7), new Message.Decide(true)));
+    events.put(
+        "another says abort", new Event.Received<>(new Address.Peer(7), new Message.Decide(false)));
+    events.put("a vote", new Event.Received<>(new Address.Peer(0), new Message.Voted(2, Vote.YES)));
+    events.put("an ack", new Event.Received<>(new Address.Peer(0), new Message.Ack()));
+    events.put("an inquiry", new Event.Received<>(new Address.Peer(0), new Message.Inquire()));
+    events.put("durable", new Event.Persisted<>(1));
+    events.put("observed", new Event.Input<>(new Input.Observed()));
+    events.put("inquire", new Event.TimerFired<>(Timer.INQUIRE));
+    events.put("another timer", new Event.TimerFired<>(Timer.RETRY));
+    events.put("joined", new Event.Input<>(new Input.Joined(1, 1)));
+    events.put("closed", new Event.Input<>(new Input.Closed(true)));
+    events.put("gave up", new Event.Input<>(new Input.GaveUp()));
+    events.put("unwritten", new Event.Input<>(new Input.Unwritten()));
+    events.put(
+        "another protocol's message", new Event.Received<>(new Address.Peer(0), new Foreign()));
     return events;
   }
 
-  private static Event executed(int round, boolean changes, boolean vote) {
-    return new Event.Executed(round, changes, vote);
+  private static Event<Input> executed(int round, boolean changes, boolean vote) {
+    return new Event.Input<>(new Input.Executed(round, changes, vote));
   }
 
-  private static Event prepare(int round) {
-    return new Event.Received(0, new Message.Prepare(round));
+  private static Event<Input> prepare(int round) {
+    return new Event.Received<>(new Address.Peer(0), new Message.Prepare(round));
   }
 
   @ParameterizedTest
@@ -132,7 +144,8 @@ class ParticipantTest {
   }
 
   static Stream<Arrow> arrows() {
-    return Arrays.stream(Situation.values()).flatMap(situation -> TABLE.arrows(situation::make));
+    return Arrays.stream(Situation.values())
+        .flatMap(situation -> TABLE.arrows(situation::make, situation.oldest()));
   }
 
   @Test
@@ -140,11 +153,11 @@ class ParticipantTest {
     Participant participant = Situation.PREPARED.make();
 
     assertThat(
-            Stream.generate(() -> participant.on(new Event.TimerFired(Timer.INQUIRE)))
+            Stream.generate(() -> participant.on(new Event.TimerFired<>(Timer.INQUIRE)))
                 .limit(4)
                 .flatMap(List::stream)
                 .filter(Effect.SetTimer.class::isInstance)
-                .map(effect -> ((Effect.SetTimer) effect).nanos()))
+                .map(effect -> ((Effect.SetTimer<Output>) effect).nanos()))
         .containsExactly(200L, 400L, 400L, 400L);
   }
 
@@ -152,10 +165,10 @@ class ParticipantTest {
   void votesOnlyForTheNewestRoundOnceThatIsDurable() {
     Participant participant = Situation.VOTING_ONCE_MORE.make();
 
-    assertThat(participant.on(new Event.Persisted(Entry.VOTE))).isEmpty();
+    assertThat(participant.on(new Event.Persisted<>(1))).isEmpty();
     assertThat(participant.state()).isEqualTo(Participant.State.VOTING);
-    assertThat(participant.on(new Event.Persisted(Entry.VOTE)))
-        .contains(new Effect.Send(0, new Message.Voted(2, Vote.YES)));
+    assertThat(participant.on(new Event.Persisted<>(1)))
+        .contains(new Effect.Send<>(new Address.Peer(0), new Message.Voted(2, Vote.YES)));
     assertThat(participant.state()).isEqualTo(Participant.State.PREPARED);
   }
 
@@ -163,19 +176,20 @@ class ParticipantTest {
   void asksForTheOutcomeAfterARestart() {
     Participant participant = Participant.recovered(4, SETTINGS, Presumption.ABORT);
 
-    assertThat(participant.on(new Event.Restarted()))
+    assertThat(participant.on(new Event.Input<>(new Input.Restarted())))
         .containsExactly(
-            new Effect.Send(4, new Message.Inquire()), new Effect.SetTimer(Timer.INQUIRE, 100));
+            new Effect.Send<>(new Address.Peer(4), new Message.Inquire()),
+            new Effect.SetTimer<>(Timer.INQUIRE, 100));
   }
 
   @Test
   void isStartedOnlyOnceAndOnlyAfterARestart() {
     Participant recovered = Participant.recovered(0, SETTINGS, Presumption.ABORT);
-    recovered.on(new Event.Restarted());
+    recovered.on(new Event.Input<>(new Input.Restarted()));
 
-    assertThatThrownBy(() -> recovered.on(new Event.Restarted()))
+    assertThatThrownBy(() -> recovered.on(new Event.Input<>(new Input.Restarted())))
         .isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> Situation.PREPARED.make().on(new Event.Restarted()))
+    assertThatThrownBy(() -> Situation.PREPARED.make().on(new Event.Input<>(new Input.Restarted())))
         .isInstanceOf(IllegalStateException.class);
   }
 }

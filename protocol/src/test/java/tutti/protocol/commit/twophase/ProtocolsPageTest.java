@@ -14,9 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.protocol.commit.Arrow;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.ProtocolsPage;
 import tutti.protocol.commit.twophase.FaultFree.Part;
+import tutti.protocol.machine.Event;
 
 /** Holds {@code docs/protocols.md} to the machines: its formulas, by counting, and its diagrams. */
 class ProtocolsPageTest {
@@ -60,7 +61,9 @@ class ProtocolsPageTest {
   @ParameterizedTest
   @MethodSource("mixes")
   void aCommitCostsWhatThePageSays(Presumption presumption, Mix mix) {
-    FaultFree run = new FaultFree(presumption, mix.parts()).end(new Event.Closed(mix.here() == 1));
+    FaultFree run =
+        new FaultFree(presumption, mix.parts())
+            .end(new Event.Input<>(new Input.Closed(mix.here() == 1)));
 
     assertThat(run.told).isTrue();
     costs(run, row(presumption, "commit"), mix);
@@ -69,7 +72,8 @@ class ProtocolsPageTest {
   @ParameterizedTest
   @MethodSource("mixes")
   void givingUpCostsWhatThePageSays(Presumption presumption, Mix mix) {
-    FaultFree run = new FaultFree(presumption, mix.parts()).end(new Event.GaveUp());
+    FaultFree run =
+        new FaultFree(presumption, mix.parts()).end(new Event.Input<>(new Input.GaveUp()));
 
     assertThat(run.told).isFalse();
     costs(run, row(presumption, "abort: the coordinator gives up"), mix);
@@ -80,7 +84,8 @@ class ProtocolsPageTest {
   void aNoThatComesFirstCostsWhatThePageSays(Presumption presumption, Mix mix) {
     List<Part> parts = mix.parts();
     parts.addFirst(Part.ROLLS_BACK);
-    FaultFree run = new FaultFree(presumption, parts).end(new Event.Closed(mix.here() == 1));
+    FaultFree run =
+        new FaultFree(presumption, parts).end(new Event.Input<>(new Input.Closed(mix.here() == 1)));
 
     assertThat(run.told).isFalse();
     costs(run, row(presumption, "abort: one more says No, before the others are heard"), mix);
@@ -91,7 +96,8 @@ class ProtocolsPageTest {
   void aNoThatComesLastCostsWhatThePageSays(Presumption presumption, Mix mix) {
     List<Part> parts = mix.parts();
     parts.addLast(Part.ROLLS_BACK);
-    FaultFree run = new FaultFree(presumption, parts).end(new Event.Closed(mix.here() == 1));
+    FaultFree run =
+        new FaultFree(presumption, parts).end(new Event.Input<>(new Input.Closed(mix.here() == 1)));
 
     assertThat(run.told).isFalse();
     costs(run, row(presumption, "abort: one more says No, after the others are heard"), mix);
@@ -122,7 +128,7 @@ class ProtocolsPageTest {
 
   private static int waits(Mix mix) {
     return new FaultFree(Presumption.ABORT, mix.parts())
-        .end(new Event.Closed(mix.here() == 1))
+        .end(new Event.Input<>(new Input.Closed(mix.here() == 1)))
         .toldAt;
   }
 

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -16,9 +18,14 @@ import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguratio
 import org.assertj.core.api.recursive.comparison.RecursiveComparisonDifferenceCalculator;
 import tutti.protocol.commit.Arrow;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.CommitMessage;
-import tutti.protocol.commit.Effect;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.CommitRecord;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Input;
+import tutti.protocol.commit.Output;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
 
 /**
  * The effects of every event on a machine, as text: a line {@code event: effects -> state} for each
@@ -28,7 +35,7 @@ import tutti.protocol.commit.Event;
  * @param events all that are tried, by name
  * @param state where a machine is
  */
-record TransitionTable(Map<String, Event> events, Function<CommitMachine, Enum<?>> state) {
+record TransitionTable(Map<String, Event<Input>> events, Function<CommitMachine, Enum<?>> state) {
 
   /** The table for a machine in one situation. */
   String of(Supplier<? extends CommitMachine> situation) {
@@ -40,7 +47,7 @@ record TransitionTable(Map<String, Event> events, Function<CommitMachine, Enum<?
         (name, event) -> {
           CommitMachine machine = situation.get();
           try {
-            List<Effect> effects = machine.on(event);
+            List<Effect<Output>> effects = machine.on(event);
             if (!effects.isEmpty()) {
               lines.add(name + ": " + text(effects) + " -> " + state.apply(machine));
             } else if (isAsBefore(machine, situation.get())) {
@@ -67,8 +74,30 @@ record TransitionTable(Map<String, Event> events, Function<CommitMachine, Enum<?
         .isEmpty();
   }
 
-  /** The arrows from one state to another that begin in one situation. */
-  Stream<Arrow> arrows(Supplier<? extends CommitMachine> situation) {
+  /** The oldest record behind those events that its machine waits for; null if there is none. */
+  static Entry oldest(CommitMachine machine, List<Event<Input>> path) {
+    Deque<Entry> told = new ArrayDeque<>();
+    for (Event<Input> event : path) {
+      if (event instanceof Event.Persisted(int records)) {
+        for (int left = records; left > 0; left--) {
+          told.remove();
+        }
+      }
+      for (Effect<Output> effect : machine.on(event)) {
+        if (effect instanceof Effect.Persist<Output> persist && persist.isTold()) {
+          told.add(((CommitRecord) persist.record()).entry());
+        }
+      }
+    }
+    return told.peek();
+  }
+
+  /**
+   * The arrows from one state to another that begin in one situation.
+   *
+   * @param oldest the record that is durable next, if there is one
+   */
+  Stream<Arrow> arrows(Supplier<? extends CommitMachine> situation, Entry oldest) {
     return events.entrySet().stream()
         .flatMap(
             event -> {
@@ -79,23 +108,25 @@ record TransitionTable(Map<String, Event> events, Function<CommitMachine, Enum<?
                 Enum<?> after = state.apply(machine);
                 return before == after
                     ? Stream.of()
-                    : Stream.of(new Arrow(before.name(), kind(event.getValue()), after.name()));
+                    : Stream.of(
+                        new Arrow(before.name(), kind(event.getValue(), oldest), after.name()));
               } catch (IllegalArgumentException | IllegalStateException e) {
                 return Stream.of();
               }
             });
   }
 
-  private static String kind(Event event) {
+  private static String kind(Event<Input> event, Entry oldest) {
     return switch (event) {
-      case Event.Received(int _, Message message) ->
+      case Event.Received(Address _, Message message) ->
           switch (message) {
             case Message.Voted vote -> "Vote " + vote.vote();
             case Message.Decide decide -> "Decide " + outcome(decide.commit());
-            default -> message.getClass().getSimpleName();
+            default -> message.name();
           };
-      case Event.Persisted persisted -> "Persisted " + persisted.entry();
-      case Event.Acted acted -> "Acted " + acted.happened();
+      case Event.Persisted(int _) -> "Persisted " + oldest;
+      case Event.Input(Input.Acted acted) -> "Acted " + acted.happened();
+      case Event.Input(Input input) -> input.getClass().getSimpleName();
       default -> event.getClass().getSimpleName();
     };
   }
@@ -116,28 +147,37 @@ record TransitionTable(Map<String, Event> events, Function<CommitMachine, Enum<?
     }
   }
 
-  private static String text(List<Effect> effects) {
+  private static String text(List<Effect<Output>> effects) {
     return effects.stream().map(TransitionTable::text).collect(Collectors.joining("; "));
   }
 
-  private static String text(Effect effect) {
+  private static String text(Effect<Output> effect) {
     return switch (effect) {
-      case Effect.Send(int to, CommitMessage message) -> "send " + to + " " + text(message);
-      case Effect.Persist(var entry, var _, boolean tell) ->
-          "persist " + entry + (tell ? " and tell" : "");
-      case Effect.AwaitObserved _ -> "await OBSERVED";
-      case Effect.AwaitSent(var to) -> "await sent " + to;
-      case Effect.Act(boolean mayHaveRun) -> mayHaveRun ? "ask the check" : "act";
+      case Effect.Send(Address to, ProtocolMessage message) ->
+          "send " + to.host() + " " + text((Message) message);
+      case Effect.Persist<Output> persist ->
+          "persist "
+              + ((CommitRecord) persist.record()).entry()
+              + (persist.isTold() ? " and tell" : "");
       case Effect.SetTimer(var timer, long nanos) -> "set " + timer + " " + nanos;
       case Effect.CancelTimer(var timer) -> "cancel " + timer;
-      case Effect.Decide(boolean commit) -> outcome(commit);
-      case Effect.Tell(boolean commit) -> "tell " + outcome(commit);
-      case Effect.End _ -> "end";
+      case Effect.Output(Output output) -> text(output);
     };
   }
 
-  private static String text(CommitMessage message) {
-    return switch ((Message) message) {
+  private static String text(Output output) {
+    return switch (output) {
+      case Output.AwaitObserved _ -> "await the observations";
+      case Output.AwaitSent(var to) -> "await sent " + to;
+      case Output.Act(boolean mayHaveRun) -> mayHaveRun ? "ask the check" : "act";
+      case Output.Decide(boolean commit) -> outcome(commit);
+      case Output.Tell(boolean commit) -> "tell " + outcome(commit);
+      case Output.End _ -> "end";
+    };
+  }
+
+  private static String text(Message message) {
+    return switch (message) {
       case Message.Prepare(int round) -> "Prepare " + round;
       case Message.Voted(int round, var kind) -> "Vote " + kind + " " + round;
       case Message.Decide(boolean commit) -> "Decide " + outcome(commit);

@@ -12,16 +12,22 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.Vote;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Effect.Flush;
+import tutti.protocol.machine.Effects;
+import tutti.protocol.machine.Event;
 
 class TwoPhaseTest {
 
@@ -33,13 +39,15 @@ class TwoPhaseTest {
   void presumingCommitItWaitsForVotesWhileItWritesWhomItAsks() {
     CommitMachine coordinator =
         new TwoPhase(Presumption.COMMIT).coordinator(new NodeView(0, 3, new Timing(1, 1)));
-    coordinator.on(new Event.Joined(1, 1));
-    coordinator.on(new Event.Joined(2, 1));
-    coordinator.on(new Event.Closed(true));
+    coordinator.on(new Event.Input<>(new Input.Joined(1, 1)));
+    coordinator.on(new Event.Input<>(new Input.Joined(2, 1)));
+    coordinator.on(new Event.Input<>(new Input.Closed(true)));
     assertThat(coordinator.missing()).containsExactly(1, 2);
 
-    assertThat(coordinator.on(new Event.GaveUp()))
-        .contains(new Effect.Send(1, new Message.Decide(false)), new Effect.Tell(false));
+    assertThat(coordinator.on(new Event.Input<>(new Input.GaveUp())))
+        .contains(
+            new Effect.Send<>(new Address.Peer(1), new Message.Decide(false)),
+            new Effect.Output<>(new Output.Tell(false)));
     assertThat(coordinator.phase()).isEqualTo("ended");
   }
 
@@ -73,40 +81,43 @@ class TwoPhaseTest {
   private static CommitMachine committed(TwoPhase protocol) {
     CommitMachine coordinator = protocol.coordinator(new NodeView(0, 3, new Timing(1, 1)));
     for (int node = 1; node <= 2; node++) {
-      coordinator.on(new Event.Joined(node, 1));
-      coordinator.on(new Event.Received(node, new Message.Voted(1, Vote.YES)));
+      coordinator.on(new Event.Input<>(new Input.Joined(node, 1)));
+      coordinator.on(new Event.Received<>(new Address.Peer(node), new Message.Voted(1, Vote.YES)));
     }
-    coordinator.on(new Event.Closed(true));
+    coordinator.on(new Event.Input<>(new Input.Closed(true)));
     return coordinator;
   }
 
   @Test
   void theClientHearsWhenItIsDecided() {
-    assertThat(committed(new TwoPhase()).on(new Event.Persisted(Entry.DECISION)))
-        .contains(new Effect.Tell(true));
+    assertThat(committed(new TwoPhase()).on(new Event.Persisted<>(1)))
+        .contains(new Effect.Output<>(new Output.Tell(true)));
   }
 
   @Test
   void theClientHearsLastIfAllMustHaveAcknowledged() {
     CommitMachine coordinator = committed(TwoPhase.acknowledged());
 
-    assertThat(coordinator.on(new Event.Persisted(Entry.DECISION)))
-        .contains(new Effect.Send(1, new Message.Decide(true)))
-        .doesNotContain(new Effect.Tell(true));
-    assertThat(coordinator.on(new Event.Received(1, new Message.Ack()))).isEmpty();
-    assertThat(coordinator.on(new Event.Received(2, new Message.Ack())))
-        .contains(new Effect.Tell(true), new Effect.End());
+    assertThat(coordinator.on(new Event.Persisted<>(1)))
+        .contains(new Effect.Send<>(new Address.Peer(1), new Message.Decide(true)))
+        .doesNotContain(new Effect.Output<>(new Output.Tell(true)));
+    assertThat(coordinator.on(new Event.Received<>(new Address.Peer(1), new Message.Ack())))
+        .isEmpty();
+    assertThat(coordinator.on(new Event.Received<>(new Address.Peer(2), new Message.Ack())))
+        .contains(
+            new Effect.Output<>(new Output.Tell(true)), new Effect.Output<>(new Output.End()));
   }
 
   @Test
   void theClientHearsAtItsDeadlineWhateverIsAcknowledged() {
     CommitMachine coordinator = committed(TwoPhase.acknowledged());
-    coordinator.on(new Event.Persisted(Entry.DECISION));
+    coordinator.on(new Event.Persisted<>(1));
 
-    assertThat(coordinator.on(new Event.GaveUp())).containsExactly(new Effect.Tell(true));
-    coordinator.on(new Event.Received(1, new Message.Ack()));
-    assertThat(coordinator.on(new Event.Received(2, new Message.Ack())))
-        .doesNotContain(new Effect.Tell(true));
+    assertThat(coordinator.on(new Event.Input<>(new Input.GaveUp())))
+        .containsExactly(new Effect.Output<>(new Output.Tell(true)));
+    coordinator.on(new Event.Received<>(new Address.Peer(1), new Message.Ack()));
+    assertThat(coordinator.on(new Event.Received<>(new Address.Peer(2), new Message.Ack())))
+        .doesNotContain(new Effect.Output<>(new Output.Tell(true)));
   }
 
   /** A coordinator that has only asked must say that it aborted: else it would be presumed. */
@@ -115,9 +126,11 @@ class TwoPhaseTest {
     TwoPhase protocol = new TwoPhase(Presumption.COMMIT);
     NodeView self = new NodeView(0, 3, new Timing(1, 1));
     CommitMachine coordinator = protocol.coordinator(self);
-    coordinator.on(new Event.Joined(1, 1));
-    coordinator.on(new Event.Joined(2, 1));
-    Effect.Persist collected = (Effect.Persist) coordinator.on(new Event.Closed(true)).getFirst();
+    coordinator.on(new Event.Input<>(new Input.Joined(1, 1)));
+    coordinator.on(new Event.Input<>(new Input.Joined(2, 1)));
+    CommitRecord collected =
+        (CommitRecord)
+            Effects.records(coordinator.on(new Event.Input<>(new Input.Closed(true)))).getFirst();
     Encoder out = new Encoder();
     collected.memory().encode(out);
     DurableState memory = protocol.decodeDurableState(new Decoder(out.toByteArray()));
@@ -126,17 +139,18 @@ class TwoPhaseTest {
             self,
             new RecoveredRecords(Role.COORDINATOR, 0, Set.of(collected.entry()), Set.of(), memory));
 
-    assertThat(found.on(new Event.Restarted()))
+    assertThat(found.on(new Event.Input<>(new Input.Restarted())))
         .containsExactly(
-            new Effect.Send(1, new Message.Decide(false)),
-            new Effect.Send(2, new Message.Decide(false)),
-            new Effect.SetTimer(Timer.RETRY, 1));
-    assertThat(found.on(new Event.Received(1, new Message.Ack()))).isEmpty();
-    assertThat(found.on(new Event.Received(2, new Message.Ack())))
+            new Effect.Send<>(new Address.Peer(1), new Message.Decide(false)),
+            new Effect.Send<>(new Address.Peer(2), new Message.Decide(false)),
+            new Effect.SetTimer<>(Timer.RETRY, 1));
+    assertThat(found.on(new Event.Received<>(new Address.Peer(1), new Message.Ack()))).isEmpty();
+    assertThat(found.on(new Event.Received<>(new Address.Peer(2), new Message.Ack())))
         .containsExactly(
-            new Effect.CancelTimer(Timer.RETRY),
-            new Effect.Persist(Entry.FINISHED, new CollectingRecord(List.of()), false),
-            new Effect.End());
+            new Effect.CancelTimer<>(Timer.RETRY),
+            new Effect.Persist<>(
+                new CommitRecord(Entry.FINISHED, new CollectingRecord(List.of())), Flush.UNTOLD),
+            new Effect.Output<>(new Output.End()));
   }
 
   /**
@@ -149,20 +163,20 @@ class TwoPhaseTest {
     TwoPhase protocol = new TwoPhase(presumption);
     Timing timing = new Timing(1, 8);
     CommitMachine y = protocol.participant(new NodeView(2, 4, timing), 0);
-    y.on(new Event.Executed(1, true, false));
-    y.on(new Event.Received(0, new Message.Prepare(1)));
-    assertThat(y.on(new Event.Persisted(Entry.VOTE)))
+    y.on(new Event.Input<>(new Input.Executed(1, true, false)));
+    y.on(new Event.Received<>(new Address.Peer(0), new Message.Prepare(1)));
+    assertThat(y.on(new Event.Persisted<>(1)))
         .containsExactly(
-            new Effect.Send(0, new Message.Voted(1, Vote.YES)),
-            new Effect.SetTimer(Timer.INQUIRE, 1));
+            new Effect.Send<>(new Address.Peer(0), new Message.Voted(1, Vote.YES)),
+            new Effect.SetTimer<>(Timer.INQUIRE, 1));
 
     for (int times = 0; times < 100; times++) {
-      assertThat(y.on(new Event.RollBack())).isEmpty();
-      assertThat(y.on(new Event.Objected())).isEmpty();
-      assertThat(y.on(new Event.TimerFired(Timer.INQUIRE)))
+      assertThat(y.on(new Event.Input<>(new Input.RollBack()))).isEmpty();
+      assertThat(y.on(new Event.Input<>(new Input.Objected()))).isEmpty();
+      assertThat(y.on(new Event.TimerFired<>(Timer.INQUIRE)))
           .containsExactly(
-              new Effect.Send(0, new Message.Inquire()),
-              new Effect.SetTimer(Timer.INQUIRE, Math.min(8, 2L << Math.min(times, 8))));
+              new Effect.Send<>(new Address.Peer(0), new Message.Inquire()),
+              new Effect.SetTimer<>(Timer.INQUIRE, Math.min(8, 2L << Math.min(times, 8))));
     }
     assertThat(y.phase()).isEqualTo("prepared");
     assertThat(y.missing()).containsExactly(0);
@@ -176,15 +190,18 @@ class TwoPhaseTest {
                 Set.of(Entry.DECISION),
                 Set.of(1, 2, 3),
                 presumption.memory(List.of())));
-    coordinator.on(new Event.Restarted());
+    coordinator.on(new Event.Input<>(new Input.Restarted()));
     Message answer =
         (Message)
-            coordinator.on(new Event.Received(2, new Message.Inquire())).stream()
+            coordinator
+                .on(new Event.Received<>(new Address.Peer(2), new Message.Inquire()))
+                .stream()
                 .filter(Effect.Send.class::isInstance)
-                .map(effect -> ((Effect.Send) effect).message())
+                .map(effect -> ((Effect.Send<Output>) effect).message())
                 .findFirst()
                 .orElseGet(() -> protocol.answer(new Message.Inquire()));
-    assertThat(y.on(new Event.Received(0, answer))).contains(new Effect.Decide(true));
+    assertThat(y.on(new Event.Received<>(new Address.Peer(0), answer)))
+        .contains(new Effect.Output<>(new Output.Decide(true)));
   }
 
   @Test

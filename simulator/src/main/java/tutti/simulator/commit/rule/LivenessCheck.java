@@ -3,7 +3,7 @@ package tutti.simulator.commit.rule;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.simulator.commit.state.GlobalState;
 import tutti.simulator.commit.state.InFlightMessage;
 import tutti.simulator.commit.state.NodeOutcome;
@@ -180,7 +180,7 @@ public final class LivenessCheck {
   private void wishes() {
     for (int node = 0; node < now().nodes(); node++) {
       if (now().site(node).member != NodeState.NONE) {
-        Event wish = node == 0 ? new Event.GaveUp() : new Event.RollBack();
+        Input wish = node == 0 ? new Input.GaveUp() : new Input.RollBack();
         laws.wishes(now().fork(), node, wish, this::then);
       }
     }

@@ -21,16 +21,17 @@ public record DurableRecords(
       new DurableRecords(Set.of(), Set.of(), DurableState.NONE, null);
 
   DurableRecords with(PendingRecord written) {
-    if (written.entry() == Entry.OBSERVED) {
+    Entry entry = written.entry();
+    if (entry == null) {
       return this;
     }
-    Set<Entry> more = EnumSet.of(written.entry());
+    Set<Entry> more = EnumSet.of(entry);
     more.addAll(entries);
     Set<Integer> named =
-        written.entry() == Entry.DECISION || !written.voters().isEmpty()
+        entry == Entry.DECISION || !written.voters().isEmpty()
             ? new TreeSet<>(written.voters())
             : voters;
-    return new DurableRecords(more, named, written.memory(), written.entry());
+    return new DurableRecords(more, named, written.memory(), entry);
   }
 
   /** The part of the log that the rules ask for at a node that does not crash. */

@@ -2,8 +2,10 @@ package tutti.simulator.commit.step;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tutti.protocol.commit.Effect;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
+import tutti.protocol.commit.Output;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
 import tutti.simulator.commit.state.InFlightMessage;
 
 /**
@@ -20,8 +22,8 @@ public record Transition(
     Kind kind,
     int node,
     @Nullable InFlightMessage wire,
-    @Nullable Event event,
-    List<Effect> effects,
+    @Nullable Event<Input> event,
+    List<Effect<Output>> effects,
     boolean crash,
     boolean loses) {
 
@@ -57,7 +59,7 @@ public record Transition(
     return new Transition(other, node, wire, event, effects, crash, loses);
   }
 
-  Transition with(Event what, List<Effect> done, boolean crashed) {
+  Transition with(Event<Input> what, List<Effect<Output>> done, boolean crashed) {
     return new Transition(kind, node, wire, what, done, crashed, false);
   }
 

@@ -10,16 +10,21 @@ import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
-import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Meaning;
 import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.Output;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.TimerName;
 import tutti.simulator.commit.state.CommitScope;
 import tutti.simulator.commit.state.DurableRecords;
 import tutti.simulator.commit.state.FaultBudget;
@@ -53,7 +58,7 @@ public final class TransitionRelation {
   /** Whether whole machines stop, and take with them what their processes have sent. */
   private final boolean machinesStop;
 
-  private final Machines<CommitMachine, Event, Effect> machines;
+  private final Machines<CommitMachine, Event<Input>, Effect<Output>> machines;
   private final Map<Integer, Set<Integer>> voters = new HashMap<>();
   private final Map<Integer, String> phases = new HashMap<>();
 
@@ -69,7 +74,7 @@ public final class TransitionRelation {
       Set<Integer> changers,
       boolean acts,
       boolean machinesStop,
-      Machines<CommitMachine, Event, Effect> machines) {
+      Machines<CommitMachine, Event<Input>, Effect<Output>> machines) {
     this.machinesStop = machinesStop;
     this.protocol = protocol;
     this.scope = scope;
@@ -116,14 +121,15 @@ public final class TransitionRelation {
     for (int node = 1; node < scope.participants(); node++) {
       int each = node;
       sites[node].member = machines.made(() -> protocol.participant(self(each), 0));
-      begins(world, 0, new Event.Joined(node, 1));
-      begins(world, node, new Event.Executed(1, changers.contains(node), false));
+      begins(world, 0, new Input.Joined(node, 1));
+      begins(world, node, new Input.Executed(1, changers.contains(node), false));
     }
     return world;
   }
 
-  private void begins(GlobalState world, int node, Event event) {
-    Machines.Step<Effect> step = machines.on(world.site(node).member, event);
+  private void begins(GlobalState world, int node, Input input) {
+    Machines.Step<Effect<Output>> step =
+        machines.on(world.site(node).member, new Event.Input<>(input));
     world.edit(node).member = step.machine();
     step.effects().forEach(effect -> carryOut(world, node, false, step.machine(), effect, 0));
   }
@@ -133,7 +139,7 @@ public final class TransitionRelation {
     GlobalState world = start.fork();
     Transition how = Transition.of(Kind.CLOSED, 0, null);
     boolean elsewhere = changers.stream().anyMatch(node -> node != 0);
-    Event event = new Event.Closed(changers.contains(0), elsewhere, acts);
+    Event<Input> event = new Event.Input<>(new Input.Closed(changers.contains(0), elsewhere, acts));
     happened(world, 0, false, event, 0, how, sink);
   }
 
@@ -207,12 +213,12 @@ public final class TransitionRelation {
     if (machine == NodeState.NONE || world.ledger.left(FaultBudget.REFUSAL) == 0) {
       return;
     }
-    List<Event> wishes =
+    List<Input> wishes =
         node == 0
-            ? List.of(new Event.GaveUp())
-            : List.of(new Event.RollBack(), new Event.Objected());
-    for (Event wish : wishes) {
-      Machines.Step<Effect> step = machines.on(machine, wish);
+            ? List.of(new Input.GaveUp())
+            : List.of(new Input.RollBack(), new Input.Objected());
+    for (Input wish : wishes) {
+      Machines.Step<Effect<Output>> step = machines.on(machine, new Event.Input<>(wish));
       if (step.machine() != machine || !step.effects().isEmpty()) {
         GlobalState refused = world.fork();
         refused.ledger = world.ledger.refuse();
@@ -243,15 +249,18 @@ public final class TransitionRelation {
         world.wires.add(message(wire.to(), wire.from(), answer));
         how =
             how.with(
-                new Event.Received(wire.from(), wire.message()),
-                List.of(new Effect.Send(wire.from(), answer)),
+                received(wire),
+                List.of(new Effect.Send<>(new Address.Peer(wire.from()), answer)),
                 false);
       }
       sink.next(world, how);
       return;
     }
-    Event event = new Event.Received(wire.from(), wire.message());
-    happened(world, wire.to(), witness, event, age, how, sink);
+    happened(world, wire.to(), witness, received(wire), age, how, sink);
+  }
+
+  private static Event<Input> received(InFlightMessage wire) {
+    return new Event.Received<>(new Address.Peer(wire.from()), wire.message());
   }
 
   /**
@@ -267,7 +276,8 @@ public final class TransitionRelation {
     PendingRecord first = site.tail.getFirst();
     site.flushed(1);
     Transition how = Transition.of(Kind.FLUSH, node, null);
-    Event event = new Event.Persisted(first.entry());
+    Event<Input> event =
+        first.entry() == null ? new Event.Input<>(new Input.Observed()) : new Event.Persisted<>(1);
     if (first.tell() && site.machine(first.witness()) != NodeState.NONE) {
       happened(after, node, first.witness(), event, first.age(), how, sink);
     } else {
@@ -284,7 +294,7 @@ public final class TransitionRelation {
       world.wires.replaceAll(wire -> wire.from() == node ? wire.sent() : wire);
     }
     Transition how = Transition.of(Kind.SENT, node, null);
-    happened(world, node, false, new Event.Sent(), age, how, sink);
+    happened(world, node, false, new Event.Input<>(new Input.Sent()), age, how, sink);
   }
 
   private InFlightMessage message(int from, int to, CommitMessage message) {
@@ -323,7 +333,7 @@ public final class TransitionRelation {
     NodeState site = world.edit(node);
     site.operation = site.operation.at(Operation.Work.NONE);
     Transition how = Transition.of(Kind.OPERATION, node, null);
-    Event event = new Event.Acted(happened);
+    Event<Input> event = new Event.Input<>(new Input.Acted(happened));
     if (site.member == NodeState.NONE) {
       sink.next(world, how.with(event, List.of(), false));
     } else {
@@ -345,12 +355,13 @@ public final class TransitionRelation {
   public void rings(GlobalState world, int node, RunningTimer alarm, Sink sink) {
     world.edit(node).stop(alarm);
     Transition how = Transition.of(Kind.TIMER, node, null);
-    happened(world, node, alarm.witness(), new Event.TimerFired(alarm.timer()), 0, how, sink);
+    happened(world, node, alarm.witness(), new Event.TimerFired<>(alarm.timer()), 0, how, sink);
   }
 
   /** Tells the node's member the node's own wish. */
-  public void wishes(GlobalState world, int node, Event wish, Sink sink) {
-    happened(world, node, false, wish, 0, Transition.of(Kind.REFUSAL, node, null), sink);
+  public void wishes(GlobalState world, int node, Input wish, Sink sink) {
+    Transition how = Transition.of(Kind.REFUSAL, node, null);
+    happened(world, node, false, new Event.Input<>(wish), 0, how, sink);
   }
 
   /** Lets so many ticks pass, when nothing must happen before. */
@@ -401,7 +412,7 @@ public final class TransitionRelation {
     if (world.site(node).machine(witness) == NodeState.NONE) {
       sink.next(world, how);
     } else {
-      happened(world, node, witness, new Event.Restarted(), 0, how, sink);
+      happened(world, node, witness, new Event.Input<>(new Input.Restarted()), 0, how, sink);
     }
   }
 
@@ -454,14 +465,14 @@ public final class TransitionRelation {
       GlobalState world,
       int node,
       boolean witness,
-      Event event,
+      Event<Input> event,
       int age,
       Transition how,
       Sink sink) {
-    Machines.Step<Effect> step = machines.on(world.site(node).machine(witness), event);
+    Machines.Step<Effect<Output>> step = machines.on(world.site(node).machine(witness), event);
     world.edit(node).become(witness, step.machine());
     int done = 0;
-    for (Effect effect : step.effects()) {
+    for (Effect<Output> effect : step.effects()) {
       if (done > 0 && world.ledger.left(FaultBudget.CRASH) > 0) {
         for (int kept = 0; kept <= world.site(node).tail.size(); kept++) {
           Transition midway = how.with(event, step.effects().subList(0, done), true);
@@ -475,33 +486,42 @@ public final class TransitionRelation {
   }
 
   private void carryOut(
-      GlobalState world, int node, boolean witness, int machine, Effect effect, int age) {
+      GlobalState world, int node, boolean witness, int machine, Effect<Output> effect, int age) {
     NodeState site = world.edit(node);
     switch (effect) {
-      case Effect.Send(int to, CommitMessage message) ->
-          world.wires.add(message(node, to, message));
-      case Effect.AwaitSent _ -> site.sending = age;
-      case Effect.Persist(Entry entry, DurableState memory, boolean tell) ->
-          site.tail.add(
-              new PendingRecord(
-                  witness,
-                  entry,
-                  memory,
-                  tell,
-                  namesVoters(node, entry) ? voters(machine) : Set.of(),
-                  age));
-      case Effect.Act(boolean mayHaveRun) ->
+      case Effect.Send(Address to, ProtocolMessage message) ->
+          world.wires.add(message(node, to.host(), (CommitMessage) message));
+      case Effect.Persist<Output> persist -> {
+        CommitRecord record = (CommitRecord) persist.record();
+        Entry entry = record.entry();
+        site.tail.add(
+            new PendingRecord(
+                witness,
+                entry,
+                record.memory(),
+                persist.isTold(),
+                namesVoters(node, entry) ? voters(machine) : Set.of(),
+                age));
+      }
+      case Effect.SetTimer(TimerName timer, long nanos) ->
+          site.set(alarm(witness, (Timer) timer, nanos));
+      case Effect.CancelTimer(TimerName timer) ->
+          site.stop(new RunningTimer(witness, (Timer) timer, RunningTimer.ANY_TIME));
+      case Effect.Output(Output output) -> carryOut(world, site, witness, output, age);
+    }
+  }
+
+  private static void carryOut(
+      GlobalState world, NodeState site, boolean witness, Output output, int age) {
+    switch (output) {
+      case Output.AwaitSent _ -> site.sending = age;
+      case Output.AwaitObserved _ -> site.tail.add(PendingRecord.observed(witness, age));
+      case Output.Act(boolean mayHaveRun) ->
           site.operation =
               site.operation.at(mayHaveRun ? Operation.Work.ASKS : Operation.Work.RUNS);
-      case Effect.AwaitObserved _ ->
-          site.tail.add(
-              new PendingRecord(witness, Entry.OBSERVED, DurableState.NONE, true, Set.of(), age));
-      case Effect.SetTimer(Timer timer, long nanos) -> site.set(alarm(witness, timer, nanos));
-      case Effect.CancelTimer(Timer timer) ->
-          site.stop(new RunningTimer(witness, timer, RunningTimer.ANY_TIME));
-      case Effect.Decide(boolean commit) -> site.outcome = site.outcome.then(commit);
-      case Effect.Tell(boolean commit) -> world.ledger = world.ledger.told(commit);
-      case Effect.End _ -> site.forget(witness);
+      case Output.Decide(boolean commit) -> site.outcome = site.outcome.then(commit);
+      case Output.Tell(boolean commit) -> world.ledger = world.ledger.told(commit);
+      case Output.End _ -> site.forget(witness);
     }
   }
 

@@ -3,19 +3,19 @@ package tutti.protocol.commit;
 import tutti.model.outside.Happened;
 
 /**
- * An event of a {@link CommitMachine}. {@link Joined}, {@link Closed}, {@link GaveUp} and {@link
- * Acted} are for coordinators, {@link Executed}, {@link RollBack} and {@link Objected} for
- * participants, the others for all. Nodes are numbered from 0; a round counts the coordinator's
- * asks at one node, and never falls.
+ * An input of a {@link CommitMachine}: a wish or a report of its node. {@link Joined}, {@link
+ * Closed}, {@link GaveUp}, {@link Unwritten} and {@link Acted} are for coordinators, {@link
+ * Executed}, {@link RollBack} and {@link Objected} for participants, the others for all. Nodes are
+ * numbered from 0; a round counts the coordinator's asks at one node, and never falls.
  */
-public sealed interface Event {
+public sealed interface Input {
 
   /**
    * Coordinator: that node is about to be asked to execute, for the first time or again; its votes
    * of earlier rounds are void. The event is given before the node can hear of it, so that no vote
    * comes first, and only while the set of participants is open.
    */
-  record Joined(int node, int round) implements Event {}
+  record Joined(int node, int round) implements Input {}
 
   /**
    * Coordinator: everything has executed everywhere, and the set of participants is closed. Given
@@ -28,7 +28,7 @@ public sealed interface Event {
    * @param acts whether the transaction has an irrevocable operation, which runs when all else is
    *     prepared: only under a protocol whose coordinator {@linkplain Traits#acts may act}
    */
-  record Closed(boolean changesHere, boolean changesElsewhere, boolean acts) implements Event {
+  record Closed(boolean changesHere, boolean changesElsewhere, boolean acts) implements Input {
     /** An end of execution of a transaction without an irrevocable operation. */
     public Closed(boolean changesHere, boolean changesElsewhere) {
       this(changesHere, changesElsewhere, false);
@@ -41,11 +41,17 @@ public sealed interface Event {
   }
 
   /**
-   * Coordinator: execution failed, the time is over, or the log has not taken the coordinator's
-   * {@link Entry#VOTE}. The coordinator aborts, if that is still possible: always before its vote
-   * is durable.
+   * Coordinator: execution failed, or the time is over. The coordinator aborts, if that is still
+   * possible: always before its vote is durable.
    */
-  record GaveUp() implements Event {}
+  record GaveUp() implements Input {}
+
+  /**
+   * Coordinator: the log has not taken the coordinator's {@link Entry#VOTE}, the newest record, and
+   * never will, since it is too long, for example. The coordinator aborts as if it {@linkplain
+   * GaveUp gave up}.
+   */
+  record Unwritten() implements Input {}
 
   /**
    * Participant: every request up to this round has executed.
@@ -53,40 +59,37 @@ public sealed interface Event {
    * @param changes whether the transaction has effects here by now; else it has only looked here
    * @param vote whether the coordinator wants the vote now, without a question of its own
    */
-  record Executed(int round, boolean changes, boolean vote) implements Event {}
+  record Executed(int round, boolean changes, boolean vote) implements Input {}
 
   /**
    * Participant: its node wants to undo its work. Heeded only while the participant may still undo
    * it.
    */
-  record RollBack() implements Event {}
+  record RollBack() implements Input {}
 
   /**
    * Participant: its node will not prepare the executed work, since another transaction is in the
    * way. The coordinator hears No at once. Heeded only while no Yes says otherwise.
    */
-  record Objected() implements Event {}
+  record Objected() implements Input {}
 
   /**
-   * Coordinator: the answer to {@link Effect.Act}: whether the irrevocable operation has happened.
+   * Coordinator: the answer to {@link Output.Act}: whether the irrevocable operation has happened.
    */
-  record Acted(Happened happened) implements Event {}
-
-  /** A message of this transaction and attempt has come from that node. */
-  record Received(int from, CommitMessage message) implements Event {}
+  record Acted(Happened happened) implements Input {}
 
   /**
-   * A report that the record of {@link Effect.Persist}, or the observations of {@link
-   * Effect.AwaitObserved}, are durable.
+   * The answer to {@link Output.AwaitObserved}: everything that this transaction observed on this
+   * node is durable.
    */
-  record Persisted(Entry entry) implements Event {}
+  record Observed() implements Input {}
 
-  /** The answer to {@link Effect.AwaitSent}: what was sent cannot be taken back any more. */
-  record Sent() implements Event {}
+  /** The answer to {@link Output.AwaitSent}: what was sent cannot be taken back any more. */
+  record Sent() implements Input {}
 
-  /** A timer has run down that was set and neither cancelled nor set anew since. */
-  record TimerFired(Timer timer) implements Event {}
-
-  /** A machine that was found in the log may begin. This is its first event, and comes once. */
-  record Restarted() implements Event {}
+  /**
+   * A machine that was found in the log may begin. This is its first event, and comes once; other
+   * machines begin with whatever comes first.
+   */
+  record Restarted() implements Input {}
 }
