@@ -98,7 +98,7 @@ final class HttpConnection implements Connection, AutoCloseable {
     start(
         () -> run(request, key, isGiven, body),
         (code, why) ->
-            code.equals(STOPPING)
+            code.equals(STOPPING) && !isGiven
                 ? aborted(new Reason.Unavailable(code, why))
                 : new Outcome.InDoubt(UNNAMED, why),
         onOutcome);

@@ -147,6 +147,8 @@ class RemoteFaultsTest {
       assertThatThrownBy(() -> deposit(client.within(Duration.ofMillis(300)), "given"))
           .as("nobody has used its key before")
           .isInstanceOf(AbortedException.class);
+      client.close();
+      assertThatThrownBy(() -> deposit(once, "given")).isInstanceOf(InDoubtException.class);
       assertThat(times("given")).containsEntry("it", 1);
       assertThat(deposit(direct.once("given-key"), "given")).isEqualTo(1);
     }

@@ -1,13 +1,12 @@
 package tutti.engine.replication;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.journal.JournalFailed;
+import tutti.engine.machine.MachineRunner;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.MachineGuard;
 import tutti.engine.runtime.Scheduler;
@@ -17,7 +16,7 @@ import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
 import tutti.protocol.machine.ProtocolMessage;
-import tutti.protocol.machine.TimerName;
+import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
 import tutti.protocol.replication.Input;
@@ -30,7 +29,7 @@ import tutti.protocol.replication.Timer;
  * The driver of one replica's machine: gives it events, and carries out its effects in their order.
  * Confined to the host's queue of replicas, but for what says otherwise.
  */
-final class ReplicaDriver {
+final class ReplicaDriver implements MachineRunner.Handler<Output> {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaDriver.class);
 
   /** A record that nothing waits for is proposed with the next one, or after so long. */
@@ -41,9 +40,6 @@ final class ReplicaDriver {
 
   /** The timers whose time a leader's answers hang on. */
   private static final List<Timer> LEASES = List.of(Timer.LEASE_EVEN, Timer.LEASE_ODD);
-
-  /** A timer that runs, and the moment at which it runs down. */
-  private record Running(Scheduler.Timer timer, long dueNanos) {}
 
   /** The position of a log of which all that is chosen is durable. */
   private static final long NOT_BEHIND = -1;
@@ -58,7 +54,7 @@ final class ReplicaDriver {
   private final ReplicaMachine machine;
   private final Ports ports;
   private final ShardListener listener;
-  private final Map<Timer, Running> timers = new EnumMap<>(Timer.class);
+  private final MachineRunner<Timer, Output> runner;
   private final Encoder out = new Encoder();
 
   private final MachineGuard guard;
@@ -91,6 +87,13 @@ final class ReplicaDriver {
     this.listener = listener;
     this.guard = new MachineGuard(ports.scheduler(), "the replica of shard " + shard);
     this.view = picture();
+    this.runner =
+        new MachineRunner<>(
+            Timer.class,
+            ports.scheduler(),
+            ports.queue(),
+            timer -> on(new Event.TimerFired<>(timer)),
+            this);
   }
 
   private ReplicaView picture() {
@@ -114,7 +117,8 @@ final class ReplicaDriver {
       return;
     }
     try {
-      carryOut(machine.on(event));
+      written.clear();
+      runner.carryOut(machine.on(event));
     } catch (JournalFailed e) {
       halt();
     } catch (Throwable e) {
@@ -162,37 +166,19 @@ final class ReplicaDriver {
   void halt() {
     if (!halted) {
       halted = true;
-      for (Effect<Output> effect : machine.on(new Event.Halted<>())) {
-        if (!(effect instanceof Effect.Persist<Output>)) {
-          carryOut(effect);
-        }
-      }
+      runner.carryOutLast(machine.on(new Event.Halted<>()));
       view = picture();
     }
   }
 
-  /**
-   * Carries out the effects of one step, all or none: every record takes the log's form before the
-   * first is appended, and all are appended before anything else is done.
-   */
-  private void carryOut(List<Effect<Output>> effects) {
-    append(effects);
-    for (Effect<Output> effect : effects) {
-      ports.scheduler().mayFail();
-      carryOut(effect);
-    }
+  @Override
+  public void record(ProtocolRecord record, Effect.Flush flush) {
+    long number = flush == Effect.Flush.UNTOLD ? UNTOLD : numbers.ask();
+    written.add(new Waiting(ports.log().write(shard, (ReplicationRecord) record), number));
   }
 
-  private void append(List<Effect<Output>> effects) {
-    written.clear();
-    for (Effect<Output> effect : effects) {
-      if (effect instanceof Effect.Persist<Output> persist) {
-        long number = persist.isTold() ? numbers.ask() : UNTOLD;
-        ports.scheduler().mayFail();
-        written.add(
-            new Waiting(ports.log().write(shard, (ReplicationRecord) persist.record()), number));
-      }
-    }
+  @Override
+  public void append() {
     for (Waiting each : written) {
       ports.scheduler().mayFail();
       append(each.record(), each.number());
@@ -208,17 +194,8 @@ final class ReplicaDriver {
     }
   }
 
-  private void carryOut(Effect<Output> effect) {
-    switch (effect) {
-      case Effect.Send(Address to, ProtocolMessage message) -> send(to.host(), message);
-      case Effect.Persist(var _, var _) -> {}
-      case Effect.SetTimer(TimerName timer, long nanos) -> setTimer((Timer) timer, nanos);
-      case Effect.CancelTimer(TimerName timer) -> cancelTimer((Timer) timer);
-      case Effect.Output(Output output) -> decided(output);
-    }
-  }
-
-  private void decided(Output output) {
+  @Override
+  public void decided(Output output) {
     switch (output) {
       case Output.Chosen(long position, var entries) -> listener.chosen(position, entries);
       case Output.Opened(Ballot ballot, long number, long position) ->
@@ -234,10 +211,11 @@ final class ReplicaDriver {
     }
   }
 
-  private void send(int to, ProtocolMessage message) {
+  @Override
+  public void send(Address to, ProtocolMessage message) {
     out.clear().putVarLong(shard);
     message.encode(out);
-    ports.link().send(to, out.array(), out.size());
+    ports.link().send(to.host(), out.array(), out.size());
   }
 
   /** Called on the flusher's thread. One step tells of all that one flush has made durable. */
@@ -249,44 +227,13 @@ final class ReplicaDriver {
     }
   }
 
-  private void setTimer(Timer timer, long nanos) {
-    cancelTimer(timer);
-    // The clock is read before the effects that follow: a lease begins before it is asked for.
-    long due = ports.scheduler().nanos() + nanos;
-    Running[] own = new Running[1];
-    own[0] =
-        new Running(
-            ports
-                .scheduler()
-                .after(
-                    nanos,
-                    ports.queue(),
-                    () -> {
-                      // A timer that was cancelled as its step was queued runs down for nothing.
-                      if (timers.remove(timer, own[0])) {
-                        on(new Event.TimerFired<>(timer));
-                      }
-                    }),
-            due);
-    timers.put(timer, own[0]);
-  }
-
-  private void cancelTimer(Timer timer) {
-    Running before = timers.remove(timer);
-    if (before != null) {
-      before.timer().cancel();
-    }
-  }
-
   /**
    * Ends leases by the clock: a timer may ring late, and behind the question of a read, where the
    * process has stood still.
    */
   private void endLeases() {
     for (Timer lease : LEASES) {
-      Running running = timers.get(lease);
-      if (running != null && running.dueNanos() - ports.scheduler().nanos() <= 0) {
-        cancelTimer(lease);
+      if (runner.takeIfDue(lease)) {
         on(new Event.TimerFired<>(lease));
       }
     }

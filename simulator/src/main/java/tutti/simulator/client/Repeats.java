@@ -9,6 +9,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.simulator.check.Recorder;
@@ -111,7 +112,7 @@ final class Repeats {
       boolean refused = reason.code().equals(REUSED);
       if (refused) {
         run.reached().add(CoveragePoint.KEY_REUSE_REFUSED);
-      } else if (known && !reason.retryable()) {
+      } else if (known && isWrong(reason)) {
         run.found(
             "at-most-once",
             "key " + used.key() + " had committed, and another request was answered " + reason);
@@ -159,6 +160,16 @@ final class Repeats {
         request.calls(), new Idempotency(key.key(), other), request.timeoutNanos());
   }
 
+  /**
+   * Whether the repeat of a committed request may not end so: for good, and not since the node that
+   * knows the key could not be asked.
+   */
+  private static boolean isWrong(Reason reason) {
+    return !reason.retryable()
+        && !(reason instanceof Reason.Unavailable why
+            && Reason.Unavailable.OF_ONE_TRY.contains(why.code()));
+  }
+
   /** Repeats an answered request: the answer must be the same. In a task only. */
   void again(NodeUnderTest node, TransactionRequest request, TransactionId first) {
     TransactionRequest.Idempotency idempotency = request.idempotency();
@@ -174,7 +185,7 @@ final class Repeats {
         run.found("at-most-once", "key " + key + " was answered " + first + ", then " + again);
       }
     } else if (reply instanceof Reply.Told(Outcome.Aborted(var again, var reason))
-        && !reason.retryable()
+        && isWrong(reason)
         && run.oracle().lasts(first)
         && !expires()) {
       run.found(

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.integrated.MachineTimers;
 import tutti.engine.journal.JournalFailed;
+import tutti.engine.machine.MachineRunner;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.Message;
@@ -16,7 +16,6 @@ import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
 import tutti.protocol.machine.ProtocolMessage;
-import tutti.protocol.machine.TimerName;
 
 /**
  * The driver of the machine of a coordinator or a reader, from its start until nothing is left to
@@ -25,7 +24,7 @@ import tutti.protocol.machine.TimerName;
  * @param <I> the inputs of the machine
  * @param <O> its outputs
  */
-final class MachineDriver<I, O> {
+final class MachineDriver<I, O> implements MachineRunner.Handler<O> {
   /** A message to the replicas of some shards on one host. */
   private record Letter(Message message, List<Integer> shards) {}
 
@@ -33,7 +32,11 @@ final class MachineDriver<I, O> {
   private final JanusHost host;
   private final Consumer<O> outputs;
   private final @Nullable Failing failing;
-  private final MachineTimers<Timer> timers;
+  private final MachineRunner<Timer, O> runner;
+
+  /** The messages of the step that runs, by the hosts to which they go. */
+  private final Map<Integer, List<Letter>> letters = new LinkedHashMap<>();
+
   private final long began;
 
   /** Whether replicas were asked to accept a decision, or to promise. */
@@ -65,12 +68,13 @@ final class MachineDriver<I, O> {
     this.host = host;
     this.outputs = outputs;
     this.began = host.parts().scheduler().nanos();
-    this.timers =
-        new MachineTimers<>(
+    this.runner =
+        new MachineRunner<>(
             Timer.class,
             host.parts().scheduler(),
             host.queue(),
-            timer -> on(new Event.TimerFired<>(timer)));
+            timer -> on(new Event.TimerFired<>(timer)),
+            this);
   }
 
   void on(Event<I> event) {
@@ -90,34 +94,28 @@ final class MachineDriver<I, O> {
     if (event instanceof Event.Received(Address from, ProtocolMessage message)) {
       answered((Address.Replica) from, (Message) message);
     }
-    Map<Integer, List<Letter>> letters = new LinkedHashMap<>();
-    for (Effect<O> effect : machine.apply(event)) {
-      host.parts().scheduler().mayFail();
-      switch (effect) {
-        case Effect.Send(Address to, ProtocolMessage message) ->
-            collect(
-                ((Address.Replica) to).shard(),
-                (Message) message,
-                letters.computeIfAbsent(to.host(), _ -> new ArrayList<>(1)));
-        case Effect.SetTimer(TimerName timer, long nanos) -> timers.set((Timer) timer, nanos);
-        case Effect.CancelTimer(TimerName timer) -> timers.cancel((Timer) timer);
-        case Effect.Output(O output) -> outputs.accept(output);
-        case Effect.Persist<O> record ->
-            throw new IllegalStateException("it has no log: " + record);
-      }
-    }
+    letters.clear();
+    runner.carryOut(machine.apply(event));
     letters.forEach(
         (to, its) -> its.forEach(each -> host.mail().ask(each.shards(), to, each.message())));
   }
 
+  @Override
+  public void decided(O output) {
+    outputs.accept(output);
+  }
+
   /** Adds a message to those of a host. What all its replicas are told is sent to it once. */
-  private void collect(int shard, Message message, List<Letter> letters) {
-    Message inner = message instanceof Message.Within(_, Message its) ? its : message;
+  @Override
+  public void send(Address to, ProtocolMessage sent) {
+    Message message = (Message) sent;
+    List<Letter> its = letters.computeIfAbsent(to.host(), _ -> new ArrayList<>(1));
+    Message inner = message instanceof Message.Within(_, Message within) ? within : message;
     slow |= inner instanceof Message.Accept || inner instanceof Message.Prepare;
-    if (letters.isEmpty() || !letters.getLast().message().equals(message)) {
-      letters.add(new Letter(message, new ArrayList<>(1)));
+    if (its.isEmpty() || !its.getLast().message().equals(message)) {
+      its.add(new Letter(message, new ArrayList<>(1)));
     }
-    letters.getLast().shards().add(shard);
+    its.getLast().shards().add(((Address.Replica) to).shard());
   }
 
   /** Counts how long a replica took to answer the first question of a coordinator. */
@@ -137,7 +135,7 @@ final class MachineDriver<I, O> {
 
   /** Ends the machine, whatever is left to do. */
   void halt() {
-    timers.cancelAll();
+    runner.stop();
     List<Effect<O>> _ = machine.apply(new Event.Halted<>());
   }
 }

@@ -18,13 +18,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.history.History;
 import tutti.engine.integrated.ItemExecution;
-import tutti.engine.integrated.MachineTimers;
 import tutti.engine.integrated.PassOverOrder;
 import tutti.engine.integrated.ReplicaImages;
 import tutti.engine.integrated.StepGuard;
 import tutti.engine.integrated.expiry.KeySweep;
 import tutti.engine.integrated.register.ShardRegister;
 import tutti.engine.journal.JournalFailed;
+import tutti.engine.machine.MachineRunner;
 import tutti.engine.replication.Fragments;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.RecordNumbers;
@@ -59,7 +59,6 @@ import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
 import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.machine.ProtocolRecord;
-import tutti.protocol.machine.TimerName;
 import tutti.protocol.replication.Group;
 
 /**
@@ -70,7 +69,7 @@ import tutti.protocol.replication.Group;
  * <p>A participant's word is the values of its items, so every participant executes the whole
  * transaction by itself, all of them alike, and keeps what is its own.
  */
-final class ReplicaDriver implements ShardRegister.Machine {
+final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handler<Output> {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaDriver.class);
 
   private static final byte[] NOTHING = new byte[0];
@@ -84,7 +83,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
   private final JanusHost host;
   private final History history;
   private final ItemExecution execution;
-  private final MachineTimers<Timer> timers;
+  private final MachineRunner<Timer, Output> runner;
   private final ReplicaImages images;
   private final HostLog log;
   private final ShardRegister register;
@@ -154,8 +153,8 @@ final class ReplicaDriver implements ShardRegister.Machine {
         new ShardRegister(shard, of.group, host.queue(), of.registers, history, found.place, this);
     this.transfer = new ItemTransfer(this, host, of.group);
     this.glance = picture();
-    this.timers =
-        new MachineTimers<>(Timer.class, host.parts().scheduler(), host.queue(), this::fired);
+    this.runner =
+        new MachineRunner<>(Timer.class, host.parts().scheduler(), host.queue(), this::fired, this);
   }
 
   private StepRecords newRecords(RecordNumbers its) {
@@ -359,7 +358,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
         event instanceof Event.Received<Input> it ? JanusPlace.of((Message) it.message()) : null;
     if (of == null) {
       try {
-        carryOut(machine.on(event));
+        runner.carryOut(machine.on(event));
       } catch (JournalFailed e) {
         throw e;
       } catch (Throwable e) {
@@ -381,7 +380,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
           machine.on(isLeftOut ? JanusPlace.without((Event.Received<Input>) event) : event);
       // From here on the log may have a part of the step, which the saved memory has not.
       saved = null;
-      carryOut(effects);
+      runner.carryOut(effects);
     } catch (JournalFailed e) {
       throw e;
     } catch (Throwable e) {
@@ -485,34 +484,21 @@ final class ReplicaDriver implements ShardRegister.Machine {
   /** Ends the replica at once: its log has failed, or its memory is wrong. */
   void halt() {
     halted = true;
-    timers.cancelAll();
+    runner.stop();
     machine.on(new Event.Halted<>());
   }
 
-  /** Carries effects out, the facts first: an answer that needs them waits until it is told. */
-  private void carryOut(List<Effect<Output>> effects) {
-    for (Effect<Output> effect : effects) {
-      if (effect instanceof Effect.Persist(ProtocolRecord record, Effect.Flush flush)) {
-        host.parts().scheduler().mayFail();
-        persist((Fact) record, flush == Effect.Flush.FORCED);
-      }
-    }
+  @Override
+  public void append() {
     records.ended();
-    for (Effect<Output> effect : effects) {
-      host.parts().scheduler().mayFail();
-      carryOut(effect);
-    }
   }
 
-  private void carryOut(Effect<Output> effect) {
-    switch (effect) {
-      case Effect.Send(Address.Replica(int at, int to), ProtocolMessage message) ->
-          host.ask(to, at, (Message) message);
-      case Effect.Send(Address to, ProtocolMessage message) -> answer(to.host(), (Message) message);
-      case Effect.Persist(var _, var _) -> {}
-      case Effect.SetTimer(TimerName timer, long nanos) -> timers.set((Timer) timer, nanos);
-      case Effect.CancelTimer(TimerName timer) -> timers.cancel((Timer) timer);
-      case Effect.Output(Output output) -> carryOut(output);
+  @Override
+  public void send(Address to, ProtocolMessage message) {
+    if (to instanceof Address.Replica(int at, int of)) {
+      host.ask(of, at, (Message) message);
+    } else {
+      answer(to.host(), (Message) message);
     }
   }
 
@@ -524,7 +510,8 @@ final class ReplicaDriver implements ShardRegister.Machine {
     }
   }
 
-  private void carryOut(Output output) {
+  @Override
+  public void decided(Output output) {
     switch (output) {
       case Output.Evaluate(TransactionId id, Piece piece, int round, _) -> {
         Word word = new Word(Word.Standing.ACCEPTS, Values.payload(values(piece)));
@@ -805,10 +792,12 @@ final class ReplicaDriver implements ShardRegister.Machine {
         });
   }
 
-  private void persist(Fact fact, boolean forced) {
+  @Override
+  public void record(ProtocolRecord record, Effect.Flush flush) {
+    Fact fact = (Fact) record;
     ends.add(fact);
     tell(fact);
-    records.add(fact, forced);
+    records.add(fact, flush == Effect.Flush.FORCED);
   }
 
   /** Tells what the machine has done for a fact. */

@@ -1,31 +1,29 @@
 package tutti.engine.integrated.tapir;
 
 import java.util.function.Consumer;
-import tutti.engine.integrated.MachineTimers;
 import tutti.engine.integrated.StepGuard;
 import tutti.engine.journal.JournalFailed;
+import tutti.engine.machine.MachineRunner;
 import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.tapir.Coordinator;
 import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.integrated.tapir.Transaction;
 import tutti.protocol.machine.Address;
-import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
 import tutti.protocol.machine.ProtocolMessage;
-import tutti.protocol.machine.TimerName;
 
 /**
  * The driver of the machine of one coordinator, from its start until nothing is left to do.
  * Confined to the host's queue of machines.
  */
-final class CoordinatorDriver {
+final class CoordinatorDriver implements MachineRunner.Handler<Coordinator.Output> {
   private final Transaction transaction;
   private final long place;
   private final Coordinator machine;
   private final TapirCounts.Kind kind;
   private final TapirHost host;
   private final Consumer<Coordinator.Output.Ended> ended;
-  private final MachineTimers<Timer> timers;
+  private final MachineRunner<Timer, Coordinator.Output> runner;
   private final long began;
 
   /** Whether some shard needs more than a round trip. */
@@ -44,12 +42,13 @@ final class CoordinatorDriver {
     this.host = host;
     this.ended = ended;
     this.began = host.parts().scheduler().nanos();
-    this.timers =
-        new MachineTimers<>(
+    this.runner =
+        new MachineRunner<>(
             Timer.class,
             host.parts().scheduler(),
             host.queue(),
-            timer -> on(new Event.TimerFired<>(timer)));
+            timer -> on(new Event.TimerFired<>(timer)),
+            this);
   }
 
   /** Returns the time of its start. */
@@ -74,27 +73,18 @@ final class CoordinatorDriver {
     if (event instanceof Event.Received(Address from, var _)) {
       crossed(from.host());
     }
-    for (Effect<Coordinator.Output> effect : machine.on(event)) {
-      host.parts().scheduler().mayFail();
-      switch (effect) {
-        case Effect.Send(Address to, ProtocolMessage message) ->
-            send((Address.Replica) to, (Message) message);
-        case Effect.SetTimer(TimerName timer, long nanos) -> timers.set((Timer) timer, nanos);
-        case Effect.CancelTimer(TimerName timer) -> timers.cancel((Timer) timer);
-        case Effect.Output(Coordinator.Output output) -> decided(output);
-        case Effect.Persist<Coordinator.Output> record ->
-            throw new IllegalStateException("a coordinator has no log: " + record);
-      }
-    }
+    runner.carryOut(machine.on(event));
   }
 
-  private void send(Address.Replica to, Message message) {
+  @Override
+  public void send(Address to, ProtocolMessage message) {
     slow |= message instanceof Message.Finalize;
     crossed(to.host());
-    host.ask(to.shard(), to.host(), message);
+    host.ask(((Address.Replica) to).shard(), to.host(), (Message) message);
   }
 
-  private void decided(Coordinator.Output output) {
+  @Override
+  public void decided(Coordinator.Output output) {
     switch (output) {
       case Coordinator.Output.Ended end -> {
         host.counts().ended(kind, slow, end);
@@ -114,7 +104,7 @@ final class CoordinatorDriver {
 
   /** Ends the coordinator, whatever is left to do. */
   void halt() {
-    timers.cancelAll();
+    runner.stop();
     machine.on(new Event.Halted<>());
   }
 }

@@ -11,12 +11,12 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tutti.engine.integrated.MachineTimers;
 import tutti.engine.integrated.PassOverOrder;
 import tutti.engine.integrated.ReplicaImages;
 import tutti.engine.integrated.StepGuard;
 import tutti.engine.integrated.register.ShardRegister;
 import tutti.engine.journal.JournalFailed;
+import tutti.engine.machine.MachineRunner;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.RecordNumbers;
 import tutti.engine.replication.ReplicaHost;
@@ -43,21 +43,20 @@ import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
 import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.machine.ProtocolRecord;
-import tutti.protocol.machine.TimerName;
 import tutti.protocol.replication.Group;
 
 /**
  * The driver of the machine of one replica: gives it events, also those of the shard's register,
  * and carries out its effects in their order. Confined to the host's queue of machines.
  */
-final class ShardDriver implements ShardRegister.Machine {
+final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<Output> {
   private static final Logger LOG = LoggerFactory.getLogger(ShardDriver.class);
 
   private final int shard;
   private Replica machine;
   private final TapirHost host;
   private final TapirHost.Parts parts;
-  private final MachineTimers<Timer> timers;
+  private final MachineRunner<Timer, Output> runner;
   private final ShardRegister register;
   private final ViewCommands commands = new ViewCommands();
   private final ReplicaImages images;
@@ -126,7 +125,8 @@ final class ShardDriver implements ShardRegister.Machine {
     this.host = host;
     this.parts = host.parts();
     this.missed = machine.memory().acts() ? machine.memory().view() : 0;
-    this.timers = new MachineTimers<>(Timer.class, parts.scheduler(), host.queue(), this::fired);
+    this.runner =
+        new MachineRunner<>(Timer.class, parts.scheduler(), host.queue(), this::fired, this);
     this.register =
         new ShardRegister(
             shard, group, host.queue(), registers, parts.history(), machine.memory().place(), this);
@@ -233,6 +233,7 @@ final class ShardDriver implements ShardRegister.Machine {
         }
         parts.scheduler().mayFailAt(shard, place);
       }
+      written.clear();
       List<Effect<Output>> effects =
           machine.on(isPassedOver ? TapirPlace.without((Event.Received<Input>) event) : event);
       // From here on the log may have a part of the step, which the saved memory has not.
@@ -240,7 +241,7 @@ final class ShardDriver implements ShardRegister.Machine {
         saved = null;
         suspect = null;
       }
-      carryOut(effects);
+      runner.carryOut(effects);
     } catch (JournalFailed e) {
       throw e;
     } catch (Throwable e) {
@@ -345,20 +346,14 @@ final class ShardDriver implements ShardRegister.Machine {
     leads(register.leader());
   }
 
-  /**
-   * Carries out the effects of one step, all or none: every fact takes the log's form before the
-   * first is appended, and all are appended before anything is sent.
-   */
-  private void carryOut(List<Effect<Output>> effects) {
-    written.clear();
-    for (Effect<Output> effect : effects) {
-      if (effect instanceof Effect.Persist(ProtocolRecord record, var _)) {
-        Fact fact = (Fact) record;
-        long number = numbers.ask();
-        parts.scheduler().mayFail();
-        written.add(new Written(parts.log().whole(shard, fact::encode), number));
-      }
-    }
+  @Override
+  public void record(ProtocolRecord record, Effect.Flush flush) {
+    long number = numbers.ask();
+    written.add(new Written(parts.log().whole(shard, ((Fact) record)::encode), number));
+  }
+
+  @Override
+  public void append() {
     for (Written each : written) {
       parts.scheduler().mayFail();
       newest = parts.log().append(each.fact());
@@ -368,10 +363,6 @@ final class ShardDriver implements ShardRegister.Machine {
       parts.log().whenDurable(newest, durable -> persisted(its, each.number(), durable));
     }
     written.clear();
-    for (Effect<Output> effect : effects) {
-      parts.scheduler().mayFail();
-      carryOut(effect);
-    }
   }
 
   /** Takes a message, or holds it until the replica acts; it is lost if too many are held. */
@@ -413,18 +404,15 @@ final class ShardDriver implements ShardRegister.Machine {
   /** Ends the replica: the host stops, or its log has failed. */
   void halt() {
     halted = true;
-    timers.cancelAll();
+    runner.stop();
   }
 
-  private void carryOut(Effect<Output> effect) {
-    switch (effect) {
-      case Effect.Send(Address.Replica(int at, int to), ProtocolMessage message) ->
-          host.ask(to, at, (Message) message);
-      case Effect.Send(Address to, ProtocolMessage message) -> answer(to.host(), (Message) message);
-      case Effect.Persist(var _, var _) -> {}
-      case Effect.SetTimer(TimerName timer, long nanos) -> timers.set((Timer) timer, nanos);
-      case Effect.CancelTimer(TimerName timer) -> timers.cancel((Timer) timer);
-      case Effect.Output(Output output) -> decided(output);
+  @Override
+  public void send(Address to, ProtocolMessage message) {
+    if (to instanceof Address.Replica(int at, int of)) {
+      host.ask(of, at, (Message) message);
+    } else {
+      answer(to.host(), (Message) message);
     }
   }
 
@@ -436,7 +424,8 @@ final class ShardDriver implements ShardRegister.Machine {
     }
   }
 
-  private void decided(Output output) {
+  @Override
+  public void decided(Output output) {
     switch (output) {
       case Output.Append(ViewEntry entry) ->
           ViewCommands.each(entry, host::nonce, register::append);

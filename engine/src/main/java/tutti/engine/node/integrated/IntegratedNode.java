@@ -355,7 +355,10 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
     if (not == null) {
       SortedMap<Integer, ReplicaState> replicas = replicas();
       String why = waits.why(replicas, missing);
-      not = links.refusals().after(why == null ? leaders.notReady(unled(replicas)) : why);
+      not =
+          links
+              .refusals()
+              .after(why == null ? leaders.notReady(unled(replicas), replicas.size()) : why);
     }
     not = not == null ? versions.notReady() : not;
     not = not == null && !renewal.isOver() ? "it goes on with what the version before wrote" : not;

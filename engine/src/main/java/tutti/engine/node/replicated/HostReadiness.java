@@ -12,8 +12,7 @@ import tutti.engine.node.shard.ReplicaState;
 
 /**
  * Whether clients should be sent to a host. They should not while a replica of it does not vote,
- * while it is cut off, and until it has met a leader of each shard ({@link LeaderWatch}).
- * Thread-safe.
+ * while it is cut off, and while it knows no leaders ({@link LeaderWatch}). Thread-safe.
  */
 final class HostReadiness {
   private final Layout layout;
@@ -42,7 +41,8 @@ final class HostReadiness {
               IntStream.range(0, layout.shards())
                   .filter(shard -> !front.reaches(shard))
                   .boxed()
-                  .toList());
+                  .toList(),
+              layout.shards());
     }
     return links.refusals().after(waits);
   }
