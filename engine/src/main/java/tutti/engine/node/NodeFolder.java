@@ -11,6 +11,7 @@ import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Optimisation;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.SegmentedJournal;
+import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.recovery.FolderOwner;
 import tutti.engine.recovery.FolderSettings;
 import tutti.engine.transaction.outcome.IdempotencyTable;
@@ -102,6 +103,7 @@ public final class NodeFolder {
    * @throws DataFolderRefused with the ways to go on; nothing was changed
    */
   public static void requireNoData(Path data) throws IOException {
+    FolderDisk.requireReached(data);
     if (isData(data) || !named(data).isEmpty()) {
       throw new DataFolderRefused(
           DataFolderRefused.Kind.OTHER_NODE,

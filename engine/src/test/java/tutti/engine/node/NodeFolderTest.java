@@ -36,6 +36,9 @@ class NodeFolderTest {
   @Test
   void isRefusedIfItHasDataThatAStartWouldNotRead() throws IOException {
     NodeFolder.requireNoData(data);
+    Path link = Files.createSymbolicLink(data.resolve("link"), data.resolve("unmounted"));
+    assertThatThrownBy(() -> NodeFolder.requireNoData(link))
+        .hasMessageContaining("which cannot be reached");
     written(data.resolve("a"));
     for (Path folder : List.of(data, data.resolve("a"))) {
       assertThatThrownBy(() -> NodeFolder.requireNoData(folder))

@@ -132,9 +132,13 @@ public final class FolderDisk implements Disk {
     }
   }
 
-  /** Refuses a folder that is a link to what is not there, or is behind one. */
-  private static void requireReached(Path folder) throws IOException {
-    for (Path each = folder; each != null; each = each.getParent()) {
+  /**
+   * Refuses a folder that is a link to what is not there, or is behind one.
+   *
+   * @throws DataFolderRefused with the link, and what to do
+   */
+  public static void requireReached(Path folder) throws IOException {
+    for (Path each = folder.toAbsolutePath().normalize(); each != null; each = each.getParent()) {
       if (Files.isSymbolicLink(each) && !Files.exists(each)) {
         throw new DataFolderRefused(
             Kind.NOT_WRITABLE,
