@@ -161,13 +161,13 @@ final class Repeats {
   }
 
   /**
-   * Whether the repeat of a committed request may not end so: for good, and not since the node that
-   * knows the key could not be asked.
+   * Whether the repeat of a committed request may not end so: for good, and not since the question
+   * for the key is too long for the few bytes that messages may have in a run.
    */
   private static boolean isWrong(Reason reason) {
     return !reason.retryable()
         && !(reason instanceof Reason.Unavailable why
-            && Reason.Unavailable.OF_ONE_TRY.contains(why.code()));
+            && why.code().equals(Reason.Unavailable.TOO_LARGE));
   }
 
   /** Repeats an answered request: the answer must be the same. In a task only. */

@@ -262,8 +262,7 @@ public sealed interface Reason {
 
     /** Codes of a node that may not have asked the node of the request's first actor. */
     public static final Set<String> OF_ONE_TRY =
-        Set.of(
-            "node-unavailable", CONGESTED, "not-ready", TOO_LARGE, MemoryGate.CODE, LEADER_CHANGED);
+        Set.of("node-unavailable", CONGESTED, "not-ready", MemoryGate.CODE, LEADER_CHANGED);
 
     /**
      * Codes of a leader after which another one may do better: with replicas, the node that has
