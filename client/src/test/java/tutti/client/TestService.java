@@ -1,8 +1,6 @@
 package tutti.client;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -21,6 +19,7 @@ import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transport.Transport;
 import tutti.model.Application;
 import tutti.model.testing.Await;
+import tutti.model.testing.FreePorts;
 import tutti.server.HttpService;
 import tutti.server.ServerSettings;
 
@@ -57,19 +56,13 @@ final class TestService implements AutoCloseable {
 
   /** A free port that stays free only as long as no other process takes it. */
   static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
+    return FreePorts.numbers(1).getFirst();
   }
 
   private static Deployment several(TuttiBuilder what, int count) throws IOException {
-    StringBuilder nodes = new StringBuilder();
-    for (int self = 0; self < count; self++) {
-      nodes.append("n%d = \"127.0.0.1:%d\"%n".formatted(self, freePort()));
-    }
     Path file = Files.createTempFile("nodes", ".conf");
     try {
-      Files.writeString(file, "tutti { nodes {\n" + nodes + "} }\n");
+      Files.writeString(file, "tutti { " + FreePorts.nodes(count) + " }\n");
       return what.deployment(file).deployment();
     } finally {
       Files.delete(file);
