@@ -3,11 +3,11 @@ package tutti.cli.command;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.journal.disk.FolderDisk;
 
 /** Describes the failure of an operation on a file, in a few words. */
 public final class Errors {
@@ -30,10 +30,6 @@ public final class Errors {
   }
 
   private static boolean isUnreached(@Nullable String file) {
-    if (file == null) {
-      return false;
-    }
-    Path path = Path.of(file);
-    return Files.isSymbolicLink(path) && !Files.exists(path);
+    return file != null && FolderDisk.isUnreached(Path.of(file));
   }
 }

@@ -215,7 +215,7 @@ public final class RestoreCommand implements Callable<Integer> {
   }
 
   static void refuseIfUsed(Path target) throws IOException {
-    if (Files.isSymbolicLink(target) && !Files.exists(target)) {
+    if (FolderDisk.isUnreached(target)) {
       throw new Failure(
           ExitStatus.FAILED,
           target

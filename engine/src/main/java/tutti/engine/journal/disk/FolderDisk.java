@@ -119,7 +119,7 @@ public final class FolderDisk implements Disk {
     }
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.sorted().toList()) {
-        if (Files.isSymbolicLink(file) && !Files.exists(file)) {
+        if (isUnreached(file)) {
           throw refused(
               file,
               "is a link to " + Files.readSymbolicLink(file) + ", which cannot be reached",
@@ -132,6 +132,11 @@ public final class FolderDisk implements Disk {
     }
   }
 
+  /** Returns whether a path is a link to what is not there: a disk that is not mounted, mostly. */
+  public static boolean isUnreached(Path path) {
+    return Files.isSymbolicLink(path) && !Files.exists(path);
+  }
+
   /**
    * Refuses a folder that is a link to what is not there, or is behind one.
    *
@@ -139,7 +144,7 @@ public final class FolderDisk implements Disk {
    */
   public static void requireReached(Path folder) throws IOException {
     for (Path each = folder.toAbsolutePath().normalize(); each != null; each = each.getParent()) {
-      if (Files.isSymbolicLink(each) && !Files.exists(each)) {
+      if (isUnreached(each)) {
         throw new DataFolderRefused(
             Kind.NOT_WRITABLE,
             "the data folder "
