@@ -20,7 +20,7 @@ import tutti.simulator.commit.state.CommitScope;
 import tutti.simulator.commit.state.FaultBudget;
 import tutti.simulator.commit.state.GlobalState;
 import tutti.simulator.commit.step.TransitionRelation;
-import tutti.simulator.machines.Machines;
+import tutti.simulator.explorer.world.Machines;
 
 /**
  * The explorer of a commit protocol: it goes through every order of everything that can happen to

@@ -22,8 +22,8 @@ import tutti.simulator.commit.step.StepFormatter;
 import tutti.simulator.commit.step.Successors;
 import tutti.simulator.commit.step.Transition;
 import tutti.simulator.commit.step.TransitionRelation;
-import tutti.simulator.commit.table.StateTable;
-import tutti.simulator.machines.Finding;
+import tutti.simulator.explorer.table.StateTable;
+import tutti.simulator.explorer.world.Finding;
 
 /**
  * A search that reaches every state of one transaction, the states that are the fewest steps away

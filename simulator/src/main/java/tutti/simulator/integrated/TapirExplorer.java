@@ -3,10 +3,11 @@ package tutti.simulator.integrated;
 import java.util.ArrayList;
 import java.util.List;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
-import tutti.simulator.commit.table.InternTable;
-import tutti.simulator.commit.table.StateTable;
-import tutti.simulator.machines.Choices;
-import tutti.simulator.machines.MachineExplorer;
+import tutti.simulator.explorer.search.Covering;
+import tutti.simulator.explorer.search.MachineExplorer;
+import tutti.simulator.explorer.table.InternTable;
+import tutti.simulator.explorer.table.StateTable;
+import tutti.simulator.world.Seeds;
 
 /** The explorer of TAPIR: a few replicas, coordinators and transactions. */
 public class TapirExplorer extends MachineExplorer {
@@ -16,15 +17,15 @@ public class TapirExplorer extends MachineExplorer {
   private final InternTable<ReplicaState> replicas = new InternTable<>();
   private final InternTable<List<CoordinatorState>> coordinators = new InternTable<>();
   private final InternTable<TapirPast> pasts = new InternTable<>();
-  private final Choices<TapirPast> choices =
-      new Choices<>(pasts, TapirPast::withoutChoices, TapirPast::offers);
+  private final Covering<TapirPast> choices =
+      new Covering<>(pasts, TapirPast::withoutChoices, TapirPast::offers);
 
   /**
    * @param limit the most states; an exploration with more is not complete
    * @param reduces whether what makes no difference is left out; walks need it not
    */
   public TapirExplorer(TapirScope scope, int limit, boolean reduces) {
-    super("integrated", limit);
+    super(seed -> Seeds.stream(seed, "integrated"), limit);
     this.model = new TapirModel(scope, reduces);
     this.steps = new TapirSteps(scope, model);
     this.scope = scope;

@@ -20,9 +20,9 @@ import tutti.protocol.integrated.tapir.Transaction;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Group;
-import tutti.simulator.commit.table.IntMultisets;
-import tutti.simulator.commit.table.InternTable;
-import tutti.simulator.machines.Machines;
+import tutti.simulator.explorer.table.IntMultisets;
+import tutti.simulator.explorer.table.InternTable;
+import tutti.simulator.explorer.world.Machines;
 
 /** The parts of states as numbers: machines, disks, messages. Confined to one thread. */
 final class TapirModel {

@@ -9,8 +9,8 @@ import tutti.model.ActorId;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Part;
 import tutti.protocol.integrated.tapir.Timestamp;
+import tutti.simulator.explorer.world.Finding;
 import tutti.simulator.integrated.TapirPast.Life;
-import tutti.simulator.machines.Finding;
 
 /**
  * The claim: some serial order, which has a transaction that was told before another began before

@@ -6,7 +6,7 @@ import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.integrated.tapir.Output;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
-import tutti.simulator.machines.Machines;
+import tutti.simulator.explorer.world.Machines;
 
 /**
  * The messages under way that can make a difference: some never do any more, some arrive at once.

@@ -1,7 +1,7 @@
 package tutti.simulator.integrated;
 
 import java.util.List;
-import tutti.simulator.machines.Scopes;
+import tutti.simulator.explorer.search.Scopes;
 
 /**
  * The bounds of a world in which TAPIR is explored.

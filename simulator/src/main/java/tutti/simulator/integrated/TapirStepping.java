@@ -16,9 +16,9 @@ import tutti.protocol.integrated.tapir.ViewEntry;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
+import tutti.simulator.explorer.world.Finding;
+import tutti.simulator.explorer.world.Machines;
 import tutti.simulator.integrated.TapirPast.Life;
-import tutti.simulator.machines.Finding;
-import tutti.simulator.machines.Machines;
 
 /**
  * One step on its way from a state to the next one: carries out effects, and judges them by the

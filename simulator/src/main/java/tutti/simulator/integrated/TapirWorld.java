@@ -2,7 +2,7 @@ package tutti.simulator.integrated;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tutti.simulator.machines.Finding;
+import tutti.simulator.explorer.world.Finding;
 
 /**
  * A state of the model. Immutable.

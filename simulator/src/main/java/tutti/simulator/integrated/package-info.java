@@ -5,10 +5,10 @@
  *
  * <p>Begin with {@link tutti.simulator.integrated.TapirExplorer} and {@link
  * tutti.simulator.integrated.TapirScope}, which has the scopes by name. The search itself is {@link
- * tutti.simulator.machines.MachineExplorer}. {@code TapirSteps} has the steps that can follow a
- * state, {@code TapirStepping} carries one out and judges it, {@code TapirRelevance} knows the
- * messages that can make a difference, {@code TapirOrder} judges the claim, {@code TapirModel} has
- * the parts of states as numbers, with the tables of the explorer of commit protocols.
+ * tutti.simulator.explorer.search.MachineExplorer}. {@code TapirSteps} has the steps that can
+ * follow a state, {@code TapirStepping} carries one out and judges it, {@code TapirRelevance} knows
+ * the messages that can make a difference, {@code TapirOrder} judges the claim, {@code TapirModel}
+ * has the parts of states as numbers, with the tables of the explorer of commit protocols.
  *
  * <p><b>Steps.</b> A transaction begins, with every combination of versions that replicas can tell.
  * A message arrives, in any order; one that never does is a lost one, so losses need no bound, and

@@ -4,9 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import tutti.protocol.replication.Timer;
-import tutti.simulator.machines.Local;
-import tutti.simulator.machines.LocalExplorer;
-import tutti.simulator.machines.Network;
+import tutti.simulator.explorer.search.Local;
+import tutti.simulator.explorer.search.LocalExplorer;
+import tutti.simulator.explorer.search.Network;
+import tutti.simulator.world.Seeds;
 
 /** The explorer of the replicated log, in a small group. */
 public class LogExplorer extends LocalExplorer<HostState, Past, Sent> {
@@ -19,7 +20,7 @@ public class LogExplorer extends LocalExplorer<HostState, Past, Sent> {
    * @param limit the most states; an exploration with more is not complete
    */
   public LogExplorer(LogScope scope, int limit, Network network) {
-    super("replication", limit, network);
+    super(seed -> Seeds.stream(seed, "replication"), limit, network);
     this.scope = scope;
     this.model = new LogModel(scope, network);
     this.relevance = new Relevance(scope, model);

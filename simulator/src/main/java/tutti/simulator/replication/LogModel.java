@@ -26,8 +26,8 @@ import tutti.protocol.replication.multipaxos.Fact;
 import tutti.protocol.replication.multipaxos.Kept;
 import tutti.protocol.replication.multipaxos.Message;
 import tutti.protocol.replication.multipaxos.MultiPaxos;
-import tutti.simulator.machines.Machines;
-import tutti.simulator.machines.Network;
+import tutti.simulator.explorer.search.Network;
+import tutti.simulator.explorer.world.Machines;
 
 /** The parts of states as numbers: machines, disks, messages. Confined to one thread. */
 final class LogModel {

@@ -2,7 +2,7 @@ package tutti.simulator.replication;
 
 import java.util.List;
 import java.util.Locale;
-import tutti.simulator.machines.Scopes;
+import tutti.simulator.explorer.search.Scopes;
 
 /**
  * The bounds of a world in which a replicated log is explored.

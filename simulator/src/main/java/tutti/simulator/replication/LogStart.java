@@ -10,7 +10,7 @@ import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Input;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.multipaxos.Fact;
-import tutti.simulator.machines.Local;
+import tutti.simulator.explorer.search.Local;
 
 /** The state in which an exploration of the replicated log begins. Confined to one thread. */
 final class LogStart {

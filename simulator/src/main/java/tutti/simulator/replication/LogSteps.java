@@ -13,7 +13,7 @@ import tutti.protocol.replication.Input;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.multipaxos.Message;
-import tutti.simulator.machines.Local;
+import tutti.simulator.explorer.search.Local;
 
 /** The steps that a host can take. Confined to one thread. */
 final class LogSteps {

@@ -11,7 +11,7 @@ import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Output;
 import tutti.protocol.replication.ShardMessage;
 import tutti.protocol.replication.multipaxos.Message;
-import tutti.simulator.machines.Machines;
+import tutti.simulator.explorer.world.Machines;
 
 /**
  * The messages under way that can make a difference: some never do any more, some arrive at once,

@@ -20,9 +20,9 @@ import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.multipaxos.Fact;
 import tutti.protocol.replication.multipaxos.Kept;
 import tutti.protocol.replication.multipaxos.Message;
-import tutti.simulator.machines.Finding;
-import tutti.simulator.machines.Local;
-import tutti.simulator.machines.Machines;
+import tutti.simulator.explorer.search.Local;
+import tutti.simulator.explorer.world.Finding;
+import tutti.simulator.explorer.world.Machines;
 
 /** One step of a host: carries out effects, and judges them by the invariants of the card. */
 final class Stepping {

@@ -5,10 +5,10 @@
  *
  * <p>Begin with {@link tutti.simulator.replication.LogExplorer} and {@link
  * tutti.simulator.replication.LogScope}, which has the scopes by name. The search itself is {@link
- * tutti.simulator.machines.LocalExplorer}. {@code LogSteps} has the steps that a host can take,
- * {@code Stepping} carries one out and judges it, {@code LogStart} has the first state, {@code
- * LogModel} has the parts of hosts as numbers, {@code Relevance} knows which messages can still
- * make a difference.
+ * tutti.simulator.explorer.search.LocalExplorer}. {@code LogSteps} has the steps that a host can
+ * take, {@code Stepping} carries one out and judges it, {@code LogStart} has the first state,
+ * {@code LogModel} has the parts of hosts as numbers, {@code Relevance} knows which messages can
+ * still make a difference.
  *
  * <p><b>Steps.</b> A message arrives, in any order and as often as it likes; one that never does is
  * a lost one. A host stands for election, a leader is given a command, asked a read, told to hand

@@ -32,8 +32,8 @@ import tutti.simulator.commit.state.NodeState;
 import tutti.simulator.commit.state.RunningTimer;
 import tutti.simulator.commit.step.Transition;
 import tutti.simulator.commit.step.TransitionRelation;
-import tutti.simulator.machines.Finding;
-import tutti.simulator.machines.Machines;
+import tutti.simulator.explorer.world.Finding;
+import tutti.simulator.explorer.world.Machines;
 import tutti.simulator.world.Seeds;
 
 /**

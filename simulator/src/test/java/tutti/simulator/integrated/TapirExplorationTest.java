@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tutti.simulator.machines.ExplorationContract;
-import tutti.simulator.machines.MachineExploration;
-import tutti.simulator.machines.Network;
+import tutti.simulator.explorer.search.ExplorationContract;
+import tutti.simulator.explorer.search.MachineExploration;
+import tutti.simulator.explorer.search.Network;
 
 class TapirExplorationTest extends ExplorationContract<TapirScope> {
   TapirExplorationTest() {

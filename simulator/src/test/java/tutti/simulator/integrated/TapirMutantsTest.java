@@ -1,6 +1,6 @@
 package tutti.simulator.integrated;
 
-import tutti.simulator.machines.MutantsContract;
+import tutti.simulator.explorer.search.MutantsContract;
 import tutti.simulator.mutant.Mechanism;
 
 /** Bugs put into the machines of TAPIR. */

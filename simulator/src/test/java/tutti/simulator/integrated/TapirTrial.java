@@ -3,8 +3,8 @@ package tutti.simulator.integrated;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongFunction;
-import tutti.simulator.machines.Finding;
-import tutti.simulator.machines.MachineExplorer;
+import tutti.simulator.explorer.search.MachineExplorer;
+import tutti.simulator.explorer.world.Finding;
 
 /** The entry point of a mutant's world: the scope that the flags name. */
 public final class TapirTrial implements Function<List<String>, LongFunction<List<String>>> {

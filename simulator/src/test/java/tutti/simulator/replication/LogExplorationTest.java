@@ -13,9 +13,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.model.testing.Effort;
-import tutti.simulator.machines.ExplorationContract;
-import tutti.simulator.machines.MachineExploration;
-import tutti.simulator.machines.Network;
+import tutti.simulator.explorer.search.ExplorationContract;
+import tutti.simulator.explorer.search.MachineExploration;
+import tutti.simulator.explorer.search.Network;
 
 class LogExplorationTest extends ExplorationContract<LogScope> {
   LogExplorationTest() {

@@ -1,6 +1,6 @@
 package tutti.simulator.replication;
 
-import tutti.simulator.machines.MutantsContract;
+import tutti.simulator.explorer.search.MutantsContract;
 import tutti.simulator.mutant.Mechanism;
 
 /** Bugs put into the machine of a replica. */

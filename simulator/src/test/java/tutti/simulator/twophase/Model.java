@@ -29,7 +29,7 @@ import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
 import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.machine.TimerName;
-import tutti.simulator.machines.Machines;
+import tutti.simulator.explorer.world.Machines;
 import tutti.simulator.twophase.World.Execute;
 import tutti.simulator.twophase.World.Executed;
 import tutti.simulator.twophase.World.Site;

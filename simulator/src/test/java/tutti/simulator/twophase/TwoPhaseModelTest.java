@@ -27,7 +27,7 @@ import tutti.protocol.commit.twophase.Presumption;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
-import tutti.simulator.machines.Machines;
+import tutti.simulator.explorer.world.Machines;
 import tutti.simulator.twophase.Model.Ask;
 import tutti.simulator.twophase.Model.Plan;
 import tutti.simulator.twophase.World.Site;

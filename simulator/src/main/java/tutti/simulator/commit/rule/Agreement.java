@@ -10,7 +10,7 @@ import tutti.simulator.commit.state.GlobalState;
 import tutti.simulator.commit.state.InFlightMessage;
 import tutti.simulator.commit.state.NodeOutcome;
 import tutti.simulator.commit.state.NodeState;
-import tutti.simulator.machines.Finding;
+import tutti.simulator.explorer.world.Finding;
 
 /** The rules of every commit protocol. */
 public final class Agreement {

@@ -11,7 +11,7 @@ import tutti.simulator.commit.state.InFlightMessage;
 import tutti.simulator.commit.state.NodeOutcome;
 import tutti.simulator.commit.state.NodeState;
 import tutti.simulator.commit.step.TransitionRelation;
-import tutti.simulator.machines.Finding;
+import tutti.simulator.explorer.world.Finding;
 
 /**
  * The claims of EasyCommit: Figure 7, the states of two nodes that go together. A decision counts

@@ -12,8 +12,8 @@ import tutti.simulator.commit.state.RunningTimer;
 import tutti.simulator.commit.state.StateNumbers;
 import tutti.simulator.commit.step.Transition;
 import tutti.simulator.commit.step.TransitionRelation;
-import tutti.simulator.commit.table.StateTable;
-import tutti.simulator.machines.Finding;
+import tutti.simulator.explorer.table.StateTable;
+import tutti.simulator.explorer.world.Finding;
 
 /**
  * The check that everything ends from a quiet state, once nothing goes wrong any more. Late

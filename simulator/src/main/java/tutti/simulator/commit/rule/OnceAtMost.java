@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.simulator.commit.state.GlobalState;
 import tutti.simulator.commit.state.NodeState;
 import tutti.simulator.commit.state.Operation;
-import tutti.simulator.machines.Finding;
+import tutti.simulator.explorer.world.Finding;
 
 /**
  * The rule of irrevocable operations (docs/rulings.md#ruling-10): an operation happens once at

@@ -12,7 +12,7 @@ import tutti.simulator.commit.state.GlobalState;
 import tutti.simulator.commit.state.InFlightMessage;
 import tutti.simulator.commit.state.NodeState;
 import tutti.simulator.commit.step.TransitionRelation;
-import tutti.simulator.machines.Finding;
+import tutti.simulator.explorer.world.Finding;
 
 /**
  * The claims of Paxos Commit: a node that is up waits for no other as long as most of the witnesses

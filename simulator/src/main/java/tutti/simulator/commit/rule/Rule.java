@@ -2,7 +2,7 @@ package tutti.simulator.commit.rule;
 
 import org.jspecify.annotations.Nullable;
 import tutti.simulator.commit.state.GlobalState;
-import tutti.simulator.machines.Finding;
+import tutti.simulator.explorer.world.Finding;
 
 /** A rule that must hold in every state. */
 public interface Rule {

@@ -2,7 +2,7 @@
  * The rules by which every state is judged.
  *
  * <p>Begin with {@link tutti.simulator.commit.rule.Rule}; a {@link
- * tutti.simulator.machines.Finding} says how a state breaks one.
+ * tutti.simulator.explorer.world.Finding} says how a state breaks one.
  *
  * <p>{@link tutti.simulator.commit.rule.Agreement} holds for each protocol, and {@link
  * tutti.simulator.commit.rule.OnceAtMost} where the transaction acts outside; a protocol's own
@@ -10,7 +10,8 @@
  * tutti.simulator.commit.rule.EasyCommitClaims} and {@link
  * tutti.simulator.commit.rule.PaxosCommitClaims} do. {@link
  * tutti.simulator.commit.rule.LivenessCheck} checks that everything ends from a quiet state. A
- * broken {@link tutti.simulator.commit.rule.Rule} is a {@link tutti.simulator.machines.Finding}.
+ * broken {@link tutti.simulator.commit.rule.Rule} is a {@link
+ * tutti.simulator.explorer.world.Finding}.
  */
 @NullMarked
 package tutti.simulator.commit.rule;

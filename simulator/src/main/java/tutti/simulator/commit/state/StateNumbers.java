@@ -3,9 +3,9 @@ package tutti.simulator.commit.state;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import tutti.simulator.commit.table.IntMultisets;
-import tutti.simulator.commit.table.InternTable;
-import tutti.simulator.commit.table.StateTable;
+import tutti.simulator.explorer.table.IntMultisets;
+import tutti.simulator.explorer.table.InternTable;
+import tutti.simulator.explorer.table.StateTable;
 
 /**
  * A table of worlds as a few numbers each: the numbers of the nodes, of the messages under way, and

@@ -7,7 +7,7 @@ import tutti.simulator.commit.state.InFlightMessage;
 import tutti.simulator.commit.state.NodeOutcome;
 import tutti.simulator.commit.state.NodeState;
 import tutti.simulator.commit.state.StateNumbers;
-import tutti.simulator.commit.table.LongToInt;
+import tutti.simulator.explorer.table.LongToInt;
 
 /**
  * The differences between worlds that matter: worlds without such a difference are taken for one.

@@ -9,7 +9,7 @@ import tutti.simulator.commit.state.InFlightMessage;
 import tutti.simulator.commit.state.NodeState;
 import tutti.simulator.commit.state.StateNumbers;
 import tutti.simulator.commit.step.Transition.Kind;
-import tutti.simulator.commit.table.LongToInt;
+import tutti.simulator.explorer.table.LongToInt;
 
 /**
  * The moves of nodes, as numbers. A move depends on the node alone, on the message if one arrives,

@@ -36,7 +36,7 @@ import tutti.simulator.commit.state.Operation;
 import tutti.simulator.commit.state.PendingRecord;
 import tutti.simulator.commit.state.RunningTimer;
 import tutti.simulator.commit.step.Transition.Kind;
-import tutti.simulator.machines.Machines;
+import tutti.simulator.explorer.world.Machines;
 
 /**
  * The steps that can happen in a {@link GlobalState}, and the worlds after them. The package's card

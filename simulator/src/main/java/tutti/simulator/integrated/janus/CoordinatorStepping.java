@@ -11,9 +11,9 @@ import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
 import tutti.protocol.machine.ProtocolMessage;
+import tutti.simulator.explorer.search.Local;
+import tutti.simulator.explorer.world.Machines;
 import tutti.simulator.integrated.janus.JanusMember.Coordinating;
-import tutti.simulator.machines.Local;
-import tutti.simulator.machines.Machines;
 
 /**
  * One step of a coordinator: carries out effects, and judges them by the invariants of the card.

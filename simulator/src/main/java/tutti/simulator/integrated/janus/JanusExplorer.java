@@ -5,9 +5,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import tutti.protocol.integrated.janus.Message;
-import tutti.simulator.machines.Local;
-import tutti.simulator.machines.LocalExplorer;
-import tutti.simulator.machines.Network;
+import tutti.simulator.explorer.search.Local;
+import tutti.simulator.explorer.search.LocalExplorer;
+import tutti.simulator.explorer.search.Network;
+import tutti.simulator.world.Seeds;
 
 /** The explorer of Janus: a few replicas, coordinators and transactions. */
 public class JanusExplorer extends LocalExplorer<JanusMember, JanusPast, JanusMail> {
@@ -24,7 +25,7 @@ public class JanusExplorer extends LocalExplorer<JanusMember, JanusPast, JanusMa
    * @param limit the most states; an exploration with more is not complete
    */
   public JanusExplorer(JanusScope scope, int limit, Network network) {
-    super("integrated", limit, network);
+    super(seed -> Seeds.stream(seed, "integrated"), limit, network);
     this.scope = scope;
     this.model = new JanusModel(scope, network == Network.STANDING);
     this.steps = new JanusSteps(scope, model);

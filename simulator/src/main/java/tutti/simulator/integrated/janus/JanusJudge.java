@@ -9,9 +9,9 @@ import tutti.protocol.integrated.janus.Outcome;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.membership.Change;
+import tutti.simulator.explorer.world.Finding;
 import tutti.simulator.integrated.janus.JanusPast.Life;
 import tutti.simulator.integrated.janus.JanusPast.Order;
-import tutti.simulator.machines.Finding;
 
 /** The past as one step goes on, and the rule that it breaks. Confined to one thread. */
 final class JanusJudge {

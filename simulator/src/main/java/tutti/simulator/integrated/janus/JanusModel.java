@@ -33,7 +33,7 @@ import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
 import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.replication.Group;
-import tutti.simulator.machines.Machines;
+import tutti.simulator.explorer.world.Machines;
 
 /** The parts of states as numbers: machines, disks, messages. Confined to one thread. */
 final class JanusModel {

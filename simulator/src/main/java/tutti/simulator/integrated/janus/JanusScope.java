@@ -2,7 +2,7 @@ package tutti.simulator.integrated.janus;
 
 import java.util.Collections;
 import java.util.List;
-import tutti.simulator.machines.Scopes;
+import tutti.simulator.explorer.search.Scopes;
 
 /**
  * The bounds of a world in which Janus is explored.

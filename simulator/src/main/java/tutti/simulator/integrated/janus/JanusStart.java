@@ -11,9 +11,9 @@ import tutti.protocol.integrated.janus.Fact;
 import tutti.protocol.integrated.janus.Input;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.machine.Event;
+import tutti.simulator.explorer.search.Local;
 import tutti.simulator.integrated.janus.JanusMember.Coordinating;
 import tutti.simulator.integrated.janus.JanusMember.Replicated;
-import tutti.simulator.machines.Local;
 
 /** The state in which an exploration of Janus begins. Confined to one thread. */
 final class JanusStart {

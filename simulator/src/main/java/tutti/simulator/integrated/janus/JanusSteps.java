@@ -7,10 +7,10 @@ import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.Coordinator;
 import tutti.protocol.integrated.janus.Input;
 import tutti.protocol.machine.Event;
+import tutti.simulator.explorer.search.Local;
 import tutti.simulator.integrated.janus.JanusMember.Coordinating;
 import tutti.simulator.integrated.janus.JanusMember.Replicated;
 import tutti.simulator.integrated.janus.JanusScope.Budget;
-import tutti.simulator.machines.Local;
 
 /** The steps that a member can take. Confined to one thread. */
 final class JanusSteps {

@@ -19,10 +19,10 @@ import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
 import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.machine.ProtocolRecord;
+import tutti.simulator.explorer.search.Local;
+import tutti.simulator.explorer.world.Machines;
 import tutti.simulator.integrated.janus.JanusMember.Replicated;
 import tutti.simulator.integrated.janus.JanusModel.Caused;
-import tutti.simulator.machines.Local;
-import tutti.simulator.machines.Machines;
 
 /** One step of a replica: carries out effects, and judges them by the invariants of the card. */
 final class ReplicaStepping {

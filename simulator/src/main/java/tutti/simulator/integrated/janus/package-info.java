@@ -4,10 +4,10 @@
  * hosts around them are a model, and so are their disks.
  *
  * <p>Begin with {@code JanusExplorer} and {@code JanusScope}, which has the scopes by name. The
- * search itself is {@link tutti.simulator.machines.LocalExplorer}: a member is a replica, or a
- * coordinator. {@code JanusSteps} has the steps that a member can take, {@code ReplicaStepping} and
- * {@code CoordinatorStepping} carry one out, {@code JanusJudge} judges it, {@code JanusStart} has
- * the first state, {@code JanusModel} has the parts of members as numbers.
+ * search itself is {@link tutti.simulator.explorer.search.LocalExplorer}: a member is a replica, or
+ * a coordinator. {@code JanusSteps} has the steps that a member can take, {@code ReplicaStepping}
+ * and {@code CoordinatorStepping} carry one out, {@code JanusJudge} judges it, {@code JanusStart}
+ * has the first state, {@code JanusModel} has the parts of members as numbers.
  *
  * <p><b>Steps.</b> A message arrives, in any order and as often as it likes; one that never does is
  * a lost one, and a coordinator whose messages never arrive is one that is gone. A coordinator has

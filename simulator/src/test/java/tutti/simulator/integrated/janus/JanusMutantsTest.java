@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tutti.simulator.machines.MutantsContract;
+import tutti.simulator.explorer.search.MutantsContract;
 import tutti.simulator.mutant.Mechanism;
 import tutti.simulator.mutant.Mutant;
 import tutti.simulator.mutant.Sources;

@@ -1,7 +1,9 @@
-package tutti.simulator.machines;
+package tutti.simulator.explorer.search;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongFunction;
+import java.util.random.RandomGenerator;
 
 /**
  * The rules of a world that a {@link LocalExplorer} explores: the steps of its members, and the
@@ -15,8 +17,8 @@ abstract class LocalRules<L, P, M> extends MachineExplorer {
   /** The floor of a member that may take any message. */
   protected static final long NO_FLOOR = Long.MIN_VALUE;
 
-  LocalRules(String stream, int limit) {
-    super(stream, limit);
+  LocalRules(LongFunction<RandomGenerator> streams, int limit) {
+    super(streams, limit);
   }
 
   /** The steps that a member can take by itself. */

@@ -1,4 +1,4 @@
-package tutti.simulator.machines;
+package tutti.simulator.explorer.world;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;

@@ -1,8 +1,9 @@
-package tutti.simulator.machines;
+package tutti.simulator.explorer.search;
 
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.simulator.explorer.world.Finding;
 
 /**
  * A step of one member of a world, which depends on that member, on the past and on one message.

@@ -1,4 +1,4 @@
-package tutti.simulator.machines;
+package tutti.simulator.explorer.search;
 
 /** The ways in which messages arrive. A message that never does is a lost one. */
 public enum Network {

@@ -1,4 +1,4 @@
-package tutti.simulator.machines;
+package tutti.simulator.explorer.search;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
-import tutti.simulator.commit.table.InternTable;
+import tutti.simulator.explorer.table.InternTable;
 
 /**
  * The pasts that differ in nothing but the choices that are left, as numbers. A state of which
  * another one is known that leaves more choices, and is else the same, need not be looked at.
  * Confined to one thread.
  */
-public final class Choices<P> {
+public final class Covering<P> {
   private final InternTable<P> pasts;
   private final Function<P, Object> without;
   private final BiPredicate<P, P> offers;
@@ -27,7 +27,7 @@ public final class Choices<P> {
    * @param without gives a past without its choices
    * @param offers whether the first of two such pasts leaves all choices that the second one leaves
    */
-  public Choices(InternTable<P> pasts, Function<P, Object> without, BiPredicate<P, P> offers) {
+  public Covering(InternTable<P> pasts, Function<P, Object> without, BiPredicate<P, P> offers) {
     this.pasts = pasts;
     this.without = without;
     this.offers = offers;

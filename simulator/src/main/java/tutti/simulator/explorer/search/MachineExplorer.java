@@ -1,13 +1,14 @@
-package tutti.simulator.machines;
+package tutti.simulator.explorer.search;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import tutti.simulator.commit.table.StateTable;
-import tutti.simulator.world.Seeds;
+import tutti.simulator.explorer.table.StateTable;
+import tutti.simulator.explorer.world.Finding;
 
 /**
  * An explorer of a model of machines: it reaches every state, those that are the fewest steps away
@@ -31,18 +32,18 @@ public abstract class MachineExplorer {
 
   private record Next(int[] state, @Nullable Finding broken, Supplier<String> what) {}
 
-  private final String stream;
+  private final LongFunction<RandomGenerator> streams;
   private final int limit;
   private long transitions;
   private int agreed;
   private @Nullable Finding found;
 
   /**
-   * @param stream the name of the random numbers by which walks are drawn
+   * @param streams gives the random numbers by which walks are drawn, by their seed
    * @param limit the most states; an exploration with more is not complete
    */
-  protected MachineExplorer(String stream, int limit) {
-    this.stream = stream;
+  protected MachineExplorer(LongFunction<RandomGenerator> streams, int limit) {
+    this.streams = streams;
     this.limit = limit;
   }
 
@@ -101,7 +102,7 @@ public abstract class MachineExplorer {
    * @param walks so many
    */
   public final MachineExploration walk(long seed, int walks) {
-    RandomGenerator random = Seeds.stream(seed, stream);
+    RandomGenerator random = streams.apply(seed);
     int deepest = 0;
     for (int walk = 0; walk < walks; walk++) {
       List<Supplier<String>> story = new ArrayList<>();

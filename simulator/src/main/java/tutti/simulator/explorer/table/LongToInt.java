@@ -1,4 +1,4 @@
-package tutti.simulator.commit.table;
+package tutti.simulator.explorer.table;
 
 import java.util.Arrays;
 

@@ -1,7 +1,8 @@
-package tutti.simulator.machines;
+package tutti.simulator.explorer.search;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.simulator.explorer.world.Finding;
 
 /**
  * The result of an exploration.

@@ -1,4 +1,4 @@
-package tutti.simulator.machines;
+package tutti.simulator.explorer.search;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,13 +7,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import tutti.simulator.commit.table.IntMultisets;
-import tutti.simulator.commit.table.IntPairs;
-import tutti.simulator.commit.table.InternTable;
-import tutti.simulator.commit.table.LongToInt;
-import tutti.simulator.commit.table.StateTable;
+import tutti.simulator.explorer.table.IntMultisets;
+import tutti.simulator.explorer.table.IntPairs;
+import tutti.simulator.explorer.table.InternTable;
+import tutti.simulator.explorer.table.LongToInt;
+import tutti.simulator.explorer.table.StateTable;
+import tutti.simulator.explorer.world.Finding;
 
 /**
  * An explorer of a world in which each step is one member's. Such a step is worked out once for a
@@ -75,11 +78,11 @@ public abstract class LocalExplorer<L, P, M> extends LocalRules<L, P, M> {
   /** For each place the urgent message, as a step names it; {@link #OWN} if there is none. */
   private final LongToInt urgent = new LongToInt();
 
-  private final Choices<P> choices = new Choices<>(pasts, this::withoutChoices, this::offers);
+  private final Covering<P> choices = new Covering<>(pasts, this::withoutChoices, this::offers);
 
   @SuppressWarnings("this-escape") // Nothing is asked before the exploration begins.
-  protected LocalExplorer(String stream, int limit, Network network) {
-    super(stream, limit);
+  protected LocalExplorer(LongFunction<RandomGenerator> streams, int limit, Network network) {
+    super(streams, limit);
     this.standing = network == Network.STANDING;
   }
 

@@ -1,4 +1,4 @@
-package tutti.simulator.machines;
+package tutti.simulator.explorer.search;
 
 import java.util.List;
 import java.util.function.Function;

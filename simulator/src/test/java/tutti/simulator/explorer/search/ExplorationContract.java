@@ -1,4 +1,4 @@
-package tutti.simulator.machines;
+package tutti.simulator.explorer.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package tutti.simulator.machines;
+package tutti.simulator.explorer.world;
 
 /**
  * A rule that does not hold.
