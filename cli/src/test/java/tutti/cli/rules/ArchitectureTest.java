@@ -309,6 +309,23 @@ class ArchitectureTest {
             .allowEmptyShould(false));
   }
 
+  /** The tests of a protocol, too, can explore its machines in that world. */
+  @Test
+  void keepsTheWorldOfExplorersApartFromEveryProtocol() {
+    rule(
+        classes()
+            .that()
+            .resideInAPackage("tutti.simulator.explorer..")
+            .should()
+            .onlyDependOnClassesThat(
+                resideInAny(
+                    "java..",
+                    "org.jspecify..",
+                    "tutti.protocol.machine..",
+                    "tutti.simulator.explorer.."))
+            .allowEmptyShould(false));
+  }
+
   @Test
   void hasNoCyclesBetweenPackages() {
     rule(slices().matching("tutti.(**)").should().beFreeOfCycles());

@@ -12,8 +12,6 @@ import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Output;
-import tutti.protocol.machine.Effect;
-import tutti.protocol.machine.Event;
 import tutti.simulator.commit.CommitExploration.Violation;
 import tutti.simulator.commit.rule.Claims;
 import tutti.simulator.commit.state.CommitScope;
@@ -33,8 +31,7 @@ public final class CommitExplorer {
   private final boolean more;
   private final boolean acts;
   private final boolean machinesStop;
-  private final Machines<CommitMachine, Event<Input>, Effect<Output>> machines =
-      Machines.ofCommit();
+  private final Machines<CommitMachine, Input, Output> machines = new Machines<>();
 
   /**
    * @param claim the claim by which the protocol is judged: its own claim, if that is more

@@ -7,6 +7,7 @@ import tutti.simulator.explorer.search.Covering;
 import tutti.simulator.explorer.search.MachineExplorer;
 import tutti.simulator.explorer.table.InternTable;
 import tutti.simulator.explorer.table.StateTable;
+import tutti.simulator.explorer.world.Member;
 import tutti.simulator.world.Seeds;
 
 /** The explorer of TAPIR: a few replicas, coordinators and transactions. */
@@ -14,8 +15,8 @@ public class TapirExplorer extends MachineExplorer {
   private final TapirModel model;
   private final TapirSteps steps;
   private final TapirScope scope;
-  private final InternTable<ReplicaState> replicas = new InternTable<>();
-  private final InternTable<List<CoordinatorState>> coordinators = new InternTable<>();
+  private final InternTable<Member<MemberFacts>> replicas = new InternTable<>();
+  private final InternTable<List<Member<MemberFacts>>> coordinators = new InternTable<>();
   private final InternTable<TapirPast> pasts = new InternTable<>();
   private final Covering<TapirPast> choices =
       new Covering<>(pasts, TapirPast::withoutChoices, TapirPast::offers);
@@ -39,7 +40,7 @@ public class TapirExplorer extends MachineExplorer {
   @Override
   protected void after(int[] state, Steps all) {
     for (TapirStep step : steps.after(world(state))) {
-      all.add(key(step.world()), step.world().broken(), step::what);
+      all.add(key(step.world()), step.world().broken(), step.what());
     }
   }
 
@@ -65,7 +66,7 @@ public class TapirExplorer extends MachineExplorer {
   protected final String replicas(int[] state) {
     TapirWorld world = world(state);
     StringBuilder all = new StringBuilder();
-    for (ReplicaState replica : world.replicas()) {
+    for (Member<MemberFacts> replica : world.members().subList(0, model.places.replicas())) {
       all.append(replica.isUp() ? model.picture(replica.machine()) : "down").append('\n');
     }
     world.past().lives().forEach(life -> all.append(life.outcome()).append(' '));
@@ -82,12 +83,13 @@ public class TapirExplorer extends MachineExplorer {
   }
 
   private int[] key(TapirWorld world) {
-    int many = model.replicas();
+    int many = model.places.replicas();
     int[] key = new int[many + 3];
     for (int each = 0; each < many; each++) {
-      key[each] = replicas.number(world.replicas().get(each));
+      key[each] = replicas.number(world.member(each));
     }
-    key[many] = coordinators.number(world.coordinators());
+    key[many] =
+        coordinators.number(List.copyOf(world.members().subList(many, world.members().size())));
     // Where nothing is left to be judged, what is under way makes no difference.
     key[many + 1] = model.isQuiet(scope, world) ? 0 : world.messages();
     key[many + 2] = pasts.number(world.past());
@@ -95,16 +97,12 @@ public class TapirExplorer extends MachineExplorer {
   }
 
   private TapirWorld world(int[] key) {
-    int many = model.replicas();
-    List<ReplicaState> all = new ArrayList<>();
+    int many = model.places.replicas();
+    List<Member<MemberFacts>> all = new ArrayList<>();
     for (int each = 0; each < many; each++) {
       all.add(replicas.value(key[each]));
     }
-    return new TapirWorld(
-        List.copyOf(all),
-        coordinators.value(key[many]),
-        key[many + 1],
-        pasts.value(key[many + 2]),
-        null);
+    all.addAll(coordinators.value(key[many]));
+    return new TapirWorld(List.copyOf(all), key[many + 1], pasts.value(key[many + 2]), null);
   }
 }

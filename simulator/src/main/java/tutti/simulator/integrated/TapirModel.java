@@ -1,6 +1,5 @@
 package tutti.simulator.integrated;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +16,15 @@ import tutti.protocol.integrated.tapir.Replica;
 import tutti.protocol.integrated.tapir.Settings;
 import tutti.protocol.integrated.tapir.Timestamp;
 import tutti.protocol.integrated.tapir.Transaction;
-import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.replication.Group;
 import tutti.simulator.explorer.table.IntMultisets;
 import tutti.simulator.explorer.table.InternTable;
+import tutti.simulator.explorer.world.DiskTable;
+import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Machines;
+import tutti.simulator.explorer.world.Member;
 
 /** The parts of states as numbers: machines, disks, messages. Confined to one thread. */
 final class TapirModel {
@@ -33,16 +35,13 @@ final class TapirModel {
   private final List<Integer> hosts;
   private final List<Transaction> transactions;
   private final Map<Integer, List<Integer>> groups = new TreeMap<>();
-  private final Machines<Replica, Event<Input>, Effect<Output>> replicas =
-      new Machines<>(Replica::on);
-  private final Machines<Coordinator, Event<Void>, Effect<Coordinator.Output>> coordinators =
-      new Machines<>(Coordinator::on);
+  final Places places;
+  final Machines<Replica, Input, Output> replicas = new Machines<>();
+  final Machines<Coordinator, Void, Coordinator.Output> coordinators = new Machines<>();
+  final DiskTable<Kept> disks = new DiskTable<>(this::kept);
   private final Map<Integer, Kept> memories = new HashMap<>();
   private final Map<Integer, Coordinator> looks = new HashMap<>();
-  private final Map<String, Integer> disks = new HashMap<>();
-  private final List<List<Fact>> facts = new ArrayList<>();
-  private final List<Integer> owners = new ArrayList<>();
-  final InternTable<Sent> messages = new InternTable<>();
+  final InternTable<InFlight> messages = new InternTable<>();
   final IntMultisets bags = new IntMultisets();
 
   private final boolean reduces;
@@ -52,6 +51,7 @@ final class TapirModel {
    */
   TapirModel(TapirScope scope, boolean reduces) {
     this.reduces = reduces;
+    places = new Places(scope.hosts(), scope.shards());
     hosts = IntStream.range(0, scope.hosts()).boxed().toList();
     transactions =
         scope.plans().stream()
@@ -62,26 +62,6 @@ final class TapirModel {
 
   boolean reduces() {
     return reduces;
-  }
-
-  int hosts() {
-    return hosts.size();
-  }
-
-  int replicas() {
-    return hosts.size() * groups.size();
-  }
-
-  int shard(int replica) {
-    return replica / hosts.size();
-  }
-
-  int host(int replica) {
-    return replica % hosts.size();
-  }
-
-  int replica(int shard, int host) {
-    return shard * hosts.size() + host;
   }
 
   /** The fewest replicas of a shard that are more than half. */
@@ -103,17 +83,9 @@ final class TapirModel {
     throw new IllegalArgumentException("the scope has no transaction " + id);
   }
 
-  Machines.Step<Effect<Output>> onReplica(int machine, Event<Input> event) {
-    return replicas.on(machine, event);
-  }
-
   /** Whether the end of a coordinator's wait for a fast quorum makes it do something. */
   boolean wakes(int machine) {
-    return !onCoordinator(machine, new Event.TimerFired<>(Timer.FAST)).effects().isEmpty();
-  }
-
-  Machines.Step<Effect<Coordinator.Output>> onCoordinator(int machine, Event<Void> event) {
-    return coordinators.on(machine, event);
+    return !coordinators.on(machine, new Event.TimerFired<>(Timer.FAST)).effects().isEmpty();
   }
 
   /** The memory of a replica's machine, not to be changed. */
@@ -136,10 +108,10 @@ final class TapirModel {
     return replicas.made(
         () ->
             new Replica(
-                shard(replica),
-                new Group(host(replica), hosts),
+                places.shard(replica),
+                new Group(places.host(replica), hosts),
                 SETTINGS,
-                kept(replica, facts.get(disk))));
+                kept(replica, disks.records(disk))));
   }
 
   int first(int transaction, List<Part> parts) {
@@ -157,35 +129,13 @@ final class TapirModel {
         () -> Coordinator.takingOver(0, what.transaction(), what.above(), SETTINGS, groups));
   }
 
-  private Kept kept(int replica, List<Fact> of) {
-    Kept kept = new Kept(host(replica));
-    of.forEach(kept::add);
+  private Kept kept(int replica, List<ProtocolRecord> of) {
+    Kept kept = new Kept(places.host(replica));
+    of.forEach(each -> kept.add((Fact) each));
     return kept;
   }
 
-  /** The number of a disk with these records: disks that mean the same are one. */
-  int disk(int replica, List<Fact> records) {
-    String picture = replica + Machines.picture(kept(replica, records));
-    return disks.computeIfAbsent(
-        picture,
-        _ -> {
-          facts.add(List.copyOf(records));
-          owners.add(replica);
-          return facts.size() - 1;
-        });
-  }
-
-  /** A disk with the first so many of these records behind its own. */
-  int disk(int before, List<Fact> written, int many) {
-    if (many == 0) {
-      return before;
-    }
-    List<Fact> all = new ArrayList<>(facts.get(before));
-    all.addAll(written.subList(0, many));
-    return disk(owners.get(before), all);
-  }
-
-  int send(int bag, Sent sent) {
+  int send(int bag, InFlight sent) {
     return bags.sum(bag, bags.number(new int[] {messages.number(sent)}));
   }
 
@@ -200,14 +150,18 @@ final class TapirModel {
         && budget.views() == 0
         && !budget.mayCrash()
         && world.past().lives().stream().allMatch(TapirPast.Life::hasBegun)
-        && world.coordinators().stream().allMatch(CoordinatorState::done)
-        && IntStream.range(0, replicas()).allMatch(each -> isSettled(world, each));
+        && world.members().stream().allMatch(each -> isQuiet(world, each));
   }
 
-  private boolean isSettled(TapirWorld world, int replica) {
-    ReplicaState state = world.replicas().get(replica);
-    return state.isUp()
-        && memory(state.machine()).acts()
-        && state.told() == world.past().registers().get(shard(replica)).size();
+  private boolean isQuiet(TapirWorld world, Member<MemberFacts> member) {
+    return switch (member.facts()) {
+      case MemberFacts.OfCoordinator coordinator -> coordinator.done();
+      case MemberFacts.OfReplica replica -> {
+        int shard = places.shard(member.place());
+        yield member.isUp()
+            && memory(member.machine()).acts()
+            && replica.heard() == world.past().registers().get(shard).size();
+      }
+    };
   }
 }

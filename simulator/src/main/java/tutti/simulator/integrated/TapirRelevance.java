@@ -6,7 +6,9 @@ import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.integrated.tapir.Output;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
+import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Machines;
+import tutti.simulator.explorer.world.Member;
 
 /**
  * The messages under way that can make a difference: some never do any more, some arrive at once.
@@ -45,30 +47,30 @@ final class TapirRelevance {
     return left;
   }
 
-  private boolean isDead(TapirWorld world, Sent sent) {
-    if (!sent.isToCoordinator()) {
+  private boolean isDead(TapirWorld world, InFlight sent) {
+    if (!model.places.isToCoordinator(sent)) {
       return model.reduces()
-          && sent.from() >= Sent.COORDINATORS
-          && world.coordinators().get(sent.from() - Sent.COORDINATORS).done()
+          && model.places.isFromCoordinator(sent)
+          && TapirWorld.ofCoordinator(world.member(model.places.sender(sent))).done()
           && isIdle(world, sent);
     }
-    CoordinatorState receiver = world.coordinators().get(sent.to() - Sent.COORDINATORS);
-    return receiver.done() || model.reduces() && isLate(receiver, sent);
+    Member<MemberFacts> receiver = world.member(sent.to());
+    return TapirWorld.ofCoordinator(receiver).done() || model.reduces() && isLate(receiver, sent);
   }
 
   /** Whether an answer comes too late to be counted, now and in all time. */
-  private boolean isLate(CoordinatorState receiver, Sent sent) {
+  private boolean isLate(Member<MemberFacts> receiver, InFlight sent) {
     return switch (sent.message()) {
       case Message.Confirmed _ -> {
-        Machines.Step<Effect<Coordinator.Output>> step =
-            model.onCoordinator(receiver.machine(), sent.arrival());
+        Machines.Step<Coordinator.Output> step =
+            model.coordinators.on(receiver.machine(), sent.arrival());
         yield step.machine() == receiver.machine() && step.effects().isEmpty()
             || once && model.look(receiver.machine()).hasDecided();
       }
       case Message.Told told ->
           once
               && told.entry().outcome() == Outcome.UNKNOWN
-              && model.look(receiver.machine()).hasProposed(sent.shard(), told.view());
+              && model.look(receiver.machine()).hasProposed(Places.shard(sent), told.view());
       default -> false;
     };
   }
@@ -88,13 +90,13 @@ final class TapirRelevance {
     return NONE;
   }
 
-  private boolean isUrgent(TapirWorld world, Sent sent) {
+  private boolean isUrgent(TapirWorld world, InFlight sent) {
     return switch (sent.message()) {
       case Message.Decide _ -> isIdle(world, sent);
       case Message.Noted _ -> {
-        CoordinatorState receiver = world.coordinators().get(sent.to() - Sent.COORDINATORS);
+        Member<MemberFacts> receiver = world.member(sent.to());
         Coordinator coordinator = model.look(receiver.machine());
-        yield isInFirstView(world, sent.shard()) && coordinator.onlyTells();
+        yield isInFirstView(world, Places.shard(sent)) && coordinator.onlyTells();
       }
       default -> false;
     };
@@ -108,12 +110,12 @@ final class TapirRelevance {
    * Whether a replica, now and in all time, does no more about a message than to answer: in the
    * first view, of which nothing is forgotten.
    */
-  private boolean isIdle(TapirWorld world, Sent sent) {
-    if (!isInFirstView(world, sent.shard())) {
+  private boolean isIdle(TapirWorld world, InFlight sent) {
+    if (!isInFirstView(world, Places.shard(sent))) {
       return false;
     }
-    int machine = world.replicas().get(model.replica(sent.shard(), sent.to())).machine();
-    Machines.Step<Effect<Output>> step = model.onReplica(machine, sent.arrival());
+    int machine = world.member(sent.to()).machine();
+    Machines.Step<Output> step = model.replicas.on(machine, sent.arrival());
     return step.machine() == machine
         && !step.effects().isEmpty()
         && step.effects().stream()

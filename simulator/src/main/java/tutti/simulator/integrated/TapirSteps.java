@@ -9,6 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.Ballot;
@@ -22,7 +23,10 @@ import tutti.protocol.integrated.tapir.Part;
 import tutti.protocol.integrated.tapir.Timestamp;
 import tutti.protocol.integrated.tapir.ViewEntry;
 import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
+import tutti.simulator.explorer.world.InFlight;
+import tutti.simulator.explorer.world.Member;
 import tutti.simulator.integrated.TapirPast.Life;
 import tutti.simulator.integrated.TapirScope.Access;
 import tutti.simulator.integrated.TapirScope.Budget;
@@ -37,11 +41,13 @@ final class TapirSteps {
   private final TapirScope scope;
   private final TapirModel model;
   private final TapirRelevance relevance;
+  private final Places places;
 
   TapirSteps(TapirScope scope, TapirModel model) {
     this.scope = scope;
     this.model = model;
     this.relevance = new TapirRelevance(scope, model);
+    this.places = model.places;
   }
 
   /** The state at the start: all replicas act in the first view, and host 0 leads. */
@@ -51,10 +57,11 @@ final class TapirSteps {
       joined.put(host, 1L + host);
     }
     ViewEntry.Open first = new ViewEntry.Open(1, List.of(), Timestamp.NONE, joined);
-    List<ReplicaState> replicas = new ArrayList<>();
-    for (int each = 0; each < model.replicas(); each++) {
-      List<Fact> facts = List.of(new Fact.Disk(1L + model.host(each)), new Fact.Opened(first));
-      replicas.add(new ReplicaState(ReplicaState.DOWN, model.disk(each, facts), List.of(), 0));
+    List<Member<MemberFacts>> replicas = new ArrayList<>();
+    for (int each = 0; each < places.replicas(); each++) {
+      List<Fact> facts = List.of(new Fact.Disk(1L + places.host(each)), new Fact.Opened(first));
+      int disk = model.disks.number(each, facts);
+      replicas.add(Member.down(each, disk, MemberFacts.OfReplica.NONE));
     }
     TapirPast past =
         new TapirPast(
@@ -65,12 +72,12 @@ final class TapirSteps {
             0,
             0,
             NONE);
-    TapirWorld world = new TapirWorld(List.copyOf(replicas), List.of(), 0, past, null);
-    for (int each = 0; each < model.replicas(); each++) {
+    TapirWorld world = new TapirWorld(List.copyOf(replicas), 0, past, null);
+    for (int each = 0; each < places.replicas(); each++) {
       world = started(world, each);
     }
     world = prepared(world);
-    return with(world, world.past().with(scope.budget()));
+    return world.with(world.past().with(scope.budget()));
   }
 
   private TapirWorld prepared(TapirWorld fresh) {
@@ -79,103 +86,128 @@ final class TapirSteps {
       case FRESH -> fresh;
       case VOTED -> voted(fresh);
       case PROPOSED -> {
-        TapirWorld told = settled(voted(fresh), sent -> sent.isTo(0) && sent.from() != last);
-        yield waited(without(told, Sent::isToCoordinator), 0);
+        TapirWorld told =
+            settled(voted(fresh), sent -> places.isTo(sent, 0) && sent.from().host() != last);
+        yield waited(without(told, places::isToCoordinator), 0);
       }
       case TAKEN -> {
         TapirWorld voted = scope.plans().size() > 1 ? voted(fresh) : begun(fresh, 0);
-        yield without(settled(voted, Sent::isNoDecision), sent -> sent.isOf(1));
+        yield without(settled(voted, TapirSteps::isNoDecision), sent -> places.isOf(sent, 1));
       }
       case REFUSED -> {
-        TapirWorld told = settled(votedBy(fresh), sent -> sent.isTo(1) && sent.from() != last);
-        TapirWorld proposed = waited(without(told, Sent::isToCoordinator), 1);
-        TapirWorld finalized = settled(proposed, sent -> sent.to() != last);
+        TapirWorld told =
+            settled(votedBy(fresh), sent -> places.isTo(sent, 1) && sent.from().host() != last);
+        TapirWorld proposed = waited(without(told, places::isToCoordinator), 1);
+        TapirWorld finalized = settled(proposed, sent -> places.host(sent.to()) != last);
         yield without(finalized, _ -> true);
       }
       case MISSED -> {
-        TapirWorld told = settled(begun(fresh, 0), sent -> sent.to() != last);
+        TapirWorld told = settled(begun(fresh, 0), sent -> places.host(sent.to()) != last);
         TapirWorld proposed = waited(without(told, _ -> true), 0);
-        TapirWorld chosen = settled(proposed, sent -> sent.to() != last && sent.isNoDecision());
-        yield without(chosen, Sent::isNoDecision);
+        TapirWorld chosen =
+            settled(proposed, sent -> places.host(sent.to()) != last && isNoDecision(sent));
+        yield without(chosen, TapirSteps::isNoDecision);
       }
       case OVERTAKEN -> {
         TapirWorld begun =
-            settled(begun(fresh, 0), sent -> !sent.isToCoordinator() && sent.to() == last - 1);
+            settled(
+                begun(fresh, 0),
+                sent -> !places.isToCoordinator(sent) && places.host(sent.to()) == last - 1);
         List<TapirStep> all = new ArrayList<>();
-        takeOver(with(begun, begun.past().with(ONE_TAKE_OVER)), all);
+        takeOver(begun.with(begun.past().with(ONE_TAKE_OVER)), all);
         yield settled(
             all.getFirst().world(),
-            sent -> sent.isOf(1) && sent.to() > 0 && sent.isNoProposal() || sent.isTo(1));
+            sent ->
+                places.isOf(sent, 1) && places.host(sent.to()) > 0 && isNoProposal(sent)
+                    || places.isTo(sent, 1));
       }
       case ASKED -> asked(fresh, last);
       case OVERRULED -> overruled(fresh, last);
       case NOTED -> {
-        TapirStepping step = stepping(settled(begun(fresh, 0), Sent::isNoDecision));
+        TapirStepping step = stepping(settled(begun(fresh, 0), TapirSteps::isNoDecision));
         step.committed(0, 0);
         List<TapirStep> all = new ArrayList<>();
         begin(without(step.world(), _ -> true), 1, all);
         TapirWorld told =
-            settled(all.getLast().world(), sent -> sent.from() != 0 && sent.to() != 0);
+            settled(
+                all.getLast().world(),
+                sent -> sent.from().host() != 0 && places.host(sent.to()) != 0);
         yield waited(without(told, _ -> true), 1);
       }
-      case DROPPED -> {
-        TapirWorld told =
-            settled(begun(fresh, 0), sent -> sent.isToCoordinator() || sent.to() == 0);
-        TapirStepping step = stepping(told);
-        step.onReplica(0, new Sent(0, 0, 0, new Message.End(1)).arrival(), TapirStepping.ALL);
-        List.of(0, 1, last).forEach(each -> hear(step, each));
-        TapirWorld closed = without(step.world(), sent -> sent.isHand() && sent.from() == 0);
-        TapirStepping opened = stepping(settled(closed, Sent::isHand));
-        List.of(0, 1, last).forEach(each -> hear(opened, each));
-        yield opened.world();
-      }
+      case DROPPED -> dropped(fresh, last);
     };
+  }
+
+  /** The world of {@link TapirScope.Start#DROPPED}. */
+  private TapirWorld dropped(TapirWorld fresh, int last) {
+    TapirWorld told =
+        settled(
+            begun(fresh, 0), sent -> places.isToCoordinator(sent) || places.host(sent.to()) == 0);
+    TapirStepping step = stepping(told);
+    step.onReplica(0, new Event.Received<>(new Address.Replica(0, 0), new Message.End(1)));
+    List.of(0, 1, last).forEach(each -> hear(step, each));
+    TapirWorld closed = without(step.world(), sent -> isHand(sent) && sent.from().host() == 0);
+    TapirStepping opened = stepping(settled(closed, TapirSteps::isHand));
+    List.of(0, 1, last).forEach(each -> hear(opened, each));
+    return opened.world();
   }
 
   /** The world of {@link TapirScope.Start#ASKED}. */
   private TapirWorld asked(TapirWorld fresh, int last) {
-    TapirWorld first = settled(begun(fresh, 0), sent -> sent.to() != last);
-    TapirStepping second = stepping(settled(begun(first, 1), sent -> sent.to() != last));
-    second.gone(1);
+    TapirWorld first = settled(begun(fresh, 0), sent -> places.host(sent.to()) != last);
+    TapirStepping second =
+        stepping(settled(begun(first, 1), sent -> places.host(sent.to()) != last));
+    second.gone(places.coordinator(1));
     return second.world();
   }
 
   /** The world of {@link TapirScope.Start#OVERRULED}. */
   private TapirWorld overruled(TapirWorld fresh, int last) {
-    TapirWorld told = settled(begun(fresh, 0), sent -> sent.isToCoordinator() || sent.to() != last);
-    TapirWorld heard = settled(waited(without(told, _ -> true), 0), sent -> sent.to() == last - 1);
+    TapirWorld told =
+        settled(
+            begun(fresh, 0),
+            sent -> places.isToCoordinator(sent) || places.host(sent.to()) != last);
+    TapirWorld heard =
+        settled(waited(without(told, _ -> true), 0), sent -> places.host(sent.to()) == last - 1);
     TapirWorld gone = without(heard, _ -> true);
     List<TapirStep> all = new ArrayList<>();
-    takeOver(with(gone, gone.past().with(ONE_TAKE_OVER)), all);
+    takeOver(gone.with(gone.past().with(ONE_TAKE_OVER)), all);
     TapirWorld asked =
         settled(
             all.getFirst().world(),
-            sent -> sent.isToCoordinator() || sent.to() != last - 1 && sent.isNoProposal());
-    return without(settled(asked, sent -> sent.to() == 0), _ -> true);
+            sent ->
+                places.isToCoordinator(sent)
+                    || places.host(sent.to()) != last - 1 && isNoProposal(sent));
+    return without(settled(asked, sent -> places.host(sent.to()) == 0), _ -> true);
   }
 
   /** The last replica hears of the second transaction first; answers are under way. */
   private TapirWorld votedBy(TapirWorld from) {
     int last = scope.hosts() - 1;
     TapirWorld world = begun(begun(from, 0), 1);
-    world = settled(world, sent -> !sent.isToCoordinator() && sent.to() != last && sent.isOf(0));
-    world = settled(world, sent -> !sent.isToCoordinator() && sent.isOf(1));
-    return settled(world, sent -> !sent.isToCoordinator());
+    world =
+        settled(
+            world,
+            sent ->
+                !places.isToCoordinator(sent)
+                    && places.host(sent.to()) != last
+                    && places.isOf(sent, 0));
+    world = settled(world, sent -> !places.isToCoordinator(sent) && places.isOf(sent, 1));
+    return settled(world, sent -> !places.isToCoordinator(sent));
   }
 
   private TapirWorld voted(TapirWorld from) {
-    return without(votedBy(from), sent -> sent.isTo(1));
+    return without(votedBy(from), sent -> places.isTo(sent, 1));
   }
 
   private TapirWorld waited(TapirWorld world, int coordinator) {
     TapirStepping step = stepping(world);
-    step.waited(coordinator);
-    step.onCoordinator(coordinator, new Event.TimerFired<>(Timer.FAST));
+    step.fire(places.coordinator(coordinator), Timer.FAST);
     return step.world();
   }
 
   /** The world in which those messages are lost. */
-  private TapirWorld without(TapirWorld world, Predicate<Sent> which) {
+  private TapirWorld without(TapirWorld world, Predicate<InFlight> which) {
     TapirStepping step = stepping(world);
     for (int each : model.bags.get(world.messages())) {
       if (which.test(model.messages.value(each))) {
@@ -185,6 +217,18 @@ final class TapirSteps {
     return step.world();
   }
 
+  private static boolean isNoDecision(InFlight sent) {
+    return !(sent.message() instanceof Message.Decide);
+  }
+
+  private static boolean isNoProposal(InFlight sent) {
+    return !(sent.message() instanceof Message.Finalize);
+  }
+
+  private static boolean isHand(InFlight sent) {
+    return sent.message() instanceof Message.Hand;
+  }
+
   private TapirWorld begun(TapirWorld world, int transaction) {
     List<TapirStep> all = new ArrayList<>();
     begin(world, transaction, all);
@@ -192,7 +236,7 @@ final class TapirSteps {
   }
 
   /** The world after all those messages have arrived, in the order of their numbers. */
-  private TapirWorld settled(TapirWorld from, Predicate<Sent> which) {
+  private TapirWorld settled(TapirWorld from, Predicate<InFlight> which) {
     TapirWorld world = from;
     while (true) {
       int next = -1;
@@ -210,21 +254,16 @@ final class TapirSteps {
     }
   }
 
-  private static TapirWorld with(TapirWorld world, TapirPast past) {
-    return new TapirWorld(
-        world.replicas(), world.coordinators(), world.messages(), past, world.broken());
-  }
-
   private TapirStepping stepping(TapirWorld world) {
     return new TapirStepping(model, relevance, scope, world);
   }
 
   private TapirWorld started(TapirWorld before, int replica) {
     TapirStepping step = stepping(before);
-    int machine = model.made(replica, step.replica(replica).disk());
-    step.replica(replica, step.replica(replica).with(machine));
+    int machine = model.made(replica, step.member(replica).disk());
+    step.member(step.member(replica).with(machine));
     step.past(step.past().starting());
-    step.onReplica(replica, new Event.Started<>(100 + step.past().starts()), TapirStepping.ALL);
+    step.onReplica(replica, new Event.Started<>(100 + step.past().starts()));
     hear(step, replica);
     lead(step, replica);
     return step.world();
@@ -232,19 +271,24 @@ final class TapirSteps {
 
   /** A replica hears of all commands that are chosen. */
   private void hear(TapirStepping step, int replica) {
-    List<ViewEntry> register = step.past().registers().get(model.shard(replica));
-    while (step.replica(replica).told() < register.size()) {
-      int next = step.replica(replica).told();
-      step.replica(replica, step.replica(replica).hearing(next + 1));
-      step.onReplica(
-          replica, new Event.Input<>(new Input.Chosen(register.get(next))), TapirStepping.ALL);
-      register = step.past().registers().get(model.shard(replica));
+    List<ViewEntry> register = step.past().registers().get(places.shard(replica));
+    while (TapirWorld.heard(step.member(replica)) < register.size()) {
+      hearNext(step, replica, register);
+      register = step.past().registers().get(places.shard(replica));
     }
   }
 
+  private static void hearNext(TapirStepping step, int replica, List<ViewEntry> register) {
+    Member<MemberFacts> before = step.member(replica);
+    MemberFacts.OfReplica facts = (MemberFacts.OfReplica) before.facts();
+    step.member(before.knowing(facts.hearing()));
+    Input next = new Input.Chosen(register.get(facts.heard()));
+    step.onReplica(replica, new Event.Input<>(next));
+  }
+
   private void lead(TapirStepping step, int replica) {
-    int leader = step.past().leaders().get(model.shard(replica));
-    step.onReplica(replica, new Event.Input<>(new Input.Leads(leader)), TapirStepping.ALL);
+    int leader = step.past().leaders().get(places.shard(replica));
+    step.onReplica(replica, new Event.Input<>(new Input.Leads(leader)));
   }
 
   List<TapirStep> after(TapirWorld world) {
@@ -260,14 +304,15 @@ final class TapirSteps {
         begin(world, each, all);
       }
     }
-    for (int slot = 0; slot < world.coordinators().size(); slot++) {
-      coordinate(world, slot, all);
+    for (int place = places.replicas(); place < world.members().size(); place++) {
+      coordinate(world, place, all);
     }
-    for (int replica = 0; replica < model.replicas(); replica++) {
-      if (world.replicas().get(replica).isUp()) {
+    for (int replica = 0; replica < places.replicas(); replica++) {
+      if (world.member(replica).isUp()) {
         own(world, replica, all);
       } else {
-        all.add(new TapirStep("replica " + replica + " starts", started(world, replica)));
+        int starts = replica;
+        add(() -> "replica " + starts + " starts", started(world, replica), all);
       }
     }
     int last = -1;
@@ -288,9 +333,8 @@ final class TapirSteps {
       TapirPast past = step.past();
       Life life = past.life(transaction).beginning(parts, past.moments());
       step.past(past.passing().with(transaction, life));
-      boolean waits = !scope.start().isPatient();
-      step.start(transaction, model.first(transaction, parts), waits);
-      all.add(new TapirStep("transaction " + transaction + " begins: " + parts, step.world()));
+      step.start(transaction, model.first(transaction, parts));
+      add(() -> "transaction " + transaction + " begins: " + parts, step.world(), all);
     }
   }
 
@@ -327,7 +371,7 @@ final class TapirSteps {
     for (Access access : accesses) {
       Set<Timestamp> known = new TreeSet<>();
       for (int host = 0; host < scope.hosts(); host++) {
-        ReplicaState state = world.replicas().get(model.replica(access.shard(), host));
+        Member<MemberFacts> state = world.member(places.replica(access.shard(), host));
         if (state.isUp() && model.memory(state.machine()).acts()) {
           known.add(model.memory(state.machine()).committed(item(access)).version());
         }
@@ -345,22 +389,22 @@ final class TapirSteps {
     return all;
   }
 
-  private void coordinate(TapirWorld world, int slot, List<TapirStep> all) {
-    CoordinatorState state = world.coordinators().get(slot);
-    if (state.done()) {
+  private void coordinate(TapirWorld world, int place, List<TapirStep> all) {
+    Member<MemberFacts> state = world.member(place);
+    if (TapirWorld.ofCoordinator(state).done()) {
       return;
     }
-    if (state.waits() && (!model.reduces() || model.wakes(state.machine()))) {
+    int slot = places.slot(place);
+    if (state.isRunning(Timer.FAST) && (!model.reduces() || model.wakes(state.machine()))) {
       TapirStepping step = stepping(world);
-      step.waited(slot);
-      step.onCoordinator(slot, new Event.TimerFired<>(Timer.FAST));
-      all.add(new TapirStep("coordinator " + slot + " has waited", step.world()));
+      step.fire(place, Timer.FAST);
+      add(() -> "coordinator " + slot + " has waited", step.world(), all);
     }
     if (world.past().budget().retries() > 0) {
       TapirStepping step = stepping(world);
       step.past(step.past().with(step.past().budget().lessRetry()));
-      step.onCoordinator(slot, new Event.TimerFired<>(Timer.RETRY));
-      all.add(new TapirStep("coordinator " + slot + " repeats", step.world()));
+      step.fire(place, Timer.RETRY);
+      add(() -> "coordinator " + slot + " repeats", step.world(), all);
     }
   }
 
@@ -374,32 +418,29 @@ final class TapirSteps {
         TapirStepping step = stepping(world);
         step.past(step.past().with(step.past().budget().lessTakeOver()));
         Output.TakeOver what = new Output.TakeOver(model.transaction(each), Ballot.FIRST);
-        step.start(each, model.takingOver(what), false);
-        all.add(new TapirStep("another coordinator takes over transaction " + each, step.world()));
+        step.start(each, model.takingOver(what));
+        int taken = each;
+        add(() -> "another coordinator takes over transaction " + taken, step.world(), all);
       }
     }
   }
 
   private void own(TapirWorld world, int replica, List<TapirStep> all) {
     Budget budget = world.past().budget();
-    ReplicaState state = world.replicas().get(replica);
-    int shard = model.shard(replica);
+    Member<MemberFacts> state = world.member(replica);
+    int shard = places.shard(replica);
     List<ViewEntry> register = world.past().registers().get(shard);
-    if (!state.written().isEmpty()) {
+    if (!state.isDurable()) {
       TapirStepping step = stepping(world);
       step.flush(replica);
-      all.add(new TapirStep("replica " + replica + " flushes", step.world()));
+      add(() -> "replica " + replica + " flushes", step.world(), all);
     }
-    if (state.told() < register.size()) {
+    if (TapirWorld.heard(state) < register.size()) {
       TapirStepping step = stepping(world);
-      step.replica(replica, state.hearing(state.told() + 1));
-      step.onReplica(
-          replica,
-          new Event.Input<>(new Input.Chosen(register.get(state.told()))),
-          TapirStepping.ALL);
-      all.add(new TapirStep("replica " + replica + " hears of the next command", step.world()));
+      hearNext(step, replica, register);
+      add(() -> "replica " + replica + " hears of the next command", step.world(), all);
     }
-    boolean leads = world.past().leaders().get(shard) == model.host(replica);
+    boolean leads = world.past().leaders().get(shard) == places.host(replica);
     Kept kept = model.memory(state.machine());
     if (budget.views() > 0 && leads && kept.acts()) {
       Event<Input> end =
@@ -409,18 +450,18 @@ final class TapirSteps {
     if (budget.leaders() > 0 && !leads) {
       TapirStepping step = stepping(world);
       step.past(step.past().with(budget.lessLeader()));
-      elect(step, shard, model.host(replica));
-      all.add(new TapirStep("replica " + replica + " leads the register", step.world()));
+      elect(step, shard, places.host(replica));
+      add(() -> "replica " + replica + " leads the register", step.world(), all);
     }
     crash(world, replica, all);
   }
 
   private void elect(TapirStepping step, int shard, int leader) {
     step.past(step.past().leading(shard, leader));
-    hear(step, model.replica(shard, leader));
+    hear(step, places.replica(shard, leader));
     for (int host = 0; host < scope.hosts(); host++) {
-      if (step.replica(model.replica(shard, host)).isUp()) {
-        lead(step, model.replica(shard, host));
+      if (step.member(places.replica(shard, host)).isUp()) {
+        lead(step, places.replica(shard, host));
       }
     }
   }
@@ -428,14 +469,14 @@ final class TapirSteps {
   /** An event, and all ways in which the host can crash between its effects. */
   private void happen(
       TapirWorld world, TapirPast past, int replica, Event<Input> event, List<TapirStep> all) {
-    TapirStepping whole = stepping(with(world, past));
-    whole.onReplica(replica, event, TapirStepping.ALL);
-    all.add(new TapirStep("replica %s: %s".formatted(replica, event), whole.world()));
+    TapirStepping whole = stepping(world.with(past));
+    whole.onReplica(replica, event);
+    add(() -> "replica %s: %s".formatted(replica, event), whole.world(), all);
     if (past.budget().mayCrash()) {
-      int machine = world.replicas().get(replica).machine();
-      int effects = model.onReplica(machine, event).effects().size();
+      int machine = world.member(replica).machine();
+      int effects = model.replicas.on(machine, event).effects().size();
       for (int many = 1; many < effects; many++) {
-        TapirStepping cut = stepping(with(world, past));
+        TapirStepping cut = stepping(world.with(past));
         cut.onReplica(replica, event, many);
         crash(cut.world(), replica, all);
       }
@@ -443,7 +484,7 @@ final class TapirSteps {
   }
 
   private void arrive(TapirWorld world, int message, List<TapirStep> all) {
-    Sent sent = model.messages.value(message);
+    InFlight sent = model.messages.value(message);
     TapirStepping taken = stepping(world);
     taken.take(message);
     deliver(taken.world(), world.past(), sent, all);
@@ -453,47 +494,53 @@ final class TapirSteps {
     }
   }
 
-  private void deliver(TapirWorld world, TapirPast past, Sent sent, List<TapirStep> all) {
-    if (sent.isToCoordinator()) {
-      TapirStepping step = stepping(with(world, past));
-      int slot = sent.to() - Sent.COORDINATORS;
-      step.onCoordinator(slot, sent.arrival());
-      all.add(new TapirStep("coordinator %s: %s".formatted(slot, sent.arrival()), step.world()));
-    } else if (world.replicas().get(model.replica(sent.shard(), sent.to())).isUp()) {
-      happen(world, past, model.replica(sent.shard(), sent.to()), sent.arrival(), all);
+  private void deliver(TapirWorld world, TapirPast past, InFlight sent, List<TapirStep> all) {
+    if (places.isToCoordinator(sent)) {
+      TapirStepping step = stepping(world.with(past));
+      step.onCoordinator(sent.to(), sent.arrival());
+      int slot = places.slot(sent.to());
+      add(() -> "coordinator %s: %s".formatted(slot, sent.arrival()), step.world(), all);
+    } else if (world.member(sent.to()).isUp()) {
+      happen(world, past, sent.to(), sent.arrival(), all);
     }
+  }
+
+  private static void add(Supplier<String> what, TapirWorld world, List<TapirStep> all) {
+    all.add(new TapirStep(what, world));
   }
 
   private void crash(TapirWorld world, int replica, List<TapirStep> all) {
     Budget budget = world.past().budget();
-    ReplicaState state = world.replicas().get(replica);
-    if (budget.crashes() > 0) {
-      for (int left = 0; left <= state.written().size(); left++) {
-        int disk = model.disk(state.disk(), state.written(), left);
-        all.add(
-            new TapirStep(
-                "replica %d crashes; %s of %s records are left"
-                    .formatted(replica, left, state.written().size()),
-                crashed(world, replica, disk, world.past().with(budget.lessCrash()))));
-      }
+    Member<MemberFacts> state = world.member(replica);
+    List<Effect.Persist<?>> tail = state.tail();
+    for (int left = 0; budget.crashes() > 0 && left <= tail.size(); left++) {
+      int stay = left;
+      int disk = model.disks.append(state.disk(), tail.subList(0, left));
+      TapirPast past = world.past().with(budget.lessCrash());
+      add(
+          () ->
+              "replica %d crashes; %s of %s records are left".formatted(replica, stay, tail.size()),
+          crashed(world, replica, disk, past),
+          all);
     }
     if (budget.disks() > 0) {
       TapirPast past = world.past().with(budget.lessDisk()).losing(replica);
-      all.add(
-          new TapirStep(
-              "replica %s loses its disk".formatted(replica),
-              crashed(world, replica, model.disk(replica, List.of()), past)));
+      int disk = model.disks.number(replica, List.of());
+      add(
+          () -> "replica %s loses its disk".formatted(replica),
+          crashed(world, replica, disk, past),
+          all);
     }
   }
 
   /** The world after a crash; another host leads the register if that one did. */
   private TapirWorld crashed(TapirWorld world, int replica, int disk, TapirPast past) {
-    TapirStepping step = stepping(with(world, past));
-    step.replica(replica, step.replica(replica).crashed(disk));
-    int shard = model.shard(replica);
-    if (past.leaders().get(shard) == model.host(replica)) {
+    TapirStepping step = stepping(world.with(past));
+    step.member(step.member(replica).crashed(disk, MemberFacts.OfReplica.NONE));
+    int shard = places.shard(replica);
+    if (past.leaders().get(shard) == places.host(replica)) {
       IntStream.range(0, scope.hosts())
-          .filter(host -> step.replica(model.replica(shard, host)).isUp())
+          .filter(host -> step.member(places.replica(shard, host)).isUp())
           .findFirst()
           .ifPresent(host -> elect(step, shard, host));
     }

@@ -6,9 +6,16 @@
  * <p>Begin with {@link tutti.simulator.integrated.TapirExplorer} and {@link
  * tutti.simulator.integrated.TapirScope}, which has the scopes by name. The search itself is {@link
  * tutti.simulator.explorer.search.MachineExplorer}. {@code TapirSteps} has the steps that can
- * follow a state, {@code TapirStepping} carries one out and judges it, {@code TapirRelevance} knows
- * the messages that can make a difference, {@code TapirOrder} judges the claim, {@code TapirModel}
- * has the parts of states as numbers, with the tables of the explorer of commit protocols.
+ * follow a state, and {@code TapirStepping} a world in which one is taken. {@link
+ * tutti.simulator.explorer.world.MemberStep} carries out a member's part of it; {@code
+ * TapirReplicaStep} and {@code TapirCoordinatorStep} say what that means, {@code TapirJudge} judges
+ * it, and {@code TapirOrder} judges the claim. {@code TapirRelevance} knows the messages that can
+ * make a difference, {@code TapirModel} has machines, disks and messages as numbers. {@link
+ * tutti.simulator.integrated.Places} and {@link tutti.simulator.integrated.MemberFacts} serve the
+ * explorer of Janus, too.
+ *
+ * <p>For example, with three replicas a transaction begins as a coordinator at place 3, whose
+ * questions are under way to the places 0, 1 and 2.
  *
  * <p><b>Steps.</b> A transaction begins, with every combination of versions that replicas can tell.
  * A message arrives, in any order; one that never does is a lost one, so losses need no bound, and

@@ -4,13 +4,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import tutti.protocol.replication.Timer;
-import tutti.simulator.explorer.search.Local;
 import tutti.simulator.explorer.search.LocalExplorer;
 import tutti.simulator.explorer.search.Network;
+import tutti.simulator.explorer.world.InFlight;
+import tutti.simulator.explorer.world.Local;
+import tutti.simulator.explorer.world.Member;
 import tutti.simulator.world.Seeds;
 
 /** The explorer of the replicated log, in a small group. */
-public class LogExplorer extends LocalExplorer<HostState, Past, Sent> {
+public class LogExplorer extends LocalExplorer<LogFacts, Past> {
   private final LogModel model;
   private final Relevance relevance;
   private final LogSteps steps;
@@ -34,23 +36,18 @@ public class LogExplorer extends LocalExplorer<HostState, Past, Sent> {
   }
 
   @Override
-  protected List<Local<HostState, Past, Sent>> own(HostState host, Past past) {
+  protected List<Local<LogFacts, Past>> own(Member<LogFacts> host, Past past) {
     return steps.own(host, past);
   }
 
   @Override
-  protected List<Local<HostState, Past, Sent>> arrive(HostState host, Past past, Sent sent) {
+  protected List<Local<LogFacts, Past>> arrive(Member<LogFacts> host, Past past, InFlight sent) {
     return steps.arrive(host, past, sent);
   }
 
   @Override
-  protected int receiver(Sent sent) {
-    return sent.to();
-  }
-
-  @Override
-  protected boolean stays(Sent sent) {
-    return LogModel.stays(sent.message());
+  protected boolean stays(InFlight sent) {
+    return LogModel.stays(Parts.message(sent));
   }
 
   @Override
@@ -59,7 +56,7 @@ public class LogExplorer extends LocalExplorer<HostState, Past, Sent> {
   }
 
   @Override
-  protected List<Sent> left(HostState receiver, List<Sent> underWay, int stage) {
+  protected List<InFlight> left(Member<LogFacts> receiver, List<InFlight> underWay, int stage) {
     return relevance.left(receiver, underWay, stage);
   }
 
@@ -72,17 +69,17 @@ public class LogExplorer extends LocalExplorer<HostState, Past, Sent> {
   }
 
   @Override
-  protected boolean waits(HostState host, Sent sent) {
+  protected boolean waits(Member<LogFacts> host, InFlight sent) {
     return relevance.waits(host, sent);
   }
 
   @Override
-  protected boolean minds(HostState host, Sent sent) {
+  protected boolean minds(Member<LogFacts> host, InFlight sent) {
     return relevance.minds(host, sent);
   }
 
   @Override
-  protected List<Local<HostState, Past, Sent>> minding(HostState host, Past past) {
+  protected List<Local<LogFacts, Past>> minding(Member<LogFacts> host, Past past) {
     return steps.minding(host, past);
   }
 
@@ -94,8 +91,9 @@ public class LogExplorer extends LocalExplorer<HostState, Past, Sent> {
   }
 
   @Override
-  protected boolean restricts(HostState before, HostState host, Past pastBefore, Past past) {
-    int number = host.host();
+  protected boolean restricts(
+      Member<LogFacts> before, Member<LogFacts> host, Past pastBefore, Past past) {
+    int number = host.place();
     return model.differInGrant(before, host)
         && past.leasing(number, Timer.GRANT, false)
             .equals(pastBefore.leasing(number, Timer.GRANT, false));
@@ -112,12 +110,12 @@ public class LogExplorer extends LocalExplorer<HostState, Past, Sent> {
   }
 
   @Override
-  protected boolean isUrgent(HostState host, Sent sent) {
+  protected boolean isUrgent(Member<LogFacts> host, InFlight sent) {
     return relevance.isUrgent(host, sent);
   }
 
   @Override
-  protected long reached(HostState host) {
+  protected long reached(Member<LogFacts> host) {
     return scope.budget().disks() == 0 ? super.reached(host) : relevance.reached(host);
   }
 
@@ -129,8 +127,8 @@ public class LogExplorer extends LocalExplorer<HostState, Past, Sent> {
   }
 
   @Override
-  protected boolean isBelow(Sent sent, long floor) {
-    return Relevance.isBelow(sent.message(), floor);
+  protected boolean isBelow(InFlight sent, long floor) {
+    return Relevance.isBelow(Parts.message(sent), floor);
   }
 
   /** Whether all hosts run, know the shard, and none has written what will be lost. */

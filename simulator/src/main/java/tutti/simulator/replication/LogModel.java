@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Group;
 import tutti.protocol.replication.Input;
@@ -27,11 +28,18 @@ import tutti.protocol.replication.multipaxos.Kept;
 import tutti.protocol.replication.multipaxos.Message;
 import tutti.protocol.replication.multipaxos.MultiPaxos;
 import tutti.simulator.explorer.search.Network;
+import tutti.simulator.explorer.world.DiskTable;
+import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Machines;
+import tutti.simulator.explorer.world.Member;
 
 /** The parts of states as numbers: machines, disks, messages. Confined to one thread. */
 final class LogModel {
   static final int HOSTS = 3;
+
+  /** The owner of all disks: they mean the same to any host. */
+  private static final int ANY = 0;
+
   private static final List<Integer> GROUP = List.of(0, 1, 2);
   private static final Timing INDEX = new Timing(30, 10, 0, 0, 1, 1 << 20);
   private static final Timing WHOLE_LOGS = new Timing(30, 10, 0, 0, 1 << 20, 1 << 20);
@@ -70,13 +78,10 @@ final class LogModel {
 
   private final Timing timing;
   private final boolean standing;
-  private final Machines<ReplicaMachine, Event<Input>, Effect<Output>> machines;
+  final Machines<ReplicaMachine, Input, Output> machines;
   private final Map<Integer, View> views = new HashMap<>();
   private final Map<Integer, String> pictures = new HashMap<>();
-  private final Map<String, Integer> disks = new HashMap<>();
-  private final List<List<Fact>> facts = new ArrayList<>();
-  private final List<Kept> memories = new ArrayList<>();
-  private final List<String> diskPictures = new ArrayList<>();
+  final DiskTable<Kept> disks = new DiskTable<>((_, records) -> kept(records));
 
   private final LogScope.Budget budget;
 
@@ -89,7 +94,7 @@ final class LogModel {
     if (budget.beats() == 0 && standing) {
       unseen.add(OUTDATED);
     }
-    this.machines = new Machines<>(ReplicaMachine::on, _ -> unseen);
+    this.machines = new Machines<>(_ -> unseen);
   }
 
   /** Whether messages stay under way, and states are reduced accordingly. */
@@ -122,7 +127,7 @@ final class LogModel {
    * to write; all that another host says that votes has to be durable, but for what it answers to
    * those that rejoin, more than once.
    */
-  boolean isSilenced(HostState host) {
+  boolean isSilenced(Member<LogFacts> host) {
     if (!standing || !host.doomed() || !memory(host.disk()).votes()) {
       return false;
     }
@@ -136,7 +141,7 @@ final class LogModel {
   }
 
   /** The messages that are under way once this one is sent. */
-  Stream<Sent> underWay(Sent sent) {
+  Stream<InFlight> underWay(InFlight sent) {
     return standing ? Parts.of(sent) : Stream.of(sent);
   }
 
@@ -144,11 +149,11 @@ final class LogModel {
    * The parts of all that a leader can have sent by now: its log from the beginning, whatever it
    * did send of that. A host that does not lead has sent no more than it did.
    */
-  List<Sent> sentBy(HostState host, long shard) {
-    List<Sent> all = new ArrayList<>();
+  List<InFlight> sentBy(Member<LogFacts> host, long shard) {
+    List<InFlight> all = new ArrayList<>();
     if (standing && host.isUp() && LEADER.contains(view(host.machine()).phase())) {
       for (int to : GROUP) {
-        if (to != host.host()) {
+        if (to != host.place()) {
           addSent(host, to, shard, all);
         }
       }
@@ -157,17 +162,17 @@ final class LogModel {
   }
 
   /** Asks the leader for the log behind its start, then behind each entry that it gives. */
-  private void addSent(HostState host, int to, long shard, List<Sent> all) {
+  private void addSent(Member<LogFacts> host, int to, long shard, List<InFlight> all) {
     Ballot ballot = view(host.machine()).promised();
     long behind = -1;
     long next = 0;
     while (next > behind) {
       behind = next;
       Event<Input> lacks =
-          new Sent(to, host.host(), shard, new Message.Behind(ballot, behind)).arrival();
+          Parts.sent(to, host.place(), shard, new Message.Behind(ballot, behind)).arrival();
       for (Effect<Output> effect : on(host.machine(), lacks).effects()) {
         if (effect instanceof Effect.Send(var _, ShardMessage(long _, Message.Accept part))) {
-          Parts.of(new Sent(host.host(), to, shard, part)).forEach(all::add);
+          Parts.of(Parts.sent(host.place(), to, shard, part)).forEach(all::add);
           next = part.entries().isEmpty() ? next : part.entries().getLast().end();
         }
       }
@@ -178,7 +183,7 @@ final class LogModel {
     return timing;
   }
 
-  Machines.Step<Effect<Output>> on(int machine, Event<Input> event) {
+  Machines.Step<Output> on(int machine, Event<Input> event) {
     return machines.on(machine, event);
   }
 
@@ -196,11 +201,12 @@ final class LogModel {
    * lost is as good as one that a crash has kept from being sent; nor what the card names of a
    * leader's and a follower's knowledge of one another, and the names of starts.
    */
-  String picture(HostState host) {
+  String picture(Member<LogFacts> host) {
     String machine =
         host.isUp() ? pictures.computeIfAbsent(host.machine(), it -> picture(it, COMPARED)) : "";
-    HostState rest = host.with(0).flushed(0, !host.doomed()).saying(Ballot.NONE);
-    return machine + diskPictures.get(host.disk()) + rest;
+    LogFacts rest = host.facts().saying(Ballot.NONE);
+    String disk = Machines.picture(memory(host.disk()));
+    return machine + disk + host.place() + host.doomed() + host.timers() + rest;
   }
 
   /** The text of all fields of a machine but those of these names. */
@@ -211,41 +217,22 @@ final class LogModel {
   /** The machine of a host that starts with that disk. */
   int made(int host, int disk) {
     return machines.made(
-        () -> MultiPaxos.replica(new Group(host, GROUP), timing, kept(facts.get(disk))));
+        () -> MultiPaxos.replica(new Group(host, GROUP), timing, kept(disks.records(disk))));
   }
 
-  private static Kept kept(List<Fact> of) {
+  private static Kept kept(List<ProtocolRecord> of) {
     Kept kept = new Kept();
-    of.forEach(kept::add);
+    of.forEach(each -> kept.add((Fact) each));
     return kept;
   }
 
-  /** The number of a disk with these records: disks that mean the same are one. */
+  /** The number of a disk with these records. */
   int disk(List<Fact> records) {
-    Kept kept = kept(records);
-    String picture = Machines.picture(kept);
-    return disks.computeIfAbsent(
-        picture,
-        _ -> {
-          facts.add(List.copyOf(records));
-          memories.add(kept);
-          diskPictures.add(picture);
-          return facts.size() - 1;
-        });
-  }
-
-  /** A disk with the first so many of these records behind its own. */
-  int disk(int before, List<Effect.Persist<Output>> written, int many) {
-    if (many == 0) {
-      return before;
-    }
-    List<Fact> all = new ArrayList<>(facts.get(before));
-    written.subList(0, many).forEach(each -> all.add((Fact) each.record()));
-    return disk(all);
+    return disks.number(ANY, records);
   }
 
   Kept memory(int disk) {
-    return memories.get(disk);
+    return disks.memory(disk);
   }
 
   /** Whether a message arrives at any moments once it is sent; if not, it arrives once. */
@@ -256,8 +243,8 @@ final class LogModel {
   }
 
   /** The messages of the time before the start that are under way. */
-  List<Sent> standing(Collection<Sent> sent) {
-    return sent.stream().filter(each -> standing && stays(each.message())).toList();
+  List<InFlight> standing(Collection<InFlight> sent) {
+    return sent.stream().filter(each -> standing && stays(Parts.message(each))).toList();
   }
 
   /** The dangers that are left, by which messages may still make a difference. */
@@ -270,7 +257,7 @@ final class LogModel {
    * of one that has heard that from a majority: the leader does the same from now on, unless it
    * hands over.
    */
-  int hearingAll(HostState leader) {
+  int hearingAll(Member<LogFacts> leader) {
     int machine = leader.machine();
     View view = view(machine);
     if (!standing || budget.handOvers() > 0 || !view.phase().equals("reigning")) {
@@ -280,8 +267,8 @@ final class LogModel {
     Disks disks = disks(GROUP.stream().map(kept::disk).toList());
     for (int from : GROUP) {
       Message accepted = new Message.Accepted(view.promised(), view.chosen(), 0, true, disks);
-      Machines.Step<Effect<Output>> step =
-          on(machine, new Sent(from, leader.host(), LogSteps.SHARD, accepted).arrival());
+      Machines.Step<Output> step =
+          on(machine, Parts.sent(from, leader.place(), LogSteps.SHARD, accepted).arrival());
       machine = step.effects().isEmpty() ? step.machine() : machine;
     }
     return machine;
@@ -309,15 +296,20 @@ final class LogModel {
   }
 
   /** Whether two hosts differ at most in a lease that was granted. */
-  boolean differInGrant(HostState one, HostState other) {
+  boolean differInGrant(Member<LogFacts> one, Member<LogFacts> other) {
     return one.isUp()
         && other.isUp()
         && withoutGrant(one.machine()) == withoutGrant(other.machine())
-        && one.ungranted().equals(other.ungranted());
+        && ungranted(one).equals(ungranted(other));
+  }
+
+  /** All of a host but its machine and a lease that it has granted. */
+  private static Member<LogFacts> ungranted(Member<LogFacts> host) {
+    return host.with(0).without(Timer.GRANT);
   }
 
   /** Whether a host votes, or has learnt what it may have promised on a lost disk. */
-  boolean knowsWhatItSaid(HostState host) {
+  boolean knowsWhatItSaid(Member<LogFacts> host) {
     return memory(host.disk()).votes()
         || host.isUp() && view(host.machine()).phase().equals("learning");
   }

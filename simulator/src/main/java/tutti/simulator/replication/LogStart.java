@@ -10,16 +10,18 @@ import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Input;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.multipaxos.Fact;
-import tutti.simulator.explorer.search.Local;
+import tutti.simulator.explorer.world.InFlight;
+import tutti.simulator.explorer.world.Local;
+import tutti.simulator.explorer.world.Member;
 
 /** The state in which an exploration of the replicated log begins. Confined to one thread. */
 final class LogStart {
   private static final int LAST = LogModel.HOSTS - 1;
 
   private final LogSteps steps;
-  private final List<HostState> hosts = new ArrayList<>();
-  private final Queue<Sent> underWay = new ArrayDeque<>();
-  private final Set<Sent> sent = new LinkedHashSet<>();
+  private final List<Member<LogFacts>> hosts = new ArrayList<>();
+  private final Queue<InFlight> underWay = new ArrayDeque<>();
+  private final Set<InFlight> sent = new LinkedHashSet<>();
   private Past past;
 
   LogStart(LogScope scope, LogModel model, LogSteps steps) {
@@ -37,7 +39,7 @@ final class LogStart {
       facts.add(new Fact.Grants(model.timing().leaseNanos()));
     }
     for (int host = 0; host < LogModel.HOSTS; host++) {
-      hosts.add(HostState.blank(host, model.disk(facts)));
+      hosts.add(steps.blank(host, facts));
     }
     for (int host = 0; host < LogModel.HOSTS; host++) {
       take(steps.own(hosts.get(host), past).getFirst());
@@ -51,7 +53,7 @@ final class LogStart {
       settle();
       switch (scope.start()) {
         case CHOSEN -> choose(LAST);
-        case RETURNED -> getsItsDiskBack(model);
+        case RETURNED -> getsItsDiskBack();
         case BLANK, LED -> {}
       }
       past = past.with(scope.budget());
@@ -63,40 +65,40 @@ final class LogStart {
     event(
         0,
         new Event.Input<>(
-            new Input.Propose(hosts.getFirst().reign(), List.of(LogSteps.command(0)))));
+            new Input.Propose(hosts.getFirst().facts().reign(), List.of(LogSteps.command(0)))));
     underWay.removeIf(each -> each.to() == not);
     settle();
   }
 
-  private void getsItsDiskBack(LogModel model) {
-    HostState former = hosts.get(LAST);
-    starts(HostState.blank(LAST, model.disk(List.of())));
+  private void getsItsDiskBack() {
+    Member<LogFacts> former = hosts.get(LAST);
+    starts(steps.blank(LAST, List.of()));
     // What arrived too early has to arrive again.
     sent.clear();
     fire(0, Timer.HEARTBEAT);
     settle();
     choose(1);
-    starts(former.crashed());
+    starts(LogSteps.crashed(former));
   }
 
-  private void starts(HostState down) {
+  private void starts(Member<LogFacts> down) {
     hosts.set(LAST, down);
     take(steps.own(down, past).getFirst());
     settle();
   }
 
   private void fire(int host, Timer timer) {
-    List<Local<HostState, Past, Sent>> all = new ArrayList<>();
+    List<Local<LogFacts, Past>> all = new ArrayList<>();
     steps.fire(hosts.get(host), past, timer, all);
     take(all.getFirst());
   }
 
-  List<HostState> hosts() {
+  List<Member<LogFacts>> hosts() {
     return hosts;
   }
 
   /** The messages that were sent. */
-  Set<Sent> sent() {
+  Set<InFlight> sent() {
     return sent;
   }
 
@@ -105,13 +107,13 @@ final class LogStart {
   }
 
   private void event(int host, Event<Input> event) {
-    List<Local<HostState, Past, Sent>> all = new ArrayList<>();
+    List<Local<LogFacts, Past>> all = new ArrayList<>();
     steps.happen(hosts.get(host), past, event, all);
     take(all.getFirst());
   }
 
-  private void take(Local<HostState, Past, Sent> step) {
-    hosts.set(step.member().host(), step.member());
+  private void take(Local<LogFacts, Past> step) {
+    hosts.set(step.member().place(), step.member());
     step.sent().stream().filter(sent::add).forEach(underWay::add);
     past = step.past();
   }
@@ -121,8 +123,8 @@ final class LogStart {
    * arrive later.
    */
   private void settle() {
-    for (Sent next = underWay.poll(); next != null; next = underWay.poll()) {
-      if (!Parts.tellsOfChosen(next.message())) {
+    for (InFlight next = underWay.poll(); next != null; next = underWay.poll()) {
+      if (!Parts.tellsOfChosen(Parts.message(next))) {
         take(steps.arrive(hosts.get(next.to()), past, next).getFirst());
       }
     }

@@ -7,13 +7,17 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.machine.Event;
+import tutti.protocol.machine.TimerName;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
 import tutti.protocol.replication.Input;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.Timer;
+import tutti.protocol.replication.multipaxos.Fact;
 import tutti.protocol.replication.multipaxos.Message;
-import tutti.simulator.explorer.search.Local;
+import tutti.simulator.explorer.world.InFlight;
+import tutti.simulator.explorer.world.Local;
+import tutti.simulator.explorer.world.Member;
 
 /** The steps that a host can take. Confined to one thread. */
 final class LogSteps {
@@ -40,8 +44,8 @@ final class LogSteps {
   }
 
   /** The steps that no message causes. */
-  List<Local<HostState, Past, Sent>> own(HostState state, Past past) {
-    List<Local<HostState, Past, Sent>> all = new ArrayList<>();
+  List<Local<LogFacts, Past>> own(Member<LogFacts> state, Past past) {
+    List<Local<LogFacts, Past>> all = new ArrayList<>();
     if (!state.isUp()) {
       start(state, past, all);
       return all;
@@ -50,16 +54,16 @@ final class LogSteps {
     if (budget.ballots() > 0) {
       stand(state, past.with(budget.lessBallot()), all);
     }
-    if (state.reigns()) {
+    if (state.facts().reigns()) {
       lead(state, past, all);
     }
-    for (Timer timer : state.timers()) {
+    for (TimerName timer : state.timers()) {
       // A lease that was granted ends when that makes a difference (endGrant).
       boolean lease =
           timer == Timer.LEASE_EVEN
               || timer == Timer.LEASE_ODD
               || timer == Timer.GRANT && !model.isStanding();
-      if (lease && past.mayEnd(state.host(), timer)) {
+      if (lease && past.mayEnd(state.place(), (Timer) timer)) {
         fire(state, past, timer, all);
       } else if (timer == Timer.HEARTBEAT && budget.beats() > 0) {
         fire(state, past.with(budget.lessBeat()), timer, all);
@@ -72,8 +76,8 @@ final class LogSteps {
   }
 
   /** The steps of a host by itself that may be others if it is told before what is chosen. */
-  List<Local<HostState, Past, Sent>> minding(HostState state, Past past) {
-    List<Local<HostState, Past, Sent>> all = new ArrayList<>();
+  List<Local<LogFacts, Past>> minding(Member<LogFacts> state, Past past) {
+    List<Local<LogFacts, Past>> all = new ArrayList<>();
     if (past.budget().ballots() > 0) {
       stand(state, past.with(past.budget().lessBallot()), all);
     }
@@ -81,8 +85,8 @@ final class LogSteps {
     return all;
   }
 
-  private void start(HostState down, Past past, List<Local<HostState, Past, Sent>> all) {
-    start(down, false, past, () -> "host " + down.host() + " starts", List.of(), all);
+  private void start(Member<LogFacts> down, Past past, List<Local<LogFacts, Past>> all) {
+    start(down, false, past, () -> "host " + down.place() + " starts", List.of(), all);
   }
 
   /** Whether a blank host finds two others that know the shard, and vote. */
@@ -103,21 +107,21 @@ final class LogSteps {
    * @param sent the messages that it sent before it went down, in the same step
    */
   private void start(
-      HostState down,
+      Member<LogFacts> down,
       boolean fresh,
       Past past,
       Supplier<String> what,
-      List<Sent> sent,
-      List<Local<HostState, Past, Sent>> all) {
+      List<InFlight> sent,
+      List<Local<LogFacts, Past>> all) {
     // A replica that votes needs no name for its start: it asks nothing by which it is named.
     Past starting = isFormed() && model.memory(down.disk()).votes() ? past : past.starting();
-    HostState up = down.with(model.made(down.host(), down.disk()));
+    Member<LogFacts> up = down.with(model.made(down.place(), down.disk()));
     happen(
         up,
         starting,
         what,
         step -> {
-          step.sends(sent);
+          step.sent().addAll(sent);
           step.on(new Event.Started<>(nonce(starting)));
           if (isFormed() && model.isStanding()) {
             step.meets(fresh);
@@ -126,18 +130,21 @@ final class LogSteps {
         all);
   }
 
-  private void lead(HostState state, Past past, List<Local<HostState, Past, Sent>> all) {
+  private void lead(Member<LogFacts> state, Past past, List<Local<LogFacts, Past>> all) {
     LogScope.Budget budget = past.budget();
     if (past.count().commands() < scope.commands()) {
       List<Command> next = List.of(command(past.count().commands()));
       happen(
-          state, past.proposing(), new Event.Input<>(new Input.Propose(state.reign(), next)), all);
+          state,
+          past.proposing(),
+          new Event.Input<>(new Input.Propose(state.facts().reign(), next)),
+          all);
     }
     if (budget.questions() > 0) {
       ask(state, past, all);
     }
     if (budget.handOvers() > 0) {
-      int next = (state.host() + 1) % LogModel.HOSTS;
+      int next = (state.place() + 1) % LogModel.HOSTS;
       happen(
           state,
           past.with(budget.lessHandOver()),
@@ -147,25 +154,26 @@ final class LogSteps {
   }
 
   /** A leader is asked a read; one that sees all that was told so far is of no interest. */
-  private void ask(HostState state, Past past, List<Local<HostState, Past, Sent>> all) {
+  private void ask(Member<LogFacts> state, Past past, List<Local<LogFacts, Past>> all) {
     LogScope.Budget budget = past.budget();
     long ticket = scope.budget().questions() - budget.questions() + 1;
     long end = model.view(state.machine()).end().position();
     if (end < past.told() || !model.isStanding()) {
       List<Past.Question> questions = new ArrayList<>(past.questions());
-      questions.add(new Past.Question(state.reign(), ticket, end, past.told()));
+      questions.add(new Past.Question(state.facts().reign(), ticket, end, past.told()));
       Past asked = past.with(budget.lessQuestion()).asking(questions).telling();
-      happen(state, asked, new Event.Input<>(new Input.Confirm(state.reign(), ticket)), all);
+      happen(
+          state, asked, new Event.Input<>(new Input.Confirm(state.facts().reign(), ticket)), all);
     }
   }
 
-  private void stand(HostState state, Past past, List<Local<HostState, Past, Sent>> all) {
-    Ballot ballot = stands(new Stepping(model, state, past, Stepping.ALL));
+  private void stand(Member<LogFacts> state, Past past, List<Local<LogFacts, Past>> all) {
+    Ballot ballot = stands(new LogStep(model, state, past, LogStep.ALL));
     if (ballot != null) {
       happen(
           state,
           past,
-          () -> "host " + state.host() + " stands for election in ballot " + ballot,
+          () -> "host " + state.place() + " stands for election in ballot " + ballot,
           LogSteps::stands,
           all);
     }
@@ -177,14 +185,15 @@ final class LogSteps {
    *
    * @return the ballot for which it stands; null if it does not
    */
-  private static @Nullable Ballot stands(Stepping step) {
+  private static @Nullable Ballot stands(LogStep step) {
     step.endGrant();
-    for (int tries = 0; tries < 2 && step.runs(Timer.ELECTION); tries++) {
+    for (int tries = 0; tries < 2 && step.member().isRunning(Timer.ELECTION); tries++) {
       step.fire(Timer.ELECTION);
       Ballot ballot = step.canvassed();
       if (ballot != null) {
         int other = (step.host() + 1) % LogModel.HOSTS;
-        step.on(new Sent(other, step.host(), step.shard(), new Message.Support(ballot)).arrival());
+        step.on(
+            Parts.sent(other, step.host(), step.shard(), new Message.Support(ballot)).arrival());
         return ballot;
       }
     }
@@ -192,12 +201,12 @@ final class LogSteps {
   }
 
   /** A message arrives at a host. */
-  List<Local<HostState, Past, Sent>> arrive(HostState state, Past past, Sent sent) {
-    List<Local<HostState, Past, Sent>> all = new ArrayList<>();
+  List<Local<LogFacts, Past>> arrive(Member<LogFacts> state, Past past, InFlight sent) {
+    List<Local<LogFacts, Past>> all = new ArrayList<>();
     if (!state.isUp()) {
       return all;
     }
-    if (model.isStanding() && Parts.tellsOfChosen(sent.message())) {
+    if (model.isStanding() && Parts.tellsOfChosen(Parts.message(sent))) {
       tell(state, past, sent, all);
     } else {
       arrive(state, past, sent, all);
@@ -206,14 +215,14 @@ final class LogSteps {
   }
 
   private void arrive(
-      HostState state, Past past, Sent sent, List<Local<HostState, Past, Sent>> all) {
+      Member<LogFacts> state, Past past, InFlight sent, List<Local<LogFacts, Past>> all) {
     Event<Input> event = sent.arrival();
     happen(
         state,
         past,
-        () -> "host %s: %s".formatted(state.host(), event),
+        () -> "host %s: %s".formatted(state.place(), event),
         step -> {
-          switch (sent.message()) {
+          switch (Parts.message(sent)) {
             case Message.Prepare _ -> {
               step.endGrant();
               step.on(event);
@@ -227,10 +236,11 @@ final class LogSteps {
   }
 
   /** A follower is told what is chosen, as the leader knew it at any moment so far. */
-  private void tell(HostState state, Past past, Sent sent, List<Local<HostState, Past, Sent>> all) {
-    Message.Accept told = (Message.Accept) sent.message();
+  private void tell(
+      Member<LogFacts> state, Past past, InFlight sent, List<Local<LogFacts, Past>> all) {
+    Message.Accept told = (Message.Accept) Parts.message(sent);
     for (LogEntry entry : past.agreed()) {
-      if (entry.end() > state.applied() && entry.end() < told.chosen()) {
+      if (entry.end() > state.facts().applied() && entry.end() < told.chosen()) {
         arrive(state, past, Parts.telling(sent, entry.end()), all);
       }
     }
@@ -238,20 +248,20 @@ final class LogSteps {
   }
 
   /** A timer of a host runs down. */
-  void fire(HostState state, Past past, Timer timer, List<Local<HostState, Past, Sent>> all) {
+  void fire(Member<LogFacts> state, Past past, TimerName timer, List<Local<LogFacts, Past>> all) {
     happen(
         state,
         past,
-        () -> "host %s: %s runs down".formatted(state.host(), timer),
+        () -> "host %s: %s runs down".formatted(state.place(), timer),
         it -> it.fire(timer),
         all);
   }
 
   /** An event happens at a host. */
   void happen(
-      HostState state, Past past, Event<Input> event, List<Local<HostState, Past, Sent>> all) {
+      Member<LogFacts> state, Past past, Event<Input> event, List<Local<LogFacts, Past>> all) {
     happen(
-        state, past, () -> "host %s: %s".formatted(state.host(), event), it -> it.on(event), all);
+        state, past, () -> "host %s: %s".formatted(state.place(), event), it -> it.on(event), all);
   }
 
   /**
@@ -259,12 +269,12 @@ final class LogSteps {
    * and has no more than a first part of that, and nothing that it wrote since.
    */
   private void happen(
-      HostState state,
+      Member<LogFacts> state,
       Past past,
       Supplier<String> what,
-      Consumer<Stepping> step,
-      List<Local<HostState, Past, Sent>> all) {
-    Stepping whole = new Stepping(model, state, past, Stepping.ALL);
+      Consumer<LogStep> step,
+      List<Local<LogFacts, Past>> all) {
+    LogStep whole = new LogStep(model, state, past, LogStep.ALL);
     step.accept(whole);
     add(whole, what, all);
     if (past.budget().crashes() == 0) {
@@ -273,7 +283,7 @@ final class LogSteps {
     Past less = past.with(past.budget().lessCrash());
     for (int durable = 0; durable < whole.records(); durable++) {
       int first = durable;
-      Stepping cut = new Stepping(model, state, less, first);
+      LogStep cut = new LogStep(model, state, less, first);
       step.accept(cut);
       add(
           cut,
@@ -288,38 +298,49 @@ final class LogSteps {
    * Adds a step. A doomed host that says no more what counts crashes at once, and starts again: it
    * may as well hear nothing for a while.
    */
-  private void add(Stepping step, Supplier<String> what, List<Local<HostState, Past, Sent>> all) {
+  private void add(LogStep step, Supplier<String> what, List<Local<LogFacts, Past>> all) {
     if (step.isSilenced()) {
-      HostState doomed = step.state();
-      start(doomed.crashed(), false, step.past().without(doomed), what, step.sent(), all);
+      Member<LogFacts> doomed = step.member();
+      start(
+          crashed(doomed), false, step.past().without(doomed), what, List.copyOf(step.sent()), all);
     } else {
       all.add(step.local(what));
     }
   }
 
-  private void crash(HostState state, Past past, List<Local<HostState, Past, Sent>> all) {
+  private void crash(Member<LogFacts> state, Past past, List<Local<LogFacts, Past>> all) {
     LogScope.Budget budget = past.budget();
     if (state.doomed() || budget.crashes() > 0) {
       Past after = state.doomed() ? past : past.with(budget.lessCrash());
-      down("host %d crashes", state, state.crashed(), false, after, all);
+      down("host %d crashes", state, crashed(state), false, after, all);
     }
     if (budget.disks() > 0) {
-      HostState blank = HostState.blank(state.host(), model.disk(List.of()));
-      Past after = past.with(budget.lessDisk()).losing(state.host());
-      boolean fresh = !past.lost().containsKey(state.host());
+      Member<LogFacts> blank = blank(state.place(), List.of());
+      Past after = past.with(budget.lessDisk()).losing(state.place());
+      boolean fresh = !past.lost().containsKey(state.place());
       down("host %d loses its disk", state, blank, fresh, after, all);
     }
   }
 
+  /** A host that is down, with a disk of which nothing was said. */
+  Member<LogFacts> blank(int host, List<Fact> facts) {
+    return Member.down(host, model.disk(facts), LogFacts.NONE);
+  }
+
+  /** A host that crashes. */
+  static Member<LogFacts> crashed(Member<LogFacts> host) {
+    return host.crashed(host.disk(), host.facts().crashed());
+  }
+
   private void down(
       String what,
-      HostState before,
-      HostState down,
+      Member<LogFacts> before,
+      Member<LogFacts> down,
       boolean fresh,
       Past past,
-      List<Local<HostState, Past, Sent>> all) {
+      List<Local<LogFacts, Past>> all) {
     Past after = past.without(before);
-    Supplier<String> text = () -> what.formatted(before.host());
+    Supplier<String> text = () -> what.formatted(before.place());
     if (model.isStanding()) {
       // A host that has started and hears nothing is one that is down.
       start(down, fresh, after, () -> text.get() + ", and starts again", List.of(), all);

@@ -4,10 +4,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
+import tutti.protocol.machine.Address;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.LogMark;
+import tutti.protocol.replication.ShardMessage;
 import tutti.protocol.replication.multipaxos.Message;
+import tutti.simulator.explorer.world.InFlight;
 
 /**
  * The parts of the messages between a leader and its followers: an entry, a place up to which all
@@ -18,8 +21,8 @@ final class Parts {
   private Parts() {}
 
   /** The parts of a message that is sent; itself, if it has none. */
-  static Stream<Sent> of(Sent sent) {
-    return switch (sent.message()) {
+  static Stream<InFlight> of(InFlight sent) {
+    return switch (message(sent)) {
       case Message.Accept accept -> of(accept).map(part -> with(sent, part));
       case Message.Accepted(var ballot, long end, long round, boolean votes, var disks)
           when round > 0 ->
@@ -33,8 +36,20 @@ final class Parts {
     };
   }
 
-  private static Sent with(Sent sent, Message part) {
-    return new Sent(sent.from(), sent.to(), sent.shard(), part);
+  /** A message of a host to another one. */
+  static InFlight sent(int from, int to, long shard, Message message) {
+    return new InFlight(new Address.Peer(from), to, new ShardMessage(shard, message));
+  }
+
+  /** The message without what stands around it. */
+  static Message message(InFlight sent) {
+    return (Message) ((ShardMessage) sent.message()).message();
+  }
+
+  /** A message of the same sender to the same receiver. */
+  static InFlight with(InFlight sent, Message part) {
+    long shard = ((ShardMessage) sent.message()).shard();
+    return new InFlight(sent.from(), sent.to(), new ShardMessage(shard, part));
   }
 
   private static Stream<Message> of(Message.Accept accept) {
@@ -60,23 +75,23 @@ final class Parts {
   }
 
   /** The part that tells less of what is chosen. */
-  static Sent telling(Sent sent, long chosen) {
-    Message.Accept told = (Message.Accept) sent.message();
+  static InFlight telling(InFlight sent, long chosen) {
+    Message.Accept told = (Message.Accept) message(sent);
     return with(sent, new Message.Accept(told.ballot(), LogMark.START, List.of(), chosen, 0));
   }
 
   /** Whether a part makes an earlier one of the same sender needless. */
-  static boolean replaces(Sent sent, Sent earlier) {
-    if (sent.from() != earlier.from() || sent.equals(earlier)) {
+  static boolean replaces(InFlight sent, InFlight earlier) {
+    if (!sent.from().equals(earlier.from()) || sent.equals(earlier)) {
       return false;
     }
-    return switch (sent.message()) {
+    return switch (message(sent)) {
       case Message.Accepted(var ballot, long end, long round, boolean votes, var disks) ->
-          earlier.message() instanceof Message.Accepted before
+          message(earlier) instanceof Message.Accepted before
               && before.end() < end
               && before.equals(new Message.Accepted(ballot, before.end(), round, votes, disks));
       case Message.Accept told when tellsOfChosen(told) ->
-          earlier.message() instanceof Message.Accept before
+          message(earlier) instanceof Message.Accept before
               && tellsOfChosen(before)
               && before.ballot().equals(told.ballot())
               && before.chosen() < told.chosen();
@@ -85,9 +100,9 @@ final class Parts {
   }
 
   /** The question of a candidate, if it leads now: then only its ballot counts. */
-  static Sent settled(Sent sent, Collection<Sent> underWay) {
-    return sent.message() instanceof Message.Prepare(var ballot, long _, var yielded)
-            && underWay.stream().anyMatch(each -> isOf(each.message(), ballot))
+  static InFlight settled(InFlight sent, Collection<InFlight> underWay) {
+    return message(sent) instanceof Message.Prepare(var ballot, long _, var yielded)
+            && underWay.stream().anyMatch(each -> isOf(message(each), ballot))
         ? with(sent, new Message.Prepare(ballot, 0, yielded))
         : sent;
   }

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.Timer;
+import tutti.simulator.explorer.world.Member;
 
 /**
  * The facts about the past by which a state is judged, and the choices that are left. Immutable.
@@ -162,9 +163,9 @@ record Past(
   }
 
   /** Leases and questions of a host that is down now are over. */
-  Past without(HostState down) {
-    return with(leases.stream().filter(lease -> lease.host() != down.host()).toList())
-        .without(down.reign());
+  Past without(Member<LogFacts> down) {
+    return with(leases.stream().filter(lease -> lease.host() != down.place()).toList())
+        .without(down.facts().reign());
   }
 
   /** Questions to a reign that is over get no answer. */

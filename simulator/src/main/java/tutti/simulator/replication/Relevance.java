@@ -11,7 +11,9 @@ import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Output;
 import tutti.protocol.replication.ShardMessage;
 import tutti.protocol.replication.multipaxos.Message;
+import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Machines;
+import tutti.simulator.explorer.world.Member;
 
 /**
  * The messages under way that can make a difference: some never do any more, some arrive at once,
@@ -38,8 +40,8 @@ final class Relevance {
   }
 
   /** The messages under way to a host that can still make a difference. */
-  List<Sent> left(HostState receiver, List<Sent> underWay, int stage) {
-    Stream<Sent> left = underWay.stream().filter(each -> !isDead(receiver, each, stage));
+  List<InFlight> left(Member<LogFacts> receiver, List<InFlight> underWay, int stage) {
+    Stream<InFlight> left = underWay.stream().filter(each -> !isDead(receiver, each, stage));
     return model.isStanding()
         ? left.filter(each -> underWay.stream().noneMatch(it -> Parts.replaces(it, each)))
             .map(each -> Parts.settled(each, underWay))
@@ -53,9 +55,9 @@ final class Relevance {
    *
    * @param stage the dangers that are left
    */
-  private boolean isDead(HostState receiver, Sent sent, int stage) {
+  private boolean isDead(Member<LogFacts> receiver, InFlight sent, int stage) {
     boolean over =
-        switch (sent.message()) {
+        switch (Parts.message(sent)) {
           case Message.Promise promise -> !leads(receiver, promise.ballot(), LogModel.CANDIDATE);
           case Message.Accepted accepted ->
               model.isStanding() || !leads(receiver, accepted.ballot(), LogModel.LEADER);
@@ -79,11 +81,11 @@ final class Relevance {
    * less than the first entry of the reign. Then it makes no difference which of them have that
    * much, unless the leader hands over.
    */
-  private boolean isKnown(HostState receiver, Sent sent) {
+  private boolean isKnown(Member<LogFacts> receiver, InFlight sent) {
     if (!model.isStanding()
         || budget.handOvers() > 0
         || !receiver.isUp()
-        || !(sent.message() instanceof Message.Accepted accepted)
+        || !(Parts.message(sent) instanceof Message.Accepted accepted)
         || accepted.round() > 0) {
       return false;
     }
@@ -101,8 +103,10 @@ final class Relevance {
   }
 
   /** Whether a part of a leader's message that does nothing now does nothing later. */
-  private boolean isOver(HostState receiver, Message.Accept part) {
-    return Parts.tellsOfChosen(part) ? part.chosen() <= receiver.applied() : part.round() == 0;
+  private boolean isOver(Member<LogFacts> receiver, Message.Accept part) {
+    return Parts.tellsOfChosen(part)
+        ? part.chosen() <= receiver.facts().applied()
+        : part.round() == 0;
   }
 
   /**
@@ -110,12 +114,12 @@ final class Relevance {
    * wants to join again; or an entry that a follower of its leader has, so that it does no more
    * than say that it has it, and counts it as its leader's.
    */
-  boolean isUrgent(HostState host, Sent sent) {
+  boolean isUrgent(Member<LogFacts> host, InFlight sent) {
     if (!model.isStanding() || !host.isUp()) {
       return false;
     }
     boolean may =
-        switch (sent.message()) {
+        switch (Parts.message(sent)) {
           case Message.Rejoined _ -> model.view(host.machine()).phase().equals("rejoining");
           case Message.Accept part ->
               !part.entries().isEmpty()
@@ -127,17 +131,18 @@ final class Relevance {
   }
 
   /** Whether a part only tells a follower of its leader what is chosen. */
-  boolean waits(HostState receiver, Sent sent) {
-    return Parts.tellsOfChosen(sent.message())
-        && follows(receiver, ((Message.Accept) sent.message()).ballot());
+  boolean waits(Member<LogFacts> receiver, InFlight sent) {
+    return Parts.tellsOfChosen(Parts.message(sent))
+        && follows(receiver, ((Message.Accept) Parts.message(sent)).ballot());
   }
 
   /** Whether the arrival of a message depends on how much the host knows to be chosen. */
-  boolean minds(HostState receiver, Sent sent) {
-    return !(sent.message() instanceof Message.Accept part && follows(receiver, part.ballot()));
+  boolean minds(Member<LogFacts> receiver, InFlight sent) {
+    return !(Parts.message(sent) instanceof Message.Accept part
+        && follows(receiver, part.ballot()));
   }
 
-  private boolean follows(HostState host, Ballot leader) {
+  private boolean follows(Member<LogFacts> host, Ballot leader) {
     if (!host.isUp()) {
       return false;
     }
@@ -146,24 +151,24 @@ final class Relevance {
   }
 
   /** Whether a host leads that ballot, or may lead it; no host ever does so a second time. */
-  private boolean leads(HostState host, Ballot ballot, Set<String> phases) {
+  private boolean leads(Member<LogFacts> host, Ballot ballot, Set<String> phases) {
     if (!host.isUp()) {
       return false;
     }
     return hasPromised(host, ballot) && phases.contains(model.view(host.machine()).phase());
   }
 
-  private boolean hasPromised(HostState host, Ballot ballot) {
+  private boolean hasPromised(Member<LogFacts> host, Ballot ballot) {
     return ballot.equals(model.view(host.machine()).promised());
   }
 
   /** Whether a host has promised a higher ballot, and never forgets that. */
-  private boolean refuses(HostState host, Ballot ballot, int stage) {
+  private boolean refuses(Member<LogFacts> host, Ballot ballot, int stage) {
     return stage != LogModel.LOSS && ballot.isBelow(model.memory(host.disk()).promised());
   }
 
   /** Whether a host is in that ballot, has said all about it that it will, and loses nothing. */
-  private boolean hasAnswered(HostState host, Ballot ballot, int stage) {
+  private boolean hasAnswered(Member<LogFacts> host, Ballot ballot, int stage) {
     return model.isStanding()
         && stage == LogModel.CALM
         && host.isUp()
@@ -172,15 +177,15 @@ final class Relevance {
   }
 
   /** Whether a machine does nothing about a message but refuse it, or say again that it has it. */
-  private boolean ignores(int machine, Sent sent) {
+  private boolean ignores(int machine, InFlight sent) {
     int after = quietly(machine, sent);
     return after != BREAKS && model.withoutGrant(after) == model.withoutGrant(machine);
   }
 
   /** The machine behind a message about which it does no more than answer; else {@link #BREAKS}. */
-  private int quietly(int machine, Sent sent) {
+  private int quietly(int machine, InFlight sent) {
     try {
-      Machines.Step<Effect<Output>> step = model.on(machine, sent.arrival());
+      Machines.Step<Output> step = model.on(machine, sent.arrival());
       return step.effects().stream().allMatch(Relevance::isIdle) ? step.machine() : BREAKS;
     } catch (IllegalStateException broken) {
       return BREAKS;
@@ -202,7 +207,7 @@ final class Relevance {
    * The ballot that a host has promised durably, as a number; the highest number as long as it does
    * not know what it had promised on a lost disk.
    */
-  long reached(HostState host) {
+  long reached(Member<LogFacts> host) {
     return model.knowsWhatItSaid(host) ? number(model.memory(host.disk()).promised()) : UNKNOWN;
   }
 

@@ -6,9 +6,12 @@
  * <p>Begin with {@link tutti.simulator.replication.LogExplorer} and {@link
  * tutti.simulator.replication.LogScope}, which has the scopes by name. The search itself is {@link
  * tutti.simulator.explorer.search.LocalExplorer}. {@code LogSteps} has the steps that a host can
- * take, {@code Stepping} carries one out and judges it, {@code LogStart} has the first state,
- * {@code LogModel} has the parts of hosts as numbers, {@code Relevance} knows which messages can
- * still make a difference.
+ * take; {@link tutti.simulator.explorer.world.MemberStep} carries one out, and {@code LogStep} says
+ * what it means and judges it. {@code LogStart} has the first state, {@code LogModel} has the
+ * machines and disks, {@code Relevance} knows which messages can still make a difference.
+ *
+ * <p>For example, a leader that is given a command is a step of its host: the command's entry is
+ * durable after it, and messages with the entry are under way to both other hosts.
  *
  * <p><b>Steps.</b> A message arrives, in any order and as often as it likes; one that never does is
  * a lost one. A host stands for election, a leader is given a command, asked a read, told to hand

@@ -20,8 +20,6 @@ import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Output;
-import tutti.protocol.machine.Effect;
-import tutti.protocol.machine.Event;
 import tutti.simulator.commit.rule.Agreement;
 import tutti.simulator.commit.rule.Rule;
 import tutti.simulator.commit.state.CommitScope;
@@ -53,8 +51,7 @@ class ReplacedLeadersWalkTest {
   /** The steps after which a participant that has not promised anything gives up. */
   private static final int DEADLINE_STEPS = 500;
 
-  private final Machines<CommitMachine, Event<Input>, Effect<Output>> machines =
-      Machines.ofCommit();
+  private final Machines<CommitMachine, Input, Output> machines = new Machines<>();
   private final SortedSet<String> ends = new TreeSet<>();
 
   @ParameterizedTest

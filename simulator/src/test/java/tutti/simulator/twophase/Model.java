@@ -65,8 +65,7 @@ final class Model {
   /** By this a coordinator hears that the branch that it asked is not there. */
   private static final int ELSEWHERE = -1;
 
-  private final Machines<CommitMachine, Event<Input>, Effect<Output>> machines =
-      Machines.ofCommit();
+  private final Machines<CommitMachine, Input, Output> machines = new Machines<>();
   private final Plan plan;
   private final TwoPhase protocol;
   private final int nodes;
@@ -298,7 +297,7 @@ final class Model {
    * The world after an event; and, while faults are left, each in which its node crashed midway.
    */
   private List<World> happened(World world, int node, Event<Input> event) {
-    Machines.Step<Effect<Output>> step = machines.on(world.site(node).machine, event);
+    Machines.Step<Output> step = machines.on(world.site(node).machine, event);
     List<World> worlds = new ArrayList<>();
     World done = world.copy();
     done.edit(node).machine = step.machine();
@@ -424,8 +423,7 @@ final class Model {
 
   private void restart(World world, int node, RecoveredRecords found) {
     int machine = machines.made(() -> protocol.recovered(self(node), found));
-    Machines.Step<Effect<Output>> step =
-        machines.on(machine, new Event.Input<>(new Input.Restarted()));
+    Machines.Step<Output> step = machines.on(machine, new Event.Input<>(new Input.Restarted()));
     world.edit(node).machine = step.machine();
     step.effects().forEach(effect -> carryOut(world, node, effect));
   }
@@ -491,7 +489,7 @@ final class Model {
     return worlds.getFirst();
   }
 
-  Machines<CommitMachine, Event<Input>, Effect<Output>> machines() {
+  Machines<CommitMachine, Input, Output> machines() {
     return machines;
   }
 }

@@ -148,8 +148,7 @@ class TwoPhaseModelTest {
   }
 
   /** I3, for every step that any machine took: but for what has executed since its newest vote. */
-  private static void checkYesVotersObey(
-      Machines<CommitMachine, Event<Input>, Effect<Output>> machines) {
+  private static void checkYesVotersObey(Machines<CommitMachine, Input, Output> machines) {
     machines.forEachStep(
         (machine, event, effects) -> {
           if (machine.phase().equals("prepared")

@@ -58,7 +58,7 @@ public final class TransitionRelation {
   /** Whether whole machines stop, and take with them what their processes have sent. */
   private final boolean machinesStop;
 
-  private final Machines<CommitMachine, Event<Input>, Effect<Output>> machines;
+  private final Machines<CommitMachine, Input, Output> machines;
   private final Map<Integer, Set<Integer>> voters = new HashMap<>();
   private final Map<Integer, String> phases = new HashMap<>();
 
@@ -74,7 +74,7 @@ public final class TransitionRelation {
       Set<Integer> changers,
       boolean acts,
       boolean machinesStop,
-      Machines<CommitMachine, Event<Input>, Effect<Output>> machines) {
+      Machines<CommitMachine, Input, Output> machines) {
     this.machinesStop = machinesStop;
     this.protocol = protocol;
     this.scope = scope;
@@ -128,8 +128,7 @@ public final class TransitionRelation {
   }
 
   private void begins(GlobalState world, int node, Input input) {
-    Machines.Step<Effect<Output>> step =
-        machines.on(world.site(node).member, new Event.Input<>(input));
+    Machines.Step<Output> step = machines.on(world.site(node).member, new Event.Input<>(input));
     world.edit(node).member = step.machine();
     step.effects().forEach(effect -> carryOut(world, node, false, step.machine(), effect, 0));
   }
@@ -218,7 +217,7 @@ public final class TransitionRelation {
             ? List.of(new Input.GaveUp())
             : List.of(new Input.RollBack(), new Input.Objected());
     for (Input wish : wishes) {
-      Machines.Step<Effect<Output>> step = machines.on(machine, new Event.Input<>(wish));
+      Machines.Step<Output> step = machines.on(machine, new Event.Input<>(wish));
       if (step.machine() != machine || !step.effects().isEmpty()) {
         GlobalState refused = world.fork();
         refused.ledger = world.ledger.refuse();
@@ -469,7 +468,7 @@ public final class TransitionRelation {
       int age,
       Transition how,
       Sink sink) {
-    Machines.Step<Effect<Output>> step = machines.on(world.site(node).machine(witness), event);
+    Machines.Step<Output> step = machines.on(world.site(node).machine(witness), event);
     world.edit(node).become(witness, step.machine());
     int done = 0;
     for (Effect<Output> effect : step.effects()) {

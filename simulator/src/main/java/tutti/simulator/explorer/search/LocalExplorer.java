@@ -17,6 +17,9 @@ import tutti.simulator.explorer.table.InternTable;
 import tutti.simulator.explorer.table.LongToInt;
 import tutti.simulator.explorer.table.StateTable;
 import tutti.simulator.explorer.world.Finding;
+import tutti.simulator.explorer.world.InFlight;
+import tutti.simulator.explorer.world.Local;
+import tutti.simulator.explorer.world.Member;
 
 /**
  * An explorer of a world in which each step is one member's. Such a step is worked out once for a
@@ -24,11 +27,10 @@ import tutti.simulator.explorer.world.Finding;
  * number of each member with the messages for it, and the number of the past. Confined to one
  * thread.
  *
- * @param <L> the members; no two that may act at a time are equal
+ * @param <F> what the model knows of members
  * @param <P> the facts about the past, and the choices that are left
- * @param <M> the messages
  */
-public abstract class LocalExplorer<L, P, M> extends LocalRules<L, P, M> {
+public abstract class LocalExplorer<F, P> extends LocalRules<F, P> {
 
   /**
    * A step as numbers.
@@ -53,9 +55,9 @@ public abstract class LocalExplorer<L, P, M> extends LocalRules<L, P, M> {
   private static final int MINDING = Integer.MAX_VALUE;
 
   private final boolean standing;
-  private final InternTable<L> members = new InternTable<>();
+  private final InternTable<Member<F>> members = new InternTable<>();
   private final InternTable<P> pasts = new InternTable<>();
-  private final InternTable<M> messages = new InternTable<>();
+  private final InternTable<InFlight> messages = new InternTable<>();
   private final IntMultisets bags = new IntMultisets();
 
   /** A member with the messages for it. */
@@ -87,15 +89,15 @@ public abstract class LocalExplorer<L, P, M> extends LocalRules<L, P, M> {
   }
 
   /** The state of these members, with these messages under way. */
-  protected final int[] state(List<L> all, P past, Collection<M> underWay) {
+  protected final int[] state(List<Member<F>> all, P past, Collection<InFlight> underWay) {
     int[] state = new int[all.size() + 1];
     state[all.size()] = pasts.number(past);
     int stage = stage(state[all.size()]);
     for (int at = 0; at < all.size(); at++) {
       state[at] = places.number(members.number(all.get(at)), 0);
     }
-    for (M message : underWay) {
-      int to = receiver(message);
+    for (InFlight message : underWay) {
+      int to = message.to();
       state[to] = sent(state[to], bags.number(new int[] {messages.number(message)}), stage);
     }
     return state;
@@ -106,7 +108,7 @@ public abstract class LocalExplorer<L, P, M> extends LocalRules<L, P, M> {
   }
 
   /** The member at a place in a state. */
-  protected final L member(int[] state, int at) {
+  protected final Member<F> member(int[] state, int at) {
     return members.value(places.first(state[at]));
   }
 
@@ -299,7 +301,7 @@ public abstract class LocalExplorer<L, P, M> extends LocalRules<L, P, M> {
   private int urgent(int place) {
     int known = urgent.get(place);
     if (known < 0) {
-      L member = members.value(places.first(place));
+      Member<F> member = members.value(places.first(place));
       known =
           Arrays.stream(bags.get(places.second(place)))
               .filter(message -> isUrgent(member, messages.value(message)))
@@ -393,8 +395,8 @@ public abstract class LocalExplorer<L, P, M> extends LocalRules<L, P, M> {
     return moves.get(known);
   }
 
-  private List<Local<L, P, M>> locals(int moment, int message) {
-    L member = members.value(moments.first(moment));
+  private List<Local<F, P>> locals(int moment, int message) {
+    Member<F> member = members.value(moments.first(moment));
     P past = pasts.value(moments.second(moment));
     return switch (message) {
       case OWN -> own(member, past);
@@ -403,11 +405,11 @@ public abstract class LocalExplorer<L, P, M> extends LocalRules<L, P, M> {
     };
   }
 
-  private Move move(Local<L, P, M> local) {
+  private Move move(Local<F, P> local) {
     TreeMap<Integer, Integer> sent = new TreeMap<>();
-    for (M message : local.sent()) {
+    for (InFlight message : local.sent()) {
       int one = bags.number(new int[] {messages.number(message)});
-      sent.merge(receiver(message), one, this::both);
+      sent.merge(message.to(), one, this::both);
     }
     int[] flat = new int[2 * sent.size()];
     int at = 0;
@@ -448,8 +450,8 @@ public abstract class LocalExplorer<L, P, M> extends LocalRules<L, P, M> {
     long key = (long) member << 32 | bag;
     int known = settled.get(key);
     if (known < 0) {
-      List<M> all = Arrays.stream(bags.get(bag)).mapToObj(messages::value).toList();
-      List<M> left = left(members.value(member), all, stage);
+      List<InFlight> all = Arrays.stream(bags.get(bag)).mapToObj(messages::value).toList();
+      List<InFlight> left = left(members.value(member), all, stage);
       int[] numbers = left.stream().mapToInt(messages::number).sorted().toArray();
       known = places.number(member, bags.number(numbers));
       settled.put(key, known);

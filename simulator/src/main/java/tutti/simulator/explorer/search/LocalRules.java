@@ -4,16 +4,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.random.RandomGenerator;
+import tutti.simulator.explorer.world.InFlight;
+import tutti.simulator.explorer.world.Local;
+import tutti.simulator.explorer.world.Member;
 
 /**
  * The rules of a world that a {@link LocalExplorer} explores: the steps of its members, and the
  * differences between states that make none.
  *
- * @param <L> the members; no two that may act at a time are equal
+ * @param <F> what the model knows of members
  * @param <P> the facts about the past, and the choices that are left
- * @param <M> the messages
  */
-abstract class LocalRules<L, P, M> extends MachineExplorer {
+abstract class LocalRules<F, P> extends MachineExplorer {
   /** The floor of a member that may take any message. */
   protected static final long NO_FLOOR = Long.MIN_VALUE;
 
@@ -22,16 +24,13 @@ abstract class LocalRules<L, P, M> extends MachineExplorer {
   }
 
   /** The steps that a member can take by itself. */
-  protected abstract List<Local<L, P, M>> own(L member, P past);
+  protected abstract List<Local<F, P>> own(Member<F> member, P past);
 
   /** The steps that it can take when a message arrives; none if the message has to wait. */
-  protected abstract List<Local<L, P, M>> arrive(L member, P past, M message);
-
-  /** The place of the member that a message is for. */
-  protected abstract int receiver(M message);
+  protected abstract List<Local<F, P>> arrive(Member<F> member, P past, InFlight message);
 
   /** Whether a message stays under way, in a network where messages do. */
-  protected abstract boolean stays(M message);
+  protected abstract boolean stays(InFlight message);
 
   /** A number, 0 to 2, of the things that may still happen by which a message may matter. */
   protected int stage(P past) {
@@ -42,24 +41,24 @@ abstract class LocalRules<L, P, M> extends MachineExplorer {
    * The messages under way to a member without those that can make no difference any more, from now
    * on; messages by which it may do the same may be one.
    */
-  protected abstract List<M> left(L receiver, List<M> underWay, int stage);
+  protected abstract List<InFlight> left(Member<F> receiver, List<InFlight> underWay, int stage);
 
   /**
    * Whether a message may wait, for it only tells the member something: its arrival commutes with
    * each step of the member but those that {@link #minds} and {@link #minding} name. Where it sends
    * nothing new, it arrives only together with such a step, just before it.
    */
-  protected boolean waits(L member, M message) {
+  protected boolean waits(Member<F> member, InFlight message) {
     return false;
   }
 
   /** Whether a step of a member may differ by a message that {@link #waits}. */
-  protected boolean minds(L member, M message) {
+  protected boolean minds(Member<F> member, InFlight message) {
     return true;
   }
 
   /** The steps that a member can take by itself and that may differ by such a message. */
-  protected List<Local<L, P, M>> minding(L member, P past) {
+  protected List<Local<F, P>> minding(Member<F> member, P past) {
     return own(member, past);
   }
 
@@ -73,7 +72,7 @@ abstract class LocalRules<L, P, M> extends MachineExplorer {
    *
    * @param past after the step
    */
-  protected boolean restricts(L before, L member, P pastBefore, P past) {
+  protected boolean restricts(Member<F> before, Member<F> member, P pastBefore, P past) {
     return false;
   }
 
@@ -82,7 +81,7 @@ abstract class LocalRules<L, P, M> extends MachineExplorer {
    * no less afterwards, and its arrival commutes with all other steps until then that any member or
    * rule sees.
    */
-  protected boolean isUrgent(L receiver, M message) {
+  protected boolean isUrgent(Member<F> receiver, InFlight message) {
     return false;
   }
 
@@ -97,7 +96,7 @@ abstract class LocalRules<L, P, M> extends MachineExplorer {
   }
 
   /** A number that a member has reached, by which messages to it or others may be too late. */
-  protected long reached(L member) {
+  protected long reached(Member<F> member) {
     return NO_FLOOR;
   }
 
@@ -111,7 +110,7 @@ abstract class LocalRules<L, P, M> extends MachineExplorer {
   }
 
   /** Whether a message is below that number. */
-  protected boolean isBelow(M message, long floor) {
+  protected boolean isBelow(InFlight message, long floor) {
     return false;
   }
 

@@ -12,16 +12,13 @@ import java.util.Queue;
 import java.util.SequencedCollection;
 import java.util.SequencedMap;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.Input;
-import tutti.protocol.commit.Output;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
+import tutti.protocol.machine.Machine;
 
 /**
  * A table of machines as numbers: two machines that agree in all their fields have the same number.
@@ -30,19 +27,22 @@ import tutti.protocol.machine.Event;
  * no two refer to each other in a ring; a list named {@code effects} holds the effects of the last
  * event, and is no state. Confined to one thread.
  *
+ * <p>For example, two replicas that have promised the same ballot, one of them after it had refused
+ * a lower one, are the same machine, and what a message makes of it is worked out once.
+ *
  * @param <M> the machines
- * @param <E> their events
- * @param <F> their effects
+ * @param <I> what a node wants of them
+ * @param <O> what they decide
  */
-public final class Machines<M, E, F> {
+public final class Machines<M extends Machine<I, O>, I, O> {
 
   /** The result of an event: the machine after it, and its effects. */
-  public record Step<F>(int machine, List<F> effects) {}
+  public record Step<O>(int machine, List<Effect<O>> effects) {}
 
   /** The events by which a state was reached for the first time, to reach it again. */
-  private record Path<M, E>(Supplier<M> made, List<E> events) {}
+  private record Path<M, I>(Supplier<M> made, List<Event<I>> events) {}
 
-  private record Move<E>(int machine, E event) {}
+  private record Move<I>(int machine, Event<I> event) {}
 
   /** The fields of each class of which machines are made. */
   private static final ClassValue<List<Field>> FIELDS =
@@ -53,32 +53,23 @@ public final class Machines<M, E, F> {
         }
       };
 
-  private final BiFunction<M, E, List<F>> on;
   private final Function<M, Set<String>> unseen;
-  private final List<Path<M, E>> paths = new ArrayList<>();
+  private final List<Path<M, I>> paths = new ArrayList<>();
   private final Map<String, Integer> numbers = new HashMap<>();
-  private final Map<Move<E>, Step<F>> steps = new HashMap<>();
+  private final Map<Move<I>, Step<O>> steps = new HashMap<>();
+  private final Map<Integer, Integer> doomed = new HashMap<>();
+  private final Map<String, Integer> doomedNumbers = new HashMap<>();
 
-  /**
-   * @param on gives an event to a machine, and returns its effects
-   */
-  public Machines(BiFunction<M, E, List<F>> on) {
-    this(on, _ -> Set.of());
+  public Machines() {
+    this(_ -> Set.of());
   }
 
   /**
-   * @param on gives an event to a machine, and returns its effects
    * @param unseen gives the fields of a machine in which another one may differ without anybody
    *     ever seeing it, now and from now on
    */
-  public Machines(BiFunction<M, E, List<F>> on, Function<M, Set<String>> unseen) {
-    this.on = on;
+  public Machines(Function<M, Set<String>> unseen) {
     this.unseen = unseen;
-  }
-
-  /** An empty table of machines of commit protocols. */
-  public static Machines<CommitMachine, Event<Input>, Effect<Output>> ofCommit() {
-    return new Machines<>(CommitMachine::on);
   }
 
   /** The number of a machine as it is made. */
@@ -87,9 +78,9 @@ public final class Machines<M, E, F> {
   }
 
   /** The result of that event at that machine. */
-  public Step<F> on(int machine, E event) {
-    Move<E> move = new Move<>(machine, event);
-    Step<F> known = steps.get(move);
+  public Step<O> on(int machine, Event<I> event) {
+    Move<I> move = new Move<>(machine, event);
+    Step<O> known = steps.get(move);
     if (known == null) {
       known = take(move);
       steps.put(move, known);
@@ -97,19 +88,19 @@ public final class Machines<M, E, F> {
     return known;
   }
 
-  private Step<F> take(Move<E> move) {
-    Path<M, E> path = paths.get(move.machine());
+  private Step<O> take(Move<I> move) {
+    Path<M, I> path = paths.get(move.machine());
     M machine = walk(path);
-    List<F> effects = List.copyOf(on.apply(machine, move.event()));
-    List<E> events = new ArrayList<>(path.events());
+    List<Effect<O>> effects = List.copyOf(machine.on(move.event()));
+    List<Event<I>> events = new ArrayList<>(path.events());
     events.add(move.event());
     return new Step<>(number(new Path<>(path.made(), events), machine), effects);
   }
 
-  private M walk(Path<M, E> path) {
+  private M walk(Path<M, I> path) {
     M machine = path.made().get();
-    for (E event : path.events()) {
-      List<F> _ = on.apply(machine, event);
+    for (Event<I> event : path.events()) {
+      List<Effect<O>> _ = machine.on(event);
     }
     return machine;
   }
@@ -119,17 +110,27 @@ public final class Machines<M, E, F> {
     return walk(paths.get(machine));
   }
 
+  /**
+   * One machine for all that are given here and differ in nothing but these fields: they hold what
+   * waits for a flush that never comes.
+   */
+  public int doomed(int machine, Set<String> waiting) {
+    return doomed.computeIfAbsent(
+        machine,
+        number -> doomedNumbers.computeIfAbsent(picture(copy(number), waiting), _ -> number));
+  }
+
   /** A viewer of steps: the machine before a step, the event, and its effects. */
-  public interface Witness<M, E, F> {
-    void saw(M before, E event, List<F> effects);
+  public interface Witness<M, I, O> {
+    void saw(M before, Event<I> event, List<Effect<O>> effects);
   }
 
   /** Shows every step that was taken. */
-  public void forEachStep(Witness<M, E, F> witness) {
+  public void forEachStep(Witness<M, I, O> witness) {
     steps.forEach((move, step) -> witness.saw(copy(move.machine()), move.event(), step.effects()));
   }
 
-  private int number(Path<M, E> path, M machine) {
+  private int number(Path<M, I> path, M machine) {
     String picture = picture(machine, unseen.apply(machine));
     Integer known = numbers.get(picture);
     if (known == null) {

@@ -5,13 +5,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import tutti.protocol.integrated.janus.Message;
-import tutti.simulator.explorer.search.Local;
 import tutti.simulator.explorer.search.LocalExplorer;
 import tutti.simulator.explorer.search.Network;
+import tutti.simulator.explorer.world.InFlight;
+import tutti.simulator.explorer.world.Local;
+import tutti.simulator.explorer.world.Member;
+import tutti.simulator.integrated.MemberFacts;
 import tutti.simulator.world.Seeds;
 
 /** The explorer of Janus: a few replicas, coordinators and transactions. */
-public class JanusExplorer extends LocalExplorer<JanusMember, JanusPast, JanusMail> {
+public class JanusExplorer extends LocalExplorer<MemberFacts, JanusPast> {
   /**
    * The stage in which configurations do not change any more: no replica needs to tell of itself.
    */
@@ -38,51 +41,46 @@ public class JanusExplorer extends LocalExplorer<JanusMember, JanusPast, JanusMa
   }
 
   @Override
-  protected List<Local<JanusMember, JanusPast, JanusMail>> own(JanusMember member, JanusPast past) {
+  protected List<Local<MemberFacts, JanusPast>> own(Member<MemberFacts> member, JanusPast past) {
     return steps.own(member, past);
   }
 
   @Override
-  protected List<Local<JanusMember, JanusPast, JanusMail>> arrive(
-      JanusMember member, JanusPast past, JanusMail mail) {
+  protected List<Local<MemberFacts, JanusPast>> arrive(
+      Member<MemberFacts> member, JanusPast past, InFlight mail) {
     return steps.arrive(member, past, mail);
   }
 
   @Override
-  protected int receiver(JanusMail mail) {
-    return mail.to();
-  }
-
-  @Override
-  protected boolean stays(JanusMail mail) {
+  protected boolean stays(InFlight mail) {
     return !(mail.message() instanceof Message.Hand);
   }
 
   /** A coordinator counts answers in any order, until it does something about one. */
   @Override
-  protected boolean waits(JanusMember member, JanusMail mail) {
-    return member instanceof JanusMember.Coordinating;
+  protected boolean waits(Member<MemberFacts> member, InFlight mail) {
+    return member.facts() instanceof MemberFacts.OfCoordinator;
   }
 
   @Override
-  protected boolean isUrgent(JanusMember member, JanusMail mail) {
-    return switch (member) {
-      case JanusMember.Replicated state -> model.isUrgent(state, mail);
-      case JanusMember.Coordinating state -> model.isUrgent(state, mail);
+  protected boolean isUrgent(Member<MemberFacts> member, InFlight mail) {
+    return switch (member.facts()) {
+      case MemberFacts.OfReplica _ -> model.isUrgentToReplica(member, mail);
+      case MemberFacts.OfCoordinator _ -> model.isUrgentToCoordinator(member, mail);
     };
   }
 
   @Override
-  protected List<JanusMail> left(JanusMember receiver, List<JanusMail> underWay, int stage) {
+  protected List<InFlight> left(Member<MemberFacts> receiver, List<InFlight> underWay, int stage) {
     return underWay.stream()
         .filter(
             mail ->
-                switch (receiver) {
-                  case JanusMember.Coordinating state -> !model.ignores(state, mail);
-                  case JanusMember.Replicated state ->
+                switch (receiver.facts()) {
+                  case MemberFacts.OfCoordinator _ -> !model.coordinatorIgnores(receiver, mail);
+                  case MemberFacts.OfReplica _ ->
                       mail.message() instanceof Message.Hand
                           ? stage < FORMED
-                          : !model.ignores(state, mail);
+                          : !model.replicaIgnores(receiver, mail);
                 })
         .toList();
   }
@@ -104,8 +102,8 @@ public class JanusExplorer extends LocalExplorer<JanusMember, JanusPast, JanusMa
   final Set<String> parts(int[] state) {
     Set<String> all = new TreeSet<>();
     for (int at = 0; at < state.length - 1; at++) {
-      if (member(state, at) instanceof JanusMember.Replicated replica) {
-        all.add(model.picture(replica));
+      if (model.places.isReplica(at)) {
+        all.add(model.picture(member(state, at)));
       }
     }
     all.add(past(state).lives().stream().map(JanusPast.Life::decision).toList().toString());

@@ -1,35 +1,25 @@
 package tutti.simulator.integrated.janus;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.Outcome;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.membership.Change;
-import tutti.simulator.explorer.world.Finding;
+import tutti.simulator.explorer.world.Judge;
 import tutti.simulator.integrated.janus.JanusPast.Life;
 import tutti.simulator.integrated.janus.JanusPast.Order;
 
-/** The past as one step goes on, and the rule that it breaks. Confined to one thread. */
-final class JanusJudge {
+/** The past as one step goes on, and the rule of the protocol's card that the step breaks. */
+final class JanusJudge extends Judge<JanusPast> {
   private final JanusModel model;
-  private JanusPast past;
-  private @Nullable Finding broken;
 
   JanusJudge(JanusModel model, JanusPast past) {
+    super(past, "one-decision");
     this.model = model;
-    this.past = past;
-  }
-
-  JanusPast past() {
-    return past;
-  }
-
-  @Nullable Finding broken() {
-    return broken;
   }
 
   /** I6. */
@@ -50,35 +40,35 @@ final class JanusJudge {
   }
 
   /** I9, and I3: all transactions of a scope have a conflict in each shard that they share. */
-  void executed(JanusMember.Replicated before, int transaction, boolean refused) {
-    if (past.life(transaction).refused().orElse(refused) != refused) {
+  void executed(int replica, List<Integer> before, int transaction, boolean refused) {
+    if (past().life(transaction).refused().orElse(refused) != refused) {
       breaks("executed-alike", "transaction %d is refused, and it is executed", transaction);
     }
-    if (past.life(transaction).isAbandoned()) {
+    if (past().life(transaction).isAbandoned()) {
       breaks("one-decision", "transaction %d is abandoned, and it is executed", transaction);
     }
-    past = past.executing(transaction, refused);
-    for (int one : before.executed()) {
+    past(past().executing(transaction, refused));
+    for (int one : before) {
       Order order = new Order(one, transaction);
-      if (past.orders().contains(new Order(transaction, one))) {
+      if (past().orders().contains(new Order(transaction, one))) {
         breaks(
             "one-order",
             "replica %d executes %d after %d, another one did the opposite",
-            before.number(),
+            replica,
             transaction,
             one);
       }
-      past = past.ordering(order);
+      past(past().ordering(order));
     }
-    for (int other = 0; other < past.lives().size(); other++) {
-      boolean here = model.transaction(other).shards().contains(model.shard(before.number()));
+    for (int other = 0; other < past().lives().size(); other++) {
+      boolean here = model.transaction(other).shards().contains(model.places.shard(replica));
       if (here
-          && past.orders().contains(new Order(other, transaction))
-          && !before.executed().contains(other)) {
+          && past().orders().contains(new Order(other, transaction))
+          && !before.contains(other)) {
         breaks(
             "one-order",
             "replica %d executes %d without %d, which came before it",
-            before.number(),
+            replica,
             transaction,
             other);
       }
@@ -87,7 +77,7 @@ final class JanusJudge {
 
   /** I1 and I2, but for what is settled. */
   void chosen(int transaction, Decision decision) {
-    Optional<Decision> before = past.life(transaction).decision();
+    Optional<Decision> before = past().life(transaction).decision();
     if (before.isPresent()) {
       if (before.get().abandoned() != decision.abandoned()
           || !before(transaction, before.get()).equals(before(transaction, decision))) {
@@ -95,9 +85,9 @@ final class JanusJudge {
       }
       return;
     }
-    past = past.choosing(transaction, decision);
-    for (int other = 0; other < past.lives().size(); other++) {
-      Life life = past.life(other);
+    past(past().choosing(transaction, decision));
+    for (int other = 0; other < past().lives().size(); other++) {
+      Life life = past().life(other);
       if (other != transaction && life.decision().isPresent() && isConflict(transaction, other)) {
         depends(transaction, decision, other, life);
       }
@@ -111,10 +101,10 @@ final class JanusJudge {
    */
   private SortedSet<Integer> before(int transaction, Decision decision) {
     SortedSet<Integer> all = reached(decision);
-    for (int each = 0; each < past.lives().size(); each++) {
-      if (past.life(each).forgotten()) {
+    for (int each = 0; each < past().lives().size(); each++) {
+      if (past().life(each).forgotten()) {
         all.remove(each);
-        past.life(each).decision().ifPresent(its -> all.removeAll(reached(its)));
+        past().life(each).decision().ifPresent(its -> all.removeAll(reached(its)));
       }
     }
     all.remove(transaction);
@@ -131,20 +121,20 @@ final class JanusJudge {
     for (Transaction each : decision.dependencies().transactions()) {
       int index = model.index(each.id());
       if (all.add(index)) {
-        past.life(index).decision().ifPresent(its -> reach(its, all));
+        past().life(index).decision().ifPresent(its -> reach(its, all));
       }
     }
   }
 
   /** Whether a transaction comes before one that is forgotten, or is forgotten itself. */
   private boolean isOver(int transaction) {
-    for (Life each : past.lives()) {
+    for (Life each : past().lives()) {
       if (each.forgotten()
           && each.decision().map(its -> reached(its).contains(transaction)).orElse(false)) {
         return true;
       }
     }
-    return past.life(transaction).forgotten();
+    return past().life(transaction).forgotten();
   }
 
   private void depends(int transaction, Decision decision, int other, Life life) {
@@ -174,13 +164,13 @@ final class JanusJudge {
 
   /** I10. */
   void told(int transaction, Outcome outcome) {
-    Life life = past.life(transaction);
+    Life life = past().life(transaction);
     switch (outcome) {
       case COMMITTED, REFUSED -> {
         if (life.decision().isEmpty() || life.isAbandoned()) {
           breaks("told", "transaction %d is told as %s, and is %s", transaction, outcome, life);
         }
-        past = past.telling(transaction);
+        past(past().telling(transaction));
       }
       case ABANDONED, OVERLOADED -> chosen(transaction, Decision.ABANDONED);
       case UNKNOWN -> {}
@@ -188,16 +178,10 @@ final class JanusJudge {
   }
 
   void appended(Change change) {
-    past = past.appending(change);
+    past(past().appending(change));
   }
 
   void forgotten(Iterable<Transaction> component) {
-    component.forEach(each -> past = past.forgetting(model.index(each.id())));
-  }
-
-  void breaks(String rule, String text, Object... with) {
-    if (broken == null) {
-      broken = new Finding(rule, with.length == 0 ? text : text.formatted(with));
-    }
+    component.forEach(each -> past(past().forgetting(model.index(each.id()))));
   }
 }

@@ -30,44 +30,30 @@ import tutti.protocol.integrated.janus.membership.Change;
 import tutti.protocol.integrated.janus.membership.Configuration;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
-import tutti.protocol.machine.Event;
 import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.replication.Group;
+import tutti.simulator.explorer.world.DiskTable;
+import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Machines;
+import tutti.simulator.explorer.world.Member;
+import tutti.simulator.integrated.MemberFacts;
+import tutti.simulator.integrated.Places;
 
 /** The parts of states as numbers: machines, disks, messages. Confined to one thread. */
 final class JanusModel {
   /** More transactions than a scope has. */
   private static final int ALL = 16;
 
-  private static final Set<String> WAITING = Set.of("waiting", "awaited", "compared");
-
-  /** An event at a replica; if that is flushed, all that it wrote is durable then. */
-  private record Happening(Event<Input> event, boolean flushed) {}
-
-  /**
-   * An effect of a replica.
-   *
-   * @param durable whether all that the same event wrote before was durable
-   */
-  record Caused(Effect<Output> effect, boolean durable) {}
-
   private final List<Integer> hosts;
   private final List<Transaction> transactions = new ArrayList<>();
   private final Map<Integer, List<Integer>> groups = new TreeMap<>();
 
-  /**
-   * The tables of replicas. Effects that wait for a flush are no state: a flush is at once, or
-   * never comes.
-   */
-  private final Machines<Replica, Happening, Caused> replicas =
-      new Machines<>(JanusModel::happen, _ -> WAITING);
-
-  private final Machines<Coordinator, Event<Coordinator.Input>, Effect<Coordinator.Output>>
-      coordinators = new Machines<>(Coordinator::on, this::unseen);
-  private final Map<String, Integer> disks = new HashMap<>();
-  private final List<List<Fact>> facts = new ArrayList<>();
-  private final List<Integer> owners = new ArrayList<>();
+  final Places places;
+  final Machines<Replica, Input, Output> replicas = new Machines<>();
+  final Machines<Coordinator, Coordinator.Input, Coordinator.Output> coordinators =
+      new Machines<>(this::unseen);
+  final DiskTable<Kept> disks = new DiskTable<>(this::kept, JanusModel::executed);
 
   private final Settings settings;
 
@@ -84,6 +70,7 @@ final class JanusModel {
     this.scope = scope;
     this.settings = new Settings(1, 1, 1, scope.remembers() ? ALL : 0, 1000);
     this.reduced = reduced;
+    places = new Places(scope.hosts(), scope.shards());
     hosts = IntStream.range(0, scope.hosts()).boxed().toList();
     for (JanusScope.Plan plan : scope.plans()) {
       TransactionId id = new TransactionId(1L + transactions.size(), 1);
@@ -92,37 +79,12 @@ final class JanusModel {
     IntStream.range(0, scope.shards()).forEach(shard -> groups.put(shard, hosts));
   }
 
-  int replicas() {
-    return hosts.size() * groups.size();
-  }
-
-  int shard(int replica) {
-    return replica / hosts.size();
-  }
-
-  int host(int replica) {
-    return replica % hosts.size();
-  }
-
-  int replica(int shard, int host) {
-    return shard * hosts.size() + host;
-  }
-
-  /** The place of the coordinator on that host. */
-  int coordinator(int host) {
-    return replicas() + host - JanusMail.COORDINATORS;
-  }
-
   Transaction transaction(int index) {
     return transactions.get(index);
   }
 
-  int index(TransactionId id) {
+  static int index(TransactionId id) {
     return (int) id.number() - 1;
-  }
-
-  Machines.Step<Caused> onReplica(int machine, Event<Input> event, boolean flushed) {
-    return replicas.on(machine, new Happening(event, flushed));
   }
 
   /**
@@ -166,26 +128,6 @@ final class JanusModel {
     };
   }
 
-  private static List<Caused> happen(Replica replica, Happening what) {
-    List<Caused> all = new ArrayList<>();
-    int written = 0;
-    for (Effect<Output> effect : replica.on(what.event())) {
-      all.add(new Caused(effect, written == 0));
-      written += effect instanceof Effect.Persist ? 1 : 0;
-    }
-    if (written > 0 && what.flushed()) {
-      for (Effect<Output> effect : replica.on(new Event.Persisted<>(written))) {
-        all.add(new Caused(effect, true));
-      }
-    }
-    return all;
-  }
-
-  Machines.Step<Effect<Coordinator.Output>> onCoordinator(
-      int machine, Event<Coordinator.Input> event) {
-    return coordinators.on(machine, event);
-  }
-
   /** Whether the decision of a transaction is told to replicas. */
   boolean tells(int transaction) {
     return scope.tells(transaction);
@@ -207,16 +149,15 @@ final class JanusModel {
   }
 
   /** Whether a coordinator does nothing about a message, now and in all time. */
-  boolean ignores(JanusMember.Coordinating state, JanusMail mail) {
-    if (state.done()) {
+  boolean coordinatorIgnores(Member<MemberFacts> state, InFlight mail) {
+    if (isDone(state)) {
       return true;
     }
     if (!state.isUp()) {
       return false;
     }
     try {
-      Machines.Step<Effect<Coordinator.Output>> step =
-          onCoordinator(state.machine(), mail.arrives());
+      Machines.Step<Coordinator.Output> step = coordinators.on(state.machine(), mail.arrival());
       return step.machine() == state.machine() && step.effects().isEmpty();
     } catch (IllegalStateException broken) {
       return false;
@@ -227,20 +168,19 @@ final class JanusModel {
    * Whether a replica does nothing about a message, now and in all time: what it refuses once it
    * refuses for good, unless it learns the decision or forgets at a crash.
    */
-  boolean ignores(JanusMember.Replicated state, JanusMail mail) {
+  boolean replicaIgnores(Member<MemberFacts> state, InFlight mail) {
     if (!state.isUp()
         || scope.tells(0)
         || scope.budget().crashes() + scope.budget().retries() > 0) {
       return false;
     }
-    Machines.Step<Caused> step = onReplica(state.machine(), mail.arrives(), true);
+    Machines.Step<Output> step = replicas.on(state.machine(), mail.arrival());
     return step.machine() == state.machine()
         && !step.effects().isEmpty()
         && step.effects().stream()
             .allMatch(
                 each ->
-                    each.effect()
-                            instanceof Effect.Send(Address.Coordinator _, ProtocolMessage message)
+                    each instanceof Effect.Send(Address.Coordinator _, ProtocolMessage message)
                         && !matters((Message) message));
   }
 
@@ -249,7 +189,7 @@ final class JanusModel {
    * decision is told to nobody: only the transaction's own coordinator can see that. The replica
    * knows the request already, so it does not witness anything by the message.
    */
-  boolean isUrgent(JanusMember.Replicated state, JanusMail mail) {
+  boolean isUrgentToReplica(Member<MemberFacts> state, InFlight mail) {
     if (!isSteady() || !state.isUp() || !(mail.message() instanceof Message.Accept accept)) {
       return false;
     }
@@ -257,10 +197,10 @@ final class JanusModel {
     if (transaction == 0 || tells(transaction)) {
       return false;
     }
-    Machines.Step<Caused> step = onReplica(state.machine(), mail.arrives(), true);
+    Machines.Step<Output> step = replicas.on(state.machine(), mail.arrival());
     return step.machine() != state.machine()
         && step.effects().stream()
-            .noneMatch(each -> each.effect() instanceof Effect.Persist(Fact.Witnessed _, var _));
+            .noneMatch(each -> each instanceof Effect.Persist(Fact.Witnessed _, var _));
   }
 
   /**
@@ -268,18 +208,22 @@ final class JanusModel {
    * forgotten the transaction. It only ever waits for more of them, and then sends what is late as
    * long as one likes.
    */
-  boolean isUrgent(JanusMember.Coordinating state, JanusMail mail) {
+  boolean isUrgentToCoordinator(Member<MemberFacts> state, InFlight mail) {
     boolean counts =
         switch (mail.message()) {
           case Message.Executed _, Message.Applied _, Message.Forgot _ -> true;
           default -> false;
         };
-    if (!counts || !isSteady() || !state.isUp() || state.done()) {
+    if (!counts || !isSteady() || !state.isUp() || isDone(state)) {
       return false;
     }
     String picture = Machines.picture(coordinators.copy(state.machine()));
     boolean told = picture.contains("step:COMMITTED") || picture.contains("step:SETTLING");
-    return told && onCoordinator(state.machine(), mail.arrives()).machine() != state.machine();
+    return told && coordinators.on(state.machine(), mail.arrival()).machine() != state.machine();
+  }
+
+  private static boolean isDone(Member<MemberFacts> coordinator) {
+    return ((MemberFacts.OfCoordinator) coordinator.facts()).done();
   }
 
   /** Whether nothing is repeated, and no replica forgets or is replaced. */
@@ -300,13 +244,14 @@ final class JanusModel {
   }
 
   /** A replica in words, equal for equal replicas of all explorers of the scope. */
-  String picture(JanusMember.Replicated replica) {
+  String picture(Member<MemberFacts> replica) {
     String machine =
         replica.isUp()
             ? pictures.computeIfAbsent(
-                replica.machine(), each -> Machines.picture(replicas.copy(each), WAITING))
+                replica.machine(),
+                each -> Machines.picture(replicas.copy(each), JanusReplicaStep.WAITING))
             : "down";
-    return replica.number() + machine + replica.executed();
+    return replica.place() + machine + ((MemberFacts.OfReplica) replica.facts()).executed();
   }
 
   /** The component of a transaction, as a replica's machine has it. */
@@ -321,9 +266,15 @@ final class JanusModel {
 
   /** The machine of a replica that starts with that disk. */
   int made(int replica, int disk) {
-    Group group = new Group(host(replica), hosts);
+    Group group = new Group(places.host(replica), hosts);
     return replicas.made(
-        () -> new Replica(shard(replica), group, groups, settings, kept(replica, facts.get(disk))));
+        () ->
+            new Replica(
+                places.shard(replica),
+                group,
+                groups,
+                settings,
+                kept(replica, disks.records(disk))));
   }
 
   int first(int transaction) {
@@ -350,45 +301,24 @@ final class JanusModel {
     return coordinators.made(() -> Coordinator.takingOver(0, transaction, above, settings, groups));
   }
 
-  private Kept kept(int replica, List<Fact> of) {
+  private Kept kept(int replica, List<ProtocolRecord> of) {
+    int shard = places.shard(replica);
     Kept kept =
         scope.isRegistered()
-            ? new Kept(shard(replica), settings, host(replica))
-            : new Kept(shard(replica), settings);
-    of.forEach(kept::add);
+            ? new Kept(shard, settings, places.host(replica))
+            : new Kept(shard, settings);
+    of.forEach(each -> kept.add((Fact) each));
     return kept;
-  }
-
-  /** The number of a disk with these records: disks that mean the same are one. */
-  int disk(int replica, List<Fact> records) {
-    String picture = replica + Machines.picture(kept(replica, records)) + executed(records);
-    return disks.computeIfAbsent(
-        picture,
-        _ -> {
-          facts.add(List.copyOf(records));
-          owners.add(replica);
-          return facts.size() - 1;
-        });
-  }
-
-  /** A disk with the first so many of these records behind its own. */
-  int disk(int before, List<Fact> written, int many) {
-    if (many == 0) {
-      return before;
-    }
-    List<Fact> all = new ArrayList<>(facts.get(before));
-    all.addAll(written.subList(0, many));
-    return disk(owners.get(before), all);
   }
 
   /** The transactions that were executed, as a disk tells. */
   List<Integer> executed(int disk) {
-    return executed(facts.get(disk));
+    return executed(disks.records(disk));
   }
 
-  private List<Integer> executed(List<Fact> records) {
+  private static List<Integer> executed(List<ProtocolRecord> records) {
     List<Integer> all = new ArrayList<>();
-    for (Fact fact : records) {
+    for (ProtocolRecord fact : records) {
       if (fact instanceof Fact.Executed(TransactionId id, PieceOutput output)
           && !output.equals(PieceOutput.NONE)) {
         all.add(index(id));

@@ -11,9 +11,13 @@ import tutti.protocol.integrated.janus.Fact;
 import tutti.protocol.integrated.janus.Input;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.machine.Event;
-import tutti.simulator.explorer.search.Local;
-import tutti.simulator.integrated.janus.JanusMember.Coordinating;
-import tutti.simulator.integrated.janus.JanusMember.Replicated;
+import tutti.simulator.explorer.world.InFlight;
+import tutti.simulator.explorer.world.Local;
+import tutti.simulator.explorer.world.Member;
+import tutti.simulator.integrated.MemberFacts;
+import tutti.simulator.integrated.MemberFacts.OfCoordinator;
+import tutti.simulator.integrated.MemberFacts.OfReplica;
+import tutti.simulator.integrated.Places;
 
 /** The state in which an exploration of Janus begins. Confined to one thread. */
 final class JanusStart {
@@ -24,28 +28,31 @@ final class JanusStart {
 
   private final JanusScope scope;
   private final JanusModel model;
+  private final Places places;
   private final JanusSteps steps;
-  private final List<JanusMember> members = new ArrayList<>();
-  private final List<JanusMail> underWay = new ArrayList<>();
+  private final List<Member<MemberFacts>> members = new ArrayList<>();
+  private final List<InFlight> underWay = new ArrayList<>();
   private JanusPast past;
 
   JanusStart(JanusScope scope, JanusModel model, JanusSteps steps) {
     this.scope = scope;
     this.model = model;
+    this.places = model.places;
     this.steps = steps;
     int plans = scope.plans().size();
     past =
         new JanusPast(
             Collections.nCopies(plans, JanusPast.Life.NEW), new TreeSet<>(), List.of(), NONE);
-    for (int each = 0; each < model.replicas(); each++) {
-      int disk = model.disk(each, List.of());
-      members.add(new Replicated(each, JanusMember.NONE, disk, false, 0, List.of()));
+    for (int each = 0; each < places.replicas(); each++) {
+      int disk = model.disks.number(each, List.of());
+      members.add(Member.down(each, disk, MemberFacts.OfReplica.NONE));
     }
     for (int slot = 0; slot < plans + scope.budget().takeOvers(); slot++) {
-      boolean first = slot < plans;
-      members.add(new Coordinating(slot, first ? slot : 0, JanusMember.NONE, first, false));
+      int place = places.coordinator(slot);
+      MemberFacts facts = new OfCoordinator(slot < plans ? slot : 0, false);
+      members.add(Member.down(place, Member.NO_DISK, facts));
     }
-    for (int each = 0; each < model.replicas(); each++) {
+    for (int each = 0; each < places.replicas(); each++) {
       own(each);
       if (scope.isRegistered()) {
         happen(each, new Event.Input<>(new Input.Leads(leader())));
@@ -60,7 +67,7 @@ final class JanusStart {
     past = past.with(scope.budget());
   }
 
-  List<JanusMember> members() {
+  List<Member<MemberFacts>> members() {
     return members;
   }
 
@@ -68,26 +75,26 @@ final class JanusStart {
     return past;
   }
 
-  List<JanusMail> underWay() {
+  List<InFlight> underWay() {
     return underWay;
   }
 
   private void own(int place) {
-    List<Local<JanusMember, JanusPast, JanusMail>> all = steps.own(members.get(place), past);
+    List<Local<MemberFacts, JanusPast>> all = steps.own(members.get(place), past);
     if (!all.isEmpty()) {
       take(place, all.getFirst());
     }
   }
 
-  private void take(int place, Local<JanusMember, JanusPast, JanusMail> step) {
+  private void take(int place, Local<MemberFacts, JanusPast> step) {
     members.set(place, step.member());
     underWay.addAll(step.sent());
     past = step.past();
   }
 
   private void begin(int slot) {
-    if (!members.get(model.replicas() + slot).isUp()) {
-      own(model.replicas() + slot);
+    if (!members.get(places.coordinator(slot)).isUp()) {
+      own(places.coordinator(slot));
     }
   }
 
@@ -180,7 +187,7 @@ final class JanusStart {
   private void overtake(int last) {
     propose();
     settle(mail -> isAccept(mail) && !isOnHost(mail, last));
-    settle(mail -> mail.to() >= model.replicas());
+    settle(mail -> places.isToCoordinator(mail));
     finish(0);
   }
 
@@ -210,9 +217,9 @@ final class JanusStart {
 
   private void tellHalf() {
     decideCrossed();
-    settle(mail -> isFrom(mail, 1) && model.shard(mail.to()) == 1);
+    settle(mail -> isFrom(mail, 1) && places.shard(mail.to()) == 1);
     gone(1, _ -> true);
-    gone(0, mail -> model.shard(mail.to()) == 0);
+    gone(0, mail -> places.shard(mail.to()) == 0);
   }
 
   private void tell() {
@@ -223,7 +230,7 @@ final class JanusStart {
 
   private void hearOfOneInOneShard() {
     begin(0);
-    settle(mail -> isFrom(mail, 0) && model.shard(mail.to()) == 0);
+    settle(mail -> isFrom(mail, 0) && places.shard(mail.to()) == 0);
     gone(0);
     begin(1);
     settle(JanusStart::isNoCommit);
@@ -234,14 +241,14 @@ final class JanusStart {
   private void cross() {
     begin(0);
     begin(1);
-    settle(mail -> isFrom(mail, 0) && model.shard(mail.to()) == 0);
+    settle(mail -> isFrom(mail, 0) && places.shard(mail.to()) == 0);
     settle(mail -> isFrom(mail, 1));
     settle(mail -> isFrom(mail, 0));
   }
 
   private void decideCrossed() {
     cross();
-    settle(mail -> mail.to() >= model.replicas());
+    settle(mail -> places.isToCoordinator(mail));
   }
 
   /** All but one replica hear of the first transaction, and then all of the second. */
@@ -260,7 +267,7 @@ final class JanusStart {
 
   private void abandonInHalf() {
     begin(0);
-    settle(mail -> isFrom(mail, 0) && model.host(mail.to()) == 0);
+    settle(mail -> isFrom(mail, 0) && places.host(mail.to()) == 0);
     gone(0);
     begin(1);
     settle(mail -> !isOnHost(mail, 0) && isNoCommit(mail));
@@ -269,7 +276,7 @@ final class JanusStart {
     gone(1);
     begin(2);
     settle(mail -> !isOnHost(mail, 0) && !isAccept(mail));
-    settle(mail -> isAccept(mail) && model.host(mail.to()) == 1);
+    settle(mail -> isAccept(mail) && places.host(mail.to()) == 1);
     gone(2);
   }
 
@@ -284,7 +291,7 @@ final class JanusStart {
     settle(mail -> isFrom(mail, 2) && mail.to() != 0 && isNoCommit(mail) || isFor(mail, 2));
     settle(mail -> isFrom(mail, 2) && mail.to() == 0 && !isNoCommit(mail));
     gone(2);
-    int asks = model.replica(1, 1);
+    int asks = places.replica(1, 1);
     settle(mail -> isFrom(mail, 1) && mail.to() == asks);
     happen(asks, new Event.TimerFired<>(Timer.RETRY));
     happen(asks, new Event.TimerFired<>(Timer.RETRY));
@@ -293,7 +300,7 @@ final class JanusStart {
   private void lag(int last) {
     decideCrossed();
     gone(0, mail -> mail.to() != last);
-    settle(mail -> mail.to() < model.replicas());
+    settle(mail -> places.isReplica(mail.to()));
     happen(last, new Event.TimerFired<>(Timer.RETRY));
     happen(last, new Event.TimerFired<>(Timer.RETRY));
   }
@@ -316,17 +323,17 @@ final class JanusStart {
    * second behind the first, as is chosen.
    */
   private void imply() {
-    int one = model.replicas();
+    int one = places.replicas();
     begin(1);
     settle(mail -> isFrom(mail, 1) && mail.to() == 0);
     begin(0);
     settle(mail -> isFrom(mail, 0) && !isAccept(mail));
-    settle(mail -> mail.to() == one && mail.from() != 2);
+    settle(mail -> mail.to() == one && mail.from().host() != 2);
     settle(mail -> isFrom(mail, 0) && mail.to() == 0);
     gone(0);
     settle(mail -> mail.to() != one && !isFrom(mail, 0) && !isAt(mail, 1) && isNoCommit(mail));
     finish(1);
-    underWay.removeIf(mail -> isFrom(mail, 1) && (isNoCommit(mail) || model.shard(mail.to()) > 0));
+    underWay.removeIf(mail -> isFrom(mail, 1) && (isNoCommit(mail) || places.shard(mail.to()) > 0));
   }
 
   /**
@@ -339,15 +346,15 @@ final class JanusStart {
 
   private void chooseOnTheFastPath() {
     begin(0);
-    settle(mail -> isFrom(mail, 0) || mail.to() >= model.replicas());
+    settle(mail -> isFrom(mail, 0) || places.isToCoordinator(mail));
     gone(0);
   }
 
   /** A replica starts again on a blank disk. */
   private void lose(int replica) {
-    Replicated before = (Replicated) members.get(replica);
-    int blank = model.disk(replica, List.of());
-    members.set(replica, before.on(blank).with(model.made(replica, blank)));
+    int blank = model.disks.number(replica, List.of());
+    Member<MemberFacts> down = Member.down(replica, blank, OfReplica.NONE);
+    members.set(replica, down.with(model.made(replica, blank)));
     happen(replica, new Event.Started<>(NEW_DISK));
     happen(replica, new Event.Input<>(new Input.Leads(leader())));
   }
@@ -362,15 +369,16 @@ final class JanusStart {
     change();
     happen(replica, new Event.Input<>(new Input.Prepared(true)));
     change();
-    int from = ((Replicated) members.get(leader())).machine();
+    int from = members.get(leader()).machine();
     List<Fact> image = model.image(from);
     happen(replica, new Event.Input<>(new Input.Copied(image)));
   }
 
   private void happen(int replica, Event<Input> event) {
-    ReplicaStepping step =
-        new ReplicaStepping(model, (Replicated) members.get(replica), past, ReplicaStepping.ALL);
-    take(replica, step.on(event).local(() -> "at the start"));
+    JanusReplicaStep step =
+        new JanusReplicaStep(model, members.get(replica), past, JanusReplicaStep.ALL);
+    step.on(event);
+    take(replica, step.local(() -> "at the start"));
   }
 
   /**
@@ -381,9 +389,9 @@ final class JanusStart {
     settle(mail -> mail.message() instanceof Message.Hand);
     int next = late();
     while (next >= 0) {
-      Replicated state = (Replicated) members.get(next);
-      members.set(next, state.hearing());
-      happen(next, new Event.Input<>(new Input.Chosen(past.register().get(state.heard()))));
+      OfReplica facts = ofReplica(next);
+      members.set(next, members.get(next).knowing(facts.hearing()));
+      happen(next, new Event.Input<>(new Input.Chosen(past.register().get(facts.heard()))));
       settle(mail -> mail.message() instanceof Message.Hand);
       next = late();
     }
@@ -391,21 +399,22 @@ final class JanusStart {
 
   /** A replica that has not heard of all changes, the leader's first; -1 if all have. */
   private int late() {
-    return IntStream.range(0, model.replicas())
-        .map(each -> (each + leader()) % model.replicas())
-        .filter(each -> ((Replicated) members.get(each)).heard() < past.register().size())
+    return IntStream.range(0, places.replicas())
+        .map(each -> (each + leader()) % places.replicas())
+        .filter(each -> ofReplica(each).heard() < past.register().size())
         .findFirst()
         .orElse(-1);
   }
 
+  private OfReplica ofReplica(int place) {
+    return (OfReplica) members.get(place).facts();
+  }
+
   private void waited(int slot) {
-    int place = model.replicas() + slot;
-    Coordinating state = (Coordinating) members.get(place);
-    take(
-        place,
-        new CoordinatorStepping(model, state.waited(), past)
-            .on(new Event.TimerFired<>(Timer.FAST))
-            .local(() -> "waited"));
+    int place = places.coordinator(slot);
+    JanusCoordinatorStep step = new JanusCoordinatorStep(model, members.get(place), past);
+    step.fire(Timer.FAST);
+    take(place, step.local(() -> "waited"));
   }
 
   /** A coordinator is never heard of again, and its messages are lost. */
@@ -414,48 +423,50 @@ final class JanusStart {
   }
 
   /** A coordinator is never heard of again, but for some of its messages. */
-  private void gone(int slot, Predicate<JanusMail> left) {
+  private void gone(int slot, Predicate<InFlight> left) {
     finish(slot);
     underWay.removeIf(mail -> isFrom(mail, slot) && !left.test(mail));
   }
 
   private void finish(int slot) {
-    int place = model.replicas() + slot;
-    members.set(place, ((Coordinating) members.get(place)).finished());
+    int place = places.coordinator(slot);
+    Member<MemberFacts> before = members.get(place);
+    MemberFacts facts = ((OfCoordinator) before.facts()).finished();
+    members.set(place, before.ended(before.machine(), facts));
   }
 
-  private static boolean isFrom(JanusMail mail, int slot) {
-    return mail.from() == JanusMail.COORDINATORS + slot;
+  private boolean isFrom(InFlight mail, int slot) {
+    return places.isOf(mail, slot);
   }
 
-  private boolean isFor(JanusMail mail, int slot) {
-    return mail.to() == model.replicas() + slot;
+  private boolean isFor(InFlight mail, int slot) {
+    return places.isTo(mail, slot);
   }
 
   /** Whether a message comes from a replica on that host, or goes to it. */
-  private boolean isOnHost(JanusMail mail, int host) {
-    return (mail.to() < model.replicas() ? model.host(mail.to()) : mail.from()) == host;
+  private boolean isOnHost(InFlight mail, int host) {
+    return (places.isReplica(mail.to()) ? places.host(mail.to()) : mail.from().host()) == host;
   }
 
-  private static boolean isAccept(JanusMail mail) {
+  private static boolean isAccept(InFlight mail) {
     return mail.message() instanceof Message.Accept;
   }
 
-  private static boolean isNoCommit(JanusMail mail) {
+  private static boolean isNoCommit(InFlight mail) {
     return !(mail.message() instanceof Message.Commit);
   }
 
   /** Whether a message comes from that replica of the first shard, or goes to it. */
-  private boolean isAt(JanusMail mail, int replica) {
-    return mail.to() < model.replicas() ? mail.to() == replica : mail.from() == replica;
+  private boolean isAt(InFlight mail, int replica) {
+    return places.isReplica(mail.to()) ? mail.to() == replica : mail.from().host() == replica;
   }
 
   /** Lets those messages arrive, and what they cause, the oldest first. */
-  private void settle(Predicate<JanusMail> which) {
+  private void settle(Predicate<InFlight> which) {
     int next = 0;
     while (next < underWay.size()) {
       if (which.test(underWay.get(next))) {
-        JanusMail mail = underWay.remove(next);
+        InFlight mail = underWay.remove(next);
         steps.arrive(members.get(mail.to()), past, mail).forEach(step -> take(mail.to(), step));
         next = 0;
       } else {

@@ -2,53 +2,64 @@ package tutti.simulator.integrated.janus;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.Coordinator;
 import tutti.protocol.integrated.janus.Input;
 import tutti.protocol.machine.Event;
-import tutti.simulator.explorer.search.Local;
-import tutti.simulator.integrated.janus.JanusMember.Coordinating;
-import tutti.simulator.integrated.janus.JanusMember.Replicated;
+import tutti.simulator.explorer.world.InFlight;
+import tutti.simulator.explorer.world.Local;
+import tutti.simulator.explorer.world.Member;
+import tutti.simulator.integrated.MemberFacts;
+import tutti.simulator.integrated.MemberFacts.OfCoordinator;
+import tutti.simulator.integrated.MemberFacts.OfReplica;
+import tutti.simulator.integrated.Places;
 import tutti.simulator.integrated.janus.JanusScope.Budget;
 
 /** The steps that a member can take. Confined to one thread. */
 final class JanusSteps {
   private final JanusScope scope;
   private final JanusModel model;
+  private final Places places;
 
   JanusSteps(JanusScope scope, JanusModel model) {
     this.scope = scope;
     this.model = model;
+    this.places = model.places;
   }
 
   /** The steps that no message causes. */
-  List<Local<JanusMember, JanusPast, JanusMail>> own(JanusMember member, JanusPast past) {
-    List<Local<JanusMember, JanusPast, JanusMail>> all = new ArrayList<>();
-    switch (member) {
-      case Replicated replica -> own(replica, past, all);
-      case Coordinating coordinator -> own(coordinator, past, all);
+  List<Local<MemberFacts, JanusPast>> own(Member<MemberFacts> member, JanusPast past) {
+    List<Local<MemberFacts, JanusPast>> all = new ArrayList<>();
+    switch (member.facts()) {
+      case OfReplica facts -> own(member, facts, past, all);
+      case OfCoordinator facts -> own(member, facts, past, all);
     }
     return all;
   }
 
   private void own(
-      Replicated state, JanusPast past, List<Local<JanusMember, JanusPast, JanusMail>> all) {
+      Member<MemberFacts> state,
+      OfReplica facts,
+      JanusPast past,
+      List<Local<MemberFacts, JanusPast>> all) {
     if (!state.isUp()) {
-      Replicated up = state.with(model.made(state.number(), state.disk()));
+      Member<MemberFacts> up = state.with(model.made(state.place(), state.disk()));
       happen(up, past, new Event.Started<>(1), all);
       return;
     }
-    if (state.heard() < past.register().size()) {
-      Event<Input> next = new Event.Input<>(new Input.Chosen(past.register().get(state.heard())));
-      happen(state.hearing(), past, next, all);
+    if (facts.heard() < past.register().size()) {
+      Event<Input> next = new Event.Input<>(new Input.Chosen(past.register().get(facts.heard())));
+      happen(state.knowing(facts.hearing()), past, next, all);
     }
     Budget budget = past.budget();
     if (state.doomed() || budget.crashes() > 0) {
-      JanusPast left = state.doomed() ? past : past.with(budget.lessCrash());
-      Replicated down = state.crashed(model.executed(state.disk()));
+      JanusPast after = state.doomed() ? past : past.with(budget.lessCrash());
+      OfReplica left = new OfReplica(0, model.executed(state.disk()));
+      Member<MemberFacts> down = state.crashed(state.disk(), left);
       all.add(
-          new Local<>(() -> "replica " + state.number() + " crashes", down, List.of(), left, null));
+          new Local<>(() -> "replica " + state.place() + " crashes", down, List.of(), after, null));
     }
     if (budget.retries() > 0 && scope.forgets()) {
       JanusPast left = past.with(budget.lessRetry());
@@ -58,56 +69,81 @@ final class JanusSteps {
   }
 
   private void own(
-      Coordinating state, JanusPast past, List<Local<JanusMember, JanusPast, JanusMail>> all) {
+      Member<MemberFacts> state,
+      OfCoordinator facts,
+      JanusPast past,
+      List<Local<MemberFacts, JanusPast>> all) {
     if (!state.isUp()) {
-      begin(state, past, all);
-    } else if (!state.done()) {
-      if (state.waits()) {
-        all.add(
-            new CoordinatorStepping(model, state.waited(), past)
-                .on(new Event.TimerFired<>(Timer.FAST))
-                .local(() -> "coordinator " + state.slot() + " has waited"));
+      begin(state, facts, past, all);
+    } else if (!facts.done()) {
+      int slot = places.slot(state.place());
+      if (state.isRunning(Timer.FAST)) {
+        fire(state, past, Timer.FAST, () -> "coordinator " + slot + " has waited", all);
       }
       Budget budget = past.budget();
       if (budget.retries() > 0) {
-        all.add(
-            new CoordinatorStepping(model, state, past.with(budget.lessRetry()))
-                .on(new Event.TimerFired<>(Timer.RETRY))
-                .local(() -> "coordinator " + state.slot() + " repeats"));
+        JanusPast less = past.with(budget.lessRetry());
+        fire(state, less, Timer.RETRY, () -> "coordinator " + slot + " repeats", all);
       }
     }
   }
 
+  private void fire(
+      Member<MemberFacts> coordinator,
+      JanusPast past,
+      Timer timer,
+      Supplier<String> what,
+      List<Local<MemberFacts, JanusPast>> all) {
+    JanusCoordinatorStep step = new JanusCoordinatorStep(model, coordinator, past);
+    step.fire(timer);
+    all.add(step.local(what));
+  }
+
   private void begin(
-      Coordinating state, JanusPast past, List<Local<JanusMember, JanusPast, JanusMail>> all) {
-    boolean first = state.slot() < scope.plans().size();
-    int after = first ? scope.plans().get(state.slot()).after() : -1;
+      Member<MemberFacts> state,
+      OfCoordinator facts,
+      JanusPast past,
+      List<Local<MemberFacts, JanusPast>> all) {
+    int slot = places.slot(state.place());
+    boolean first = slot < scope.plans().size();
+    int after = first ? scope.plans().get(slot).after() : -1;
     if (after < 0 || past.life(after).told()) {
-      int transaction = state.transaction();
+      int transaction = facts.transaction();
       int machine =
           first
               ? model.first(transaction)
               : model.takingOver(model.transaction(transaction), Ballot.FIRST);
-      all.add(
-          new CoordinatorStepping(model, state.with(machine), past)
-              .on(new Event.Started<>(state.slot() + 1L))
-              .local(() -> "coordinator " + state.slot() + " begins"));
+      happen(
+          state.with(machine),
+          past,
+          new Event.Started<>(slot + 1L),
+          () -> "coordinator " + slot + " begins",
+          all);
     }
   }
 
+  private void happen(
+      Member<MemberFacts> coordinator,
+      JanusPast past,
+      Event<Coordinator.Input> event,
+      Supplier<String> what,
+      List<Local<MemberFacts, JanusPast>> all) {
+    JanusCoordinatorStep step = new JanusCoordinatorStep(model, coordinator, past);
+    step.on(event);
+    all.add(step.local(what));
+  }
+
   /** A message arrives at a member. */
-  List<Local<JanusMember, JanusPast, JanusMail>> arrive(
-      JanusMember member, JanusPast past, JanusMail mail) {
-    List<Local<JanusMember, JanusPast, JanusMail>> all = new ArrayList<>();
+  List<Local<MemberFacts, JanusPast>> arrive(
+      Member<MemberFacts> member, JanusPast past, InFlight mail) {
+    List<Local<MemberFacts, JanusPast>> all = new ArrayList<>();
     if (member.isUp()) {
-      switch (member) {
-        case Replicated replica -> happen(replica, past, mail.arrives(), all);
-        case Coordinating coordinator -> {
-          Event<Coordinator.Input> event = mail.arrives();
-          all.add(
-              new CoordinatorStepping(model, coordinator, past)
-                  .on(event)
-                  .local(() -> "coordinator %s: %s".formatted(coordinator.slot(), event)));
+      switch (member.facts()) {
+        case OfReplica _ -> happen(member, past, mail.arrival(), all);
+        case OfCoordinator _ -> {
+          Event<Coordinator.Input> event = mail.arrival();
+          int slot = places.slot(member.place());
+          happen(member, past, event, () -> "coordinator %s: %s".formatted(slot, event), all);
         }
       }
     }
@@ -116,25 +152,26 @@ final class JanusSteps {
 
   /** An event, and all ways in which the host can crash before all of it is durable. */
   private void happen(
-      Replicated state,
+      Member<MemberFacts> state,
       JanusPast past,
       Event<Input> event,
-      List<Local<JanusMember, JanusPast, JanusMail>> all) {
-    ReplicaStepping whole = new ReplicaStepping(model, state, past, ReplicaStepping.ALL).on(event);
-    all.add(whole.local(() -> "replica %s: %s".formatted(state.number(), event)));
+      List<Local<MemberFacts, JanusPast>> all) {
+    JanusReplicaStep whole = new JanusReplicaStep(model, state, past, JanusReplicaStep.ALL);
+    whole.on(event);
+    all.add(whole.local(() -> "replica %s: %s".formatted(state.place(), event)));
     if (past.budget().crashes() == 0 || state.doomed()) {
       return;
     }
     JanusPast crashing = past.with(past.budget().lessCrash());
     for (int durable = 0; durable < whole.records(); durable++) {
       int left = durable;
+      JanusReplicaStep cut = new JanusReplicaStep(model, state, crashing, durable);
+      cut.on(event);
       all.add(
-          new ReplicaStepping(model, state, crashing, durable)
-              .on(event)
-              .local(
-                  () ->
-                      "replica %d: %s; %s of its records stay when it crashes"
-                          .formatted(state.number(), event, left)));
+          cut.local(
+              () ->
+                  "replica %d: %s; %s of its records stay when it crashes"
+                      .formatted(state.place(), event, left)));
     }
   }
 }

@@ -5,9 +5,13 @@
  *
  * <p>Begin with {@code JanusExplorer} and {@code JanusScope}, which has the scopes by name. The
  * search itself is {@link tutti.simulator.explorer.search.LocalExplorer}: a member is a replica, or
- * a coordinator. {@code JanusSteps} has the steps that a member can take, {@code ReplicaStepping}
- * and {@code CoordinatorStepping} carry one out, {@code JanusJudge} judges it, {@code JanusStart}
- * has the first state, {@code JanusModel} has the parts of members as numbers.
+ * a coordinator. {@code JanusSteps} has the steps that a member can take; {@link
+ * tutti.simulator.explorer.world.MemberStep} carries one out, {@code JanusReplicaStep} and {@code
+ * JanusCoordinatorStep} say what it means, {@code JanusJudge} judges it. {@code JanusStart} has the
+ * first state, {@code JanusModel} has machines and disks.
+ *
+ * <p>For example, a replica that answers a pre-accept is one step: the record is durable, and its
+ * answer is under way to the coordinator.
  *
  * <p><b>Steps.</b> A message arrives, in any order and as often as it likes; one that never does is
  * a lost one, and a coordinator whose messages never arrive is one that is gone. A coordinator has

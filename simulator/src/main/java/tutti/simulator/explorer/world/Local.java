@@ -1,9 +1,8 @@
-package tutti.simulator.explorer.search;
+package tutti.simulator.explorer.world;
 
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tutti.simulator.explorer.world.Finding;
 
 /**
  * A step of one member of a world, which depends on that member, on the past and on one message.
@@ -13,9 +12,12 @@ import tutti.simulator.explorer.world.Finding;
  * @param sent the messages that it sends to others
  * @param past after the step
  * @param broken the rule that it breaks; null if all hold
- * @param <L> the members
+ * @param <F> what the model knows of members
  * @param <P> what is known about the past
- * @param <M> the messages
  */
-public record Local<L, P, M>(
-    Supplier<String> what, L member, List<M> sent, P past, @Nullable Finding broken) {}
+public record Local<F, P>(
+    Supplier<String> what,
+    Member<F> member,
+    List<InFlight> sent,
+    P past,
+    @Nullable Finding broken) {}

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.machine.TimerName;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Input;
@@ -20,56 +22,37 @@ import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.multipaxos.Fact;
 import tutti.protocol.replication.multipaxos.Kept;
 import tutti.protocol.replication.multipaxos.Message;
-import tutti.simulator.explorer.search.Local;
-import tutti.simulator.explorer.world.Finding;
-import tutti.simulator.explorer.world.Machines;
+import tutti.simulator.explorer.world.InFlight;
+import tutti.simulator.explorer.world.Judge;
+import tutti.simulator.explorer.world.Local;
+import tutti.simulator.explorer.world.Member;
+import tutti.simulator.explorer.world.MemberStep;
 
-/** One step of a host: carries out effects, and judges them by the invariants of the card. */
-final class Stepping {
-  /** The value for all that is written. */
-  static final int ALL = Integer.MAX_VALUE;
-
+/** One step of a host: what its messages, records and outputs mean, judged by the card's rules. */
+final class LogStep extends MemberStep<Input, Output, LogFacts, Past> {
   /** The nonce of a {@link Message.Rejoined} for which nobody has asked. */
   private static final long UNASKED = 0;
 
   private final LogModel model;
-  private final int durable;
-  private HostState state;
-  private Past past;
-  private int records;
-  private final List<Effect.Persist<Output>> written = new ArrayList<>();
-  private final List<Sent> sent = new ArrayList<>();
   private boolean grants = true;
-  private @Nullable Finding broken;
   private @Nullable Ballot canvassed;
 
   /**
    * @param durable so many records of those that are written become durable; the host is doomed if
    *     these are not all
    */
-  Stepping(LogModel model, HostState before, Past past, int durable) {
+  LogStep(LogModel model, Member<LogFacts> before, Past past, int durable) {
+    super(model.machines, model.disks, new Judge<>(past, "agreement"), before, durable);
     this.model = model;
-    this.state = before;
-    this.past = past;
-    this.durable = durable;
   }
 
   int host() {
-    return state.host();
+    return member().place();
   }
 
   /** The shard's identity, if it is formed. */
   long shard() {
-    return past.shard();
-  }
-
-  boolean runs(Timer timer) {
-    return state.timers().contains(timer);
-  }
-
-  /** The number of records that could have become durable. */
-  int records() {
-    return records;
+    return past().shard();
   }
 
   /** The ballot for which the host has asked for support; null if it has not. */
@@ -77,32 +60,16 @@ final class Stepping {
     return canvassed;
   }
 
-  HostState state() {
-    return state;
-  }
-
-  Past past() {
-    return past;
-  }
-
-  /** The messages that were sent so far. */
-  List<Sent> sent() {
-    return List.copyOf(sent);
-  }
-
-  /** Messages that the host sent just before. */
-  void sends(List<Sent> before) {
-    sent.addAll(before);
-  }
-
   /** Whether the host is doomed, and says no more what counts, or could not say as well later. */
   boolean isSilenced() {
-    return broken == null && model.isSilenced(state);
+    return !isBroken() && model.isSilenced(member());
   }
 
   /** A lease that the host has granted ends, if it may: that only lets it do more. */
   void endGrant() {
-    if (model.isStanding() && runs(Timer.GRANT) && past.mayEnd(host(), Timer.GRANT)) {
+    if (model.isStanding()
+        && member().isRunning(Timer.GRANT)
+        && past().mayEnd(host(), Timer.GRANT)) {
       fire(Timer.GRANT);
     }
   }
@@ -112,73 +79,37 @@ final class Stepping {
    * be granted with it.
    */
   void onWithoutGrant(Event<Input> event) {
-    boolean granted = runs(Timer.GRANT);
+    boolean granted = member().isRunning(Timer.GRANT);
     grants = false;
     on(event);
     grants = true;
     if (!granted) {
-      state = state.with(model.withoutGrant(state.machine()));
+      member(member().with(model.withoutGrant(member().machine())));
     }
   }
 
-  /** The whole step. */
-  Local<HostState, Past, Sent> local(Supplier<String> what) {
-    if (broken == null) {
-      sent.addAll(model.sentBy(state, past.shard()));
+  @Override
+  public Local<LogFacts, Past> local(Supplier<String> what) {
+    if (!isBroken()) {
+      sent().addAll(model.sentBy(member(), past().shard()));
     }
-    return new Local<>(what, state, List.copyOf(sent), past, broken);
+    return super.local(what);
   }
 
-  /** A timer runs down. */
-  void fire(Timer timer) {
-    time(timer, false);
-    on(new Event.TimerFired<>(timer));
-  }
-
-  /** Gives an event to the machine, and carries out its effects. */
-  void on(Event<Input> event) {
-    try {
-      Machines.Step<Effect<Output>> step = model.on(state.machine(), event);
-      state = state.with(step.machine());
-      for (Effect<Output> effect : step.effects()) {
-        carryOut(effect);
-        counts(event, effect);
-      }
-      flush();
-      hearAll(step.effects());
-    } catch (IllegalStateException wrong) {
-      breaks("agreement", String.valueOf(wrong.getMessage()));
-    }
-  }
-
-  /**
-   * A flush is at once, or too late: one that is later but not too late is as good as one before
-   * its messages arrive.
-   */
-  private void flush() {
-    List<Effect.Persist<Output>> all = List.copyOf(written);
-    written.clear();
-    if (state.doomed() || all.isEmpty()) {
-      return;
-    }
-    int many = Math.min(all.size(), durable - records);
-    records += all.size();
-    state = state.flushed(model.disk(state.disk(), all, many), many == all.size());
-    Ballot promised = model.memory(state.disk()).promised();
-    if (model.isStanding() && state.said().isBelow(promised)) {
+  @Override
+  protected void flushed() {
+    Ballot promised = model.memory(member().disk()).promised();
+    if (model.isStanding() && member().facts().said().isBelow(promised)) {
       // What it has promised durably it may as well have said.
-      state = state.saying(promised);
-    }
-    int told = (int) all.stream().filter(Effect.Persist::isTold).count();
-    if (!state.doomed() && told > 0) {
-      on(new Event.Persisted<>(told));
+      knows(member().facts().saying(promised));
     }
   }
 
   /** Lets a leader that learns what is chosen hear of it from all followers. */
-  private void hearAll(List<Effect<Output>> effects) {
-    if (effects.stream().anyMatch(Stepping::chooses)) {
-      state = state.with(model.hearingAll(state));
+  @Override
+  protected void carriedOut(List<Effect<Output>> effects) {
+    if (effects.stream().anyMatch(LogStep::chooses)) {
+      member(member().with(model.hearingAll(member())));
     }
   }
 
@@ -186,58 +117,44 @@ final class Stepping {
     return effect instanceof Effect.Output(Output.Chosen _);
   }
 
+  private void knows(LogFacts facts) {
+    member(member().knowing(facts));
+  }
+
   /** A leader counts entries of its own ballot only, and no answer of a disk that is lost. */
-  private void counts(Event<Input> event, Effect<Output> effect) {
-    if (event
-            instanceof
-            Event.Received(Address sender, ShardMessage(long _, Message.Accepted accepted))
-        && effect instanceof Effect.Output(Output.Chosen(long _, List<LogEntry> entries))) {
+  private void counts(Event<Input> cause, List<LogEntry> entries) {
+    if (cause
+        instanceof
+        Event.Received(Address sender, ShardMessage(long _, Message.Accepted accepted))) {
       int from = sender.host();
       if (!entries.getLast().ballot().equals(accepted.ballot())) {
         breaks("own-ballot", "host %d counts acceptances of %s", host(), entries.getLast());
       }
-      if (accepted.disks().of(from) < model.memory(state.disk()).disk(from)) {
+      if (accepted.disks().of(from) < model.memory(member().disk()).disk(from)) {
         breaks("rejoined", "host %d counts what host %d said on a lost disk", host(), from);
       }
     }
   }
 
-  private void carryOut(Effect<Output> effect) {
-    switch (effect) {
-      case Effect.Send(Address to, ShardMessage(long shard, var message)) ->
-          send(new Sent(host(), to.host(), shard, (Message) message));
-      case Effect.Send(var _, var other) -> throw new IllegalArgumentException("" + other);
-      case Effect.Persist<Output> persist -> {
-        written.add(persist);
-        written((Fact) persist.record());
-      }
-      case Effect.SetTimer(TimerName name, long nanos) -> {
-        Timer timer = (Timer) name;
-        time(timer, true);
-        if (!model.isOrdered(timer, nanos)) {
-          past = past.leasing(host(), timer, false);
-        }
-      }
-      case Effect.CancelTimer(TimerName timer) -> time((Timer) timer, false);
-      case Effect.Output(Output output) -> decided(output);
-    }
-  }
-
-  private void decided(Output output) {
+  @Override
+  protected void decides(Event<Input> cause, Output output) {
     switch (output) {
-      case Output.Chosen(long position, List<LogEntry> entries) -> chosen(position, entries);
+      case Output.Chosen(long position, List<LogEntry> entries) -> {
+        chosen(position, entries);
+        counts(cause, entries);
+      }
       case Output.Opened(Ballot ballot, long _, long position) -> {
         boolean misses =
-            past.agreed().stream()
+            past().agreed().stream()
                 .anyMatch(each -> each.end() > position && each.ballot().isBelow(ballot));
-        if (state.applied() < position || misses) {
+        if (member().facts().applied() < position || misses) {
           breaks("complete-reign", "ballot %s opens before its first entry is chosen", ballot);
         }
-        state = state.reigning(ballot);
+        knows(member().facts().reigning(ballot));
       }
       case Output.Deposed(Ballot ballot) -> {
-        past = past.without(ballot);
-        state = state.reigning(Ballot.NONE);
+        past(past().without(ballot));
+        knows(member().facts().reigning(Ballot.NONE));
       }
       case Output.Confirmed(long ticket) -> confirmed(ticket);
       case Output.Follows _, Output.Offer _ -> {}
@@ -247,46 +164,56 @@ final class Stepping {
   /**
    * A shard is formed once, and a replica joins again with all that it can have helped to choose.
    */
-  private void written(Fact fact) {
+  @Override
+  protected void writes(ProtocolRecord fact) {
     if (fact instanceof Fact.Formed formed) {
-      if (past.shard() != 0 && past.shard() != formed.shard()) {
+      if (past().shard() != 0 && past().shard() != formed.shard()) {
         breaks("formed-once", "host %d forms shard %d anew", host(), formed.shard());
       }
-      past = past.forming(formed.shard());
+      past(past().forming(formed.shard()));
     } else if (fact instanceof Fact.Joined) {
-      long end = model.view(state.machine()).end().position();
-      long must = past.lost().getOrDefault(host(), 0L);
+      long end = model.view(member().machine()).end().position();
+      long must = past().lost().getOrDefault(host(), 0L);
       if (end < must) {
         breaks("rejoined", "host %d votes again with %d of %d", host(), end, must);
       }
     }
   }
 
-  private void time(Timer timer, boolean runs) {
-    if (model.isIdle(timer) || timer == Timer.GRANT && !grants) {
-      return;
-    }
-    List<Timer> all = new ArrayList<>(state.timers());
-    all.remove(timer);
-    if (runs) {
-      all.add(timer);
-    }
-    Collections.sort(all);
-    state = state.timing(all);
-    past = past.leasing(host(), timer, runs);
+  @Override
+  protected boolean counts(TimerName timer) {
+    return !model.isIdle((Timer) timer) && (timer != Timer.GRANT || grants);
   }
 
-  private void send(Sent next) {
-    switch (next.message()) {
+  @Override
+  protected void time(TimerName timer, boolean runs) {
+    super.time(timer, runs);
+    if (counts(timer)) {
+      past(past().leasing(host(), (Timer) timer, runs));
+    }
+  }
+
+  @Override
+  protected void sets(TimerName timer, long nanos) {
+    super.sets(timer, nanos);
+    if (!model.isOrdered((Timer) timer, nanos)) {
+      past(past().leasing(host(), (Timer) timer, false));
+    }
+  }
+
+  @Override
+  protected void sends(Event<Input> cause, Address to, ProtocolMessage sends) {
+    InFlight next = new InFlight(new Address.Peer(host()), to.host(), sends);
+    switch (Parts.message(next)) {
       case Message.Canvass(Ballot ballot, long _) -> canvassed = ballot;
       // A refusal only ends a reign or an attempt that cannot succeed any more.
       case Message.Support _, Message.Refused _ -> {}
       case Message.Rejoined answer
           when model.isStanding() && answer.disk() == 0 && answer.nonce() != UNASKED ->
-          sent.add(new Sent(next.from(), next.to(), next.shard(), numbering(next.to(), answer)));
+          sent().add(Parts.with(next, numbering(next.to(), answer)));
       default -> {
-        said(next.message());
-        model.underWay(next).forEach(sent::add);
+        said(Parts.message(next));
+        model.underWay(next).forEach(sent()::add);
       }
     }
   }
@@ -308,23 +235,25 @@ final class Stepping {
   void meets(boolean fresh) {
     int one = (host() + 1) % LogModel.HOSTS;
     int other = (host() + 2) % LogModel.HOSTS;
-    if (sent.removeIf(each -> each.message() instanceof Message.Form)) {
-      on(new Sent(one, host(), shard(), new Message.Formed(LogSteps.MEMBERS)).arrival());
+    if (sent().removeIf(each -> Parts.message(each) instanceof Message.Form)) {
+      on(Parts.sent(one, host(), shard(), new Message.Formed(LogSteps.MEMBERS)).arrival());
     }
     if (fresh
-        && sent.removeIf(each -> each.message() instanceof Message.Rejoin ask && ask.disk() == 0)) {
+        && sent()
+            .removeIf(
+                each -> Parts.message(each) instanceof Message.Rejoin ask && ask.disk() == 0)) {
       Message none =
           new Message.Rejoined(
-              LogSteps.nonce(past), 0, Ballot.NONE, LogMark.START, LogModel.disks(List.of()));
-      on(new Sent(one, host(), shard(), none).arrival());
-      on(new Sent(other, host(), shard(), none).arrival());
+              LogSteps.nonce(past()), 0, Ballot.NONE, LogMark.START, LogModel.disks(List.of()));
+      on(Parts.sent(one, host(), shard(), none).arrival());
+      on(Parts.sent(other, host(), shard(), none).arrival());
     }
   }
 
   /** I3, I4 and I9: what is said is durable, and takes no earlier word back. */
   private void said(Message message) {
     int host = host();
-    Kept kept = model.memory(state.disk());
+    Kept kept = model.memory(member().disk());
     Ballot ballot;
     long end;
     switch (message) {
@@ -340,7 +269,7 @@ final class Stepping {
         return;
       }
     }
-    if (past.lost().containsKey(host) && kept.disk(host) == 0) {
+    if (past().lost().containsKey(host) && kept.disk(host) == 0) {
       breaks("rejoined", "host %d votes after it has lost its disk: %s", host, message);
     }
     if (!kept.votes()) {
@@ -349,17 +278,22 @@ final class Stepping {
     if (kept.promised().isBelow(ballot) || kept.endMark().position() < end) {
       breaks("forced", "host %d says what is not durable: %s", host, message);
     }
-    if (ballot.isBelow(state.said())) {
-      breaks("promises-kept", "host %d says %s after ballot %s", host, message, state.said());
+    if (ballot.isBelow(member().facts().said())) {
+      breaks(
+          "promises-kept",
+          "host %d says %s after ballot %s",
+          host,
+          message,
+          member().facts().said());
     }
-    state = state.saying(ballot);
+    knows(member().facts().saying(ballot));
   }
 
   /** I1 and I2. */
   private void chosen(long position, List<LogEntry> entries) {
-    List<LogEntry> agreed = new ArrayList<>(past.agreed());
+    List<LogEntry> agreed = new ArrayList<>(past().agreed());
     int host = host();
-    long applied = state.applied();
+    long applied = member().facts().applied();
     for (LogEntry entry : entries) {
       LogEntry there =
           agreed.stream().filter(each -> each.start() == entry.start()).findFirst().orElse(null);
@@ -380,10 +314,10 @@ final class Stepping {
     if (applied < position) {
       breaks("agreement", "host %d lacks what is chosen up to %d", host, position);
     }
-    state = state.applying(applied);
-    past = past.agreeing(agreed);
-    if (state.reigns() && past.budget().questions() > 0) {
-      past = past.telling(position);
+    knows(member().facts().applying(applied));
+    past(past().agreeing(agreed));
+    if (member().facts().reigns() && past().budget().questions() > 0) {
+      past(past().telling(position));
     }
   }
 
@@ -398,9 +332,11 @@ final class Stepping {
   /** I6: a read sees all that any reign had told when it was asked. */
   private void confirmed(long ticket) {
     List<Past.Question> left = new ArrayList<>();
-    for (Past.Question each : past.questions()) {
-      boolean answered = each.reign().equals(state.reign()) && each.ticket() <= ticket;
-      if (answered && each.position() < each.must() && state.applied() >= each.position()) {
+    for (Past.Question each : past().questions()) {
+      boolean answered = each.reign().equals(member().facts().reign()) && each.ticket() <= ticket;
+      if (answered
+          && each.position() < each.must()
+          && member().facts().applied() >= each.position()) {
         breaks(
             "linearizable",
             "a read of ballot %s sees the log up to %d, and %d was told",
@@ -412,12 +348,6 @@ final class Stepping {
         left.add(each);
       }
     }
-    past = past.asking(left);
-  }
-
-  private void breaks(String rule, String text, Object... with) {
-    if (broken == null) {
-      broken = new Finding(rule, with.length == 0 ? text : text.formatted(with));
-    }
+    past(past().asking(left));
   }
 }

@@ -1,0 +1,206 @@
+package tutti.simulator.explorer.world;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.ProtocolRecord;
+import tutti.protocol.machine.TimerName;
+
+/**
+ * A step of one member on its way: it gives events to the member's machine and carries out the
+ * effects, as {@code MachineRunner} does in an engine. What a message, a record or an output means
+ * in the model, a subclass says. Confined to one thread.
+ *
+ * <p>A flush is at once, unless the model says otherwise, or too late: one that is later but not
+ * too late is as good as one before the member's messages arrive. One that is too late leaves a
+ * first part of what was written, and the member is {@linkplain Member#doomed doomed}.
+ *
+ * <p>For example, a replica that is asked for a promise, of which no record shall become durable,
+ * is a step {@code on(received)} with 0 durable records: its member has the machine that has
+ * promised, the disk of before, and says nothing of its promise until it crashes.
+ *
+ * @param <I> what a node wants of the machine
+ * @param <O> what the machine decides
+ * @param <F> what the model knows of members
+ * @param <P> what is known about the past
+ */
+public abstract class MemberStep<I, O, F, P> {
+  /** The value for all records, or all effects. */
+  public static final int ALL = Integer.MAX_VALUE;
+
+  private final Machines<?, I, O> machines;
+  private final DiskTable<?> disks;
+  private final Judge<P> judge;
+  private final int durable;
+  private final List<InFlight> sent = new ArrayList<>();
+  private Member<F> member;
+  private int before;
+  private int records;
+
+  /**
+   * @param durable so many records of those that are written become durable; the member is doomed
+   *     if these are not all
+   */
+  protected MemberStep(
+      Machines<?, I, O> machines,
+      DiskTable<?> disks,
+      Judge<P> judge,
+      Member<F> member,
+      int durable) {
+    this.machines = machines;
+    this.disks = disks;
+    this.judge = judge;
+    this.member = member;
+    this.durable = durable;
+  }
+
+  /** The member as it is by now. */
+  public final Member<F> member() {
+    return member;
+  }
+
+  protected final void member(Member<F> next) {
+    member = next;
+  }
+
+  /** The number of the machine before the event whose effects are carried out. */
+  protected final int before() {
+    return before;
+  }
+
+  public final P past() {
+    return judge.past();
+  }
+
+  protected final void past(P next) {
+    judge.past(next);
+  }
+
+  /** The number of records that could have become durable. */
+  public final int records() {
+    return records;
+  }
+
+  /** The messages that were sent so far, to be added to. */
+  public final List<InFlight> sent() {
+    return sent;
+  }
+
+  /** The whole step. */
+  public Local<F, P> local(Supplier<String> what) {
+    return new Local<>(what, member, List.copyOf(sent), judge.past(), judge.broken());
+  }
+
+  protected final void breaks(String rule, String text, Object... with) {
+    judge.breaks(rule, text, with);
+  }
+
+  protected final boolean isBroken() {
+    return judge.broken() != null;
+  }
+
+  /** Gives an event to the machine, and carries out its effects. */
+  public final void on(Event<I> event) {
+    on(event, ALL);
+  }
+
+  /** Gives an event to the machine, and carries out the first so many effects. */
+  public final void on(Event<I> event, int most) {
+    try {
+      int from = member.machine();
+      Machines.Step<O> step = machines.on(from, event);
+      member = member.with(step.machine());
+      List<Effect<O>> effects = step.effects();
+      for (int each = 0; each < effects.size(); each++) {
+        if (each == most) {
+          return;
+        }
+        before = from;
+        carryOut(event, effects.get(each));
+      }
+      if (isFlushedAtOnce()) {
+        flush();
+      }
+      carriedOut(effects);
+    } catch (IllegalStateException wrong) {
+      judge.thrown(wrong);
+    }
+  }
+
+  /** A timer runs down. */
+  public final void fire(TimerName timer) {
+    time(timer, false);
+    on(new Event.TimerFired<>(timer));
+  }
+
+  /** Makes the tail durable, or as much of it as becomes durable at all. */
+  public final void flush() {
+    List<Effect.Persist<?>> tail = member.tail();
+    if (tail.isEmpty()) {
+      return;
+    }
+    int many = Math.min(tail.size(), durable - records);
+    records += tail.size();
+    int disk = disks.append(member.disk(), tail.subList(0, many));
+    member = member.flushed(disk, many == tail.size());
+    flushed();
+    int told = (int) tail.stream().filter(Effect.Persist::isTold).count();
+    if (!member.doomed() && told > 0) {
+      on(new Event.Persisted<>(told));
+    }
+  }
+
+  private void carryOut(Event<I> cause, Effect<O> effect) {
+    switch (effect) {
+      case Effect.Send(Address to, ProtocolMessage message) -> sends(cause, to, message);
+      case Effect.Persist<O> persist -> {
+        member = member.writing(persist);
+        writes(persist.record());
+      }
+      case Effect.SetTimer(TimerName timer, long nanos) -> sets(timer, nanos);
+      case Effect.CancelTimer(TimerName timer) -> time(timer, false);
+      case Effect.Output(O output) -> decides(cause, output);
+    }
+  }
+
+  /** The machine sends a message; one that is under way then is added to those {@link #sent}. */
+  protected abstract void sends(Event<I> cause, Address to, ProtocolMessage message);
+
+  /** The machine has written a record. */
+  protected abstract void writes(ProtocolRecord record);
+
+  /** The machine has decided something. */
+  protected abstract void decides(Event<I> cause, O output);
+
+  /** Whether the end of a timer is a step that can make a difference. */
+  protected boolean counts(TimerName timer) {
+    return false;
+  }
+
+  /** A timer is set. */
+  protected void sets(TimerName timer, long nanos) {
+    time(timer, true);
+  }
+
+  /** A timer runs, or does not run any more. */
+  protected void time(TimerName timer, boolean runs) {
+    if (counts(timer)) {
+      member = member.timing(timer, runs);
+    }
+  }
+
+  /** Whether records are flushed before anything else happens, or too late. */
+  protected boolean isFlushedAtOnce() {
+    return true;
+  }
+
+  /** The log was flushed; the machine was not told yet. */
+  protected void flushed() {}
+
+  /** All effects of an event were carried out. */
+  protected void carriedOut(List<Effect<O>> effects) {}
+}

@@ -1,0 +1,63 @@
+package tutti.simulator.integrated;
+
+import tutti.protocol.integrated.tapir.Fact;
+import tutti.protocol.integrated.tapir.Input;
+import tutti.protocol.integrated.tapir.Message;
+import tutti.protocol.integrated.tapir.Output;
+import tutti.protocol.integrated.tapir.ViewEntry;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.ProtocolRecord;
+import tutti.simulator.explorer.world.InFlight;
+import tutti.simulator.explorer.world.Member;
+import tutti.simulator.explorer.world.MemberStep;
+
+/** One step of a replica: what its messages, records and outputs mean. */
+final class TapirReplicaStep extends MemberStep<Input, Output, MemberFacts, TapirPast> {
+  private final TapirModel model;
+  private final TapirJudge judge;
+
+  TapirReplicaStep(TapirModel model, TapirJudge judge, Member<MemberFacts> before) {
+    super(model.replicas, model.disks, judge, before, ALL);
+    this.model = model;
+    this.judge = judge;
+  }
+
+  /** Once no host crashes any more, a flush at once is as good as one before messages arrive. */
+  @Override
+  protected boolean isFlushedAtOnce() {
+    return !past().budget().mayCrash();
+  }
+
+  @Override
+  protected void sends(Event<Input> cause, Address to, ProtocolMessage message) {
+    int place = member().place();
+    int shard = model.places.shard(place);
+    if (!(to instanceof Address.Replica)) {
+      if (cause instanceof Event.Received<Input> && !model.memory(before()).acts()) {
+        breaks("silent", "replica %d answers while it does not act: %s", place, message);
+      }
+      judge.said(member(), (Message) message);
+    }
+    int about = to instanceof Address.Replica(int _, int other) ? other : shard;
+    Address from = new Address.Replica(model.places.host(place), about);
+    sent().add(new InFlight(from, model.places.of(to), message));
+  }
+
+  @Override
+  protected void writes(ProtocolRecord fact) {
+    if (fact instanceof Fact.Opened(ViewEntry.Open open)) {
+      judge.synced(member(), open);
+    }
+  }
+
+  @Override
+  protected void decides(Event<Input> cause, Output output) {
+    switch (output) {
+      case Output.Append(ViewEntry entry) -> judge.appended(member().place(), entry);
+      case Output.Executed(var entry) -> judge.executed(member(), entry);
+      case Output.TakeOver _ -> {}
+    }
+  }
+}

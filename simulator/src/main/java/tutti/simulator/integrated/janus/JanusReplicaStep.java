@@ -1,0 +1,117 @@
+package tutti.simulator.integrated.janus;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import tutti.protocol.integrated.janus.Fact;
+import tutti.protocol.integrated.janus.Input;
+import tutti.protocol.integrated.janus.Message;
+import tutti.protocol.integrated.janus.Output;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.PieceOutput;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.integrated.janus.graph.Word;
+import tutti.protocol.integrated.janus.membership.Change;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.ProtocolRecord;
+import tutti.simulator.explorer.world.InFlight;
+import tutti.simulator.explorer.world.Member;
+import tutti.simulator.explorer.world.MemberStep;
+import tutti.simulator.integrated.MemberFacts;
+import tutti.simulator.integrated.MemberFacts.OfReplica;
+
+/** One step of a replica: what its messages, records and outputs mean. */
+final class JanusReplicaStep extends MemberStep<Input, Output, MemberFacts, JanusPast> {
+  private static final Payload PAYLOAD = new Payload(new byte[] {1});
+
+  /** The fields of a replica that hold what waits for a flush. */
+  static final Set<String> WAITING = Set.of("waiting", "awaited", "compared");
+
+  private final JanusModel model;
+  private final JanusJudge judge;
+  private final Queue<Input> answers = new ArrayDeque<>();
+
+  /**
+   * @param durable so many records of those that are written become durable; the replica is doomed
+   *     if these are not all
+   */
+  JanusReplicaStep(JanusModel model, Member<MemberFacts> before, JanusPast past, int durable) {
+    this(model, before, new JanusJudge(model, past), durable);
+  }
+
+  private JanusReplicaStep(
+      JanusModel model, Member<MemberFacts> before, JanusJudge judge, int durable) {
+    super(model.replicas, model.disks, judge, before, durable);
+    this.model = model;
+    this.judge = judge;
+  }
+
+  private OfReplica facts() {
+    return (OfReplica) member().facts();
+  }
+
+  private int shard() {
+    return model.places.shard(member().place());
+  }
+
+  /** The first shard refuses what is not the first there; the others accept everything. */
+  private Word word() {
+    boolean refuses = shard() == 0 && !facts().executed().isEmpty();
+    return new Word(refuses ? Word.Standing.REFUSES : Word.Standing.ACCEPTS, PAYLOAD);
+  }
+
+  @Override
+  protected void sends(Event<Input> cause, Address to, ProtocolMessage sends) {
+    boolean answers = !(to instanceof Address.Replica);
+    Message message = (Message) sends;
+    if (answers) {
+      judge.said(member().place(), message, member().isDurable());
+    }
+    if (!answers || model.matters(message)) {
+      int about = to instanceof Address.Replica(int _, int other) ? other : shard();
+      Address from = new Address.Replica(model.places.host(member().place()), about);
+      sent().add(new InFlight(from, model.places.of(to), message));
+    }
+  }
+
+  @Override
+  protected void writes(ProtocolRecord fact) {
+    if (fact instanceof Fact.Forgotten(TransactionId id)) {
+      judge.forgotten(model.component(before(), id));
+    }
+    if (fact instanceof Fact.Executed(TransactionId id, PieceOutput output)
+        && !output.equals(PieceOutput.NONE)) {
+      judge.executed(member().place(), facts().executed(), model.index(id), output.refused());
+      member(member().knowing(facts().executing(model.index(id))));
+    }
+  }
+
+  @Override
+  protected void decides(Event<Input> cause, Output output) {
+    switch (output) {
+      case Output.Execute(TransactionId id, _, _, _) ->
+          answers.add(new Input.Ran(id, PieceOutput.of(PAYLOAD)));
+      case Output.Evaluate(TransactionId id, _, int round, _) ->
+          answers.add(new Input.Evaluated(id, round, word()));
+      case Output.TakeOver _, Output.Read _ -> {}
+      case Output.Append(Change change) -> judge.appended(change);
+      case Output.Refuse _, Output.Fail _, Output.Stuck _, Output.Diverged _ ->
+          throw new IllegalStateException("all replicas come to one end: " + output);
+    }
+  }
+
+  @Override
+  protected void carriedOut(List<Effect<Output>> effects) {
+    for (Input next = answers.poll(); next != null; next = answers.poll()) {
+      on(new Event.Input<>(next));
+    }
+    if (member().doomed()) {
+      // What waits for a flush that never comes is no state.
+      member(member().with(model.replicas.doomed(member().machine(), WAITING)));
+    }
+  }
+}
