@@ -1,6 +1,5 @@
 package tutti.lab.template;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -9,27 +8,25 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.CommitRecord;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Meaning;
+import tutti.protocol.commit.Outbox;
 import tutti.protocol.commit.Output;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
-import tutti.protocol.machine.Address;
-import tutti.protocol.machine.AfterFlush;
+import tutti.protocol.commit.Transitions;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Effect.Flush;
 import tutti.protocol.machine.Event;
-import tutti.protocol.machine.ProtocolMessage;
-import tutti.protocol.machine.TimerName;
 
 /**
  * The coordinator of {@link PlainCommit}. It is {@code EXECUTING}, asks for votes ({@code
  * PREPARING}), writes that it commits ({@code DECIDING}), says so until all have heard ({@code
  * COMMITTED}), and has {@code ENDED}; an abort ends it at once.
  */
-final class PlainCoordinator implements CommitMachine {
+final class PlainCoordinator implements CommitMachine, Transitions<PlainMessage> {
   private enum State {
     EXECUTING,
     PREPARING,
@@ -49,8 +46,7 @@ final class PlainCoordinator implements CommitMachine {
   private State state = State.EXECUTING;
   private boolean changesHere;
   private long wait;
-  private final AfterFlush<Entry> afterFlush = new AfterFlush<>();
-  private List<Effect<Output>> effects = new ArrayList<>();
+  private final Outbox outbox = new Outbox();
 
   /**
    * @param voters of a decision to commit that was found in the log; null if it begins
@@ -67,24 +63,11 @@ final class PlainCoordinator implements CommitMachine {
 
   @Override
   public List<Effect<Output>> on(Event<Input> event) {
-    effects = new ArrayList<>();
-    switch (event) {
-      case Event.Input(Input input) -> take(input);
-      case Event.Received(Address from, PlainMessage message) -> received(from.host(), message);
-      case Event.Persisted(int records) -> afterFlush.persisted(records, _ -> decided());
-      case Event.TimerFired(TimerName timer) -> {
-        if (timer == Timer.RETRY) {
-          wait = timing.after(wait);
-          ask();
-        }
-      }
-      case Event.Received(Address _, ProtocolMessage _), Event.Started(long _), Event.Halted() ->
-          throw foreign(event);
-    }
-    return effects;
+    return outbox.on(event, PlainMessage.class, this);
   }
 
-  private void take(Input input) {
+  @Override
+  public void take(Input input) {
     switch (input) {
       case Input.Joined(int node, int round) -> rounds.merge(node, round, Math::max);
       case Input.Closed(boolean changes, _, _) -> closed(changes);
@@ -97,7 +80,8 @@ final class PlainCoordinator implements CommitMachine {
     }
   }
 
-  private static IllegalArgumentException foreign(Object event) {
+  @Override
+  public IllegalArgumentException foreign(Object event) {
     return new IllegalArgumentException("not for a coordinator of plain-commit: " + event);
   }
 
@@ -116,12 +100,12 @@ final class PlainCoordinator implements CommitMachine {
       answered();
     } else if (state == State.PREPARING || state == State.COMMITTED) {
       missing.forEach(this::ask);
-      effects.add(new Effect.SetTimer<>(Timer.RETRY, wait));
+      outbox.set(Timer.RETRY, wait);
     }
   }
 
   private void ask(int node) {
-    send(
+    outbox.send(
         node,
         state == State.PREPARING
             ? new PlainMessage(Meaning.PREPARE, rounds.get(node))
@@ -134,16 +118,16 @@ final class PlainCoordinator implements CommitMachine {
       stopAsking();
       state = State.DECIDING;
       if (changesHere || !rounds.isEmpty()) {
-        persist(Entry.DECISION, Flush.FORCED);
-        output(new Output.Decide(true));
+        outbox.persist(Entry.DECISION, DurableState.NONE, Flush.FORCED);
+        outbox.output(new Output.Decide(true));
       } else {
-        output(new Output.Decide(true));
-        output(new Output.AwaitObserved());
+        outbox.output(new Output.Decide(true));
+        outbox.output(new Output.AwaitObserved());
       }
     } else if (state == State.COMMITTED) {
       stopAsking();
       if (!rounds.isEmpty()) {
-        persist(Entry.FINISHED, Flush.UNTOLD);
+        outbox.persist(Entry.FINISHED, DurableState.NONE, Flush.UNTOLD);
       }
       end();
     }
@@ -151,20 +135,34 @@ final class PlainCoordinator implements CommitMachine {
 
   private void stopAsking() {
     wait = timing.retryNanos();
-    effects.add(new Effect.CancelTimer<>(Timer.RETRY));
+    outbox.cancel(Timer.RETRY);
   }
 
   /** The decision is durable, or everything that was observed. */
   private void decided() {
     if (state == State.DECIDING) {
       state = State.COMMITTED;
-      output(new Output.Tell(true));
+      outbox.output(new Output.Tell(true));
       missing.addAll(rounds.keySet());
       ask();
     }
   }
 
-  private void received(int from, PlainMessage message) {
+  @Override
+  public void persisted(Entry entry) {
+    decided();
+  }
+
+  @Override
+  public void fired(Timer timer) {
+    if (timer == Timer.RETRY) {
+      wait = timing.after(wait);
+      ask();
+    }
+  }
+
+  @Override
+  public void received(int from, PlainMessage message) {
     switch (message.meaning()) {
       case VOTE_YES -> {
         if (state == State.PREPARING && message.round() == rounds.getOrDefault(from, -1)) {
@@ -199,29 +197,17 @@ final class PlainCoordinator implements CommitMachine {
   private void abort() {
     if (state == State.EXECUTING || state == State.PREPARING) {
       stopAsking();
-      output(new Output.Decide(false));
-      rounds.keySet().forEach(node -> send(node, PlainMessage.of(Meaning.ABORT)));
-      output(new Output.Tell(false));
+      outbox.output(new Output.Decide(false));
+      rounds.keySet().forEach(node -> outbox.send(node, PlainMessage.of(Meaning.ABORT)));
+      outbox.output(new Output.Tell(false));
       end();
     }
-  }
-
-  private void send(int to, PlainMessage message) {
-    effects.add(new Effect.Send<>(new Address.Peer(to), message));
-  }
-
-  private void output(Output output) {
-    effects.add(new Effect.Output<>(output));
-  }
-
-  private void persist(Entry entry, Flush flush) {
-    effects.add(afterFlush.persist(new CommitRecord(entry), flush, entry));
   }
 
   private void end() {
     state = State.ENDED;
     missing.clear();
-    output(new Output.End());
+    outbox.output(new Output.End());
   }
 
   @Override

@@ -1,31 +1,28 @@
 package tutti.lab.template;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.CommitRecord;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Meaning;
+import tutti.protocol.commit.Outbox;
 import tutti.protocol.commit.Output;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
-import tutti.protocol.machine.Address;
-import tutti.protocol.machine.AfterFlush;
+import tutti.protocol.commit.Transitions;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Effect.Flush;
 import tutti.protocol.machine.Event;
-import tutti.protocol.machine.ProtocolMessage;
-import tutti.protocol.machine.TimerName;
 
 /**
  * A participant of {@link PlainCommit}. It has promised nothing ({@code INITIAL}), writes its Yes
  * ({@code VOTING}), waits for the outcome ({@code PREPARED}), writes a commit ({@code COMMITTING}),
  * and has {@code ENDED}; an abort ends it at once.
  */
-final class PlainParticipant implements CommitMachine {
+final class PlainParticipant implements CommitMachine, Transitions<PlainMessage> {
   private enum State {
     INITIAL,
     VOTING,
@@ -43,8 +40,7 @@ final class PlainParticipant implements CommitMachine {
   private State state;
   private int executed = -1;
   private long wait;
-  private final AfterFlush<Entry> afterFlush = new AfterFlush<>();
-  private List<Effect<Output>> effects = new ArrayList<>();
+  private final Outbox outbox = new Outbox();
 
   /**
    * @param recovered whether it has voted Yes before a crash
@@ -59,28 +55,11 @@ final class PlainParticipant implements CommitMachine {
 
   @Override
   public List<Effect<Output>> on(Event<Input> event) {
-    effects = new ArrayList<>();
-    switch (event) {
-      case Event.Input(Input input) -> take(input);
-      case Event.Received(Address from, PlainMessage message) -> {
-        if (from.host() == coordinator) {
-          received(message);
-        }
-      }
-      case Event.Persisted(int records) -> afterFlush.persisted(records, this::persisted);
-      case Event.TimerFired(TimerName timer) -> {
-        if (timer == Timer.INQUIRE && state == State.PREPARED) {
-          wait = timing.after(wait);
-          inquire();
-        }
-      }
-      case Event.Received(Address _, ProtocolMessage _), Event.Started(long _), Event.Halted() ->
-          throw foreign(event);
-    }
-    return effects;
+    return outbox.on(event, PlainMessage.class, this);
   }
 
-  private void take(Input input) {
+  @Override
+  public void take(Input input) {
     switch (input) {
       case Input.Executed(int round, boolean _, boolean _) -> executed = Math.max(executed, round);
       case Input.RollBack _ -> {
@@ -100,19 +79,24 @@ final class PlainParticipant implements CommitMachine {
     }
   }
 
-  private static IllegalArgumentException foreign(Object event) {
+  @Override
+  public IllegalArgumentException foreign(Object event) {
     return new IllegalArgumentException("not for a participant of plain-commit: " + event);
   }
 
-  private void received(PlainMessage message) {
+  @Override
+  public void received(int from, PlainMessage message) {
+    if (from != coordinator) {
+      return;
+    }
     switch (message.meaning()) {
       case PREPARE -> prepare(message.round());
       case COMMIT -> {
         if (state == State.PREPARED) {
           state = State.COMMITTING;
-          effects.add(new Effect.CancelTimer<>(Timer.INQUIRE));
-          persist(Entry.COMMITTED, Flush.FORCED);
-          output(new Output.Decide(true));
+          outbox.cancel(Timer.INQUIRE);
+          outbox.persist(Entry.COMMITTED, DurableState.NONE, Flush.FORCED);
+          outbox.output(new Output.Decide(true));
         }
       }
       case ABORT -> aborted();
@@ -125,27 +109,36 @@ final class PlainParticipant implements CommitMachine {
       say(Meaning.VOTE_YES, round);
     } else if (state == State.INITIAL && round == executed) {
       state = State.VOTING;
-      persist(Entry.VOTE, Flush.FORCED);
+      outbox.persist(Entry.VOTE, DurableState.NONE, Flush.FORCED);
     } else if (state == State.INITIAL && round > executed) {
       refuse(round);
     }
   }
 
-  private void persisted(Entry entry) {
+  @Override
+  public void persisted(Entry entry) {
     if (entry == Entry.VOTE && state == State.VOTING) {
       state = State.PREPARED;
       say(Meaning.VOTE_YES, executed);
-      effects.add(new Effect.SetTimer<>(Timer.INQUIRE, wait));
+      outbox.set(Timer.INQUIRE, wait);
     } else if (entry == Entry.COMMITTED && state == State.COMMITTING) {
       say(Meaning.ACK, 0);
       end();
     }
   }
 
+  @Override
+  public void fired(Timer timer) {
+    if (timer == Timer.INQUIRE && state == State.PREPARED) {
+      wait = timing.after(wait);
+      inquire();
+    }
+  }
+
   private void aborted() {
     if (state == State.VOTING || state == State.PREPARED) {
-      effects.add(new Effect.CancelTimer<>(Timer.INQUIRE));
-      persist(Entry.ABORTED, Flush.UNTOLD);
+      outbox.cancel(Timer.INQUIRE);
+      outbox.persist(Entry.ABORTED, DurableState.NONE, Flush.UNTOLD);
       undo();
     } else if (state == State.INITIAL) {
       undo();
@@ -158,31 +151,22 @@ final class PlainParticipant implements CommitMachine {
   }
 
   private void undo() {
-    output(new Output.Decide(false));
+    outbox.output(new Output.Decide(false));
     end();
   }
 
   private void inquire() {
     say(Meaning.INQUIRE, 0);
-    effects.add(new Effect.SetTimer<>(Timer.INQUIRE, wait));
+    outbox.set(Timer.INQUIRE, wait);
   }
 
   private void say(Meaning meaning, int round) {
-    Address to = new Address.Peer(coordinator);
-    effects.add(new Effect.Send<>(to, new PlainMessage(meaning, round)));
-  }
-
-  private void output(Output output) {
-    effects.add(new Effect.Output<>(output));
-  }
-
-  private void persist(Entry entry, Flush flush) {
-    effects.add(afterFlush.persist(new CommitRecord(entry), flush, entry));
+    outbox.send(coordinator, new PlainMessage(meaning, round));
   }
 
   private void end() {
     state = State.ENDED;
-    output(new Output.End());
+    outbox.output(new Output.End());
   }
 
   @Override

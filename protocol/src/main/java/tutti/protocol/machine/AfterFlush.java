@@ -17,7 +17,8 @@ import tutti.protocol.machine.Effect.Flush;
  * @param <R> what the machine wants to know of a record once that is durable
  */
 public final class AfterFlush<R> {
-  private final Deque<R> waiting = new ArrayDeque<>();
+  /** Small: a machine mostly waits for one record. */
+  private final Deque<R> waiting = new ArrayDeque<>(2);
 
   /**
    * The effect that writes a record, whose reason is remembered if {@link Event.Persisted} will

@@ -1,19 +1,14 @@
 package tutti.protocol.termination;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.Outbox;
 import tutti.protocol.commit.Output;
 import tutti.protocol.commit.Timer;
-import tutti.protocol.machine.Address;
-import tutti.protocol.machine.AfterFlush;
-import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Effect.Flush;
 
 /**
@@ -30,8 +25,7 @@ public final class MemberState {
   /** Whether the newest record that the member wrote is its last one. */
   private boolean wroteLast;
 
-  private final AfterFlush<Entry> afterFlush = new AfterFlush<>();
-  private List<Effect<Output>> effects = new ArrayList<>();
+  private final Outbox outbox = new Outbox();
 
   /** The coordinator and the participants that are concerned, as far as this member knows. */
   private Nodes members = Nodes.NONE;
@@ -48,27 +42,12 @@ public final class MemberState {
     this.state = state;
   }
 
-  /** The records that are not durable yet. */
-  AfterFlush<Entry> afterFlush() {
-    return afterFlush;
-  }
-
-  /** Begins an event, which has had no effects yet. */
-  void begin() {
-    effects = new ArrayList<>();
-  }
-
-  /** The effects of the event at hand. The list is never changed once the next event begins. */
-  public List<Effect<Output>> effects() {
-    return effects;
+  Outbox outbox() {
+    return outbox;
   }
 
   public void send(int to, Message message) {
-    effects.add(new Effect.Send<>(new Address.Peer(to), message));
-  }
-
-  private void output(Output output) {
-    effects.add(new Effect.Output<>(output));
+    outbox.send(to, message);
   }
 
   public void send(Collection<Integer> to, Message message) {
@@ -77,12 +56,13 @@ public final class MemberState {
 
   /** Waits until the end of this process cannot take back what was sent to those nodes. */
   public void awaitSent(Collection<Integer> to) {
-    output(new Output.AwaitSent(Set.copyOf(to)));
+    outbox.output(new Output.AwaitSent(Set.copyOf(to)));
   }
 
   /** Writes a record; if {@code tell}, the machine is told when the record is durable. */
   public void persist(Entry entry, boolean tell) {
-    persist(entry, new Remembered(members, agreed), tell);
+    wrote = true;
+    outbox.persist(entry, new Remembered(members, agreed), flush(tell));
   }
 
   /**
@@ -91,37 +71,36 @@ public final class MemberState {
    */
   void persistLast(Entry entry, boolean tell) {
     wroteLast = true;
-    persist(entry, Remembered.NOTHING, tell);
+    wrote = true;
+    outbox.persist(entry, Remembered.NOTHING, flush(tell));
   }
 
-  private void persist(Entry entry, Remembered memory, boolean tell) {
-    wrote = true;
-    CommitRecord record = new CommitRecord(entry, memory);
-    effects.add(afterFlush.persist(record, tell ? Flush.FORCED : Flush.UNTOLD, entry));
+  private static Flush flush(boolean tell) {
+    return tell ? Flush.FORCED : Flush.UNTOLD;
   }
 
   void awaitObserved() {
-    output(new Output.AwaitObserved());
+    outbox.output(new Output.AwaitObserved());
   }
 
   /** Applies or undoes the transaction on this node. */
   public void decide(boolean commit) {
-    output(new Output.Decide(commit));
+    outbox.output(new Output.Decide(commit));
   }
 
   /** Lets the client hear the outcome. */
   public void tell(boolean commit) {
-    output(new Output.Tell(commit));
+    outbox.output(new Output.Tell(commit));
   }
 
   void start(Timer timer, long nanos) {
     running.add(timer);
-    effects.add(new Effect.SetTimer<>(timer, nanos));
+    outbox.set(timer, nanos);
   }
 
   void stop(Timer timer) {
     if (running.remove(timer)) {
-      effects.add(new Effect.CancelTimer<>(timer));
+      outbox.cancel(timer);
     }
   }
 
@@ -143,13 +122,13 @@ public final class MemberState {
 
   /** Ends the machine: nothing needs to be remembered any more. */
   public void end() {
-    running.forEach(timer -> effects.add(new Effect.CancelTimer<>(timer)));
+    running.forEach(outbox::cancel);
     running.clear();
     if (wrote && !wroteLast && !others.isEmpty()) {
       persist(Entry.FINISHED, false);
     }
     state = State.ENDED;
-    output(new Output.End());
+    outbox.output(new Output.End());
   }
 
   public NodeView self() {

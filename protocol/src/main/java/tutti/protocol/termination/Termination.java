@@ -13,17 +13,13 @@ import tutti.protocol.commit.Outlook.By;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
-import tutti.protocol.machine.Address;
-import tutti.protocol.machine.Event;
-import tutti.protocol.machine.ProtocolMessage;
-import tutti.protocol.machine.TimerName;
 
 /**
  * The common work of a member of one transaction under a protocol that takes silence for a crash:
  * voting, the termination protocol of the members that have been up all the time, the questions of
- * the members that were down, and the clean-up of both. The package's card has the rules. The
- * machine of a protocol has one, gives it every event, and acts in the situations that {@link #on}
- * leaves to its protocol. Confined to one thread at a time.
+ * the members that were down, and the clean-up of both. The package's card has the rules. Each
+ * event is handled as far as both protocols do the same; the {@link Situation} that is left is the
+ * protocol's. Confined to one thread at a time.
  */
 public final class Termination {
   private final MemberState member;
@@ -101,28 +97,8 @@ public final class Termination {
     return cleanUp;
   }
 
-  /**
-   * Takes an event as far as both protocols do the same, and gives each situation that is left, one
-   * after the other, to the protocol.
-   */
-  public void on(Event<Input> event, Situation.Rules rules) {
-    member.begin();
-    switch (event) {
-      case Event.Input(Input input) -> rules.act(take(input));
-      case Event.Received(Address from, Message message) ->
-          rules.act(received(from.host(), message));
-      case Event.Persisted(int records) ->
-          member.afterFlush().persisted(records, entry -> rules.act(persisted(entry)));
-      case Event.TimerFired(TimerName name) -> {
-        Timer timer = (Timer) name;
-        rules.act(member.ranDown(timer) ? fired(timer) : Situation.NONE);
-      }
-      case Event.Received(Address _, ProtocolMessage _), Event.Started(long _), Event.Halted() ->
-          throw Voting.foreign(event);
-    }
-  }
-
-  private Situation take(Input input) {
+  /** Takes a wish or a report of the node. */
+  Situation take(Input input) {
     return switch (input) {
       case Input.Sent _ ->
           switch (member.state()) {
@@ -142,7 +118,8 @@ public final class Termination {
     };
   }
 
-  private Situation received(int from, Message message) {
+  /** Takes a message. */
+  Situation received(int from, Message message) {
     if (member.hasEnded()) {
       return Situation.NONE;
     }
@@ -258,7 +235,8 @@ public final class Termination {
     member.become(commit ? State.TRANSMIT_C : State.TRANSMIT_A);
   }
 
-  private Situation persisted(Entry entry) {
+  /** The oldest record that was not durable is durable. */
+  Situation persisted(Entry entry) {
     switch (member.state()) {
       case VOTING -> {
         member.become(State.READY);
@@ -290,7 +268,11 @@ public final class Termination {
     candidates.awaitAnew();
   }
 
-  private Situation fired(Timer timer) {
+  /** A timer has run down, if it was running. */
+  Situation fired(Timer timer) {
+    if (!member.ranDown(timer)) {
+      return Situation.NONE;
+    }
     switch (timer) {
       case SILENCE -> {
         return silence();

@@ -39,7 +39,7 @@ final class Voting {
       }
       case Input.GaveUp _ when member.coordinates() -> giveUp();
       case Input.Unwritten _ when member.coordinates() -> {
-        member.afterFlush().withdraw(Entry.VOTE);
+        member.outbox().withdraw(Entry.VOTE);
         yield giveUp();
       }
       case Input.Executed _, Input.RollBack _, Input.Objected _ when !member.coordinates() -> {

@@ -1,23 +1,17 @@
 package tutti.protocol.commit.paxoscommit;
 
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.Outbox;
 import tutti.protocol.commit.Outlook;
-import tutti.protocol.commit.Output;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
-import tutti.protocol.machine.Address;
-import tutti.protocol.machine.AfterFlush;
-import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Effect.Flush;
 
 /**
@@ -32,8 +26,8 @@ final class Ballots {
   /** Whether the member has a vote in its log, so that it may lead again after a crash. */
   private final boolean keeps;
 
-  /** The records of the member that are not durable yet. */
-  private final AfterFlush<Entry> afterFlush;
+  /** The effects of the member. */
+  private final Outbox outbox;
 
   /** The ballot that the member leads; 0 if none. */
   private int led;
@@ -52,12 +46,12 @@ final class Ballots {
   /** The length of a silence after which the member leads, or repeats its messages as a leader. */
   private long patience;
 
-  Ballots(NodeView self, Group group, boolean keeps, int highest, AfterFlush<Entry> afterFlush) {
+  Ballots(NodeView self, Group group, boolean keeps, int highest, Outbox outbox) {
     this.self = self;
     this.group = group;
     this.keeps = keeps;
     this.highest = highest;
-    this.afterFlush = afterFlush;
+    this.outbox = outbox;
     Timing timing = self.timing();
     this.patience =
         Math.max(timing.after(timing.after(timing.retryNanos())), timing.delayBoundNanos());
@@ -79,39 +73,40 @@ final class Ballots {
   /**
    * Proposes the member's own value in ballot 0, to every witness that has not accepted all votes.
    */
-  List<Effect<Output>> vote(Map<Integer, Value> values) {
-    return toWitnesses(
-        acceptedVotes, new Message.Phase2a(0, group.members(), Message.copy(values)));
+  void vote(Map<Integer, Value> values) {
+    sendToWitnesses(acceptedVotes, new Message.Phase2a(0, group.members(), Message.copy(values)));
   }
 
   /**
    * Waits for a message: the longer the more members are before this one, so that one leads and not
    * all.
    */
-  Effect<Output> patience() {
+  void patience() {
     int coordinator = group.witnesses().getFirst();
     long before =
         self.node() == coordinator
             ? 0
             : 1 + group.members().stream().filter(m -> m < self.node() && m != coordinator).count();
-    return new Effect.SetTimer<>(Timer.SILENCE, patience * (before + 1));
+    outbox.set(Timer.SILENCE, patience * (before + 1));
   }
 
   /** Leads, or repeats, after a silence. */
-  List<Effect<Output>> silence() {
+  void silence() {
     patience = Math.max(patience, self.timing().after(patience));
-    List<Effect<Output>> effects = new ArrayList<>(lead());
-    effects.add(patience());
-    return effects;
+    lead();
+    patience();
   }
 
   /**
    * Leads a ballot higher than any that the member has heard of, or repeats the questions that its
    * own ballot has no answer to.
    */
-  List<Effect<Output>> lead() {
+  void lead() {
     if (led > 0 && led == highest) {
-      return unforced > 0 ? List.of() : say();
+      if (unforced == 0) {
+        say();
+      }
+      return;
     }
     // Ballot b > 0 is led by node (b - 1) mod the number of nodes, so that no two lead the same.
     led = highest + 1 + Math.floorMod(self.node() - highest, self.nodes());
@@ -119,37 +114,35 @@ final class Ballots {
     promises.clear();
     proposal.clear();
     accepted.clear();
-    if (!keeps) {
-      return say();
+    if (keeps) {
+      unforced++;
+      outbox.persist(Entry.NOTE, memory(), Flush.FORCED);
+    } else {
+      say();
     }
-    unforced++;
-    CommitRecord note = new CommitRecord(Entry.NOTE, memory());
-    return List.of(afterFlush.persist(note, Flush.FORCED, Entry.NOTE));
   }
 
   /** Goes on when a note is durable. */
-  List<Effect<Output>> noted() {
-    if (unforced == 0) {
-      return List.of();
+  void noted() {
+    if (unforced > 0 && --unforced == 0) {
+      say();
     }
-    unforced--;
-    return unforced == 0 ? say() : List.of();
   }
 
-  private List<Effect<Output>> say() {
-    return proposal.isEmpty()
-        ? toWitnesses(promises.keySet(), new Message.Phase1a(led, group.members()))
-        : toWitnesses(accepted, new Message.Phase2a(led, group.members(), proposal));
+  private void say() {
+    if (proposal.isEmpty()) {
+      sendToWitnesses(promises.keySet(), new Message.Phase1a(led, group.members()));
+    } else {
+      sendToWitnesses(accepted, new Message.Phase2a(led, group.members(), proposal));
+    }
   }
 
-  private List<Effect<Output>> toWitnesses(Set<Integer> but, Message message) {
-    List<Effect<Output>> effects = new ArrayList<>();
+  private void sendToWitnesses(Set<Integer> but, Message message) {
     for (int witness : group.witnesses()) {
       if (!but.contains(witness)) {
-        effects.add(new Effect.Send<>(new Address.Peer(witness), message));
+        outbox.send(witness, message);
       }
     }
-    return effects;
   }
 
   void refused(Message.Refuse refuse) {
@@ -157,16 +150,16 @@ final class Ballots {
   }
 
   /** Takes a promise of a witness; once a majority has promised, values are proposed. */
-  List<Effect<Output>> promised(int witness, Message.Phase1b promise) {
+  void promised(int witness, Message.Phase1b promise) {
     if (led == 0 || promise.ballot() != led || unforced > 0 || !proposal.isEmpty()) {
-      return List.of();
+      return;
     }
     promises.put(witness, promise.accepted());
     if (promises.size() < group.majority()) {
-      return List.of();
+      return;
     }
     group.members().forEach(member -> proposal.put(member, free(member)));
-    return say();
+    say();
   }
 
   /** The value that may have been chosen about a member, or "aborted" if none can have been. */

@@ -1,6 +1,5 @@
 package tutti.protocol.commit.paxoscommit;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,29 +9,25 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.CommitRecord;
-import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.Outbox;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Outlook.By;
 import tutti.protocol.commit.Output;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Timer;
-import tutti.protocol.machine.Address;
-import tutti.protocol.machine.AfterFlush;
+import tutti.protocol.commit.Transitions;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Effect.Flush;
 import tutti.protocol.machine.Event;
-import tutti.protocol.machine.ProtocolMessage;
-import tutti.protocol.machine.TimerName;
 
 /**
  * The first leader (§4.2), and the resource manager of its own node if that node changes something.
  * Its transitions are in the package's card. Confined to one thread at a time.
  */
-final class Coordinator implements CommitMachine {
+final class Coordinator implements CommitMachine, Transitions<Message> {
 
   /** The states of the coordinator. */
   enum State {
@@ -87,8 +82,7 @@ final class Coordinator implements CommitMachine {
   private boolean recovered;
   private long wait;
   private boolean timer;
-  private final AfterFlush<Entry> afterFlush = new AfterFlush<>();
-  private List<Effect<Output>> effects = new ArrayList<>();
+  private final Outbox outbox = new Outbox();
 
   /** A coordinator whose transaction begins to execute. */
   Coordinator(NodeView self, int f) {
@@ -101,8 +95,7 @@ final class Coordinator implements CommitMachine {
   static Coordinator recovered(
       NodeView self, RecoveredRecords found, PaxosDurableState.Member memory) {
     Coordinator coordinator = new Coordinator(self, 0);
-    Ballots ballots =
-        new Ballots(self, memory.group(), true, memory.ballot(), coordinator.afterFlush);
+    Ballots ballots = new Ballots(self, memory.group(), true, memory.ballot(), coordinator.outbox);
     coordinator.recovered = true;
     coordinator.votes = true;
     coordinator.ballots = ballots;
@@ -122,19 +115,11 @@ final class Coordinator implements CommitMachine {
 
   @Override
   public List<Effect<Output>> on(Event<Input> event) {
-    effects = new ArrayList<>();
-    switch (event) {
-      case Event.Input(Input input) -> take(input);
-      case Event.Received(Address from, Message message) -> received(from.host(), message);
-      case Event.Persisted(int records) -> afterFlush.persisted(records, this::persisted);
-      case Event.TimerFired(TimerName name) -> fired((Timer) name);
-      case Event.Received(Address _, ProtocolMessage _), Event.Started(long _), Event.Halted() ->
-          throw foreign(event);
-    }
-    return effects;
+    return outbox.on(event, Message.class, this);
   }
 
-  private void take(Input input) {
+  @Override
+  public void take(Input input) {
     switch (input) {
       case Input.Joined(int node, int round) -> {
         if (state != State.ENDED) {
@@ -150,7 +135,7 @@ final class Coordinator implements CommitMachine {
       }
       case Input.GaveUp _ -> gaveUp();
       case Input.Unwritten _ -> {
-        afterFlush.withdraw(Entry.VOTE);
+        outbox.withdraw(Entry.VOTE);
         gaveUp();
       }
       case Input.Observed _ -> observed();
@@ -160,7 +145,8 @@ final class Coordinator implements CommitMachine {
     }
   }
 
-  private static IllegalArgumentException foreign(Object event) {
+  @Override
+  public IllegalArgumentException foreign(Object event) {
     return new IllegalArgumentException("not for a coordinator of Paxos Commit: " + event);
   }
 
@@ -178,7 +164,7 @@ final class Coordinator implements CommitMachine {
     if (state == State.PREPARED) {
       vote();
       startTimer();
-      effects.add(ballots().patience());
+      ballots().patience();
     } else {
       say();
     }
@@ -204,21 +190,21 @@ final class Coordinator implements CommitMachine {
         new Group(
             List.copyOf(members),
             rounds.isEmpty() ? List.of() : Group.witnesses(self.node(), self.nodes(), away));
-    ballots = new Ballots(self, group, changesHere, 0, afterFlush);
+    ballots = new Ballots(self, group, changesHere, 0, outbox);
     votes = changesHere;
     if (!changesHere) {
       state = State.OBSERVING;
       if (rounds.isEmpty()) {
-        output(new Output.Decide(true));
+        outbox.output(new Output.Decide(true));
       }
-      output(new Output.AwaitObserved());
+      outbox.output(new Output.AwaitObserved());
     } else if (rounds.isEmpty()) {
       state = State.DECIDING;
-      persist(Entry.DECISION, ballots.memory(), true);
-      output(new Output.Decide(true));
+      outbox.persist(Entry.DECISION, ballots.memory(), Flush.FORCED);
+      outbox.output(new Output.Decide(true));
     } else {
       state = State.VOTING;
-      persist(Entry.VOTE, ballots.memory(), true);
+      outbox.persist(Entry.VOTE, ballots.memory(), Flush.FORCED);
       prepare(rounds.keySet());
       startTimer();
     }
@@ -228,7 +214,7 @@ final class Coordinator implements CommitMachine {
     for (int node : participants) {
       Integer round = rounds.get(node);
       if (round != null) {
-        send(node, new Message.Prepare(round, ballots().group()));
+        outbox.send(node, new Message.Prepare(round, ballots().group()));
       }
     }
   }
@@ -238,7 +224,7 @@ final class Coordinator implements CommitMachine {
    * witnesses for the accepted votes.
    */
   private void vote() {
-    effects.addAll(ballots().vote(votes ? Map.of(self.node(), Value.PREPARED) : Map.of()));
+    ballots().vote(votes ? Map.of(self.node(), Value.PREPARED) : Map.of());
   }
 
   private void gaveUp() {
@@ -253,7 +239,7 @@ final class Coordinator implements CommitMachine {
         // The vote may be durable: a coordinator that came back without the abort would say the
         // vote.
         state = State.ABORTING;
-        persist(Entry.ABORTED, ballots().memory(), true);
+        outbox.persist(Entry.ABORTED, ballots().memory(), Flush.FORCED);
       }
       case PREPARED -> lead();
       case DECIDING, ABORTING, COMMITTED, ABORTED, ENDED -> {}
@@ -264,19 +250,20 @@ final class Coordinator implements CommitMachine {
    * Aborts before any node was asked to vote: no node can commit, and none needs to acknowledge.
    */
   private void abortEarly() {
-    output(new Output.Decide(false));
-    rounds.keySet().forEach(to -> send(to, new Message.Undo()));
-    output(new Output.Tell(false));
+    outbox.output(new Output.Decide(false));
+    rounds.keySet().forEach(to -> outbox.send(to, new Message.Undo()));
+    outbox.output(new Output.Tell(false));
     end();
   }
 
   private void lead() {
     if (!ballots().leads()) {
-      effects.addAll(ballots().lead());
+      ballots().lead();
     }
   }
 
-  private void received(int from, Message message) {
+  @Override
+  public void received(int from, Message message) {
     switch (message) {
       case Message.No _ -> refused(from);
       case Message.Unknown _ -> {
@@ -293,7 +280,7 @@ final class Coordinator implements CommitMachine {
       }
       case Message.Phase1b promise -> {
         if (state == State.PREPARED) {
-          effects.addAll(ballots().promised(from, promise));
+          ballots().promised(from, promise);
         }
       }
       case Message.Phase2b accepted -> {
@@ -351,15 +338,15 @@ final class Coordinator implements CommitMachine {
   /** Ends with an outcome that is certain, whatever happens. */
   private void decide(boolean commit, Iterable<Integer> mustHear) {
     if (state == State.PREPARED) {
-      effects.add(new Effect.CancelTimer<>(Timer.SILENCE));
+      outbox.cancel(Timer.SILENCE);
     }
     state = commit ? State.COMMITTED : State.ABORTED;
     if (votes) {
       silent.add(self.node());
       Entry entry = commit ? Entry.COMMITTED : Entry.ABORTED;
-      persist(entry, ballots().memory(), true);
+      outbox.persist(entry, ballots().memory(), Flush.FORCED);
     }
-    output(new Output.Decide(commit));
+    outbox.output(new Output.Decide(commit));
     tell(mustHear);
   }
 
@@ -370,7 +357,7 @@ final class Coordinator implements CommitMachine {
         silent.add(node);
       }
     }
-    output(new Output.Tell(state == State.COMMITTED));
+    outbox.output(new Output.Tell(state == State.COMMITTED));
     wait = self.timing().retryNanos();
     say();
   }
@@ -379,7 +366,7 @@ final class Coordinator implements CommitMachine {
   private void say() {
     for (int node : silent) {
       if (node != self.node()) {
-        send(node, new Message.Outcome(state == State.COMMITTED));
+        outbox.send(node, new Message.Outcome(state == State.COMMITTED));
       }
     }
     if (!finish()) {
@@ -392,12 +379,12 @@ final class Coordinator implements CommitMachine {
     if (!silent.isEmpty()) {
       return false;
     }
-    ballots().group().witnesses().forEach(to -> send(to, new Message.Forget()));
+    ballots().group().witnesses().forEach(to -> outbox.send(to, new Message.Forget()));
     if (timer) {
-      effects.add(new Effect.CancelTimer<>(Timer.RETRY));
+      outbox.cancel(Timer.RETRY);
     }
     if (votes) {
-      persist(Entry.FINISHED, ballots().memory(), false);
+      outbox.persist(Entry.FINISHED, ballots().memory(), Flush.UNTOLD);
     }
     end();
     return true;
@@ -406,41 +393,43 @@ final class Coordinator implements CommitMachine {
   private void observed() {
     if (state == State.OBSERVING) {
       if (rounds.isEmpty()) {
-        output(new Output.Tell(true));
+        outbox.output(new Output.Tell(true));
         end();
       } else {
         state = State.PREPARED;
         prepare(rounds.keySet());
         startTimer();
-        effects.add(ballots().patience());
+        ballots().patience();
       }
     }
   }
 
-  private void persisted(Entry entry) {
+  @Override
+  public void persisted(Entry entry) {
     if (entry == Entry.DECISION && state == State.DECIDING) {
-      output(new Output.Tell(true));
+      outbox.output(new Output.Tell(true));
       end();
     } else if (entry == Entry.VOTE && state == State.VOTING) {
       state = State.PREPARED;
       vote();
-      effects.add(ballots().patience());
+      ballots().patience();
     } else if (entry == Entry.NOTE && state == State.PREPARED) {
-      effects.addAll(ballots().noted());
+      ballots().noted();
     } else if (entry == Entry.COMMITTED && state == State.COMMITTED
         || entry == Entry.ABORTED && state == State.ABORTED) {
       silent.remove(self.node());
       finish();
     } else if (entry == Entry.ABORTED && state == State.ABORTING) {
       state = State.ABORTED;
-      output(new Output.Decide(false));
+      outbox.output(new Output.Decide(false));
       tell(rounds.keySet());
     }
   }
 
-  private void fired(Timer timer) {
+  @Override
+  public void fired(Timer timer) {
     if (timer == Timer.SILENCE && state == State.PREPARED) {
-      effects.addAll(ballots().silence());
+      ballots().silence();
     } else if (timer == Timer.RETRY) {
       wait = self.timing().after(wait);
       switch (state) {
@@ -461,27 +450,14 @@ final class Coordinator implements CommitMachine {
     }
   }
 
-  private void send(int to, Message message) {
-    effects.add(new Effect.Send<>(new Address.Peer(to), message));
-  }
-
-  private void output(Output output) {
-    effects.add(new Effect.Output<>(output));
-  }
-
-  private void persist(Entry entry, DurableState memory, boolean tell) {
-    CommitRecord record = new CommitRecord(entry, memory);
-    effects.add(afterFlush.persist(record, tell ? Flush.FORCED : Flush.UNTOLD, entry));
-  }
-
   private void startTimer() {
     timer = true;
-    effects.add(new Effect.SetTimer<>(Timer.RETRY, wait));
+    outbox.set(Timer.RETRY, wait);
   }
 
   private void end() {
     state = State.ENDED;
-    output(new Output.End());
+    outbox.output(new Output.End());
   }
 
   State state() {

@@ -1,6 +1,5 @@
 package tutti.protocol.commit.paxoscommit;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,29 +9,25 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.CommitRecord;
-import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.Outbox;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Outlook.By;
 import tutti.protocol.commit.Output;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Timer;
-import tutti.protocol.machine.Address;
-import tutti.protocol.machine.AfterFlush;
+import tutti.protocol.commit.Transitions;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Effect.Flush;
 import tutti.protocol.machine.Event;
-import tutti.protocol.machine.ProtocolMessage;
-import tutti.protocol.machine.TimerName;
 
 /**
  * A resource manager on another node than the coordinator's (§4.2). Its transitions are in the
  * package's card. Confined to one thread at a time.
  */
-final class Participant implements CommitMachine {
+final class Participant implements CommitMachine, Transitions<Message> {
 
   /** The states of the participant. */
   enum State {
@@ -61,8 +56,7 @@ final class Participant implements CommitMachine {
   private @Nullable Ballots ballots;
 
   private boolean recovered;
-  private final AfterFlush<Entry> afterFlush = new AfterFlush<>();
-  private List<Effect<Output>> effects = new ArrayList<>();
+  private final Outbox outbox = new Outbox();
 
   /** A participant that has not executed anything yet. */
   Participant(NodeView self, int coordinator) {
@@ -76,7 +70,7 @@ final class Participant implements CommitMachine {
     Participant participant = new Participant(self, found.coordinator());
     participant.recovered = true;
     participant.ballots =
-        new Ballots(self, memory.group(), true, memory.ballot(), participant.afterFlush);
+        new Ballots(self, memory.group(), true, memory.ballot(), participant.outbox);
     participant.state =
         found.written().contains(Entry.COMMITTED)
             ? State.COMMITTING
@@ -86,23 +80,11 @@ final class Participant implements CommitMachine {
 
   @Override
   public List<Effect<Output>> on(Event<Input> event) {
-    effects = new ArrayList<>();
-    switch (event) {
-      case Event.Input(Input input) -> take(input);
-      case Event.Received(Address from, Message message) -> received(from.host(), message);
-      case Event.Persisted(int records) -> afterFlush.persisted(records, this::persisted);
-      case Event.TimerFired(TimerName name) -> {
-        if (name == Timer.SILENCE && state == State.PREPARED) {
-          effects.addAll(ballots().silence());
-        }
-      }
-      case Event.Received(Address _, ProtocolMessage _), Event.Started(long _), Event.Halted() ->
-          throw foreign(event);
-    }
-    return effects;
+    return outbox.on(event, Message.class, this);
   }
 
-  private void take(Input input) {
+  @Override
+  public void take(Input input) {
     switch (input) {
       case Input.Executed(int round, boolean changed, boolean _) -> {
         if (state == State.INITIAL && round >= executed) {
@@ -132,7 +114,8 @@ final class Participant implements CommitMachine {
     }
   }
 
-  private static IllegalArgumentException foreign(Object event) {
+  @Override
+  public IllegalArgumentException foreign(Object event) {
     return new IllegalArgumentException("not for a participant of Paxos Commit: " + event);
   }
 
@@ -145,7 +128,7 @@ final class Participant implements CommitMachine {
       case COMMITTING, ABORTING -> acknowledge();
       case PREPARED -> {
         vote();
-        effects.add(ballots().patience());
+        ballots().patience();
       }
       case INITIAL, OBSERVING, VOTING, ENDED -> throw new IllegalStateException();
     }
@@ -158,7 +141,8 @@ final class Participant implements CommitMachine {
     return ballots;
   }
 
-  private void received(int from, Message message) {
+  @Override
+  public void received(int from, Message message) {
     switch (message) {
       case Message.Prepare(int round, Group group) -> prepare(round, group);
       case Message.Undo _ -> {
@@ -169,7 +153,7 @@ final class Participant implements CommitMachine {
       case Message.Outcome(boolean commit) -> outcome(commit);
       case Message.Phase1b promise -> {
         if (state == State.PREPARED) {
-          effects.addAll(ballots().promised(from, promise));
+          ballots().promised(from, promise);
         }
       }
       case Message.Phase2b accepted -> {
@@ -193,21 +177,21 @@ final class Participant implements CommitMachine {
     } else if (state == State.INITIAL && round > executed) {
       refuse(round);
     } else if (state == State.INITIAL) {
-      ballots = new Ballots(self, group, changes, 0, afterFlush);
+      ballots = new Ballots(self, group, changes, 0, outbox);
       if (changes) {
         state = State.VOTING;
-        persist(Entry.VOTE, ballots.memory(), true);
+        outbox.persist(Entry.VOTE, ballots.memory(), Flush.FORCED);
       } else {
         state = State.OBSERVING;
-        output(new Output.Decide(true));
-        output(new Output.AwaitObserved());
+        outbox.output(new Output.Decide(true));
+        outbox.output(new Output.AwaitObserved());
       }
     }
   }
 
   private void vote() {
     Value value = changes || state != State.OBSERVING ? Value.PREPARED : Value.READ_ONLY;
-    effects.addAll(ballots().vote(Map.of(self.node(), value)));
+    ballots().vote(Map.of(self.node(), value));
   }
 
   /**
@@ -215,12 +199,12 @@ final class Participant implements CommitMachine {
    * commit.
    */
   private void refuse(int round) {
-    send(coordinator, new Message.No(round));
+    outbox.send(coordinator, new Message.No(round));
     undo();
   }
 
   private void undo() {
-    output(new Output.Decide(false));
+    outbox.output(new Output.Decide(false));
     end();
   }
 
@@ -228,7 +212,7 @@ final class Participant implements CommitMachine {
     switch (state) {
       case INITIAL -> {
         if (!commit) {
-          output(new Output.Decide(false));
+          outbox.output(new Output.Decide(false));
           acknowledge();
         }
       }
@@ -256,53 +240,48 @@ final class Participant implements CommitMachine {
     others.add(coordinator);
     others.remove(self.node());
     decide(commit);
-    others.forEach(to -> send(to, new Message.Outcome(commit)));
+    others.forEach(to -> outbox.send(to, new Message.Outcome(commit)));
   }
 
   private void decide(boolean commit) {
     if (state == State.PREPARED) {
-      effects.add(new Effect.CancelTimer<>(Timer.SILENCE));
+      outbox.cancel(Timer.SILENCE);
     }
     state = commit ? State.COMMITTING : State.ABORTING;
     Entry entry = commit ? Entry.COMMITTED : Entry.ABORTED;
-    persist(entry, ballots().memory(), true);
-    output(new Output.Decide(commit));
+    outbox.persist(entry, ballots().memory(), Flush.FORCED);
+    outbox.output(new Output.Decide(commit));
   }
 
-  private void persisted(Entry entry) {
+  @Override
+  public void persisted(Entry entry) {
     if (entry == Entry.VOTE && state == State.VOTING) {
       state = State.PREPARED;
       vote();
-      effects.add(ballots().patience());
+      ballots().patience();
     } else if (entry == Entry.NOTE && state == State.PREPARED) {
-      effects.addAll(ballots().noted());
+      ballots().noted();
     } else if (entry == Entry.COMMITTED && state == State.COMMITTING
         || entry == Entry.ABORTED && state == State.ABORTING) {
       acknowledge();
     }
   }
 
+  @Override
+  public void fired(Timer timer) {
+    if (timer == Timer.SILENCE && state == State.PREPARED) {
+      ballots().silence();
+    }
+  }
+
   private void acknowledge() {
-    send(coordinator, new Message.Ack());
+    outbox.send(coordinator, new Message.Ack());
     end();
   }
 
   private void end() {
     state = State.ENDED;
-    output(new Output.End());
-  }
-
-  private void send(int to, Message message) {
-    effects.add(new Effect.Send<>(new Address.Peer(to), message));
-  }
-
-  private void output(Output output) {
-    effects.add(new Effect.Output<>(output));
-  }
-
-  private void persist(Entry entry, DurableState memory, boolean tell) {
-    CommitRecord record = new CommitRecord(entry, memory);
-    effects.add(afterFlush.persist(record, tell ? Flush.FORCED : Flush.UNTOLD, entry));
+    outbox.output(new Output.End());
   }
 
   State state() {

@@ -1,33 +1,31 @@
 package tutti.protocol.commit.paxoscommit;
 
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Queue;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.Outbox;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Output;
 import tutti.protocol.commit.Timer;
-import tutti.protocol.machine.Address;
-import tutti.protocol.machine.AfterFlush;
+import tutti.protocol.commit.Transitions;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Effect.Flush;
 import tutti.protocol.machine.Event;
-import tutti.protocol.machine.ProtocolMessage;
-import tutti.protocol.machine.TimerName;
 
 /**
  * An acceptor of all instances of one transaction (§4.2): it remembers the proposed values. Its
  * transitions are in the package's card. Confined to one thread at a time.
  */
-final class Witness implements CommitMachine {
+final class Witness implements CommitMachine, Transitions<Message> {
 
   /** The states of the witness. */
   enum State {
@@ -48,14 +46,17 @@ final class Witness implements CommitMachine {
   private int promised;
   private SortedMap<Integer, Accepted> accepted = new TreeMap<>();
 
-  /** The answers to send once each note is durable. */
-  private final AfterFlush<Effect<Output>> afterFlush = new AfterFlush<>();
+  /** An answer to a leader. */
+  private record Answer(int to, Message message) {}
+
+  /** The answers to send once their notes are durable, one for each. */
+  private final Queue<Answer> answers = new ArrayDeque<>();
 
   /** The nodes that are not known to have ended the transaction for good. */
   private final Set<Integer> present = new TreeSet<>();
 
   private boolean recovered;
-  private List<Effect<Output>> effects = new ArrayList<>();
+  private final Outbox outbox = new Outbox();
 
   /** A witness that has heard nothing. */
   Witness(NodeView self, int coordinator) {
@@ -82,42 +83,39 @@ final class Witness implements CommitMachine {
 
   @Override
   public List<Effect<Output>> on(Event<Input> event) {
-    effects = new ArrayList<>();
-    switch (event) {
-      case Event.Input(Input.Restarted()) -> {
-        if (!recovered) {
-          throw new IllegalStateException("only a recovered witness is restarted, and once");
-        }
-        recovered = false;
-        waitToInquire();
-      }
-      case Event.Received(Address from, Message message) -> {
-        if (state != State.ENDED) {
-          received(from.host(), message);
-        }
-      }
-      case Event.Persisted(int records) ->
-          afterFlush.persisted(
-              records,
-              answer -> {
-                if (state == State.NOTED) {
-                  effects.add(answer);
-                }
-              });
-      case Event.TimerFired(TimerName name) -> {
-        if (name == Timer.INQUIRE && state != State.ENDED) {
-          present.forEach(node -> send(node, new Message.Inquire()));
-          waitToInquire();
-        }
-      }
-      case Event.Input(Input _), Event.Received(Address _, ProtocolMessage _) ->
-          throw foreign(event);
-      case Event.Started(long _), Event.Halted() -> throw foreign(event);
-    }
-    return effects;
+    return outbox.on(event, Message.class, this);
   }
 
-  private static IllegalArgumentException foreign(Event<Input> event) {
+  @Override
+  public void take(Input input) {
+    if (!(input instanceof Input.Restarted)) {
+      throw foreign(input);
+    }
+    if (!recovered) {
+      throw new IllegalStateException("only a recovered witness is restarted, and once");
+    }
+    recovered = false;
+    waitToInquire();
+  }
+
+  @Override
+  public void persisted(Entry entry) {
+    Answer answer = answers.remove();
+    if (state == State.NOTED) {
+      send(answer);
+    }
+  }
+
+  @Override
+  public void fired(Timer timer) {
+    if (timer == Timer.INQUIRE && state != State.ENDED) {
+      present.forEach(node -> outbox.send(node, new Message.Inquire()));
+      waitToInquire();
+    }
+  }
+
+  @Override
+  public IllegalArgumentException foreign(Object event) {
     return new IllegalArgumentException("not for a witness of Paxos Commit: " + event);
   }
 
@@ -126,10 +124,14 @@ final class Witness implements CommitMachine {
    * memory that no node needs.
    */
   private void waitToInquire() {
-    effects.add(new Effect.SetTimer<>(Timer.INQUIRE, self.timing().maxRetryNanos()));
+    outbox.set(Timer.INQUIRE, self.timing().maxRetryNanos());
   }
 
-  private void received(int from, Message message) {
+  @Override
+  public void received(int from, Message message) {
+    if (state == State.ENDED) {
+      return;
+    }
     switch (message) {
       case Message.Phase2a(int ballot, var all, var values) -> {
         begin(all);
@@ -171,9 +173,9 @@ final class Witness implements CommitMachine {
         return;
       }
       if (promised > 0) {
-        send(from, new Message.Refuse(promised));
-      } else if (afterFlush.isEmpty()) {
-        effects.add(accepted(from));
+        outbox.send(from, new Message.Refuse(promised));
+      } else if (answers.isEmpty()) {
+        send(accepted(from));
       }
       return;
     }
@@ -181,11 +183,11 @@ final class Witness implements CommitMachine {
     gathered.putAll(values);
     if (!gathered.keySet().containsAll(members)) {
       if (again && from == coordinator) {
-        send(from, new Message.Missing(List.copyOf(missing())));
+        outbox.send(from, new Message.Missing(List.copyOf(missing())));
       }
     } else if (gathered.values().stream().allMatch(value -> value == Value.READ_ONLY)) {
       // No member has promised anything, so that only the coordinator ever asks.
-      send(coordinator, new Message.Phase2b(0, gathered));
+      outbox.send(coordinator, new Message.Phase2b(0, gathered));
       end();
     } else {
       acceptVotes();
@@ -201,15 +203,15 @@ final class Witness implements CommitMachine {
   private void proposed(int from, int ballot, SortedMap<Integer, Value> values) {
     boolean again = accepted.values().stream().anyMatch(what -> what.ballot() == ballot);
     if (ballot < promised) {
-      send(from, new Message.Refuse(promised));
+      outbox.send(from, new Message.Refuse(promised));
     } else if (!again) {
       promised = ballot;
       gathered.clear();
       accepted = new TreeMap<>();
       values.forEach((member, value) -> accepted.put(member, new Accepted(ballot, value)));
       note(accepted(from));
-    } else if (afterFlush.isEmpty()) {
-      effects.add(accepted(from));
+    } else if (answers.isEmpty()) {
+      send(accepted(from));
     }
   }
 
@@ -217,32 +219,32 @@ final class Witness implements CommitMachine {
    * The message that tells the leader of a ballot the values that were accepted, all of them in
    * that ballot.
    */
-  private Effect<Output> accepted(int leader) {
+  private Answer accepted(int leader) {
     SortedMap<Integer, Value> values = new TreeMap<>();
     accepted.forEach((member, what) -> values.put(member, what.value()));
-    return new Effect.Send<>(new Address.Peer(leader), new Message.Phase2b(promised, values));
+    return new Answer(leader, new Message.Phase2b(promised, values));
   }
 
   private void led(int from, int ballot) {
     if (ballot < promised) {
-      send(from, new Message.Refuse(promised));
+      outbox.send(from, new Message.Refuse(promised));
     } else if (ballot > promised) {
       acceptVotes();
       promised = ballot;
       note(promise(from));
-    } else if (afterFlush.isEmpty()) {
-      effects.add(promise(from));
+    } else if (answers.isEmpty()) {
+      send(promise(from));
     }
   }
 
-  private Effect<Output> promise(int leader) {
-    return new Effect.Send<>(new Address.Peer(leader), new Message.Phase1b(promised, accepted));
+  private Answer promise(int leader) {
+    return new Answer(leader, new Message.Phase1b(promised, accepted));
   }
 
-  private void note(Effect<Output> answer) {
+  private void note(Answer answer) {
     state = State.NOTED;
-    CommitRecord record = new CommitRecord(Entry.NOTE, memory());
-    effects.add(afterFlush.persist(record, Flush.FORCED, answer));
+    outbox.persist(Entry.NOTE, memory(), Flush.FORCED);
+    answers.add(answer);
   }
 
   private PaxosDurableState memory() {
@@ -251,18 +253,17 @@ final class Witness implements CommitMachine {
 
   private void end() {
     if (state != State.EMPTY) {
-      effects.add(new Effect.CancelTimer<>(Timer.INQUIRE));
+      outbox.cancel(Timer.INQUIRE);
     }
     if (state == State.NOTED) {
-      CommitRecord record = new CommitRecord(Entry.FINISHED, memory());
-      effects.add(new Effect.Persist<>(record, Flush.UNTOLD));
+      outbox.persist(Entry.FINISHED, memory(), Flush.UNTOLD);
     }
     state = State.ENDED;
-    effects.add(new Effect.Output<>(new Output.End()));
+    outbox.output(new Output.End());
   }
 
-  private void send(int to, Message message) {
-    effects.add(new Effect.Send<>(new Address.Peer(to), message));
+  private void send(Answer answer) {
+    outbox.send(answer.to(), answer.message());
   }
 
   State state() {

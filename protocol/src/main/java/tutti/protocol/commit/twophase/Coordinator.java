@@ -1,37 +1,33 @@
 package tutti.protocol.commit.twophase;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
 import tutti.model.outside.Happened;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
+import tutti.protocol.commit.Outbox;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Outlook.By;
 import tutti.protocol.commit.Output;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
+import tutti.protocol.commit.Transitions;
 import tutti.protocol.commit.Vote;
 import tutti.protocol.commit.twophase.Members.Member;
-import tutti.protocol.machine.Address;
-import tutti.protocol.machine.AfterFlush;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Effect.Flush;
 import tutti.protocol.machine.Event;
-import tutti.protocol.machine.ProtocolMessage;
-import tutti.protocol.machine.TimerName;
 
 /**
  * The coordinator of one transaction under two-phase commit, which decides it. Its transitions are
  * in the package's card. Confined to one thread at a time.
  */
-final class Coordinator implements CommitMachine {
+final class Coordinator implements CommitMachine, Transitions<Message> {
 
   /** The states of the coordinator. */
   enum State {
@@ -88,8 +84,7 @@ final class Coordinator implements CommitMachine {
   /** Whether the transaction has committed for certain and its client has not heard of it yet. */
   private boolean untold;
 
-  private final AfterFlush<Entry> afterFlush = new AfterFlush<>();
-  private List<Effect<Output>> effects = new ArrayList<>();
+  private final Outbox outbox = new Outbox();
 
   /**
    * Makes a coordinator whose transaction begins to execute.
@@ -121,19 +116,11 @@ final class Coordinator implements CommitMachine {
 
   @Override
   public List<Effect<Output>> on(Event<Input> event) {
-    effects = new ArrayList<>();
-    switch (event) {
-      case Event.Input(Input input) -> take(input);
-      case Event.Received(Address from, Message message) -> received(from.host(), message);
-      case Event.Persisted(int records) -> afterFlush.persisted(records, this::persisted);
-      case Event.TimerFired(TimerName name) -> fired((Timer) name);
-      case Event.Received(Address _, ProtocolMessage _), Event.Started(long _), Event.Halted() ->
-          throw foreign(event);
-    }
-    return effects;
+    return outbox.on(event, Message.class, this);
   }
 
-  private void take(Input input) {
+  @Override
+  public void take(Input input) {
     switch (input) {
       case Input.Joined joined -> joined(joined.node(), joined.round());
       case Input.Closed(boolean changes, _, boolean withAct) -> {
@@ -143,7 +130,7 @@ final class Coordinator implements CommitMachine {
       case Input.Acted(var happened) -> acted(happened);
       case Input.GaveUp _ -> gaveUp();
       case Input.Unwritten _ -> {
-        afterFlush.withdraw(Entry.VOTE);
+        outbox.withdraw(Entry.VOTE);
         gaveUp();
       }
       case Input.Observed _ -> observed();
@@ -174,7 +161,8 @@ final class Coordinator implements CommitMachine {
     }
   }
 
-  private static IllegalArgumentException foreign(Object event) {
+  @Override
+  public IllegalArgumentException foreign(Object event) {
     return new IllegalArgumentException("not for a coordinator of two-phase commit: " + event);
   }
 
@@ -216,7 +204,8 @@ final class Coordinator implements CommitMachine {
     }
   }
 
-  private void received(int from, Message message) {
+  @Override
+  public void received(int from, Message message) {
     switch (message) {
       case Message.Voted vote -> voted(from, vote);
       case Message.Ack _ -> acknowledged(from);
@@ -269,7 +258,7 @@ final class Coordinator implements CommitMachine {
       return;
     }
     for (int node : silent) {
-      send(node, new Message.Prepare(members.of(node).round));
+      outbox.send(node, new Message.Prepare(members.of(node).round));
     }
     startTimer();
   }
@@ -278,11 +267,11 @@ final class Coordinator implements CommitMachine {
     stopTimer();
     if (acts) {
       state = State.BEGINNING;
-      persist(Entry.VOTE, presumption.memory(voters()), true);
+      outbox.persist(Entry.VOTE, presumption.memory(voters()), Flush.FORCED);
     } else if (!changesHere && voters().isEmpty()) {
       state = State.OBSERVING;
-      output(new Output.Decide(true));
-      output(new Output.AwaitObserved());
+      outbox.output(new Output.Decide(true));
+      outbox.output(new Output.AwaitObserved());
     } else {
       commit();
     }
@@ -290,15 +279,15 @@ final class Coordinator implements CommitMachine {
 
   private void commit() {
     state = State.DECIDING;
-    persist(Entry.DECISION, memory(), true);
-    output(new Output.Decide(true));
+    outbox.persist(Entry.DECISION, memory(), Flush.FORCED);
+    outbox.output(new Output.Decide(true));
   }
 
   private void act(boolean mayHaveRun) {
     state = State.ACTING;
     asksCheck = mayHaveRun;
     timer = false;
-    output(new Output.Act(mayHaveRun));
+    outbox.output(new Output.Act(mayHaveRun));
   }
 
   private void acted(Happened happened) {
@@ -321,13 +310,13 @@ final class Coordinator implements CommitMachine {
   /** Aborts behind its vote; forced, since the check must not be asked once that is told. */
   private void revoke() {
     state = State.ABORTING;
-    persist(Entry.ABORTED, presumption.memory(voters()), true);
+    outbox.persist(Entry.ABORTED, presumption.memory(voters()), Flush.FORCED);
   }
 
   private void abort() {
     stopTimer();
     boolean asked = state == State.PREPARING;
-    output(new Output.Decide(false));
+    outbox.output(new Output.Decide(false));
     if (presumption == Presumption.NOTHING && !members.mustAbort().isEmpty()) {
       state = State.ABORTING;
       note(members.mustAbort());
@@ -335,7 +324,7 @@ final class Coordinator implements CommitMachine {
     }
     state = State.ABORTED;
     members.mustAbort().forEach(this::sayOutcome);
-    output(new Output.Tell(false));
+    outbox.output(new Output.Tell(false));
     if (asked && !missing().isEmpty()) {
       startTimer();
     } else {
@@ -345,21 +334,22 @@ final class Coordinator implements CommitMachine {
 
   private void note(Set<Integer> nodes) {
     noted = true;
-    persist(Entry.NOTE, presumption.memory(nodes), true);
+    outbox.persist(Entry.NOTE, presumption.memory(nodes), Flush.FORCED);
   }
 
   private DurableState memory() {
     return presumption.memory(Set.of());
   }
 
-  private void persisted(Entry entry) {
+  @Override
+  public void persisted(Entry entry) {
     if (entry == Entry.DECISION && state == State.DECIDING) {
       state = State.COMMITTED;
       noted |= !voters().isEmpty();
       voters().forEach(this::sayOutcome);
       untold = tellsLast && !missing().isEmpty();
       if (!untold) {
-        output(new Output.Tell(true));
+        outbox.output(new Output.Tell(true));
       }
       if (missing().isEmpty()) {
         finish();
@@ -375,14 +365,14 @@ final class Coordinator implements CommitMachine {
       askForVotes();
     } else if (entry == Entry.NOTE && state == State.ABORTING) {
       state = State.ABORTED;
-      output(new Output.Tell(false));
+      outbox.output(new Output.Tell(false));
       sayOutcome();
     }
   }
 
   private void observed() {
     if (state == State.OBSERVING) {
-      output(new Output.Tell(true));
+      outbox.output(new Output.Tell(true));
       finish();
     }
   }
@@ -391,9 +381,9 @@ final class Coordinator implements CommitMachine {
   private void revoked() {
     state = State.ABORTED;
     noted |= !missing().isEmpty();
-    output(new Output.Decide(false));
+    outbox.output(new Output.Decide(false));
     members.mustAbort().forEach(this::sayOutcome);
-    output(new Output.Tell(false));
+    outbox.output(new Output.Tell(false));
     if (missing().isEmpty()) {
       finish();
     } else {
@@ -414,7 +404,7 @@ final class Coordinator implements CommitMachine {
 
   private void tellCommit() {
     untold = false;
-    output(new Output.Tell(true));
+    outbox.output(new Output.Tell(true));
   }
 
   /** Says the outcome to all participants that have not acknowledged it. */
@@ -428,7 +418,7 @@ final class Coordinator implements CommitMachine {
   }
 
   private void sayOutcome(int node) {
-    send(node, new Message.Decide(state == State.COMMITTED));
+    outbox.send(node, new Message.Decide(state == State.COMMITTED));
   }
 
   private void finish() {
@@ -437,13 +427,14 @@ final class Coordinator implements CommitMachine {
     }
     stopTimer();
     if (noted) {
-      persist(Entry.FINISHED, memory(), false);
+      outbox.persist(Entry.FINISHED, memory(), Flush.UNTOLD);
     }
     state = State.ENDED;
-    output(new Output.End());
+    outbox.output(new Output.End());
   }
 
-  private void fired(Timer which) {
+  @Override
+  public void fired(Timer which) {
     if (which != Timer.RETRY || !timer) {
       return;
     }
@@ -457,28 +448,15 @@ final class Coordinator implements CommitMachine {
 
   private void startTimer() {
     timer = true;
-    effects.add(new Effect.SetTimer<>(Timer.RETRY, wait));
+    outbox.set(Timer.RETRY, wait);
   }
 
   private void stopTimer() {
     wait = timing.retryNanos();
     if (timer) {
       timer = false;
-      effects.add(new Effect.CancelTimer<>(Timer.RETRY));
+      outbox.cancel(Timer.RETRY);
     }
-  }
-
-  private void send(int to, Message message) {
-    effects.add(new Effect.Send<>(new Address.Peer(to), message));
-  }
-
-  private void output(Output output) {
-    effects.add(new Effect.Output<>(output));
-  }
-
-  private void persist(Entry entry, DurableState memory, boolean tell) {
-    CommitRecord record = new CommitRecord(entry, memory);
-    effects.add(afterFlush.persist(record, tell ? Flush.FORCED : Flush.UNTOLD, entry));
   }
 
   @Override

@@ -1,36 +1,32 @@
 package tutti.protocol.commit.twophase;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
+import tutti.protocol.commit.Outbox;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Outlook.By;
 import tutti.protocol.commit.Output;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
+import tutti.protocol.commit.Transitions;
 import tutti.protocol.commit.Vote;
-import tutti.protocol.machine.Address;
-import tutti.protocol.machine.AfterFlush;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Effect.Flush;
 import tutti.protocol.machine.Event;
-import tutti.protocol.machine.ProtocolMessage;
-import tutti.protocol.machine.TimerName;
 
 /**
  * The participant of one node in one transaction: votes, and ends as its coordinator decides. Its
  * transitions are in the package's card. Confined to one thread at a time.
  */
-final class Participant implements CommitMachine {
+final class Participant implements CommitMachine, Transitions<Message> {
 
   /** The states of the participant. */
   enum State {
@@ -76,8 +72,7 @@ final class Participant implements CommitMachine {
 
   private long wait;
   private boolean timer;
-  private final AfterFlush<Entry> afterFlush = new AfterFlush<>();
-  private List<Effect<Output>> effects = new ArrayList<>();
+  private final Outbox outbox = new Outbox();
 
   /** A participant that has not executed anything yet. */
   Participant(int coordinator, Timing timing, Presumption presumption) {
@@ -100,28 +95,11 @@ final class Participant implements CommitMachine {
 
   @Override
   public List<Effect<Output>> on(Event<Input> event) {
-    effects = new ArrayList<>();
-    switch (event) {
-      case Event.Input(Input input) -> take(input);
-      case Event.Received(Address from, Message message) -> {
-        if (from.host() == coordinator) {
-          received(message);
-        }
-      }
-      case Event.Persisted(int records) -> afterFlush.persisted(records, this::persisted);
-      case Event.TimerFired(TimerName name) -> {
-        if (name == Timer.INQUIRE && timer) {
-          wait = timing.after(wait);
-          inquire();
-        }
-      }
-      case Event.Received(Address _, ProtocolMessage _), Event.Started(long _), Event.Halted() ->
-          throw foreign(event);
-    }
-    return effects;
+    return outbox.on(event, Message.class, this);
   }
 
-  private void take(Input input) {
+  @Override
+  public void take(Input input) {
     switch (input) {
       case Input.Executed(int round, boolean changed, boolean vote) ->
           executed(round, changed, vote);
@@ -143,7 +121,8 @@ final class Participant implements CommitMachine {
     }
   }
 
-  private static IllegalArgumentException foreign(Object event) {
+  @Override
+  public IllegalArgumentException foreign(Object event) {
     return new IllegalArgumentException("not for a participant of two-phase commit: " + event);
   }
 
@@ -167,9 +146,9 @@ final class Participant implements CommitMachine {
       voted = executed;
       unforced.add(executed);
       state = State.VOTING;
-      persist(Entry.VOTE, memory(), true);
+      outbox.persist(Entry.VOTE, memory(), Flush.FORCED);
     } else if (state == State.PREPARED) {
-      send(coordinator, new Message.Voted(voted, Vote.YES));
+      outbox.send(coordinator, new Message.Voted(voted, Vote.YES));
     }
   }
 
@@ -177,12 +156,16 @@ final class Participant implements CommitMachine {
     boolean promised = voted != NONE && voted == executed;
     if (mayVote() && !recovered && !promised) {
       int round = Math.max(0, executed);
-      send(coordinator, new Message.Voted(round, Vote.NO));
+      outbox.send(coordinator, new Message.Voted(round, Vote.NO));
       abort();
     }
   }
 
-  private void received(Message message) {
+  @Override
+  public void received(int from, Message message) {
+    if (from != coordinator) {
+      return;
+    }
     switch (message) {
       case Message.Prepare prepare -> prepare(prepare.round());
       case Message.Decide decide -> {
@@ -203,15 +186,15 @@ final class Participant implements CommitMachine {
     if (recovered) {
       voteAgain(round);
     } else if (round > executed) {
-      send(coordinator, new Message.Voted(round, Vote.NO));
+      outbox.send(coordinator, new Message.Voted(round, Vote.NO));
       abort();
     } else if (round == executed) {
       if (changes) {
         voteYes();
       } else {
         state = State.OBSERVING;
-        output(new Output.Decide(true));
-        output(new Output.AwaitObserved());
+        outbox.output(new Output.Decide(true));
+        outbox.output(new Output.AwaitObserved());
       }
     }
   }
@@ -224,16 +207,16 @@ final class Participant implements CommitMachine {
    */
   private void voteAgain(int round) {
     Vote kind = presumption.votesEarly() ? Vote.NO : Vote.YES;
-    send(coordinator, new Message.Voted(round, kind));
-    send(coordinator, new Message.Inquire());
+    outbox.send(coordinator, new Message.Voted(round, kind));
+    outbox.send(coordinator, new Message.Inquire());
   }
 
   private void commit() {
     if (state == State.PREPARED) {
       stopTimer();
       boolean acknowledges = presumption.acknowledges(true);
-      persist(Entry.COMMITTED, memory(), acknowledges);
-      output(new Output.Decide(true));
+      outbox.persist(Entry.COMMITTED, memory(), acknowledges ? Flush.FORCED : Flush.UNTOLD);
+      outbox.output(new Output.Decide(true));
       if (acknowledges) {
         state = State.COMMITTING;
       } else {
@@ -249,10 +232,10 @@ final class Participant implements CommitMachine {
     } else if (state == State.VOTING || state == State.PREPARED) {
       stopTimer();
       state = State.ABORTING;
-      persist(Entry.ABORTED, memory(), true);
-      output(new Output.Decide(false));
+      outbox.persist(Entry.ABORTED, memory(), Flush.FORCED);
+      outbox.output(new Output.Decide(false));
     } else if (state == State.INITIAL || state == State.OBSERVING) {
-      send(coordinator, new Message.Ack());
+      outbox.send(coordinator, new Message.Ack());
       abort();
     }
   }
@@ -264,13 +247,13 @@ final class Participant implements CommitMachine {
   private void abort() {
     switch (state) {
       case INITIAL -> {
-        output(new Output.Decide(false));
+        outbox.output(new Output.Decide(false));
         end();
       }
       case VOTING, PREPARED -> {
         stopTimer();
-        persist(Entry.ABORTED, memory(), false);
-        output(new Output.Decide(false));
+        outbox.persist(Entry.ABORTED, memory(), Flush.UNTOLD);
+        outbox.output(new Output.Decide(false));
         end();
       }
       case OBSERVING -> end();
@@ -278,11 +261,12 @@ final class Participant implements CommitMachine {
     }
   }
 
-  private void persisted(Entry entry) {
+  @Override
+  public void persisted(Entry entry) {
     if (entry == Entry.VOTE && state == State.VOTING) {
       int round = unforced.remove();
       if (round == executed) {
-        send(coordinator, new Message.Voted(round, Vote.YES));
+        outbox.send(coordinator, new Message.Voted(round, Vote.YES));
       }
       if (unforced.isEmpty()) {
         state = State.PREPARED;
@@ -290,51 +274,46 @@ final class Participant implements CommitMachine {
       }
     } else if (entry == Entry.COMMITTED && state == State.COMMITTING
         || entry == Entry.ABORTED && state == State.ABORTING) {
-      send(coordinator, new Message.Ack());
+      outbox.send(coordinator, new Message.Ack());
       end();
     }
   }
 
   private void observed() {
     if (state == State.OBSERVING) {
-      send(coordinator, new Message.Voted(executed, Vote.READ_ONLY));
+      outbox.send(coordinator, new Message.Voted(executed, Vote.READ_ONLY));
       end();
     }
   }
 
+  @Override
+  public void fired(Timer which) {
+    if (which == Timer.INQUIRE && timer) {
+      wait = timing.after(wait);
+      inquire();
+    }
+  }
+
   private void inquire() {
-    send(coordinator, new Message.Inquire());
+    outbox.send(coordinator, new Message.Inquire());
     startTimer();
   }
 
   private void startTimer() {
     timer = true;
-    effects.add(new Effect.SetTimer<>(Timer.INQUIRE, wait));
+    outbox.set(Timer.INQUIRE, wait);
   }
 
   private void stopTimer() {
     if (timer) {
       timer = false;
-      effects.add(new Effect.CancelTimer<>(Timer.INQUIRE));
+      outbox.cancel(Timer.INQUIRE);
     }
   }
 
   private void end() {
     state = State.ENDED;
-    output(new Output.End());
-  }
-
-  private void send(int to, Message message) {
-    effects.add(new Effect.Send<>(new Address.Peer(to), message));
-  }
-
-  private void output(Output output) {
-    effects.add(new Effect.Output<>(output));
-  }
-
-  private void persist(Entry entry, DurableState memory, boolean tell) {
-    CommitRecord record = new CommitRecord(entry, memory);
-    effects.add(afterFlush.persist(record, tell ? Flush.FORCED : Flush.UNTOLD, entry));
+    outbox.output(new Output.End());
   }
 
   State state() {
