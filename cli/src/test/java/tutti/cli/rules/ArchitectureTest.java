@@ -25,7 +25,9 @@ import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
+import tutti.engine.machine.MachineRunner;
 import tutti.engine.transport.Transport;
+import tutti.protocol.machine.Effect;
 
 /**
  * Holds the rules of docs/rulings.md#seams and docs/rulings.md#modules about the packages that may
@@ -194,6 +196,25 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("com.typesafe.config.."));
+  }
+
+  /** One class of the engine carries out what machines ask for. */
+  @Test
+  void carriesEffectsOutInTheRunnerOfMachinesAlone() {
+    rule(
+        noClasses()
+            .that()
+            .resideInAPackage("tutti.engine..")
+            .and()
+            .doNotBelongToAnyOf(MachineRunner.class)
+            .should()
+            .dependOnClassesThat()
+            .belongToAnyOf(
+                Effect.Send.class,
+                Effect.Persist.class,
+                Effect.SetTimer.class,
+                Effect.CancelTimer.class,
+                Effect.Output.class));
   }
 
   /** Each mechanism has small settings of its own; a node makes them of the deployment. */

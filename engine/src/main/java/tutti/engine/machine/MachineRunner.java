@@ -1,7 +1,6 @@
 package tutti.engine.machine;
 
 import java.util.List;
-import java.util.function.Consumer;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.protocol.machine.Address;
@@ -11,12 +10,12 @@ import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.machine.TimerName;
 
 /**
- * Carries out the effects of one machine's steps, in their order, and runs its timers. Confined to
- * the machine's queue.
+ * Carries out the effects of one machine's steps, the records of a step first, and runs its timers.
+ * Confined to the machine's queue.
  *
- * <p>A step takes effect all or not at all: every record takes the log's form before the first is
- * appended, and all are appended before anything else is done. What throws in between is the
- * machine's end, and the caller's to handle.
+ * <p>Nothing of a step but its records is carried out before they are all appended. What throws in
+ * between is the machine's end, and the caller's to handle; a record that the log does not take is
+ * the end of the step.
  *
  * @param <T> the names of its timers
  * @param <O> what it decides
@@ -25,20 +24,28 @@ public final class MachineRunner<T extends Enum<T> & TimerName, O> {
   private final Class<T> names;
   private final Scheduler scheduler;
   private final MachineTimers<T> timers;
-  private final Handler<O> handler;
+  private final Handler<T, O> handler;
 
-  /** The outside of one kind of machines. Called on the machine's queue. */
-  public interface Handler<O> {
+  /**
+   * The outside of one kind of machines. Called on the machine's queue.
+   *
+   * @param <T> the names of their timers
+   * @param <O> what they decide
+   */
+  public interface Handler<T, O> {
 
     /**
-     * Takes a record of the step, in the log's form; nothing is appended yet. A machine without a
-     * log gives none.
+     * Takes a record of the step. A machine without a log gives none. A handler that has to append
+     * all records of a step or none puts them into the log's form here, and appends them when it is
+     * asked to {@link #append}.
+     *
+     * @return false if the log does not take the record: nothing more of the step is carried out
      */
-    default void record(ProtocolRecord record, Effect.Flush flush) {
+    default boolean record(ProtocolRecord record, Effect.Flush flush) {
       throw new IllegalStateException("it has no log: " + record);
     }
 
-    /** Appends the records of the step, in their order; there may be none. */
+    /** Appends the records of the step that are not appended yet, in their order. */
     default void append() {}
 
     /** Sends a message, which may be lost. */
@@ -46,17 +53,22 @@ public final class MachineRunner<T extends Enum<T> & TimerName, O> {
 
     /** Does what a decision asks for. */
     void decided(O output);
+
+    /** A timer has run down that was neither cancelled nor set anew since. */
+    void fired(T timer);
+
+    /** Whether a timer that is set now shall fire at once: the machine never relies on its time. */
+    default boolean firesEarly(T timer) {
+      return false;
+    }
   }
 
-  /**
-   * @param fired is told of a timer that has run down
-   */
   public MachineRunner(
-      Class<T> names, Scheduler scheduler, StepQueue queue, Consumer<T> fired, Handler<O> handler) {
+      Class<T> names, Scheduler scheduler, StepQueue queue, Handler<T, O> handler) {
     this.names = names;
     this.scheduler = scheduler;
     this.handler = handler;
-    this.timers = new MachineTimers<>(names, scheduler, queue, fired);
+    this.timers = new MachineTimers<>(scheduler, queue, handler);
   }
 
   /** Carries out the effects of one step. */
@@ -64,13 +76,17 @@ public final class MachineRunner<T extends Enum<T> & TimerName, O> {
     for (Effect<O> effect : effects) {
       if (effect instanceof Effect.Persist<O>(ProtocolRecord record, Effect.Flush flush)) {
         scheduler.mayFail();
-        handler.record(record, flush);
+        if (!handler.record(record, flush)) {
+          return;
+        }
       }
     }
     handler.append();
     for (Effect<O> effect : effects) {
-      scheduler.mayFail();
-      carryOut(effect);
+      if (!(effect instanceof Effect.Persist)) {
+        scheduler.mayFail();
+        carryOut(effect);
+      }
     }
   }
 
@@ -90,13 +106,21 @@ public final class MachineRunner<T extends Enum<T> & TimerName, O> {
   }
 
   /**
-   * Stops a timer whose time is over by the clock, though it has not fired: it may ring late, where
-   * the process has stood still.
+   * Stops a {@linkplain TimerName#isDeadline deadline} that has passed by the clock, though it has
+   * not fired: it may ring late, where the process has stood still.
    *
    * @return whether it was so; the caller then gives the machine its end
    */
-  public boolean takeIfDue(T timer) {
-    return timers.takeIfDue(timer);
+  public boolean takeIfDue(T deadline) {
+    return timers.takeIfDue(deadline);
+  }
+
+  /**
+   * Returns when a {@linkplain TimerName#isDeadline deadline} passes, in the scheduler's
+   * nanoseconds; 0 if it does not run.
+   */
+  public long dueNanos(T deadline) {
+    return timers.dueNanos(deadline);
   }
 
   /** Stops all timers. */

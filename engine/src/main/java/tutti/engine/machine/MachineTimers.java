@@ -1,77 +1,124 @@
 package tutti.engine.machine;
 
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
+import tutti.protocol.machine.TimerName;
 
 /**
  * The timers of a machine, at most one of each name. Confined to the machine's queue.
  *
  * @param <T> the names
  */
-final class MachineTimers<T extends Enum<T>> {
-  private final Map<T, Running> running;
+final class MachineTimers<T extends Enum<T> & TimerName> {
+  /** The time after which a timer fires that fires early, in nanoseconds. */
+  private static final long EARLY_NANOS = 1;
+
   private final Scheduler scheduler;
   private final StepQueue queue;
-  private final Consumer<T> fired;
+  private final MachineRunner.Handler<T, ?> handler;
 
-  /** A timer that runs, and the moment at which it runs down. */
-  private record Running(Scheduler.Timer timer, long dueNanos) {}
+  /** The first of the timers that run: few, and mostly none at the machine of a transaction. */
+  private @Nullable Running first;
 
-  /**
-   * @param fired is told of a timer that has run down and was neither cancelled nor set anew since
-   */
-  MachineTimers(Class<T> names, Scheduler scheduler, StepQueue queue, Consumer<T> fired) {
-    this.running = new EnumMap<>(names);
-    this.scheduler = scheduler;
-    this.queue = queue;
-    this.fired = fired;
-  }
+  /** A timer that runs, in a list. */
+  private final class Running implements Runnable {
+    private final T name;
 
-  /** Sets a timer, in place of the one of this name that may be running. */
-  void set(T timer, long nanos) {
-    cancel(timer);
-    // The clock is read before the effects that follow: a lease begins before it is asked for.
-    long due = scheduler.nanos() + nanos;
-    Running[] own = new Running[1];
-    own[0] =
-        new Running(
-            scheduler.after(
-                nanos,
-                queue,
-                () -> {
-                  // A timer that was cancelled as its step was queued runs down for nothing.
-                  if (running.remove(timer, own[0])) {
-                    fired.accept(timer);
-                  }
-                }),
-            due);
-    running.put(timer, own[0]);
-  }
+    /** The moment at which a {@linkplain TimerName#isDeadline deadline} passes; else 0. */
+    private final long dueNanos;
 
-  /** Stops a timer that may be running. */
-  void cancel(T timer) {
-    Running before = running.remove(timer);
-    if (before != null) {
-      before.timer().cancel();
+    private Scheduler.@Nullable Timer timer;
+    private @Nullable Running next;
+
+    Running(T name, long dueNanos) {
+      this.name = name;
+      this.dueNanos = dueNanos;
+    }
+
+    @Override
+    public void run() {
+      // A timer that was cancelled as its step was queued fires for nothing.
+      if (find(name) == this) {
+        remove(this);
+        handler.fired(name);
+      }
+    }
+
+    void cancel() {
+      if (timer != null) {
+        timer.cancel();
+      }
     }
   }
 
-  /** Stops a timer whose time is over by the clock; returns whether it was. */
-  boolean takeIfDue(T timer) {
-    Running its = running.get(timer);
-    boolean isDue = its != null && its.dueNanos() - scheduler.nanos() <= 0;
+  MachineTimers(Scheduler scheduler, StepQueue queue, MachineRunner.Handler<T, ?> handler) {
+    this.scheduler = scheduler;
+    this.queue = queue;
+    this.handler = handler;
+  }
+
+  /** Sets a timer, in place of the one of this name that may be running. */
+  void set(T name, long nanos) {
+    cancel(name);
+    // The clock is read before the effects that follow: a lease begins before it is asked for.
+    Running timer = new Running(name, name.isDeadline() ? scheduler.nanos() + nanos : 0);
+    long wait = handler.firesEarly(name) ? EARLY_NANOS : nanos;
+    timer.timer = scheduler.after(wait, queue, timer);
+    timer.next = first;
+    first = timer;
+  }
+
+  /** Stops a timer that may be running. */
+  void cancel(T name) {
+    Running running = find(name);
+    if (running != null) {
+      remove(running);
+      running.cancel();
+    }
+  }
+
+  /** Stops a deadline that has passed by the clock; returns whether it had. */
+  boolean takeIfDue(T name) {
+    Running running = find(name);
+    boolean isDue = running != null && running.dueNanos - scheduler.nanos() <= 0;
     if (isDue) {
-      cancel(timer);
+      cancel(name);
     }
     return isDue;
   }
 
+  /** Returns when a deadline passes, in the scheduler's nanoseconds; 0 if it does not run. */
+  long dueNanos(T name) {
+    Running running = find(name);
+    return running == null ? 0 : running.dueNanos;
+  }
+
   /** Stops all timers. */
   void cancelAll() {
-    running.values().forEach(each -> each.timer().cancel());
-    running.clear();
+    for (Running timer = first; timer != null; timer = timer.next) {
+      timer.cancel();
+    }
+    first = null;
+  }
+
+  private @Nullable Running find(T name) {
+    Running timer = first;
+    while (timer != null && timer.name != name) {
+      timer = timer.next;
+    }
+    return timer;
+  }
+
+  private void remove(Running timer) {
+    if (first == timer) {
+      first = timer.next;
+      return;
+    }
+    for (Running before = first; before != null; before = before.next) {
+      if (before.next == timer) {
+        before.next = timer.next;
+      }
+    }
   }
 }

@@ -29,7 +29,7 @@ import tutti.protocol.replication.Timer;
  * The driver of one replica's machine: gives it events, and carries out its effects in their order.
  * Confined to the host's queue of replicas, but for what says otherwise.
  */
-final class ReplicaDriver implements MachineRunner.Handler<Output> {
+final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaDriver.class);
 
   /** A record that nothing waits for is proposed with the next one, or after so long. */
@@ -87,13 +87,7 @@ final class ReplicaDriver implements MachineRunner.Handler<Output> {
     this.listener = listener;
     this.guard = new MachineGuard(ports.scheduler(), "the replica of shard " + shard);
     this.view = picture();
-    this.runner =
-        new MachineRunner<>(
-            Timer.class,
-            ports.scheduler(),
-            ports.queue(),
-            timer -> on(new Event.TimerFired<>(timer)),
-            this);
+    this.runner = new MachineRunner<>(Timer.class, ports.scheduler(), ports.queue(), this);
   }
 
   private ReplicaView picture() {
@@ -172,9 +166,10 @@ final class ReplicaDriver implements MachineRunner.Handler<Output> {
   }
 
   @Override
-  public void record(ProtocolRecord record, Effect.Flush flush) {
+  public boolean record(ProtocolRecord record, Effect.Flush flush) {
     long number = flush == Effect.Flush.UNTOLD ? UNTOLD : numbers.ask();
     written.add(new Waiting(ports.log().write(shard, (ReplicationRecord) record), number));
+    return true;
   }
 
   @Override
@@ -192,6 +187,11 @@ final class ReplicaDriver implements MachineRunner.Handler<Output> {
       numbers.appended(number, number);
       ports.log().whenDurable(lsn, durable -> persisted(number, durable));
     }
+  }
+
+  @Override
+  public void fired(Timer timer) {
+    on(new Event.TimerFired<>(timer));
   }
 
   @Override

@@ -17,7 +17,10 @@ class FailStopTest {
   /** A record that the leader's log takes whole, and that with short segments in parts. */
   private static final String LONG = "a record of many bytes; ".repeat(300);
 
-  /** Each place of the step in which a follower writes an entry: two records, and its answer. */
+  /**
+   * Each place of the steps in which a follower writes an entry and answers, and the first place
+   * behind them, where the entry is acknowledged.
+   */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4})
   void aFollowerWhoseStepFailsEndsAndAcknowledgesNothingThatItHasNot(int places) {
@@ -39,7 +42,7 @@ class FailStopTest {
     if (lost.answer != null) {
       failing.crash();
       failing.start();
-      assertThat(failing.replicas.end(0)).isGreaterThanOrEqualTo(lost.position);
+      assertThat(failing.view().end()).isGreaterThanOrEqualTo(lost.position);
     }
   }
 

@@ -18,7 +18,8 @@ public interface CommitMachine extends Machine<Input, Output> {
    * errors, and after the end every event but another role's gives no effects. {@code Started} and
    * {@code Halted} are of no role: a machine that the log has begins with {@link Input.Restarted}.
    *
-   * @return the effects to carry out, in this order; the caller may keep the list
+   * @return the effects to carry out, in this order, but for records, which come first; the caller
+   *     may keep the list
    * @throws IllegalArgumentException if the event belongs to another role
    * @throws IllegalStateException if the caller breaks the order that {@link Event} and {@link
    *     Input} ask for

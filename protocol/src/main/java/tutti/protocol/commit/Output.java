@@ -41,8 +41,8 @@ public sealed interface Output {
 
   /**
    * The outcome for everything that the transaction did and holds on this node: applied or undone
-   * now. A commit comes right behind its {@link tutti.protocol.machine.Effect.Persist}, before the
-   * record is durable (early lock release).
+   * now. A commit comes behind its {@link tutti.protocol.machine.Effect.Persist}, before the record
+   * is durable (early lock release).
    */
   record Decide(boolean commit) implements Output {}
 

@@ -9,5 +9,10 @@ public enum Timer implements TimerName {
   /** A participant that may not decide by itself asks how the transaction ended. */
   INQUIRE,
   /** Silence has lasted so long that the expected speaker must have crashed. */
-  SILENCE
+  SILENCE;
+
+  @Override
+  public boolean isDeadline() {
+    return this == SILENCE;
+  }
 }

@@ -9,8 +9,10 @@
  * tutti.protocol.commit.CommitProtocol} makes the machines, in a {@link tutti.protocol.commit.Role}
  * and a place ({@link tutti.protocol.commit.NodeView}). A {@link
  * tutti.protocol.commit.CommitRecord} is what a machine writes, {@link
- * tutti.protocol.commit.RecoveredRecords} is what it finds; {@link tutti.protocol.commit.Meaning}
- * and {@link tutti.protocol.commit.Outlook} are for code and people that do not know the protocol.
+ * tutti.protocol.commit.RecoveredRecords} is what it finds; an {@link tutti.protocol.commit.Outbox}
+ * holds its effects, and gives its events to its {@link tutti.protocol.commit.Transitions}; {@link
+ * tutti.protocol.commit.Meaning} and {@link tutti.protocol.commit.Outlook} are for code and people
+ * that do not know the protocol.
  *
  * <p><b>How a machine is run</b>: as all machines are, with these differences.
  *
@@ -20,9 +22,9 @@
  *       with {@link tutti.protocol.commit.Input.Restarted}.
  *   <li>No machine is {@linkplain tutti.protocol.machine.Event.Halted halted}: where the log has
  *       failed, whatever waits for a record waits until the node starts again.
- *   <li>All effects of a step, records too, are carried out in the order in which they are given. A
- *       record that the log does not take ends the step: no later effect of it is carried out. Of a
- *       coordinator's vote the machine hears that ({@link tutti.protocol.commit.Input.Unwritten}).
+ *   <li>A record that the log does not take ends its step, and not always the machine: nothing more
+ *       of the step is carried out. Of a coordinator's vote the machine is told ({@link
+ *       tutti.protocol.commit.Input.Unwritten}).
  * </ul>
  *
  * <p>For example, a participant of two-phase commit that is asked for its vote gives {@code

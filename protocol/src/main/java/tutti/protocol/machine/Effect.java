@@ -1,8 +1,9 @@
 package tutti.protocol.machine;
 
 /**
- * A step that a {@link Machine} asks for. Effects are carried out in the order in which they are
- * given; a node may crash between any two.
+ * An action that a {@link Machine} asks for. The records of a step are appended first, then its
+ * other effects are carried out, both in the order in which they are given; a node may crash
+ * between any two.
  *
  * @param <O> what the machine decides
  */

@@ -18,7 +18,8 @@ public interface Machine<I, O> {
    * Takes one event. Messages, timers and inputs that come late, twice or out of order are no
    * errors.
    *
-   * @return the effects to carry out, in this order; the caller may keep the list
+   * @return the effects to carry out, in this order, but for records, which come first; the caller
+   *     may keep the list
    * @throws IllegalStateException if the caller breaks the order that {@link Event} asks for
    */
   List<Effect<O>> on(Event<I> event);

@@ -24,9 +24,8 @@
  *       tutti.protocol.machine.Effect.Output}: both of a sealed type of the protocol's.
  * </ol>
  *
- * <p>{@linkplain tutti.protocol.commit Commit protocols} differ in the first two: their machines
- * are not started, and all their effects, records too, are carried out in the order in which they
- * are given.
+ * <p>{@linkplain tutti.protocol.commit Commit protocols} differ in two points: their machines are
+ * not started, and of a record that the log does not take they may be told.
  *
  * <p>For example, an acceptor that promises a ballot gives {@code Persist(promise, FORCED)}, and
  * when {@code Persisted(1)} comes, {@code Send(candidate, promised)}.

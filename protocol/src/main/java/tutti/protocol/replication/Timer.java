@@ -17,5 +17,10 @@ public enum Timer implements TimerName {
   /** A leader's lease of an odd number ends. */
   LEASE_ODD,
   /** The lease that this replica has granted is over for certain. */
-  GRANT
+  GRANT;
+
+  @Override
+  public boolean isDeadline() {
+    return this == LEASE_EVEN || this == LEASE_ODD;
+  }
 }

@@ -9,10 +9,10 @@
  * durable, and the machine that wanted to know is told. A timer runs down. A node wants to undo its
  * part, will not promise it, or gives up, at any moment. As often as the scope allows, a message is
  * lost, arrives once more, or is late without bound, and a node crashes: between any two events, or
- * between any two effects of one, with any part of the records that were not durable in its log. It
- * starts again at any moment, or never; then its machines are made from the durable records.
- * Otherwise all effects of one event are one step: in between, other nodes could see only messages,
- * and those can also arrive after it.
+ * between any two effects of one, records first, with any part of the records that were not durable
+ * in its log. It starts again at any moment, or never; then its machines are made from the durable
+ * records. Otherwise all effects of one event are one step: in between, other nodes could see only
+ * messages, and those can also arrive after it.
  *
  * <p><b>Irrevocable operations</b> ({@link tutti.simulator.commit.CommitExplorer#withOperation}).
  * An operation that was begun happens at any moment, or is refused; its end is told, or is not, as

@@ -1,12 +1,11 @@
 package tutti.engine.distribution.member;
 
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import tutti.engine.machine.MachineRunner;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Latch;
 import tutti.engine.runtime.MachineGuard;
@@ -23,19 +22,18 @@ import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
 import tutti.protocol.machine.ProtocolMessage;
-import tutti.protocol.machine.TimerName;
+import tutti.protocol.machine.ProtocolRecord;
 
 /**
- * One running machine of a commit protocol: its effects are carried out in their order, and its
- * timers are kept. All on one queue, except methods that say otherwise.
+ * One running machine of a commit protocol. A {@link MachineRunner} carries its effects out; its
+ * member sends, writes and ends for it. All on one queue, except methods that say otherwise.
  */
 public final class Commitment {
 
   private final CommitMachine machine;
   private final CommitMember member;
   private final Scheduler scheduler;
-  private final StepQueue queue;
-  private final Map<Timer, Scheduler.Timer> timers = new EnumMap<>(Timer.class);
+  private final MachineRunner<Timer, Output> runner;
   private boolean over;
 
   /**
@@ -49,16 +47,13 @@ public final class Commitment {
   /** The time when the machine came into its phase, in the scheduler's nanoseconds. */
   private volatile long since;
 
-  /** The time when silence means a crash; 0 if silence does not mean one. */
-  private long silenceDue;
-
   private boolean moved;
 
   Commitment(CommitMachine machine, CommitMember member, Scheduler scheduler, StepQueue queue) {
     this.machine = machine;
     this.member = member;
     this.scheduler = scheduler;
-    this.queue = queue;
+    this.runner = new MachineRunner<>(Timer.class, scheduler, queue, new Effects());
     this.phase = machine.phase();
     this.since = scheduler.nanos();
   }
@@ -67,7 +62,7 @@ public final class Commitment {
   void on(Event<Input> event) {
     if (!over) {
       try {
-        perform(effects(event));
+        runner.carryOut(effects(event));
       } catch (Throwable e) {
         throw new MachineGuard(scheduler, "the commit machine of " + member.key())
             .failed(event::words, e);
@@ -101,8 +96,7 @@ public final class Commitment {
    */
   void stop() {
     over = true;
-    timers.values().forEach(Scheduler.Timer::cancel);
-    timers.clear();
+    runner.stop();
   }
 
   boolean over() {
@@ -153,71 +147,51 @@ public final class Commitment {
    * queue.
    */
   public long silenceDue() {
-    return timers.containsKey(Timer.SILENCE) ? silenceDue : 0;
-  }
-
-  private void perform(List<Effect<Output>> effects) {
-    for (Effect<Output> effect : effects) {
-      scheduler.mayFail();
-      if (!perform(effect)) {
-        return;
-      }
-    }
-  }
-
-  /** Carries an effect out; returns false if no effect after it may be carried out. */
-  private boolean perform(Effect<Output> effect) {
-    switch (effect) {
-      case Effect.Send(Address to, ProtocolMessage message) ->
-          member.say(to.host(), (CommitMessage) message);
-      case Effect.Persist<Output> persist -> {
-        return member.write((CommitRecord) persist.record(), persist.isTold());
-      }
-      case Effect.SetTimer(TimerName which, long nanos) -> start((Timer) which, nanos);
-      case Effect.CancelTimer(TimerName which) -> cancel((Timer) which);
-      case Effect.Output(Output output) -> perform(output);
-    }
-    return true;
-  }
-
-  private void perform(Output output) {
-    switch (output) {
-      case Output.AwaitSent(Set<Integer> to) -> member.awaitSent(to);
-      case Output.AwaitObserved() -> member.awaitObserved();
-      case Output.Act(boolean mayHaveRun) -> member.act(mayHaveRun);
-      case Output.Decide(boolean commit) -> member.settle(commit);
-      case Output.Tell(boolean commit) -> member.tell(commit);
-      case Output.End() -> end();
-    }
-  }
-
-  private void start(Timer which, long nanos) {
-    cancel(which);
-    long soon = isEarly(which) ? 1 : nanos;
-    if (which == Timer.SILENCE) {
-      silenceDue = scheduler.nanos() + nanos;
-    }
-    timers.put(which, scheduler.after(soon, queue, () -> on(new Event.TimerFired<>(which))));
-  }
-
-  private boolean isEarly(Timer which) {
-    return switch (which) {
-      case RETRY -> scheduler.injects(FaultPoint.RETRY_EARLY);
-      case INQUIRE -> scheduler.injects(FaultPoint.INQUIRY_EARLY);
-      // This timer is never provoked early, for silence must mean a crash.
-      case SILENCE -> false;
-    };
-  }
-
-  private void cancel(Timer which) {
-    Scheduler.Timer running = timers.remove(which);
-    if (running != null) {
-      running.cancel();
-    }
+    return runner.dueNanos(Timer.SILENCE);
   }
 
   private void end() {
     stop();
     member.end();
+  }
+
+  /** The effects of the machine, as its member carries them out. */
+  private final class Effects implements MachineRunner.Handler<Timer, Output> {
+    @Override
+    public boolean record(ProtocolRecord record, Effect.Flush flush) {
+      return member.write((CommitRecord) record, flush != Effect.Flush.UNTOLD);
+    }
+
+    @Override
+    public void send(Address to, ProtocolMessage message) {
+      member.say(to.host(), (CommitMessage) message);
+    }
+
+    @Override
+    public void decided(Output output) {
+      switch (output) {
+        case Output.AwaitSent(Set<Integer> to) -> member.awaitSent(to);
+        case Output.AwaitObserved() -> member.awaitObserved();
+        case Output.Act(boolean mayHaveRun) -> member.act(mayHaveRun);
+        case Output.Decide(boolean commit) -> member.settle(commit);
+        case Output.Tell(boolean commit) -> member.tell(commit);
+        case Output.End() -> end();
+      }
+    }
+
+    @Override
+    public void fired(Timer timer) {
+      on(new Event.TimerFired<>(timer));
+    }
+
+    @Override
+    public boolean firesEarly(Timer timer) {
+      return switch (timer) {
+        case RETRY -> scheduler.injects(FaultPoint.RETRY_EARLY);
+        case INQUIRE -> scheduler.injects(FaultPoint.INQUIRY_EARLY);
+        // Silence must mean a crash.
+        case SILENCE -> false;
+      };
+    }
   }
 }

@@ -24,7 +24,7 @@ import tutti.protocol.machine.ProtocolMessage;
  * @param <I> the inputs of the machine
  * @param <O> its outputs
  */
-final class MachineDriver<I, O> implements MachineRunner.Handler<O> {
+final class MachineDriver<I, O> implements MachineRunner.Handler<Timer, O> {
   /** A message to the replicas of some shards on one host. */
   private record Letter(Message message, List<Integer> shards) {}
 
@@ -68,13 +68,7 @@ final class MachineDriver<I, O> implements MachineRunner.Handler<O> {
     this.host = host;
     this.outputs = outputs;
     this.began = host.parts().scheduler().nanos();
-    this.runner =
-        new MachineRunner<>(
-            Timer.class,
-            host.parts().scheduler(),
-            host.queue(),
-            timer -> on(new Event.TimerFired<>(timer)),
-            this);
+    this.runner = new MachineRunner<>(Timer.class, host.parts().scheduler(), host.queue(), this);
   }
 
   void on(Event<I> event) {
@@ -98,6 +92,11 @@ final class MachineDriver<I, O> implements MachineRunner.Handler<O> {
     runner.carryOut(machine.apply(event));
     letters.forEach(
         (to, its) -> its.forEach(each -> host.mail().ask(each.shards(), to, each.message())));
+  }
+
+  @Override
+  public void fired(Timer timer) {
+    on(new Event.TimerFired<>(timer));
   }
 
   @Override

@@ -69,7 +69,7 @@ import tutti.protocol.replication.Group;
  * <p>A participant's word is the values of its items, so every participant executes the whole
  * transaction by itself, all of them alike, and keeps what is its own.
  */
-final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handler<Output> {
+final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handler<Timer, Output> {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaDriver.class);
 
   private static final byte[] NOTHING = new byte[0];
@@ -153,8 +153,7 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
         new ShardRegister(shard, of.group, host.queue(), of.registers, history, found.place, this);
     this.transfer = new ItemTransfer(this, host, of.group);
     this.glance = picture();
-    this.runner =
-        new MachineRunner<>(Timer.class, host.parts().scheduler(), host.queue(), this::fired, this);
+    this.runner = new MachineRunner<>(Timer.class, host.parts().scheduler(), host.queue(), this);
   }
 
   private StepRecords newRecords(RecordNumbers its) {
@@ -185,7 +184,8 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
     return items.values().stream().mapToLong(VersionTag::of).max().orElse(VersionTag.FIRST);
   }
 
-  private void fired(Timer timer) {
+  @Override
+  public void fired(Timer timer) {
     on(new Event.TimerFired<>(timer));
     if (timer == Timer.RETRY) {
       guarded(this::look);
@@ -793,11 +793,12 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
   }
 
   @Override
-  public void record(ProtocolRecord record, Effect.Flush flush) {
+  public boolean record(ProtocolRecord record, Effect.Flush flush) {
     Fact fact = (Fact) record;
     ends.add(fact);
     tell(fact);
     records.add(fact, flush == Effect.Flush.FORCED);
+    return true;
   }
 
   /** Tells what the machine has done for a fact. */

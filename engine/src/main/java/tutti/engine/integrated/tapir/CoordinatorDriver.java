@@ -16,7 +16,7 @@ import tutti.protocol.machine.ProtocolMessage;
  * The driver of the machine of one coordinator, from its start until nothing is left to do.
  * Confined to the host's queue of machines.
  */
-final class CoordinatorDriver implements MachineRunner.Handler<Coordinator.Output> {
+final class CoordinatorDriver implements MachineRunner.Handler<Timer, Coordinator.Output> {
   private final Transaction transaction;
   private final long place;
   private final Coordinator machine;
@@ -42,13 +42,7 @@ final class CoordinatorDriver implements MachineRunner.Handler<Coordinator.Outpu
     this.host = host;
     this.ended = ended;
     this.began = host.parts().scheduler().nanos();
-    this.runner =
-        new MachineRunner<>(
-            Timer.class,
-            host.parts().scheduler(),
-            host.queue(),
-            timer -> on(new Event.TimerFired<>(timer)),
-            this);
+    this.runner = new MachineRunner<>(Timer.class, host.parts().scheduler(), host.queue(), this);
   }
 
   /** Returns the time of its start. */
@@ -74,6 +68,11 @@ final class CoordinatorDriver implements MachineRunner.Handler<Coordinator.Outpu
       crossed(from.host());
     }
     runner.carryOut(machine.on(event));
+  }
+
+  @Override
+  public void fired(Timer timer) {
+    on(new Event.TimerFired<>(timer));
   }
 
   @Override

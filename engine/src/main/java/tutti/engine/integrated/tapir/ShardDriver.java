@@ -49,7 +49,7 @@ import tutti.protocol.replication.Group;
  * The driver of the machine of one replica: gives it events, also those of the shard's register,
  * and carries out its effects in their order. Confined to the host's queue of machines.
  */
-final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<Output> {
+final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<Timer, Output> {
   private static final Logger LOG = LoggerFactory.getLogger(ShardDriver.class);
 
   private final int shard;
@@ -125,8 +125,7 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
     this.host = host;
     this.parts = host.parts();
     this.missed = machine.memory().acts() ? machine.memory().view() : 0;
-    this.runner =
-        new MachineRunner<>(Timer.class, parts.scheduler(), host.queue(), this::fired, this);
+    this.runner = new MachineRunner<>(Timer.class, parts.scheduler(), host.queue(), this);
     this.register =
         new ShardRegister(
             shard, group, host.queue(), registers, parts.history(), machine.memory().place(), this);
@@ -169,7 +168,8 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
             transfer.installed() + former);
   }
 
-  private void fired(Timer timer) {
+  @Override
+  public void fired(Timer timer) {
     on(new Event.TimerFired<>(timer));
     if (timer == Timer.RETRY && !halted) {
       catchUp();
@@ -347,9 +347,10 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
   }
 
   @Override
-  public void record(ProtocolRecord record, Effect.Flush flush) {
+  public boolean record(ProtocolRecord record, Effect.Flush flush) {
     long number = numbers.ask();
     written.add(new Written(parts.log().whole(shard, ((Fact) record)::encode), number));
+    return true;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package tutti.simulator.commit.step;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -470,18 +471,26 @@ public final class TransitionRelation {
       Sink sink) {
     Machines.Step<Output> step = machines.on(world.site(node).machine(witness), event);
     world.edit(node).become(witness, step.machine());
+    List<Effect<Output>> effects = recordsFirst(step.effects());
     int done = 0;
-    for (Effect<Output> effect : step.effects()) {
+    for (Effect<Output> effect : effects) {
       if (done > 0 && world.ledger.left(FaultBudget.CRASH) > 0) {
         for (int kept = 0; kept <= world.site(node).tail.size(); kept++) {
-          Transition midway = how.with(event, step.effects().subList(0, done), true);
+          Transition midway = how.with(event, effects.subList(0, done), true);
           crashes(world, node, kept, midway, sink);
         }
       }
       carryOut(world, node, witness, step.machine(), effect, age);
       done++;
     }
-    sink.next(world, how.with(event, step.effects(), false));
+    sink.next(world, how.with(event, effects, false));
+  }
+
+  /** The effects in the order in which a node carries them out. */
+  private static List<Effect<Output>> recordsFirst(List<Effect<Output>> effects) {
+    List<Effect<Output>> ordered = new ArrayList<>(effects);
+    ordered.sort(Comparator.comparing(effect -> !(effect instanceof Effect.Persist)));
+    return ordered;
   }
 
   private void carryOut(
