@@ -3,6 +3,7 @@ package tutti.protocol.machine;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import tutti.protocol.machine.Effect.Flush;
 
 /**
@@ -47,6 +48,13 @@ public final class AfterFlush<R> {
     }
   }
 
+  /** Changes the reasons of all records that are not durable yet. */
+  public void replaceAll(UnaryOperator<R> change) {
+    for (int left = waiting.size(); left > 0; left--) {
+      waiting.addLast(change.apply(waiting.removeFirst()));
+    }
+  }
+
   /**
    * Removes the newest record: the log has not taken it, and so it never counts.
    *
@@ -57,10 +65,5 @@ public final class AfterFlush<R> {
       throw new IllegalStateException("the newest record was not written for " + reason);
     }
     waiting.removeLast();
-  }
-
-  /** Whether all records are durable that the machine waits for. */
-  public boolean isEmpty() {
-    return waiting.isEmpty();
   }
 }

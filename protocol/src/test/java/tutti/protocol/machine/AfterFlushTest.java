@@ -27,10 +27,8 @@ class AfterFlushTest {
 
     afterFlush.persisted(2, durable::add);
     assertThat(durable).containsExactly("a", "b");
-    assertThat(afterFlush.isEmpty()).isFalse();
     afterFlush.persisted(1, durable::add);
     assertThat(durable).containsExactly("a", "b", "c");
-    assertThat(afterFlush.isEmpty()).isTrue();
   }
 
   @Test
@@ -48,6 +46,18 @@ class AfterFlushTest {
 
     assertThatThrownBy(() -> afterFlush.persisted(2, durable::add))
         .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void changesTheReasonsOfRecordsThatAreNotDurableYet() {
+    written(Flush.FORCED, "a");
+    written(Flush.FORCED, "b");
+    written(Flush.FORCED, "c");
+
+    afterFlush.persisted(1, durable::add);
+    afterFlush.replaceAll(reason -> reason.equals("b") ? "other" : reason);
+    afterFlush.persisted(2, durable::add);
+    assertThat(durable).containsExactly("a", "other", "c");
   }
 
   @Test

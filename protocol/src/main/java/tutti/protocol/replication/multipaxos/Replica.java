@@ -1,10 +1,9 @@
 package tutti.protocol.replication.multipaxos;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import tutti.protocol.machine.Address;
+import tutti.protocol.machine.AfterFlush;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
 import tutti.protocol.machine.ProtocolMessage;
@@ -54,7 +53,7 @@ final class Replica implements ReplicaMachine {
   private long nonce;
 
   private final Acceptor acceptor = new Acceptor();
-  private final Queue<Pending> pending = new ArrayDeque<>();
+  private final AfterFlush<Pending> afterFlush = new AfterFlush<>();
   private Role role;
   private List<Effect<Output>> effects = new ArrayList<>();
 
@@ -79,7 +78,7 @@ final class Replica implements ReplicaMachine {
       case Event.Started(long nonce) -> start(nonce);
       case Event.Received(Address from, ProtocolMessage message) ->
           received(from.host(), (ShardMessage) message);
-      case Event.Persisted(int records) -> persisted(records);
+      case Event.Persisted(int records) -> afterFlush.persisted(records, this::persisted);
       case Event.TimerFired(TimerName timer) -> fired((Timer) timer);
       case Event.Input(Input input) -> wanted(input);
       case Event.Halted() -> become(new Halted());
@@ -135,25 +134,19 @@ final class Replica implements ReplicaMachine {
     }
   }
 
-  private void persisted(int count) {
-    for (int each = 0; each < count; each++) {
-      Pending what = pending.poll();
-      if (what == null) {
-        throw new IllegalStateException("no record is waited for that could be durable");
+  private void persisted(Pending what) {
+    switch (what) {
+      case Pending.Promised(Ballot ballot, long _) -> forced = max(forced, ballot);
+      case Pending.Learned(Ballot ballot) -> forced = max(forced, ballot);
+      case Pending.Grants() -> grantsAreForced = true;
+      case Pending.Accepted(Ballot ballot, LogMark mark, long _) -> {
+        forced = max(forced, ballot);
+        log.forced(mark);
       }
-      switch (what) {
-        case Pending.Promised(Ballot ballot, long _) -> forced = max(forced, ballot);
-        case Pending.Learned(Ballot ballot) -> forced = max(forced, ballot);
-        case Pending.Grants() -> grantsAreForced = true;
-        case Pending.Accepted(Ballot ballot, LogMark mark, long _) -> {
-          forced = max(forced, ballot);
-          log.forced(mark);
-        }
-        default -> {}
-      }
-      acceptor.forced(this, what);
-      role.forced(this, what);
+      default -> {}
     }
+    acceptor.forced(this, what);
+    role.forced(this, what);
   }
 
   private void fired(Timer timer) {
@@ -314,23 +307,17 @@ final class Replica implements ReplicaMachine {
 
   /** Writes a record, and does what waits for it once it is durable. */
   void persist(Fact fact, Pending then) {
-    effects.add(new Effect.Persist<>(fact, Effect.Flush.FORCED));
-    pending.add(then);
+    effects.add(afterFlush.persist(fact, Effect.Flush.FORCED, then));
   }
 
   /** Lets nothing wait any more for an entry that was replaced. */
   void forgetPendingBehind(long position) {
-    List<Pending> all = List.copyOf(pending);
-    pending.clear();
-    for (Pending each : all) {
-      boolean replaced =
-          each instanceof Pending.Accepted(Ballot _, LogMark mark, long _)
-              && mark.position() > position;
-      pending.add(
-          replaced && each instanceof Pending.Accepted(Ballot ballot, LogMark _, long round)
-              ? new Pending.Accepted(ballot, LogMark.START, round)
-              : each);
-    }
+    afterFlush.replaceAll(
+        what ->
+            what instanceof Pending.Accepted(Ballot ballot, LogMark mark, long round)
+                    && mark.position() > position
+                ? new Pending.Accepted(ballot, LogMark.START, round)
+                : what);
   }
 
   void setTimer(Timer timer, long nanos) {
