@@ -1,5 +1,8 @@
 package tutti.simulator.integrated;
 
+import static tutti.simulator.integrated.TapirScope.TAKE_OVER;
+import static tutti.simulator.integrated.TapirScope.VIEW;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +24,7 @@ import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.replication.Group;
 import tutti.simulator.explorer.table.IntMultisets;
 import tutti.simulator.explorer.table.InternTable;
+import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.DiskTable;
 import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Machines;
@@ -144,10 +148,10 @@ final class TapirModel {
    * is executed, no view ends and no host crashes.
    */
   boolean isQuiet(TapirScope scope, TapirWorld world) {
-    TapirScope.Budget budget = world.past().budget();
+    Budget budget = world.past().budget();
     return !scope.executes()
-        && budget.takeOvers() == 0
-        && budget.views() == 0
+        && !budget.has(TAKE_OVER)
+        && !budget.has(VIEW)
         && !budget.mayCrash()
         && world.past().lives().stream().allMatch(TapirPast.Life::hasBegun)
         && world.members().stream().allMatch(each -> isQuiet(world, each));

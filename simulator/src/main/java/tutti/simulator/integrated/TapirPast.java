@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Part;
 import tutti.protocol.integrated.tapir.ViewEntry;
+import tutti.simulator.explorer.world.Budget;
 
 /**
  * The facts about the past by which a state is judged, and the choices that are left. Immutable.
@@ -27,9 +28,7 @@ record TapirPast(
     Set<Integer> lost,
     int moments,
     int starts,
-    TapirScope.Budget budget) {
-
-  private static final TapirScope.Budget NO_CHOICES = new TapirScope.Budget(0, 0, 0, 0, 0, 0, 0);
+    Budget budget) {
 
   /** The moment of what has not happened. */
   static final int NEVER = Integer.MAX_VALUE;
@@ -115,7 +114,7 @@ record TapirPast(
 
   /** The past without the choices that are left. */
   TapirPast withoutChoices() {
-    return new TapirPast(registers, leaders, lives, lost, moments, starts, NO_CHOICES);
+    return new TapirPast(registers, leaders, lives, lost, moments, starts, Budget.NONE);
   }
 
   /** Whether all choices are left that another past leaves, which is else the same. */
@@ -129,7 +128,7 @@ record TapirPast(
     return new TapirPast(registers, leaders, List.copyOf(all), lost, moments, starts, budget);
   }
 
-  TapirPast with(TapirScope.Budget left) {
+  TapirPast with(Budget left) {
     return new TapirPast(registers, leaders, lives, lost, moments, starts, left);
   }
 

@@ -1,11 +1,15 @@
 package tutti.simulator.integrated;
 
+import static tutti.simulator.explorer.world.ChoiceKind.RETRY;
+import static tutti.simulator.integrated.TapirScope.VIEW;
+
 import tutti.protocol.integrated.tapir.Coordinator;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.integrated.tapir.Output;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
+import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Machines;
 import tutti.simulator.explorer.world.Member;
@@ -31,9 +35,9 @@ final class TapirRelevance {
 
   TapirRelevance(TapirScope scope, TapirModel model) {
     this.model = model;
-    TapirScope.Budget budget = scope.budget();
-    this.once = budget.retries() == 0;
-    this.calm = budget.views() == 0 && !budget.mayCrash() && scope.hosts() <= MOST_WITHOUT_END;
+    Budget budget = scope.budget();
+    this.once = !budget.has(RETRY);
+    this.calm = !budget.has(VIEW) && !budget.mayCrash() && scope.hosts() <= MOST_WITHOUT_END;
   }
 
   /** The messages that can still make a difference. */

@@ -1,7 +1,17 @@
 package tutti.simulator.integrated;
 
+import static tutti.simulator.explorer.world.ChoiceKind.CRASH;
+import static tutti.simulator.explorer.world.ChoiceKind.DISK;
+import static tutti.simulator.explorer.world.ChoiceKind.DUPLICATE;
+import static tutti.simulator.explorer.world.ChoiceKind.RETRY;
+import static tutti.simulator.integrated.TapirScope.LEADER;
+import static tutti.simulator.integrated.TapirScope.TAKE_OVER;
+import static tutti.simulator.integrated.TapirScope.VIEW;
+
 import java.util.List;
 import tutti.simulator.explorer.search.Scopes;
+import tutti.simulator.explorer.world.Budget;
+import tutti.simulator.explorer.world.ChoiceKind;
 
 /**
  * The bounds of a world in which TAPIR is explored.
@@ -95,70 +105,14 @@ public record TapirScope(
     }
   }
 
-  /**
-   * The choices that are left.
-   *
-   * @param views that are ended
-   * @param takeOvers coordinators that take over
-   * @param retries repetitions of coordinators
-   * @param leaders changes of the leader of the register
-   * @param crashes of replicas that keep their disks, between any two records
-   * @param disks that are lost, with a crash
-   * @param duplicates messages that arrive once more
-   */
-  public record Budget(
-      int views, int takeOvers, int retries, int leaders, int crashes, int disks, int duplicates) {
+  /** A view that is ended. */
+  public static final ChoiceKind VIEW = new ChoiceKind("view changes");
 
-    boolean mayCrash() {
-      return crashes > 0 || disks > 0;
-    }
+  /** A coordinator that takes over. */
+  public static final ChoiceKind TAKE_OVER = new ChoiceKind("that take over");
 
-    /** Whether everything is left that another one leaves. */
-    boolean offers(Budget other) {
-      return views >= other.views
-          && takeOvers >= other.takeOvers
-          && retries >= other.retries
-          && leaders >= other.leaders
-          && crashes >= other.crashes
-          && disks >= other.disks
-          && duplicates >= other.duplicates;
-    }
-
-    Budget lessView() {
-      return new Budget(views - 1, takeOvers, retries, leaders, crashes, disks, duplicates);
-    }
-
-    Budget lessTakeOver() {
-      return new Budget(views, takeOvers - 1, retries, leaders, crashes, disks, duplicates);
-    }
-
-    Budget lessRetry() {
-      return new Budget(views, takeOvers, retries - 1, leaders, crashes, disks, duplicates);
-    }
-
-    Budget lessLeader() {
-      return new Budget(views, takeOvers, retries, leaders - 1, crashes, disks, duplicates);
-    }
-
-    Budget lessCrash() {
-      return new Budget(views, takeOvers, retries, leaders, crashes - 1, disks, duplicates);
-    }
-
-    Budget lessDisk() {
-      return new Budget(views, takeOvers, retries, leaders, crashes, disks - 1, duplicates);
-    }
-
-    Budget lessDuplicate() {
-      return new Budget(views, takeOvers, retries, leaders, crashes, disks, duplicates - 1);
-    }
-
-    @Override
-    public String toString() {
-      return ("%s view changes, %s that take over, %s repetitions, %s new leaders, %s crashes, %s"
-              + " lost disks, %s doubled messages")
-          .formatted(views, takeOvers, retries, leaders, crashes, disks, duplicates);
-    }
-  }
+  /** A change of the leader of the register. */
+  public static final ChoiceKind LEADER = new ChoiceKind("new leaders");
 
   private static Plan increment(long time) {
     return new Plan(time, List.of(new Access(0, "x", true, true)), -1);
@@ -183,23 +137,21 @@ public record TapirScope(
           new Plan(
               20, List.of(new Access(0, "a", true, false), new Access(0, "b", true, false)), 1));
 
-  private static final Budget NONE = new Budget(0, 0, 0, 0, 0, 0, 0);
-
   /** The scopes by name. */
   public static final Scopes<TapirScope> ALL =
       new Scopes<>(
           List.of(
-              new TapirScope("conflict", 3, CONFLICT, Start.FRESH, false, NONE),
-              new TapirScope("read", 3, READ, Start.FRESH, false, NONE),
-              new TapirScope("inversion", 1, INVERSION, Start.FRESH, true, NONE),
+              new TapirScope("conflict", 3, CONFLICT, Start.FRESH, false, Budget.NONE),
+              new TapirScope("read", 3, READ, Start.FRESH, false, Budget.NONE),
+              new TapirScope("inversion", 1, INVERSION, Start.FRESH, true, Budget.NONE),
               new TapirScope("view", 3, LATER_FIRST, Start.PROPOSED, false, views(1)),
               new TapirScope("merge", 5, LATER_FIRST, Start.TAKEN, false, views(1)),
               new TapirScope("take-over", 3, ONE, Start.TAKEN, false, takeOvers(1)),
               new TapirScope("contended", 3, CONFLICT, Start.ASKED, false, takeOvers(1)),
-              new TapirScope("fenced", 3, ONE, Start.OVERTAKEN, false, NONE),
+              new TapirScope("fenced", 3, ONE, Start.OVERTAKEN, false, Budget.NONE),
               new TapirScope("overruled", 3, CONFLICT, Start.OVERRULED, false, views(1)),
               new TapirScope("noted", 3, CONFLICT, Start.NOTED, false, views(1)),
-              new TapirScope("dropped", 3, ONE, Start.DROPPED, false, NONE),
+              new TapirScope("dropped", 3, ONE, Start.DROPPED, false, Budget.NONE),
               new TapirScope("two-shards", 1, List.of(ACROSS), Start.FRESH, true, takeOvers(1)),
               new TapirScope(
                   "forgets",
@@ -207,28 +159,33 @@ public record TapirScope(
                   List.of(ACROSS),
                   Start.TAKEN,
                   true,
-                  new Budget(1, 1, 0, 0, 0, 0, 0)),
+                  Budget.of(VIEW, 1).and(TAKE_OVER, 1)),
               new TapirScope("execute", 3, ONE, Start.MISSED, true, views(1)),
-              new TapirScope("crash", 3, ONE, Start.FRESH, false, new Budget(0, 0, 0, 0, 1, 0, 0)),
+              new TapirScope("crash", 3, ONE, Start.FRESH, false, Budget.of(CRASH, 1)),
               new TapirScope(
-                  "disk", 3, LATER_FIRST, Start.REFUSED, false, new Budget(0, 0, 1, 0, 0, 1, 0)),
-              new TapirScope(
-                  "duplicate", 3, CONFLICT, Start.VOTED, false, new Budget(0, 0, 0, 0, 0, 0, 1)),
+                  "disk", 3, LATER_FIRST, Start.REFUSED, false, Budget.of(RETRY, 1).and(DISK, 1)),
+              new TapirScope("duplicate", 3, CONFLICT, Start.VOTED, false, Budget.of(DUPLICATE, 1)),
               new TapirScope(
                   Scopes.EVERYTHING,
                   3,
                   List.of(increment(10), increment(20), ACROSS),
                   Start.FRESH,
                   true,
-                  new Budget(2, 2, 4, 1, 1, 1, 2))),
+                  Budget.of(VIEW, 2)
+                      .and(TAKE_OVER, 2)
+                      .and(RETRY, 4)
+                      .and(LEADER, 1)
+                      .and(CRASH, 1)
+                      .and(DISK, 1)
+                      .and(DUPLICATE, 2))),
           TapirScope::name);
 
   private static Budget views(int many) {
-    return new Budget(many, 0, 0, 0, 0, 0, 0);
+    return Budget.of(VIEW, many);
   }
 
   private static Budget takeOvers(int many) {
-    return new Budget(0, many, 0, 0, 0, 0, 0);
+    return Budget.of(TAKE_OVER, many);
   }
 
   int shards() {

@@ -1,5 +1,13 @@
 package tutti.simulator.integrated;
 
+import static tutti.simulator.explorer.world.ChoiceKind.CRASH;
+import static tutti.simulator.explorer.world.ChoiceKind.DISK;
+import static tutti.simulator.explorer.world.ChoiceKind.DUPLICATE;
+import static tutti.simulator.explorer.world.ChoiceKind.RETRY;
+import static tutti.simulator.integrated.TapirScope.LEADER;
+import static tutti.simulator.integrated.TapirScope.TAKE_OVER;
+import static tutti.simulator.integrated.TapirScope.VIEW;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -25,17 +33,16 @@ import tutti.protocol.integrated.tapir.ViewEntry;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
+import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Member;
 import tutti.simulator.integrated.TapirPast.Life;
 import tutti.simulator.integrated.TapirScope.Access;
-import tutti.simulator.integrated.TapirScope.Budget;
 import tutti.simulator.integrated.TapirScope.Plan;
 
 /** The steps that can follow a state. Confined to one thread. */
 final class TapirSteps {
-  private static final Budget NONE = new Budget(0, 0, 0, 0, 0, 0, 0);
-  private static final Budget ONE_TAKE_OVER = new Budget(0, 1, 0, 0, 0, 0, 0);
+  private static final Budget ONE_TAKE_OVER = Budget.of(TAKE_OVER, 1);
   private static final Part.Value VALUE = new Part.Value(new byte[] {1});
 
   private final TapirScope scope;
@@ -71,7 +78,7 @@ final class TapirSteps {
             Set.of(),
             0,
             0,
-            NONE);
+            Budget.NONE);
     TapirWorld world = new TapirWorld(List.copyOf(replicas), 0, past, null);
     for (int each = 0; each < places.replicas(); each++) {
       world = started(world, each);
@@ -400,23 +407,23 @@ final class TapirSteps {
       step.fire(place, Timer.FAST);
       add(() -> "coordinator " + slot + " has waited", step.world(), all);
     }
-    if (world.past().budget().retries() > 0) {
+    if (world.past().budget().has(RETRY)) {
       TapirStepping step = stepping(world);
-      step.past(step.past().with(step.past().budget().lessRetry()));
+      step.past(step.past().with(step.past().budget().less(RETRY)));
       step.fire(place, Timer.RETRY);
       add(() -> "coordinator " + slot + " repeats", step.world(), all);
     }
   }
 
   private void takeOver(TapirWorld world, List<TapirStep> all) {
-    if (world.past().budget().takeOvers() == 0) {
+    if (!world.past().budget().has(TAKE_OVER)) {
       return;
     }
     for (int each = 0; each < scope.plans().size(); each++) {
       boolean may = each == 0 || !scope.start().isPatient();
       if (world.past().life(each).hasBegun() && may) {
         TapirStepping step = stepping(world);
-        step.past(step.past().with(step.past().budget().lessTakeOver()));
+        step.past(step.past().with(step.past().budget().less(TAKE_OVER)));
         Output.TakeOver what = new Output.TakeOver(model.transaction(each), Ballot.FIRST);
         step.start(each, model.takingOver(what));
         int taken = each;
@@ -442,14 +449,14 @@ final class TapirSteps {
     }
     boolean leads = world.past().leaders().get(shard) == places.host(replica);
     Kept kept = model.memory(state.machine());
-    if (budget.views() > 0 && leads && kept.acts()) {
+    if (budget.has(VIEW) && leads && kept.acts()) {
       Event<Input> end =
           new Event.Received<>(new Address.Replica(0, shard), new Message.End(kept.view()));
-      happen(world, world.past().with(budget.lessView()), replica, end, all);
+      happen(world, world.past().with(budget.less(VIEW)), replica, end, all);
     }
-    if (budget.leaders() > 0 && !leads) {
+    if (budget.has(LEADER) && !leads) {
       TapirStepping step = stepping(world);
-      step.past(step.past().with(budget.lessLeader()));
+      step.past(step.past().with(budget.less(LEADER)));
       elect(step, shard, places.host(replica));
       add(() -> "replica " + replica + " leads the register", step.world(), all);
     }
@@ -488,8 +495,8 @@ final class TapirSteps {
     TapirStepping taken = stepping(world);
     taken.take(message);
     deliver(taken.world(), world.past(), sent, all);
-    if (world.past().budget().duplicates() > 0) {
-      TapirPast less = world.past().with(world.past().budget().lessDuplicate());
+    if (world.past().budget().has(DUPLICATE)) {
+      TapirPast less = world.past().with(world.past().budget().less(DUPLICATE));
       deliver(world, less, sent, all);
     }
   }
@@ -513,18 +520,18 @@ final class TapirSteps {
     Budget budget = world.past().budget();
     Member<MemberFacts> state = world.member(replica);
     List<Effect.Persist<?>> tail = state.tail();
-    for (int left = 0; budget.crashes() > 0 && left <= tail.size(); left++) {
+    for (int left = 0; budget.has(CRASH) && left <= tail.size(); left++) {
       int stay = left;
       int disk = model.disks.append(state.disk(), tail.subList(0, left));
-      TapirPast past = world.past().with(budget.lessCrash());
+      TapirPast past = world.past().with(budget.less(CRASH));
       add(
           () ->
               "replica %d crashes; %s of %s records are left".formatted(replica, stay, tail.size()),
           crashed(world, replica, disk, past),
           all);
     }
-    if (budget.disks() > 0) {
-      TapirPast past = world.past().with(budget.lessDisk()).losing(replica);
+    if (budget.has(DISK)) {
+      TapirPast past = world.past().with(budget.less(DISK)).losing(replica);
       int disk = model.disks.number(replica, List.of());
       add(
           () -> "replica %s loses its disk".formatted(replica),

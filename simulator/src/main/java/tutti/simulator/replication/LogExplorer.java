@@ -1,11 +1,16 @@
 package tutti.simulator.replication;
 
+import static tutti.simulator.explorer.world.ChoiceKind.DISK;
+import static tutti.simulator.explorer.world.ChoiceKind.DUPLICATE;
+import static tutti.simulator.replication.LogScope.QUESTION;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import tutti.protocol.replication.Timer;
 import tutti.simulator.explorer.search.LocalExplorer;
 import tutti.simulator.explorer.search.Network;
+import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Local;
 import tutti.simulator.explorer.world.Member;
@@ -62,10 +67,10 @@ public class LogExplorer extends LocalExplorer<LogFacts, Past> {
 
   @Override
   protected Optional<Past> doubling(Past past) {
-    LogScope.Budget budget = past.budget();
-    return budget.duplicates() == 0
+    Budget budget = past.budget();
+    return !budget.has(DUPLICATE)
         ? Optional.empty()
-        : Optional.of(past.with(budget.lessDuplicate()));
+        : Optional.of(past.with(budget.less(DUPLICATE)));
   }
 
   @Override
@@ -85,8 +90,8 @@ public class LogExplorer extends LocalExplorer<LogFacts, Past> {
 
   @Override
   protected boolean isPointless(Past past) {
-    return scope.budget().questions() > 0
-        && past.budget().questions() == 0
+    return scope.budget().has(QUESTION)
+        && !past.budget().has(QUESTION)
         && past.questions().isEmpty();
   }
 
@@ -116,14 +121,14 @@ public class LogExplorer extends LocalExplorer<LogFacts, Past> {
 
   @Override
   protected long reached(Member<LogFacts> host) {
-    return scope.budget().disks() == 0 ? super.reached(host) : relevance.reached(host);
+    return !scope.budget().has(DISK) ? super.reached(host) : relevance.reached(host);
   }
 
   @Override
   protected long floor(long[] reached, int at, Past past) {
-    return scope.budget().disks() == 0
+    return !scope.budget().has(DISK)
         ? super.floor(reached, at, past)
-        : relevance.floor(reached, at, past.budget().disks());
+        : relevance.floor(reached, at, past.budget().left(DISK));
   }
 
   @Override

@@ -1,5 +1,11 @@
 package tutti.simulator.replication;
 
+import static tutti.simulator.explorer.world.ChoiceKind.CRASH;
+import static tutti.simulator.explorer.world.ChoiceKind.DISK;
+import static tutti.simulator.explorer.world.ChoiceKind.RETRY;
+import static tutti.simulator.replication.LogScope.BEAT;
+import static tutti.simulator.replication.LogScope.HAND_OVER;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -28,6 +34,7 @@ import tutti.protocol.replication.multipaxos.Kept;
 import tutti.protocol.replication.multipaxos.Message;
 import tutti.protocol.replication.multipaxos.MultiPaxos;
 import tutti.simulator.explorer.search.Network;
+import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.DiskTable;
 import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Machines;
@@ -70,7 +77,7 @@ final class LogModel {
   /** The stages: hosts go on, or may crash, or may lose their disks as well. */
   static final int CALM = 0;
 
-  private static final int CRASH = 1;
+  private static final int MAY_CRASH = 1;
   static final int LOSS = 2;
 
   /** The parts of a machine's state that steps and rules look at. */
@@ -83,7 +90,7 @@ final class LogModel {
   private final Map<Integer, String> pictures = new HashMap<>();
   final DiskTable<Kept> disks = new DiskTable<>((_, records) -> kept(records));
 
-  private final LogScope.Budget budget;
+  private final Budget budget;
 
   LogModel(LogScope scope, Network network) {
     this.budget = scope.budget();
@@ -91,7 +98,7 @@ final class LogModel {
     boolean whole = standing && scope.sendsWholeLogs();
     this.timing = scope.reads() == LogScope.Reads.LEASE ? LEASE : whole ? WHOLE_LOGS : INDEX;
     Set<String> unseen = new HashSet<>(standing ? SENDING : UNSEEN);
-    if (budget.beats() == 0 && standing) {
+    if (!budget.has(BEAT) && standing) {
       unseen.add(OUTDATED);
     }
     this.machines = new Machines<>(_ -> unseen);
@@ -136,8 +143,8 @@ final class LogModel {
         LEADER.contains(view.phase())
             || CANDIDATE.contains(view.phase())
                 && memory(host.disk()).promised().equals(view.promised());
-    boolean rejoinsOnce = budget.disks() + budget.crashes() + budget.retries() <= 2;
-    return view.votes() && !mayLead && (budget.disks() == 0 || rejoinsOnce);
+    boolean rejoinsOnce = budget.left(DISK) + budget.left(CRASH) + budget.left(RETRY) <= 2;
+    return view.votes() && !mayLead && (!budget.has(DISK) || rejoinsOnce);
   }
 
   /** The messages that are under way once this one is sent. */
@@ -248,8 +255,8 @@ final class LogModel {
   }
 
   /** The dangers that are left, by which messages may still make a difference. */
-  static int stage(LogScope.Budget left) {
-    return left.disks() > 0 ? LOSS : left.crashes() > 0 ? CRASH : CALM;
+  static int stage(Budget left) {
+    return left.has(DISK) ? LOSS : left.has(CRASH) ? MAY_CRASH : CALM;
   }
 
   /**
@@ -260,7 +267,7 @@ final class LogModel {
   int hearingAll(Member<LogFacts> leader) {
     int machine = leader.machine();
     View view = view(machine);
-    if (!standing || budget.handOvers() > 0 || !view.phase().equals("reigning")) {
+    if (!standing || budget.has(HAND_OVER) || !view.phase().equals("reigning")) {
       return machine;
     }
     Kept kept = memory(leader.disk());
@@ -288,8 +295,8 @@ final class LogModel {
   /** Whether the timer never runs down in this scope. */
   boolean isIdle(Timer timer) {
     return switch (timer) {
-      case HEARTBEAT -> budget.beats() == 0;
-      case RETRY -> budget.retries() == 0;
+      case HEARTBEAT -> !budget.has(BEAT);
+      case RETRY -> !budget.has(RETRY);
       case QUORUM -> true;
       case ELECTION, LEASE_EVEN, LEASE_ODD, GRANT -> false;
     };

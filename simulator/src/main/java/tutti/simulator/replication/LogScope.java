@@ -1,8 +1,19 @@
 package tutti.simulator.replication;
 
+import static tutti.simulator.explorer.world.ChoiceKind.CRASH;
+import static tutti.simulator.explorer.world.ChoiceKind.DISK;
+import static tutti.simulator.explorer.world.ChoiceKind.DUPLICATE;
+import static tutti.simulator.explorer.world.ChoiceKind.RETRY;
+import static tutti.simulator.replication.LogScope.BALLOT;
+import static tutti.simulator.replication.LogScope.BEAT;
+import static tutti.simulator.replication.LogScope.HAND_OVER;
+import static tutti.simulator.replication.LogScope.QUESTION;
+
 import java.util.List;
 import java.util.Locale;
 import tutti.simulator.explorer.search.Scopes;
+import tutti.simulator.explorer.world.Budget;
+import tutti.simulator.explorer.world.ChoiceKind;
 
 /**
  * The bounds of a world in which a replicated log is explored.
@@ -36,124 +47,71 @@ public record LogScope(String name, Start start, Reads reads, int commands, Budg
     LEASE
   }
 
-  /**
-   * The choices that are left.
-   *
-   * @param ballots attempts to lead, after the first where the shard is led at the start
-   * @param questions reads that are asked
-   * @param beats heartbeats of leaders
-   * @param retries repeated questions of blank and rejoining replicas
-   * @param crashes of hosts that keep their disks, between any two effects
-   * @param disks that are lost, with a crash
-   * @param duplicates messages that arrive once more, in a network where they arrive once
-   * @param handOvers orderly changes of the leader
-   */
-  public record Budget(
-      int ballots,
-      int questions,
-      int beats,
-      int retries,
-      int crashes,
-      int disks,
-      int duplicates,
-      int handOvers) {
+  /** An attempt to lead, after the first where the shard is led at the start. */
+  public static final ChoiceKind BALLOT = new ChoiceKind("ballots");
 
-    boolean mayCrash() {
-      return crashes > 0 || disks > 0;
-    }
+  /** A read that is asked. */
+  public static final ChoiceKind QUESTION = new ChoiceKind("reads");
 
-    /** Whether each choice is left at least as often as in another one. */
-    boolean offers(Budget other) {
-      return ballots >= other.ballots
-          && questions >= other.questions
-          && beats >= other.beats
-          && retries >= other.retries
-          && crashes >= other.crashes
-          && disks >= other.disks
-          && duplicates >= other.duplicates
-          && handOvers >= other.handOvers;
-    }
+  /** A heartbeat of a leader. */
+  public static final ChoiceKind BEAT = new ChoiceKind("heartbeats");
 
-    Budget lessBallot() {
-      return new Budget(
-          ballots - 1, questions, beats, retries, crashes, disks, duplicates, handOvers);
-    }
-
-    Budget lessQuestion() {
-      return new Budget(
-          ballots, questions - 1, beats, retries, crashes, disks, duplicates, handOvers);
-    }
-
-    Budget lessBeat() {
-      return new Budget(
-          ballots, questions, beats - 1, retries, crashes, disks, duplicates, handOvers);
-    }
-
-    Budget lessRetry() {
-      return new Budget(
-          ballots, questions, beats, retries - 1, crashes, disks, duplicates, handOvers);
-    }
-
-    Budget lessCrash() {
-      return new Budget(
-          ballots, questions, beats, retries, crashes - 1, disks, duplicates, handOvers);
-    }
-
-    Budget lessDisk() {
-      return new Budget(
-          ballots, questions, beats, retries, crashes, disks - 1, duplicates, handOvers);
-    }
-
-    Budget lessDuplicate() {
-      return new Budget(
-          ballots, questions, beats, retries, crashes, disks, duplicates - 1, handOvers);
-    }
-
-    Budget lessHandOver() {
-      return new Budget(
-          ballots, questions, beats, retries, crashes, disks, duplicates, handOvers - 1);
-    }
-  }
+  /** An orderly change of the leader. */
+  public static final ChoiceKind HAND_OVER = new ChoiceKind("hand-overs");
 
   /**
    * Whether a replica sends its whole log to a candidate at once. In the smaller scopes a candidate
    * asks for it entry by entry.
    */
   boolean sendsWholeLogs() {
-    boolean both = budget.crashes() > 0 && budget.disks() > 0;
-    return both || budget.mayCrash() && budget.ballots() > 1;
+    boolean both = budget.has(CRASH) && budget.has(DISK);
+    return both || budget.mayCrash() && budget.left(BALLOT) > 1;
   }
 
   /** The scopes by name. */
   public static final Scopes<LogScope> ALL =
       new Scopes<>(
           List.of(
-              led("ballots", 2, new Budget(1, 0, 0, 0, 0, 0, 0, 0)),
-              led("three-ballots", 2, new Budget(2, 0, 0, 0, 0, 0, 0, 0)),
-              led("crash", 2, new Budget(1, 0, 0, 0, 1, 0, 0, 0)),
-              led("crash-and-three-ballots", 2, new Budget(2, 0, 0, 0, 1, 0, 0, 0)),
-              chosen("disk", new Budget(0, 0, 0, 0, 0, 1, 0, 0)),
-              led("disk-and-command", 2, new Budget(0, 0, 0, 0, 0, 1, 0, 0)),
-              chosen("disk-and-ballot", new Budget(1, 0, 0, 0, 0, 1, 0, 0)),
-              led("disk-and-three-ballots", 2, new Budget(2, 0, 0, 0, 0, 1, 0, 0)),
-              led("crash-and-disk", 1, new Budget(0, 0, 0, 0, 1, 1, 0, 0)),
-              led("crash-disk-and-ballot", 1, new Budget(1, 0, 0, 0, 1, 1, 0, 0)),
-              led("two-disks", 0, new Budget(0, 0, 0, 2, 0, 2, 0, 0)),
+              led("ballots", 2, Budget.of(BALLOT, 1)),
+              led("three-ballots", 2, Budget.of(BALLOT, 2)),
+              led("crash", 2, Budget.of(BALLOT, 1).and(CRASH, 1)),
+              led("crash-and-three-ballots", 2, Budget.of(BALLOT, 2).and(CRASH, 1)),
+              chosen("disk", Budget.of(DISK, 1)),
+              led("disk-and-command", 2, Budget.of(DISK, 1)),
+              chosen("disk-and-ballot", Budget.of(BALLOT, 1).and(DISK, 1)),
+              led("disk-and-three-ballots", 2, Budget.of(BALLOT, 2).and(DISK, 1)),
+              led("crash-and-disk", 1, Budget.of(CRASH, 1).and(DISK, 1)),
+              led("crash-disk-and-ballot", 1, Budget.of(BALLOT, 1).and(CRASH, 1).and(DISK, 1)),
+              led("two-disks", 0, Budget.of(RETRY, 2).and(DISK, 2)),
               new LogScope(
                   "returned-disk",
                   Start.RETURNED,
                   Reads.INDEX,
                   1,
-                  new Budget(1, 0, 1, 0, 0, 0, 0, 0)),
-              led("read", 2, new Budget(1, 1, 0, 0, 0, 0, 0, 0)),
-              led("read-and-three-ballots", 2, new Budget(2, 1, 0, 0, 0, 0, 0, 0)),
-              lease("lease", new Budget(1, 1, 0, 0, 0, 0, 0, 0)),
-              lease("lease-and-hand-over", new Budget(1, 1, 0, 0, 0, 0, 0, 1)),
-              led("hand-over", 2, new Budget(1, 0, 0, 0, 0, 0, 0, 1)),
-              led("hand-over-and-three-ballots", 2, new Budget(2, 0, 0, 0, 0, 0, 0, 1)),
+                  Budget.of(BALLOT, 1).and(BEAT, 1)),
+              led("read", 2, Budget.of(BALLOT, 1).and(QUESTION, 1)),
+              led("read-and-three-ballots", 2, Budget.of(BALLOT, 2).and(QUESTION, 1)),
+              lease("lease", Budget.of(BALLOT, 1).and(QUESTION, 1)),
+              lease("lease-and-hand-over", Budget.of(BALLOT, 1).and(QUESTION, 1).and(HAND_OVER, 1)),
+              led("hand-over", 2, Budget.of(BALLOT, 1).and(HAND_OVER, 1)),
+              led("hand-over-and-three-ballots", 2, Budget.of(BALLOT, 2).and(HAND_OVER, 1)),
               new LogScope(
-                  "forming", Start.BLANK, Reads.INDEX, 0, new Budget(1, 0, 0, 1, 1, 0, 0, 0)),
-              led(Scopes.EVERYTHING, 2, new Budget(2, 2, 4, 4, 1, 1, 1, 1))),
+                  "forming",
+                  Start.BLANK,
+                  Reads.INDEX,
+                  0,
+                  Budget.of(BALLOT, 1).and(RETRY, 1).and(CRASH, 1)),
+              led(
+                  Scopes.EVERYTHING,
+                  2,
+                  Budget.of(BALLOT, 2)
+                      .and(QUESTION, 2)
+                      .and(BEAT, 4)
+                      .and(RETRY, 4)
+                      .and(CRASH, 1)
+                      .and(DISK, 1)
+                      .and(DUPLICATE, 1)
+                      .and(HAND_OVER, 1))),
           LogScope::name);
 
   private static LogScope chosen(String name, Budget budget) {

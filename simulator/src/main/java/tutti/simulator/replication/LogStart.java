@@ -1,5 +1,8 @@
 package tutti.simulator.replication;
 
+import static tutti.simulator.replication.LogScope.BALLOT;
+import static tutti.simulator.replication.LogScope.QUESTION;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -10,6 +13,7 @@ import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Input;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.multipaxos.Fact;
+import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Local;
 import tutti.simulator.explorer.world.Member;
@@ -29,7 +33,7 @@ final class LogStart {
     boolean led = scope.start() != LogScope.Start.BLANK;
     past = Past.begin(scope, led ? LogSteps.SHARD : 0);
     if (led) {
-      past = past.with(new LogScope.Budget(1, scope.budget().questions(), 0, 0, 0, 0, 0, 0));
+      past = past.with(Budget.of(BALLOT, 1).and(QUESTION, scope.budget().left(QUESTION)));
     }
     List<Fact> facts = new ArrayList<>();
     if (led) {

@@ -1,5 +1,7 @@
 package tutti.simulator.replication;
 
+import static tutti.simulator.replication.LogScope.QUESTION;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -316,7 +318,7 @@ final class LogStep extends MemberStep<Input, Output, LogFacts, Past> {
     }
     knows(member().facts().applying(applied));
     past(past().agreeing(agreed));
-    if (member().facts().reigns() && past().budget().questions() > 0) {
+    if (member().facts().reigns() && past().budget().has(QUESTION)) {
       past(past().telling(position));
     }
   }

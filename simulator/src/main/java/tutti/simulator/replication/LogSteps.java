@@ -1,5 +1,13 @@
 package tutti.simulator.replication;
 
+import static tutti.simulator.explorer.world.ChoiceKind.CRASH;
+import static tutti.simulator.explorer.world.ChoiceKind.DISK;
+import static tutti.simulator.explorer.world.ChoiceKind.RETRY;
+import static tutti.simulator.replication.LogScope.BALLOT;
+import static tutti.simulator.replication.LogScope.BEAT;
+import static tutti.simulator.replication.LogScope.HAND_OVER;
+import static tutti.simulator.replication.LogScope.QUESTION;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,6 +23,7 @@ import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.multipaxos.Fact;
 import tutti.protocol.replication.multipaxos.Message;
+import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Local;
 import tutti.simulator.explorer.world.Member;
@@ -50,9 +59,9 @@ final class LogSteps {
       start(state, past, all);
       return all;
     }
-    LogScope.Budget budget = past.budget();
-    if (budget.ballots() > 0) {
-      stand(state, past.with(budget.lessBallot()), all);
+    Budget budget = past.budget();
+    if (budget.has(BALLOT)) {
+      stand(state, past.with(budget.less(BALLOT)), all);
     }
     if (state.facts().reigns()) {
       lead(state, past, all);
@@ -65,10 +74,10 @@ final class LogSteps {
               || timer == Timer.GRANT && !model.isStanding();
       if (lease && past.mayEnd(state.place(), (Timer) timer)) {
         fire(state, past, timer, all);
-      } else if (timer == Timer.HEARTBEAT && budget.beats() > 0) {
-        fire(state, past.with(budget.lessBeat()), timer, all);
-      } else if (timer == Timer.RETRY && budget.retries() > 0) {
-        fire(state, past.with(budget.lessRetry()), timer, all);
+      } else if (timer == Timer.HEARTBEAT && budget.has(BEAT)) {
+        fire(state, past.with(budget.less(BEAT)), timer, all);
+      } else if (timer == Timer.RETRY && budget.has(RETRY)) {
+        fire(state, past.with(budget.less(RETRY)), timer, all);
       }
     }
     crash(state, past, all);
@@ -78,8 +87,8 @@ final class LogSteps {
   /** The steps of a host by itself that may be others if it is told before what is chosen. */
   List<Local<LogFacts, Past>> minding(Member<LogFacts> state, Past past) {
     List<Local<LogFacts, Past>> all = new ArrayList<>();
-    if (past.budget().ballots() > 0) {
-      stand(state, past.with(past.budget().lessBallot()), all);
+    if (past.budget().has(BALLOT)) {
+      stand(state, past.with(past.budget().less(BALLOT)), all);
     }
     crash(state, past, all);
     return all;
@@ -92,7 +101,7 @@ final class LogSteps {
   /** Whether a blank host finds two others that know the shard, and vote. */
   private boolean isFormed() {
     boolean formed = scope.start() == LogScope.Start.LED || scope.start() == LogScope.Start.CHOSEN;
-    return formed && scope.budget().disks() < 2;
+    return formed && scope.budget().left(DISK) < 2;
   }
 
   /** The name of the newest start of a replica that does not vote; none of {@link #MEMBERS}. */
@@ -131,7 +140,7 @@ final class LogSteps {
   }
 
   private void lead(Member<LogFacts> state, Past past, List<Local<LogFacts, Past>> all) {
-    LogScope.Budget budget = past.budget();
+    Budget budget = past.budget();
     if (past.count().commands() < scope.commands()) {
       List<Command> next = List.of(command(past.count().commands()));
       happen(
@@ -140,14 +149,14 @@ final class LogSteps {
           new Event.Input<>(new Input.Propose(state.facts().reign(), next)),
           all);
     }
-    if (budget.questions() > 0) {
+    if (budget.has(QUESTION)) {
       ask(state, past, all);
     }
-    if (budget.handOvers() > 0) {
+    if (budget.has(HAND_OVER)) {
       int next = (state.place() + 1) % LogModel.HOSTS;
       happen(
           state,
-          past.with(budget.lessHandOver()),
+          past.with(budget.less(HAND_OVER)),
           new Event.Input<>(new Input.HandOver(next)),
           all);
     }
@@ -155,13 +164,13 @@ final class LogSteps {
 
   /** A leader is asked a read; one that sees all that was told so far is of no interest. */
   private void ask(Member<LogFacts> state, Past past, List<Local<LogFacts, Past>> all) {
-    LogScope.Budget budget = past.budget();
-    long ticket = scope.budget().questions() - budget.questions() + 1;
+    Budget budget = past.budget();
+    long ticket = scope.budget().left(QUESTION) - budget.left(QUESTION) + 1;
     long end = model.view(state.machine()).end().position();
     if (end < past.told() || !model.isStanding()) {
       List<Past.Question> questions = new ArrayList<>(past.questions());
       questions.add(new Past.Question(state.facts().reign(), ticket, end, past.told()));
-      Past asked = past.with(budget.lessQuestion()).asking(questions).telling();
+      Past asked = past.with(budget.less(QUESTION)).asking(questions).telling();
       happen(
           state, asked, new Event.Input<>(new Input.Confirm(state.facts().reign(), ticket)), all);
     }
@@ -277,10 +286,10 @@ final class LogSteps {
     LogStep whole = new LogStep(model, state, past, LogStep.ALL);
     step.accept(whole);
     add(whole, what, all);
-    if (past.budget().crashes() == 0) {
+    if (!past.budget().has(CRASH)) {
       return;
     }
-    Past less = past.with(past.budget().lessCrash());
+    Past less = past.with(past.budget().less(CRASH));
     for (int durable = 0; durable < whole.records(); durable++) {
       int first = durable;
       LogStep cut = new LogStep(model, state, less, first);
@@ -309,14 +318,14 @@ final class LogSteps {
   }
 
   private void crash(Member<LogFacts> state, Past past, List<Local<LogFacts, Past>> all) {
-    LogScope.Budget budget = past.budget();
-    if (state.doomed() || budget.crashes() > 0) {
-      Past after = state.doomed() ? past : past.with(budget.lessCrash());
+    Budget budget = past.budget();
+    if (state.doomed() || budget.has(CRASH)) {
+      Past after = state.doomed() ? past : past.with(budget.less(CRASH));
       down("host %d crashes", state, crashed(state), false, after, all);
     }
-    if (budget.disks() > 0) {
+    if (budget.has(DISK)) {
       Member<LogFacts> blank = blank(state.place(), List.of());
-      Past after = past.with(budget.lessDisk()).losing(state.place());
+      Past after = past.with(budget.less(DISK)).losing(state.place());
       boolean fresh = !past.lost().containsKey(state.place());
       down("host %d loses its disk", state, blank, fresh, after, all);
     }

@@ -1,5 +1,7 @@
 package tutti.simulator.replication;
 
+import static tutti.simulator.replication.LogScope.QUESTION;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -8,6 +10,7 @@ import java.util.TreeMap;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.Timer;
+import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.Member;
 
 /**
@@ -31,11 +34,10 @@ record Past(
     Map<Integer, Long> lost,
     long shard,
     Count count,
-    LogScope.Budget budget) {
+    Budget budget) {
 
   private static final long NOTHING = 0;
   private static final Count NO_COUNT = new Count(0, 0);
-  private static final LogScope.Budget NO_CHOICES = new LogScope.Budget(0, 0, 0, 0, 0, 0, 0, 0);
 
   /**
    * A read.
@@ -65,7 +67,7 @@ record Past(
         List.of(), NOTHING, List.of(), List.of(), Map.of(), shard, new Count(0, 0), scope.budget());
   }
 
-  Past with(LogScope.Budget left) {
+  Past with(Budget left) {
     return new Past(agreed, told, questions, leases, lost, shard, count, left);
   }
 
@@ -103,14 +105,14 @@ record Past(
 
   /** The past without what was told, which does not matter when no more questions are asked. */
   Past telling() {
-    return budget.questions() > 0
+    return budget.has(QUESTION)
         ? this
         : new Past(agreed, NOTHING, questions, leases, lost, shard, count, budget);
   }
 
   /** The past without the choices that are left, and how often choices were made. */
   Past withoutChoices() {
-    return new Past(agreed, told, questions, leases, lost, shard, NO_COUNT, NO_CHOICES);
+    return new Past(agreed, told, questions, leases, lost, shard, NO_COUNT, Budget.NONE);
   }
 
   /** Whether all choices are left that another past leaves, which is else the same. */

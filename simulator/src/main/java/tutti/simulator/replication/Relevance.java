@@ -1,5 +1,8 @@
 package tutti.simulator.replication;
 
+import static tutti.simulator.explorer.world.ChoiceKind.DISK;
+import static tutti.simulator.replication.LogScope.HAND_OVER;
+
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -11,6 +14,7 @@ import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Output;
 import tutti.protocol.replication.ShardMessage;
 import tutti.protocol.replication.multipaxos.Message;
+import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Machines;
 import tutti.simulator.explorer.world.Member;
@@ -31,7 +35,7 @@ final class Relevance {
       Set.of("heard", "next", "reached", "probing", "accepted", LogModel.OUTDATED);
 
   private final LogModel model;
-  private final LogScope.Budget budget;
+  private final Budget budget;
   private final Map<Integer, String> seen = new HashMap<>();
 
   Relevance(LogScope scope, LogModel model) {
@@ -83,7 +87,7 @@ final class Relevance {
    */
   private boolean isKnown(Member<LogFacts> receiver, InFlight sent) {
     if (!model.isStanding()
-        || budget.handOvers() > 0
+        || budget.has(HAND_OVER)
         || !receiver.isUp()
         || !(Parts.message(sent) instanceof Message.Accepted accepted)
         || accepted.round() > 0) {
@@ -221,7 +225,7 @@ final class Relevance {
   long floor(long[] reached, int at, int disks) {
     long one = reached[(at + 1) % LogModel.HOSTS];
     long other = reached[(at + 2) % LogModel.HOSTS];
-    if (budget.disks() > 1) {
+    if (budget.left(DISK) > 1) {
       long all = Math.min(reached[at], Math.min(one, other));
       return Arrays.stream(reached).anyMatch(each -> each == UNKNOWN) ? 0 : all;
     }

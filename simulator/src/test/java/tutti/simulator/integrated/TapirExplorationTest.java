@@ -1,6 +1,7 @@
 package tutti.simulator.integrated;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static tutti.simulator.integrated.TapirScope.TAKE_OVER;
 
 import java.util.HashSet;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.simulator.explorer.search.ExplorationContract;
 import tutti.simulator.explorer.search.MachineExploration;
 import tutti.simulator.explorer.search.Network;
+import tutti.simulator.explorer.world.Budget;
 
 class TapirExplorationTest extends ExplorationContract<TapirScope> {
   TapirExplorationTest() {
@@ -106,7 +108,7 @@ class TapirExplorationTest extends ExplorationContract<TapirScope> {
             across.plans(),
             TapirScope.Start.TAKEN,
             true,
-            new TapirScope.Budget(0, 1, 0, 0, 0, 0, 0)));
+            Budget.of(TAKE_OVER, 1)));
   }
 
   private static Set<String> missing(Noting from, Noting there) {

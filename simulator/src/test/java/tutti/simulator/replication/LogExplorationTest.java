@@ -2,6 +2,10 @@ package tutti.simulator.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
+import static tutti.simulator.explorer.world.ChoiceKind.CRASH;
+import static tutti.simulator.explorer.world.ChoiceKind.DISK;
+import static tutti.simulator.replication.LogScope.BALLOT;
+import static tutti.simulator.replication.LogScope.HAND_OVER;
 
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +20,7 @@ import tutti.model.testing.Effort;
 import tutti.simulator.explorer.search.ExplorationContract;
 import tutti.simulator.explorer.search.MachineExploration;
 import tutti.simulator.explorer.search.Network;
+import tutti.simulator.explorer.world.Budget;
 
 class LogExplorationTest extends ExplorationContract<LogScope> {
   LogExplorationTest() {
@@ -76,7 +81,10 @@ class LogExplorationTest extends ExplorationContract<LogScope> {
             LogScope.Start.LED,
             LogScope.Reads.INDEX,
             commands,
-            new LogScope.Budget(ballots, 0, 0, 0, crashes, disks, 0, handOvers));
+            Budget.of(BALLOT, ballots)
+                .and(CRASH, crashes)
+                .and(DISK, disks)
+                .and(HAND_OVER, handOvers));
     Noting standing = new Noting(small, Network.STANDING);
     Noting once = new Noting(small, Network.ONCE);
     assertThat(standing.explore(_ -> {}).held()).isTrue();

@@ -1,5 +1,7 @@
 package tutti.simulator.integrated.janus;
 
+import static tutti.simulator.explorer.world.ChoiceKind.DUPLICATE;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -7,6 +9,7 @@ import java.util.TreeSet;
 import tutti.protocol.integrated.janus.Message;
 import tutti.simulator.explorer.search.LocalExplorer;
 import tutti.simulator.explorer.search.Network;
+import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Local;
 import tutti.simulator.explorer.world.Member;
@@ -92,10 +95,10 @@ public class JanusExplorer extends LocalExplorer<MemberFacts, JanusPast> {
 
   @Override
   protected Optional<JanusPast> doubling(JanusPast past) {
-    JanusScope.Budget budget = past.budget();
-    return budget.duplicates() == 0
+    Budget budget = past.budget();
+    return !budget.has(DUPLICATE)
         ? Optional.empty()
-        : Optional.of(past.with(budget.lessDuplicate()));
+        : Optional.of(past.with(budget.less(DUPLICATE)));
   }
 
   /** Each replica by itself, and the decisions, in words. */

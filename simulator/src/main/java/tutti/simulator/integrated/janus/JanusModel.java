@@ -1,5 +1,8 @@
 package tutti.simulator.integrated.janus;
 
+import static tutti.simulator.explorer.world.ChoiceKind.CRASH;
+import static tutti.simulator.explorer.world.ChoiceKind.RETRY;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -143,7 +146,7 @@ final class JanusModel {
     return switch (message instanceof Message.Within(_, Message inner) ? inner : message) {
       case Message.Commit(Transaction transaction, _, _) -> tells(index(transaction.id()));
       case Message.Executed _, Message.Applied _, Message.Settle _ -> scope.forgets();
-      case Message.Refused _ -> scope.budget().retries() > 0;
+      case Message.Refused _ -> scope.budget().has(RETRY);
       default -> true;
     };
   }
@@ -169,9 +172,7 @@ final class JanusModel {
    * refuses for good, unless it learns the decision or forgets at a crash.
    */
   boolean replicaIgnores(Member<MemberFacts> state, InFlight mail) {
-    if (!state.isUp()
-        || scope.tells(0)
-        || scope.budget().crashes() + scope.budget().retries() > 0) {
+    if (!state.isUp() || scope.tells(0) || !isCalm()) {
       return false;
     }
     Machines.Step<Output> step = replicas.on(state.machine(), mail.arrival());
@@ -226,9 +227,14 @@ final class JanusModel {
     return ((MemberFacts.OfCoordinator) coordinator.facts()).done();
   }
 
+  /** Whether no replica crashes and nothing is repeated. */
+  private boolean isCalm() {
+    return !scope.budget().has(CRASH) && !scope.budget().has(RETRY);
+  }
+
   /** Whether nothing is repeated, and no replica forgets or is replaced. */
   private boolean isSteady() {
-    return !scope.isRegistered() && scope.budget().crashes() + scope.budget().retries() == 0;
+    return !scope.isRegistered() && isCalm();
   }
 
   /**
@@ -237,7 +243,7 @@ final class JanusModel {
    */
   boolean isFormed(JanusPast past) {
     return scope.isRegistered()
-        && scope.budget().retries() == 0
+        && !scope.budget().has(RETRY)
         && past.register().getLast() instanceof Change.Open open
         && open.configuration().electors().containsAll(hosts)
         && open.disks().containsValue(JanusStart.NEW_DISK);

@@ -8,6 +8,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.membership.Change;
+import tutti.simulator.explorer.world.Budget;
 
 /**
  * The facts about the past by which a state is judged, and the choices that are left. Immutable.
@@ -16,8 +17,7 @@ import tutti.protocol.integrated.janus.membership.Change;
  * @param orders the executions of two transactions one after the other, at any replica
  * @param register the commands of the register, if the shard has one
  */
-record JanusPast(
-    List<Life> lives, SortedSet<Order> orders, List<Change> register, JanusScope.Budget budget) {
+record JanusPast(List<Life> lives, SortedSet<Order> orders, List<Change> register, Budget budget) {
   JanusPast {
     lives = List.copyOf(lives);
     register = List.copyOf(register);
@@ -59,7 +59,7 @@ record JanusPast(
     return new JanusPast(all, orders, register, budget);
   }
 
-  JanusPast with(JanusScope.Budget left) {
+  JanusPast with(Budget left) {
     return new JanusPast(lives, orders, register, left);
   }
 

@@ -1,8 +1,14 @@
 package tutti.simulator.integrated.janus;
 
+import static tutti.simulator.explorer.world.ChoiceKind.CRASH;
+import static tutti.simulator.explorer.world.ChoiceKind.DUPLICATE;
+import static tutti.simulator.explorer.world.ChoiceKind.RETRY;
+import static tutti.simulator.integrated.TapirScope.TAKE_OVER;
+
 import java.util.Collections;
 import java.util.List;
 import tutti.simulator.explorer.search.Scopes;
+import tutti.simulator.explorer.world.Budget;
 
 /**
  * The bounds of a world in which Janus is explored.
@@ -74,7 +80,7 @@ public record JanusScope(
    * fast path less often.
    */
   boolean remembers() {
-    return tells(0) && (hosts == 1 && budget.crashes() == 0 || plans.size() > 2);
+    return tells(0) && (hosts == 1 && !budget.has(CRASH) || plans.size() > 2);
   }
 
   boolean exchanges() {
@@ -202,42 +208,6 @@ public record JanusScope(
     return start == Start.LOST || start == Start.RETURNED || start == Start.REJOINED;
   }
 
-  /**
-   * The choices that are left.
-   *
-   * @param takeOvers coordinators that take over the first transaction
-   * @param retries repetitions of coordinators
-   * @param crashes of replicas, which may start again
-   * @param duplicates messages that arrive twice
-   */
-  public record Budget(int takeOvers, int retries, int crashes, int duplicates) {
-    boolean mayCrash() {
-      return crashes > 0;
-    }
-
-    Budget lessTakeOver() {
-      return new Budget(takeOvers - 1, retries, crashes, duplicates);
-    }
-
-    Budget lessRetry() {
-      return new Budget(takeOvers, retries - 1, crashes, duplicates);
-    }
-
-    Budget lessCrash() {
-      return new Budget(takeOvers, retries, crashes - 1, duplicates);
-    }
-
-    Budget lessDuplicate() {
-      return new Budget(takeOvers, retries, crashes, duplicates - 1);
-    }
-
-    @Override
-    public String toString() {
-      return "%s that take over, %s repetitions, %s crashes, %s doubled messages"
-          .formatted(takeOvers, retries, crashes, duplicates);
-    }
-  }
-
   private static final List<Plan> ONE = List.of(new Plan(List.of(0), -1));
 
   private static final List<Plan> CONFLICT =
@@ -290,30 +260,35 @@ public record JanusScope(
               new JanusScope(
                   "sync-point", 1, CROSSING_SYNC_POINT, Start.FRESH, Telling.EXECUTES, none()),
               new JanusScope("refusals", 1, CROSSING, Start.FRESH, Telling.EXCHANGES, none()),
-              new JanusScope("crash", 3, ONE, Start.FRESH, Telling.DECIDES, new Budget(0, 0, 1, 0)),
+              new JanusScope("crash", 3, ONE, Start.FRESH, Telling.DECIDES, Budget.of(CRASH, 1)),
               new JanusScope(
-                  "crash-and-late", 3, ONE, Start.FRESH, Telling.DECIDES, new Budget(1, 0, 1, 0)),
+                  "crash-and-late",
+                  3,
+                  ONE,
+                  Start.FRESH,
+                  Telling.DECIDES,
+                  Budget.of(TAKE_OVER, 1).and(CRASH, 1)),
               new JanusScope(
                   "crash-and-left",
                   3,
                   CONFLICT,
                   Start.LEFT,
                   Telling.DECIDES,
-                  new Budget(2, 0, 1, 0)),
+                  Budget.of(TAKE_OVER, 2).and(CRASH, 1)),
               new JanusScope(
                   "crash-and-crossing",
                   1,
                   CROSSING,
                   Start.FRESH,
                   Telling.EXECUTES,
-                  new Budget(0, 0, 1, 0)),
+                  Budget.of(CRASH, 1)),
               new JanusScope(
                   "crash-and-refusals",
                   1,
                   CROSSING,
                   Start.FRESH,
                   Telling.EXCHANGES,
-                  new Budget(0, 0, 1, 0)),
+                  Budget.of(CRASH, 1)),
               new JanusScope("crossed", 3, CROSSING, Start.CROSSED, Telling.DECIDES, takeOvers(1)),
               new JanusScope(
                   "half-fast", 3, CROSSING, Start.HALF_FAST, Telling.DECIDES, takeOvers(1)),
@@ -365,15 +340,15 @@ public record JanusScope(
                       new Plan(List.of(1, 0), -1)),
                   Start.FRESH,
                   Telling.EXCHANGES,
-                  new Budget(2, 4, 1, 2))),
+                  Budget.of(TAKE_OVER, 2).and(RETRY, 4).and(CRASH, 1).and(DUPLICATE, 2))),
           JanusScope::name);
 
   private static Budget none() {
-    return new Budget(0, 0, 0, 0);
+    return Budget.NONE;
   }
 
   private static Budget takeOvers(int many) {
-    return new Budget(many, 0, 0, 0);
+    return Budget.of(TAKE_OVER, many);
   }
 
   int shards() {

@@ -1,5 +1,7 @@
 package tutti.simulator.integrated.janus;
 
+import static tutti.simulator.integrated.TapirScope.TAKE_OVER;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -11,6 +13,7 @@ import tutti.protocol.integrated.janus.Fact;
 import tutti.protocol.integrated.janus.Input;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.machine.Event;
+import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Local;
 import tutti.simulator.explorer.world.Member;
@@ -21,7 +24,6 @@ import tutti.simulator.integrated.Places;
 
 /** The state in which an exploration of Janus begins. Confined to one thread. */
 final class JanusStart {
-  private static final JanusScope.Budget NONE = new JanusScope.Budget(0, 0, 0, 0);
 
   /** The name of a disk in the place of one that was lost. */
   static final long NEW_DISK = 99;
@@ -42,12 +44,15 @@ final class JanusStart {
     int plans = scope.plans().size();
     past =
         new JanusPast(
-            Collections.nCopies(plans, JanusPast.Life.NEW), new TreeSet<>(), List.of(), NONE);
+            Collections.nCopies(plans, JanusPast.Life.NEW),
+            new TreeSet<>(),
+            List.of(),
+            Budget.NONE);
     for (int each = 0; each < places.replicas(); each++) {
       int disk = model.disks.number(each, List.of());
       members.add(Member.down(each, disk, MemberFacts.OfReplica.NONE));
     }
-    for (int slot = 0; slot < plans + scope.budget().takeOvers(); slot++) {
+    for (int slot = 0; slot < plans + scope.budget().left(TAKE_OVER); slot++) {
       int place = places.coordinator(slot);
       MemberFacts facts = new OfCoordinator(slot < plans ? slot : 0, false);
       members.add(Member.down(place, Member.NO_DISK, facts));
@@ -61,7 +66,7 @@ final class JanusStart {
     change();
     prepare();
     // Whoever may begin does: its messages are late as long as one likes.
-    for (int slot = 0; slot < plans + scope.budget().takeOvers(); slot++) {
+    for (int slot = 0; slot < plans + scope.budget().left(TAKE_OVER); slot++) {
       begin(slot);
     }
     past = past.with(scope.budget());

@@ -1,5 +1,8 @@
 package tutti.simulator.integrated.janus;
 
+import static tutti.simulator.explorer.world.ChoiceKind.CRASH;
+import static tutti.simulator.explorer.world.ChoiceKind.RETRY;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -8,6 +11,7 @@ import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.Coordinator;
 import tutti.protocol.integrated.janus.Input;
 import tutti.protocol.machine.Event;
+import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Local;
 import tutti.simulator.explorer.world.Member;
@@ -15,7 +19,6 @@ import tutti.simulator.integrated.MemberFacts;
 import tutti.simulator.integrated.MemberFacts.OfCoordinator;
 import tutti.simulator.integrated.MemberFacts.OfReplica;
 import tutti.simulator.integrated.Places;
-import tutti.simulator.integrated.janus.JanusScope.Budget;
 
 /** The steps that a member can take. Confined to one thread. */
 final class JanusSteps {
@@ -54,15 +57,15 @@ final class JanusSteps {
       happen(state.knowing(facts.hearing()), past, next, all);
     }
     Budget budget = past.budget();
-    if (state.doomed() || budget.crashes() > 0) {
-      JanusPast after = state.doomed() ? past : past.with(budget.lessCrash());
+    if (state.doomed() || budget.has(CRASH)) {
+      JanusPast after = state.doomed() ? past : past.with(budget.less(CRASH));
       OfReplica left = new OfReplica(0, model.executed(state.disk()));
       Member<MemberFacts> down = state.crashed(state.disk(), left);
       all.add(
           new Local<>(() -> "replica " + state.place() + " crashes", down, List.of(), after, null));
     }
-    if (budget.retries() > 0 && scope.forgets()) {
-      JanusPast left = past.with(budget.lessRetry());
+    if (budget.has(RETRY) && scope.forgets()) {
+      JanusPast left = past.with(budget.less(RETRY));
       happen(state, left, new Event.TimerFired<>(Timer.RETRY), all);
       happen(state, left, new Event.TimerFired<>(Timer.WATCH), all);
     }
@@ -81,8 +84,8 @@ final class JanusSteps {
         fire(state, past, Timer.FAST, () -> "coordinator " + slot + " has waited", all);
       }
       Budget budget = past.budget();
-      if (budget.retries() > 0) {
-        JanusPast less = past.with(budget.lessRetry());
+      if (budget.has(RETRY)) {
+        JanusPast less = past.with(budget.less(RETRY));
         fire(state, less, Timer.RETRY, () -> "coordinator " + slot + " repeats", all);
       }
     }
@@ -159,10 +162,10 @@ final class JanusSteps {
     JanusReplicaStep whole = new JanusReplicaStep(model, state, past, JanusReplicaStep.ALL);
     whole.on(event);
     all.add(whole.local(() -> "replica %s: %s".formatted(state.place(), event)));
-    if (past.budget().crashes() == 0 || state.doomed()) {
+    if (!past.budget().has(CRASH) || state.doomed()) {
       return;
     }
-    JanusPast crashing = past.with(past.budget().lessCrash());
+    JanusPast crashing = past.with(past.budget().less(CRASH));
     for (int durable = 0; durable < whole.records(); durable++) {
       int left = durable;
       JanusReplicaStep cut = new JanusReplicaStep(model, state, crashing, durable);
