@@ -1,5 +1,6 @@
 package tutti.simulator.explorer.world;
 
+import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -165,10 +166,13 @@ public final class Machines<M extends Machine<I, O>, I, O> {
       draw(many.stream().map(each -> picture(each, unseen)), ordered, text);
     } else if (of instanceof Object[] many) {
       draw(Arrays.asList(many), unseen, text);
-    } else if (of instanceof byte[] bytes) {
-      text.append(Arrays.toString(bytes));
     } else if (of == null || of instanceof Enum<?> || isOfJdk(of)) {
       text.append(of);
+    } else if (of.getClass().isArray()) {
+      for (int at = 0; at < Array.getLength(of); at++) {
+        text.append(Array.get(of, at)).append(' ');
+      }
+      text.append(';');
     } else {
       drawFields(of, unseen, text);
     }
