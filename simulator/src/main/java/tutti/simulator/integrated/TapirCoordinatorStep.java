@@ -4,7 +4,6 @@ import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.tapir.Coordinator;
 import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.machine.Address;
-import tutti.protocol.machine.Event;
 import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.machine.TimerName;
@@ -34,7 +33,7 @@ final class TapirCoordinatorStep
   }
 
   @Override
-  protected void sends(Event<Void> cause, Address to, ProtocolMessage message) {
+  protected void sends(Address to, ProtocolMessage message) {
     if (scope.executes() || !(message instanceof Message.Decide)) {
       int shard = ((Address.Replica) to).shard();
       Address from = new Address.Replica(model.places.host(member().place()), shard);
@@ -48,7 +47,7 @@ final class TapirCoordinatorStep
   }
 
   @Override
-  protected void decides(Event<Void> cause, Coordinator.Output output) {
+  protected void decides(Coordinator.Output output) {
     switch (output) {
       case Coordinator.Output.Ended end -> {
         judge.ended(TapirWorld.ofCoordinator(member()).transaction(), end);

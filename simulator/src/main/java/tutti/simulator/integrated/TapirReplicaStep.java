@@ -31,11 +31,11 @@ final class TapirReplicaStep extends MemberStep<Input, Output, MemberFacts, Tapi
   }
 
   @Override
-  protected void sends(Event<Input> cause, Address to, ProtocolMessage message) {
+  protected void sends(Address to, ProtocolMessage message) {
     int place = member().place();
     int shard = model.places.shard(place);
     if (!(to instanceof Address.Replica)) {
-      if (cause instanceof Event.Received<Input> && !model.memory(before()).acts()) {
+      if (cause() instanceof Event.Received<Input> && !model.memory(before()).acts()) {
         breaks("silent", "replica %d answers while it does not act: %s", place, message);
       }
       judge.said(member(), (Message) message);
@@ -53,7 +53,7 @@ final class TapirReplicaStep extends MemberStep<Input, Output, MemberFacts, Tapi
   }
 
   @Override
-  protected void decides(Event<Input> cause, Output output) {
+  protected void decides(Output output) {
     switch (output) {
       case Output.Append(ViewEntry entry) -> judge.appended(member().place(), entry);
       case Output.Executed(var entry) -> judge.executed(member(), entry);

@@ -124,8 +124,8 @@ final class LogStep extends MemberStep<Input, Output, LogFacts, Past> {
   }
 
   /** A leader counts entries of its own ballot only, and no answer of a disk that is lost. */
-  private void counts(Event<Input> cause, List<LogEntry> entries) {
-    if (cause
+  private void counts(List<LogEntry> entries) {
+    if (cause()
         instanceof
         Event.Received(Address sender, ShardMessage(long _, Message.Accepted accepted))) {
       int from = sender.host();
@@ -139,11 +139,11 @@ final class LogStep extends MemberStep<Input, Output, LogFacts, Past> {
   }
 
   @Override
-  protected void decides(Event<Input> cause, Output output) {
+  protected void decides(Output output) {
     switch (output) {
       case Output.Chosen(long position, List<LogEntry> entries) -> {
         chosen(position, entries);
-        counts(cause, entries);
+        counts(entries);
       }
       case Output.Opened(Ballot ballot, long _, long position) -> {
         boolean misses =
@@ -204,7 +204,7 @@ final class LogStep extends MemberStep<Input, Output, LogFacts, Past> {
   }
 
   @Override
-  protected void sends(Event<Input> cause, Address to, ProtocolMessage sends) {
+  protected void sends(Address to, ProtocolMessage sends) {
     InFlight next = new InFlight(new Address.Peer(host()), to.host(), sends);
     switch (Parts.message(next)) {
       case Message.Canvass(Ballot ballot, long _) -> canvassed = ballot;

@@ -11,7 +11,6 @@ import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
-import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Meaning;
@@ -24,8 +23,6 @@ import tutti.protocol.commit.Timing;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
-import tutti.protocol.machine.ProtocolMessage;
-import tutti.protocol.machine.TimerName;
 import tutti.simulator.commit.state.CommitScope;
 import tutti.simulator.commit.state.DurableRecords;
 import tutti.simulator.commit.state.FaultBudget;
@@ -131,7 +128,7 @@ public final class TransitionRelation {
   private void begins(GlobalState world, int node, Input input) {
     Machines.Step<Output> step = machines.on(world.site(node).member, new Event.Input<>(input));
     world.edit(node).member = step.machine();
-    step.effects().forEach(effect -> carryOut(world, node, false, step.machine(), effect, 0));
+    new NodeStep(this, world, node, false, step.machine(), 0).carryOut(step.effects());
   }
 
   /** Gives the worlds that can follow the start. */
@@ -297,7 +294,8 @@ public final class TransitionRelation {
     happened(world, node, false, new Event.Input<>(new Input.Sent()), age, how, sink);
   }
 
-  private InFlightMessage message(int from, int to, CommitMessage message) {
+  /** A message of a node to a node as it is sent. */
+  InFlightMessage message(int from, int to, CommitMessage message) {
     boolean unsent = scope.world() == Assumption.SYNCHRONOUS_CRASH && to != from;
     return new InFlightMessage(from, to, message, unsent, 0);
   }
@@ -472,6 +470,7 @@ public final class TransitionRelation {
     Machines.Step<Output> step = machines.on(world.site(node).machine(witness), event);
     world.edit(node).become(witness, step.machine());
     List<Effect<Output>> effects = recordsFirst(step.effects());
+    NodeStep carrier = new NodeStep(this, world, node, witness, step.machine(), age);
     int done = 0;
     for (Effect<Output> effect : effects) {
       if (done > 0 && world.ledger.left(FaultBudget.CRASH) > 0) {
@@ -480,7 +479,7 @@ public final class TransitionRelation {
           crashes(world, node, kept, midway, sink);
         }
       }
-      carryOut(world, node, witness, step.machine(), effect, age);
+      carrier.carryOut(effect);
       done++;
     }
     sink.next(world, how.with(event, effects, false));
@@ -493,58 +492,16 @@ public final class TransitionRelation {
     return ordered;
   }
 
-  private void carryOut(
-      GlobalState world, int node, boolean witness, int machine, Effect<Output> effect, int age) {
-    NodeState site = world.edit(node);
-    switch (effect) {
-      case Effect.Send(Address to, ProtocolMessage message) ->
-          world.wires.add(message(node, to.host(), (CommitMessage) message));
-      case Effect.Persist<Output> persist -> {
-        CommitRecord record = (CommitRecord) persist.record();
-        Entry entry = record.entry();
-        site.tail.add(
-            new PendingRecord(
-                witness,
-                entry,
-                record.memory(),
-                persist.isTold(),
-                namesVoters(node, entry) ? voters(machine) : Set.of(),
-                age));
-      }
-      case Effect.SetTimer(TimerName timer, long nanos) ->
-          site.set(alarm(witness, (Timer) timer, nanos));
-      case Effect.CancelTimer(TimerName timer) ->
-          site.stop(new RunningTimer(witness, (Timer) timer, RunningTimer.ANY_TIME));
-      case Effect.Output(Output output) -> carryOut(world, site, witness, output, age);
-    }
-  }
-
-  private static void carryOut(
-      GlobalState world, NodeState site, boolean witness, Output output, int age) {
-    switch (output) {
-      case Output.AwaitSent _ -> site.sending = age;
-      case Output.AwaitObserved _ -> site.tail.add(PendingRecord.observed(witness, age));
-      case Output.Act(boolean mayHaveRun) ->
-          site.operation =
-              site.operation.at(mayHaveRun ? Operation.Work.ASKS : Operation.Work.RUNS);
-      case Output.Decide(boolean commit) -> site.outcome = site.outcome.then(commit);
-      case Output.Tell(boolean commit) -> world.ledger = world.ledger.told(commit);
-      case Output.End _ -> site.forget(witness);
-    }
-  }
-
-  /** Whether a record names the nodes that have voted: they are to hear of the outcome. */
-  private boolean namesVoters(int node, Entry entry) {
-    return entry == Entry.DECISION || acts && node == 0 && entry == Entry.VOTE;
-  }
-
-  private RunningTimer alarm(boolean witness, Timer timer, long nanos) {
+  /** A timer as it runs here: how long silence lasts means something where there is a bound. */
+  RunningTimer alarm(boolean witness, Timer timer, long nanos) {
     boolean timed = timer == Timer.SILENCE && scope.world() == Assumption.SYNCHRONOUS_CRASH;
     return new RunningTimer(witness, timer, timed ? Math.toIntExact(nanos) : RunningTimer.ANY_TIME);
   }
 
-  private Set<Integer> voters(int machine) {
-    return voters.computeIfAbsent(machine, some -> machines.copy(some).voters());
+  /** The nodes that a record of that machine names, which have voted: they hear of the outcome. */
+  Set<Integer> voters(int node, int machine, Entry entry) {
+    boolean names = entry == Entry.DECISION || acts && node == 0 && entry == Entry.VOTE;
+    return names ? voters.computeIfAbsent(machine, some -> machines.copy(some).voters()) : Set.of();
   }
 
   /** The state of the machine of that number, in its own word. */

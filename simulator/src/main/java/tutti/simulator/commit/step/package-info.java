@@ -4,9 +4,9 @@
  *
  * <p>{@link tutti.simulator.commit.step.TransitionCache} works out each step of a node once, {@link
  * tutti.simulator.commit.step.Successors} puts them together for a whole state, and {@link
- * tutti.simulator.commit.step.StateReduction} takes states for one that go on alike. A {@link
- * tutti.simulator.commit.step.Transition} says what happened, and {@link
- * tutti.simulator.commit.step.StepFormatter} says it in words.
+ * tutti.simulator.commit.step.StateReduction} takes states for one that go on alike. {@code
+ * NodeStep} carries the effects of a machine out. A {@link tutti.simulator.commit.step.Transition}
+ * says what happened, and {@link tutti.simulator.commit.step.StepFormatter} says it in words.
  */
 @NullMarked
 package tutti.simulator.commit.step;

@@ -2,11 +2,11 @@ package tutti.simulator.explorer.world;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
-import tutti.protocol.machine.Address;
+import org.jspecify.annotations.Nullable;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
-import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.machine.TimerName;
 
@@ -28,7 +28,7 @@ import tutti.protocol.machine.TimerName;
  * @param <F> what the model knows of members
  * @param <P> what is known about the past
  */
-public abstract class MemberStep<I, O, F, P> {
+public abstract class MemberStep<I, O, F, P> extends EffectCarrier<O> {
   /** The value for all records, or all effects. */
   public static final int ALL = Integer.MAX_VALUE;
 
@@ -38,6 +38,7 @@ public abstract class MemberStep<I, O, F, P> {
   private final int durable;
   private final List<InFlight> sent = new ArrayList<>();
   private Member<F> member;
+  private @Nullable Event<I> cause;
   private int before;
   private int records;
 
@@ -65,6 +66,11 @@ public abstract class MemberStep<I, O, F, P> {
 
   protected final void member(Member<F> next) {
     member = next;
+  }
+
+  /** The event whose effects are carried out. */
+  protected final Event<I> cause() {
+    return Objects.requireNonNull(cause);
   }
 
   /** The number of the machine before the event whose effects are carried out. */
@@ -119,8 +125,9 @@ public abstract class MemberStep<I, O, F, P> {
         if (each == most) {
           return;
         }
+        cause = event;
         before = from;
-        carryOut(event, effects.get(each));
+        carryOut(effects.get(each));
       }
       if (isFlushedAtOnce()) {
         flush();
@@ -154,36 +161,28 @@ public abstract class MemberStep<I, O, F, P> {
     }
   }
 
-  private void carryOut(Event<I> cause, Effect<O> effect) {
-    switch (effect) {
-      case Effect.Send(Address to, ProtocolMessage message) -> sends(cause, to, message);
-      case Effect.Persist<O> persist -> {
-        member = member.writing(persist);
-        writes(persist.record());
-      }
-      case Effect.SetTimer(TimerName timer, long nanos) -> sets(timer, nanos);
-      case Effect.CancelTimer(TimerName timer) -> time(timer, false);
-      case Effect.Output(O output) -> decides(cause, output);
-    }
+  @Override
+  protected final void appends(Effect.Persist<O> record) {
+    member = member.writing(record);
+    writes(record.record());
   }
-
-  /** The machine sends a message; one that is under way then is added to those {@link #sent}. */
-  protected abstract void sends(Event<I> cause, Address to, ProtocolMessage message);
 
   /** The machine has written a record. */
   protected abstract void writes(ProtocolRecord record);
-
-  /** The machine has decided something. */
-  protected abstract void decides(Event<I> cause, O output);
 
   /** Whether the end of a timer is a step that can make a difference. */
   protected boolean counts(TimerName timer) {
     return false;
   }
 
-  /** A timer is set. */
+  @Override
   protected void sets(TimerName timer, long nanos) {
     time(timer, true);
+  }
+
+  @Override
+  protected final void stops(TimerName timer) {
+    time(timer, false);
   }
 
   /** A timer runs, or does not run any more. */

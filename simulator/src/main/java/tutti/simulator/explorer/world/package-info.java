@@ -8,7 +8,8 @@
  *       that are not durable yet, and its timers; an {@link
  *       tutti.simulator.explorer.world.InFlight} is a message.
  *   <li>A {@link tutti.simulator.explorer.world.MemberStep} gives an event to a member and carries
- *       out all effects; a {@link tutti.simulator.explorer.world.Judge} has the past and the {@link
+ *       out all effects, as any {@link tutti.simulator.explorer.world.EffectCarrier}; a {@link
+ *       tutti.simulator.explorer.world.Judge} has the past and the {@link
  *       tutti.simulator.explorer.world.Finding} of a rule that does not hold; the result is a
  *       {@link tutti.simulator.explorer.world.Local}.
  *   <li>A {@link tutti.simulator.explorer.world.Budget} says how often faults and other choices,

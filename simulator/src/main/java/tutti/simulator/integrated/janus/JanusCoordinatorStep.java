@@ -8,7 +8,6 @@ import tutti.protocol.integrated.janus.Outcome;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
-import tutti.protocol.machine.Event;
 import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.machine.TimerName;
@@ -51,7 +50,7 @@ final class JanusCoordinatorStep
   }
 
   @Override
-  protected void sends(Event<Coordinator.Input> cause, Address to, ProtocolMessage sends) {
+  protected void sends(Address to, ProtocolMessage sends) {
     Message message = (Message) sends;
     proposed |= isAccept(message);
     if (message instanceof Message.Commit(_, Decision decision, _)) {
@@ -71,7 +70,7 @@ final class JanusCoordinatorStep
   }
 
   @Override
-  protected void decides(Event<Coordinator.Input> cause, Coordinator.Output output) {
+  protected void decides(Coordinator.Output output) {
     switch (output) {
       case Coordinator.Output.Ended(_, Outcome outcome, _) ->
           judge.told(facts().transaction(), outcome);

@@ -65,7 +65,7 @@ final class JanusReplicaStep extends MemberStep<Input, Output, MemberFacts, Janu
   }
 
   @Override
-  protected void sends(Event<Input> cause, Address to, ProtocolMessage sends) {
+  protected void sends(Address to, ProtocolMessage sends) {
     boolean answers = !(to instanceof Address.Replica);
     Message message = (Message) sends;
     if (answers) {
@@ -91,7 +91,7 @@ final class JanusReplicaStep extends MemberStep<Input, Output, MemberFacts, Janu
   }
 
   @Override
-  protected void decides(Event<Input> cause, Output output) {
+  protected void decides(Output output) {
     switch (output) {
       case Output.Execute(TransactionId id, _, _, _) ->
           answers.add(new Input.Ran(id, PieceOutput.of(PAYLOAD)));
