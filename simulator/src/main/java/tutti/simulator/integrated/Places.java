@@ -1,6 +1,7 @@
 package tutti.simulator.integrated;
 
 import tutti.protocol.machine.Address;
+import tutti.protocol.machine.ProtocolMessage;
 import tutti.simulator.explorer.world.InFlight;
 
 /**
@@ -58,6 +59,12 @@ public record Places(int hosts, int shards) {
     return to instanceof Address.Replica(int host, int shard)
         ? replica(shard, host)
         : onHost(to.host());
+  }
+
+  /** A message of a member, which is about the shard of the replica that sends or receives it. */
+  public InFlight sent(int from, Address to, ProtocolMessage message) {
+    int about = to instanceof Address.Replica(int _, int shard) ? shard : shard(from);
+    return new InFlight(new Address.Replica(host(from), about), of(to), message);
   }
 
   /** The shard of the replica that sent a message, or to which it goes. */

@@ -7,7 +7,6 @@ import tutti.protocol.machine.Address;
 import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.machine.TimerName;
-import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Member;
 import tutti.simulator.explorer.world.MemberStep;
 
@@ -35,9 +34,7 @@ final class TapirCoordinatorStep
   @Override
   protected void sends(Address to, ProtocolMessage message) {
     if (scope.executes() || !(message instanceof Message.Decide)) {
-      int shard = ((Address.Replica) to).shard();
-      Address from = new Address.Replica(model.places.host(member().place()), shard);
-      sent().add(new InFlight(from, model.places.of(to), message));
+      sent().add(model.places.sent(member().place(), to, message));
     }
   }
 

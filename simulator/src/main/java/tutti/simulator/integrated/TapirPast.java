@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Part;
 import tutti.protocol.integrated.tapir.ViewEntry;
+import tutti.simulator.explorer.world.Bounded;
 import tutti.simulator.explorer.world.Budget;
 
 /**
@@ -28,7 +29,8 @@ record TapirPast(
     Set<Integer> lost,
     int moments,
     int starts,
-    Budget budget) {
+    Budget budget)
+    implements Bounded<TapirPast> {
 
   /** The moment of what has not happened. */
   static final int NEVER = Integer.MAX_VALUE;
@@ -128,7 +130,8 @@ record TapirPast(
     return new TapirPast(registers, leaders, List.copyOf(all), lost, moments, starts, budget);
   }
 
-  TapirPast with(Budget left) {
+  @Override
+  public TapirPast with(Budget left) {
     return new TapirPast(registers, leaders, lives, lost, moments, starts, left);
   }
 

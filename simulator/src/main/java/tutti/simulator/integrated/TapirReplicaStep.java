@@ -9,7 +9,6 @@ import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Event;
 import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.machine.ProtocolRecord;
-import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Member;
 import tutti.simulator.explorer.world.MemberStep;
 
@@ -33,16 +32,13 @@ final class TapirReplicaStep extends MemberStep<Input, Output, MemberFacts, Tapi
   @Override
   protected void sends(Address to, ProtocolMessage message) {
     int place = member().place();
-    int shard = model.places.shard(place);
     if (!(to instanceof Address.Replica)) {
       if (cause() instanceof Event.Received<Input> && !model.memory(before()).acts()) {
         breaks("silent", "replica %d answers while it does not act: %s", place, message);
       }
       judge.said(member(), (Message) message);
     }
-    int about = to instanceof Address.Replica(int _, int other) ? other : shard;
-    Address from = new Address.Replica(model.places.host(place), about);
-    sent().add(new InFlight(from, model.places.of(to), message));
+    sent().add(model.places.sent(place, to, message));
   }
 
   @Override

@@ -1,16 +1,13 @@
 package tutti.simulator.replication;
 
 import static tutti.simulator.explorer.world.ChoiceKind.DISK;
-import static tutti.simulator.explorer.world.ChoiceKind.DUPLICATE;
 import static tutti.simulator.replication.LogScope.QUESTION;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import tutti.protocol.replication.Timer;
 import tutti.simulator.explorer.search.LocalExplorer;
 import tutti.simulator.explorer.search.Network;
-import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Local;
 import tutti.simulator.explorer.world.Member;
@@ -63,14 +60,6 @@ public class LogExplorer extends LocalExplorer<LogFacts, Past> {
   @Override
   protected List<InFlight> left(Member<LogFacts> receiver, List<InFlight> underWay, int stage) {
     return relevance.left(receiver, underWay, stage);
-  }
-
-  @Override
-  protected Optional<Past> doubling(Past past) {
-    Budget budget = past.budget();
-    return !budget.has(DUPLICATE)
-        ? Optional.empty()
-        : Optional.of(past.with(budget.less(DUPLICATE)));
   }
 
   @Override

@@ -27,6 +27,7 @@ import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Local;
 import tutti.simulator.explorer.world.Member;
+import tutti.simulator.explorer.world.MemberStep;
 
 /** The steps that a host can take. Confined to one thread. */
 final class LogSteps {
@@ -283,24 +284,21 @@ final class LogSteps {
       Supplier<String> what,
       Consumer<LogStep> step,
       List<Local<LogFacts, Past>> all) {
-    LogStep whole = new LogStep(model, state, past, LogStep.ALL);
-    step.accept(whole);
-    add(whole, what, all);
-    if (!past.budget().has(CRASH)) {
-      return;
-    }
-    Past less = past.with(past.budget().less(CRASH));
-    for (int durable = 0; durable < whole.records(); durable++) {
-      int first = durable;
-      LogStep cut = new LogStep(model, state, less, first);
-      step.accept(cut);
-      add(
-          cut,
-          () ->
-              "%s; of what it writes from here on, the first %s records will be left"
-                  .formatted(what.get(), first),
-          all);
-    }
+    MemberStep.takeEach(
+        past,
+        (left, durable) -> {
+          LogStep taken = new LogStep(model, state, left, durable);
+          step.accept(taken);
+          return taken;
+        },
+        (taken, durable) -> add(taken, () -> words(what, durable), all));
+  }
+
+  private static String words(Supplier<String> what, int durable) {
+    return durable == MemberStep.ALL
+        ? what.get()
+        : "%s; of what it writes from here on, the first %s records will be left"
+            .formatted(what.get(), durable);
   }
 
   /**

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.Timer;
+import tutti.simulator.explorer.world.Bounded;
 import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.Member;
 
@@ -34,7 +35,8 @@ record Past(
     Map<Integer, Long> lost,
     long shard,
     Count count,
-    Budget budget) {
+    Budget budget)
+    implements Bounded<Past> {
 
   private static final long NOTHING = 0;
   private static final Count NO_COUNT = new Count(0, 0);
@@ -67,7 +69,8 @@ record Past(
         List.of(), NOTHING, List.of(), List.of(), Map.of(), shard, new Count(0, 0), scope.budget());
   }
 
-  Past with(Budget left) {
+  @Override
+  public Past with(Budget left) {
     return new Past(agreed, told, questions, leases, lost, shard, count, left);
   }
 

@@ -16,6 +16,8 @@ import tutti.simulator.explorer.table.IntPairs;
 import tutti.simulator.explorer.table.InternTable;
 import tutti.simulator.explorer.table.LongToInt;
 import tutti.simulator.explorer.table.StateTable;
+import tutti.simulator.explorer.world.Bounded;
+import tutti.simulator.explorer.world.ChoiceKind;
 import tutti.simulator.explorer.world.Finding;
 import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Local;
@@ -30,7 +32,7 @@ import tutti.simulator.explorer.world.Member;
  * @param <F> what the model knows of members
  * @param <P> the facts about the past, and the choices that are left
  */
-public abstract class LocalExplorer<F, P> extends LocalRules<F, P> {
+public abstract class LocalExplorer<F, P extends Bounded<P>> extends LocalRules<F, P> {
 
   /**
    * A step as numbers.
@@ -215,7 +217,9 @@ public abstract class LocalExplorer<F, P> extends LocalRules<F, P> {
     int rest = bags.without(bag, message);
     go(state, at, rest, moment, message + 1, whole, all);
     if (!standing) {
-      doubling(pasts.value(past))
+      pasts
+          .value(past)
+          .less(ChoiceKind.DUPLICATE)
           .ifPresent(
               less -> {
                 int doubled = moments.number(member, pasts.number(less));

@@ -1,9 +1,9 @@
 package tutti.simulator.explorer.search;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.random.RandomGenerator;
+import tutti.simulator.explorer.world.Bounded;
 import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Local;
 import tutti.simulator.explorer.world.Member;
@@ -15,7 +15,7 @@ import tutti.simulator.explorer.world.Member;
  * @param <F> what the model knows of members
  * @param <P> the facts about the past, and the choices that are left
  */
-abstract class LocalRules<F, P> extends MachineExplorer {
+abstract class LocalRules<F, P extends Bounded<P>> extends MachineExplorer {
   /** The floor of a member that may take any message. */
   protected static final long NO_FLOOR = Long.MIN_VALUE;
 
@@ -113,7 +113,4 @@ abstract class LocalRules<F, P> extends MachineExplorer {
   protected boolean isBelow(InFlight message, long floor) {
     return false;
   }
-
-  /** The past after one more message has been doubled; empty if none may be. */
-  protected abstract Optional<P> doubling(P past);
 }

@@ -3,6 +3,8 @@ package tutti.simulator.explorer.world;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.ObjIntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.machine.Effect;
@@ -107,6 +109,26 @@ public abstract class MemberStep<I, O, F, P> extends EffectCarrier<O> {
 
   protected final boolean isBroken() {
     return judge.broken() != null;
+  }
+
+  /**
+   * Takes a step whose records all become durable; and, as long as a crash is left, each of which
+   * only a first part does, and which dooms its member.
+   *
+   * @param steps makes such a step, and takes it, by the past and the durable records
+   * @param then is given each, with its durable records
+   */
+  public static <S extends MemberStep<?, ?, ?, P>, P extends Bounded<P>> void takeEach(
+      P past, BiFunction<P, Integer, S> steps, ObjIntConsumer<S> then) {
+    S whole = steps.apply(past, ALL);
+    then.accept(whole, ALL);
+    past.less(ChoiceKind.CRASH)
+        .ifPresent(
+            less -> {
+              for (int durable = 0; durable < whole.records(); durable++) {
+                then.accept(steps.apply(less, durable), durable);
+              }
+            });
   }
 
   /** Gives an event to the machine, and carries out its effects. */

@@ -13,7 +13,8 @@
  *       tutti.simulator.explorer.world.Finding} of a rule that does not hold; the result is a
  *       {@link tutti.simulator.explorer.world.Local}.
  *   <li>A {@link tutti.simulator.explorer.world.Budget} says how often faults and other choices,
- *       each a {@link tutti.simulator.explorer.world.ChoiceKind}, may still be made.
+ *       each a {@link tutti.simulator.explorer.world.ChoiceKind}, may still be made; a past that
+ *       has one is {@link tutti.simulator.explorer.world.Bounded}.
  * </ul>
  *
  * <p>The rest is the model of one protocol: which members there are, what the outside asks of them,

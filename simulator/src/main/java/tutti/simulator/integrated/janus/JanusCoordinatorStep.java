@@ -11,7 +11,6 @@ import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.machine.TimerName;
-import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Member;
 import tutti.simulator.explorer.world.MemberStep;
 import tutti.simulator.integrated.MemberFacts;
@@ -58,9 +57,7 @@ final class JanusCoordinatorStep
       chosen = true;
     }
     if (model.matters(message)) {
-      int shard = ((Address.Replica) to).shard();
-      Address from = new Address.Replica(model.places.host(member().place()), shard);
-      sent().add(new InFlight(from, model.places.of(to), model.bringing(message)));
+      sent().add(model.places.sent(member().place(), to, model.bringing(message)));
     }
   }
 

@@ -1,15 +1,11 @@
 package tutti.simulator.integrated.janus;
 
-import static tutti.simulator.explorer.world.ChoiceKind.DUPLICATE;
-
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import tutti.protocol.integrated.janus.Message;
 import tutti.simulator.explorer.search.LocalExplorer;
 import tutti.simulator.explorer.search.Network;
-import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Local;
 import tutti.simulator.explorer.world.Member;
@@ -91,14 +87,6 @@ public class JanusExplorer extends LocalExplorer<MemberFacts, JanusPast> {
   @Override
   protected int stage(JanusPast past) {
     return model.isFormed(past) ? FORMED : 0;
-  }
-
-  @Override
-  protected Optional<JanusPast> doubling(JanusPast past) {
-    Budget budget = past.budget();
-    return !budget.has(DUPLICATE)
-        ? Optional.empty()
-        : Optional.of(past.with(budget.less(DUPLICATE)));
   }
 
   /** Each replica by itself, and the decisions, in words. */

@@ -8,6 +8,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.membership.Change;
+import tutti.simulator.explorer.world.Bounded;
 import tutti.simulator.explorer.world.Budget;
 
 /**
@@ -17,7 +18,8 @@ import tutti.simulator.explorer.world.Budget;
  * @param orders the executions of two transactions one after the other, at any replica
  * @param register the commands of the register, if the shard has one
  */
-record JanusPast(List<Life> lives, SortedSet<Order> orders, List<Change> register, Budget budget) {
+record JanusPast(List<Life> lives, SortedSet<Order> orders, List<Change> register, Budget budget)
+    implements Bounded<JanusPast> {
   JanusPast {
     lives = List.copyOf(lives);
     register = List.copyOf(register);
@@ -59,7 +61,8 @@ record JanusPast(List<Life> lives, SortedSet<Order> orders, List<Change> registe
     return new JanusPast(all, orders, register, budget);
   }
 
-  JanusPast with(Budget left) {
+  @Override
+  public JanusPast with(Budget left) {
     return new JanusPast(lives, orders, register, left);
   }
 

@@ -18,7 +18,6 @@ import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
 import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.machine.ProtocolRecord;
-import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Member;
 import tutti.simulator.explorer.world.MemberStep;
 import tutti.simulator.integrated.MemberFacts;
@@ -54,13 +53,9 @@ final class JanusReplicaStep extends MemberStep<Input, Output, MemberFacts, Janu
     return (OfReplica) member().facts();
   }
 
-  private int shard() {
-    return model.places.shard(member().place());
-  }
-
   /** The first shard refuses what is not the first there; the others accept everything. */
   private Word word() {
-    boolean refuses = shard() == 0 && !facts().executed().isEmpty();
+    boolean refuses = model.places.shard(member().place()) == 0 && !facts().executed().isEmpty();
     return new Word(refuses ? Word.Standing.REFUSES : Word.Standing.ACCEPTS, PAYLOAD);
   }
 
@@ -72,9 +67,7 @@ final class JanusReplicaStep extends MemberStep<Input, Output, MemberFacts, Janu
       judge.said(member().place(), message, member().isDurable());
     }
     if (!answers || model.matters(message)) {
-      int about = to instanceof Address.Replica(int _, int other) ? other : shard();
-      Address from = new Address.Replica(model.places.host(member().place()), about);
-      sent().add(new InFlight(from, model.places.of(to), message));
+      sent().add(model.places.sent(member().place(), to, message));
     }
   }
 

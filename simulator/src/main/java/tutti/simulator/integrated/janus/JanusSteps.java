@@ -15,6 +15,7 @@ import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Local;
 import tutti.simulator.explorer.world.Member;
+import tutti.simulator.explorer.world.MemberStep;
 import tutti.simulator.integrated.MemberFacts;
 import tutti.simulator.integrated.MemberFacts.OfCoordinator;
 import tutti.simulator.integrated.MemberFacts.OfReplica;
@@ -159,22 +160,20 @@ final class JanusSteps {
       JanusPast past,
       Event<Input> event,
       List<Local<MemberFacts, JanusPast>> all) {
-    JanusReplicaStep whole = new JanusReplicaStep(model, state, past, JanusReplicaStep.ALL);
-    whole.on(event);
-    all.add(whole.local(() -> "replica %s: %s".formatted(state.place(), event)));
-    if (!past.budget().has(CRASH) || state.doomed()) {
-      return;
-    }
-    JanusPast crashing = past.with(past.budget().less(CRASH));
-    for (int durable = 0; durable < whole.records(); durable++) {
-      int left = durable;
-      JanusReplicaStep cut = new JanusReplicaStep(model, state, crashing, durable);
-      cut.on(event);
-      all.add(
-          cut.local(
-              () ->
-                  "replica %d: %s; %s of its records stay when it crashes"
-                      .formatted(state.place(), event, left)));
-    }
+    MemberStep.takeEach(
+        past,
+        (left, durable) -> {
+          JanusReplicaStep step = new JanusReplicaStep(model, state, left, durable);
+          step.on(event);
+          return step;
+        },
+        (step, durable) -> all.add(step.local(() -> words(state, event, durable))));
+  }
+
+  private static String words(Member<MemberFacts> replica, Event<Input> event, int durable) {
+    String what = "replica %s: %s".formatted(replica.place(), event);
+    return durable == MemberStep.ALL
+        ? what
+        : "%s; %d of its records stay when it crashes".formatted(what, durable);
   }
 }
