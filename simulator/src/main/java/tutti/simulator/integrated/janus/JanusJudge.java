@@ -119,7 +119,7 @@ final class JanusJudge extends Judge<JanusPast> {
 
   private void reach(Decision decision, SortedSet<Integer> all) {
     for (Transaction each : decision.dependencies().transactions()) {
-      int index = model.index(each.id());
+      int index = JanusModel.index(each.id());
       if (all.add(index)) {
         past().life(index).decision().ifPresent(its -> reach(its, all));
       }
@@ -182,6 +182,6 @@ final class JanusJudge extends Judge<JanusPast> {
   }
 
   void forgotten(Iterable<Transaction> component) {
-    component.forEach(each -> past(past().forgetting(model.index(each.id()))));
+    component.forEach(each -> past(past().forgetting(JanusModel.index(each.id()))));
   }
 }

@@ -78,8 +78,8 @@ final class JanusReplicaStep extends MemberStep<Input, Output, MemberFacts, Janu
     }
     if (fact instanceof Fact.Executed(TransactionId id, PieceOutput output)
         && !output.equals(PieceOutput.NONE)) {
-      judge.executed(member().place(), facts().executed(), model.index(id), output.refused());
-      member(member().knowing(facts().executing(model.index(id))));
+      judge.executed(member().place(), facts().executed(), JanusModel.index(id), output.refused());
+      member(member().knowing(facts().executing(JanusModel.index(id))));
     }
   }
 
