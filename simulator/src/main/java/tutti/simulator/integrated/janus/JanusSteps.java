@@ -174,6 +174,6 @@ final class JanusSteps {
     String what = "replica %s: %s".formatted(replica.place(), event);
     return durable == MemberStep.ALL
         ? what
-        : "%s; %d of its records stay when it crashes".formatted(what, durable);
+        : "%s; %s of its records stay when it crashes".formatted(what, durable);
   }
 }
