@@ -1,5 +1,6 @@
 package tutti.engine.transaction;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -193,7 +194,7 @@ public final class LayeredProtocol implements TransactionProtocol {
       submission.enter(Phase.EXECUTE);
       submission.handedOver(false);
       long age = timestamps == null ? submission.age() : timestamps.next();
-      Transaction transaction = new Transaction(submission, age, Observations.at(scheduler.now()));
+      Transaction transaction = new Transaction(submission, age, Observations.at(now(submission)));
       Attempt attempt = new Attempt(transaction, home, executor, shared);
       try {
         again = tryOnce(transaction, home, attempt);
@@ -202,6 +203,19 @@ public final class LayeredProtocol implements TransactionProtocol {
         throw bug;
       }
     }
+  }
+
+  /**
+   * Returns the time of an attempt. Its record has it, and a key is kept from then on: so it is not
+   * behind most nodes' clocks, by which keys are forgotten.
+   */
+  private Instant now(Submission submission) {
+    Instant own = scheduler.now();
+    if (submission.request().idempotency() == null) {
+      return own;
+    }
+    Instant at = scheduler.clocks().notBehind(own);
+    return at == null ? own : at;
   }
 
   /** Runs one attempt; returns whether another one is to follow. */

@@ -1,15 +1,14 @@
 package tutti.engine.integrated;
 
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.LongSupplier;
+import tutti.engine.runtime.ForwardingScheduler;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
-import tutti.engine.runtime.TaskExecutor;
 
 /** A scheduler on whose queues each step takes some time before it has any effect. */
-public final class SlowSteps implements Scheduler {
+public final class SlowSteps extends ForwardingScheduler {
   private final Scheduler scheduler;
   private final LongSupplier nanosOfAStep;
 
@@ -17,6 +16,7 @@ public final class SlowSteps implements Scheduler {
    * @param nanosOfAStep the time of each step that begins now; 0 if it takes none
    */
   public SlowSteps(Scheduler scheduler, LongSupplier nanosOfAStep) {
+    super(scheduler);
     this.scheduler = scheduler;
     this.nanosOfAStep = nanosOfAStep;
   }
@@ -64,26 +64,6 @@ public final class SlowSteps implements Scheduler {
   @Override
   public Timer after(long delayNanos, StepQueue on, Runnable step) {
     return scheduler.after(delayNanos, on, () -> on.step(step));
-  }
-
-  @Override
-  public long nanos() {
-    return scheduler.nanos();
-  }
-
-  @Override
-  public Instant now() {
-    return scheduler.now();
-  }
-
-  @Override
-  public TaskExecutor newExecutor(String name) {
-    return scheduler.newExecutor(name);
-  }
-
-  @Override
-  public void point() {
-    scheduler.point();
   }
 
   @Override

@@ -1,13 +1,9 @@
 package tutti.engine.memory;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
-import tutti.engine.runtime.FaultPoint;
+import tutti.engine.runtime.ForwardingScheduler;
 import tutti.engine.runtime.Scheduler;
-import tutti.engine.runtime.StepQueue;
-import tutti.engine.runtime.TaskExecutor;
 
 /** A heap of which a test says how much lives. Thread-safe. */
 public final class TestHeap implements Heap {
@@ -64,60 +60,10 @@ public final class TestHeap implements Heap {
 
   /** Returns another scheduler in a process with this heap. */
   public Scheduler of(Scheduler other) {
-    return new Scheduler() {
+    return new ForwardingScheduler(other) {
       @Override
       public Heap heap() {
         return TestHeap.this;
-      }
-
-      @Override
-      public long nanos() {
-        return other.nanos();
-      }
-
-      @Override
-      public Instant now() {
-        return other.now();
-      }
-
-      @Override
-      public TaskExecutor newExecutor(String name) {
-        return other.newExecutor(name);
-      }
-
-      @Override
-      public StepQueue newStepQueue(String name) {
-        return other.newStepQueue(name);
-      }
-
-      @Override
-      public void outside(Runnable work) {
-        other.outside(work);
-      }
-
-      @Override
-      public Timer after(long delayNanos, StepQueue on, Runnable step) {
-        return other.after(delayNanos, on, step);
-      }
-
-      @Override
-      public void point() {
-        other.point();
-      }
-
-      @Override
-      public boolean injects(FaultPoint place) {
-        return other.injects(place);
-      }
-
-      @Override
-      public void onFatalError(Consumer<String> listener) {
-        other.onFatalError(listener);
-      }
-
-      @Override
-      public void close() {
-        other.close();
       }
     };
   }

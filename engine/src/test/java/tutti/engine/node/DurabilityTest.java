@@ -1,5 +1,6 @@
 package tutti.engine.node;
 
+import static java.time.Duration.ZERO;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -76,6 +77,32 @@ class DurabilityTest {
         RunningNode it = new RunningNode(Deployment.DEFAULT, disk)) {
       assertThat(RunningNode.await(it.start(keyed(it)))).isEqualTo(first);
       assertThat(it.balance("a")).isEqualTo(7);
+    }
+  }
+
+  /** A leader whose clock is days behind, or one of several nodes: others' clocks are right. */
+  @Test
+  void aKeyThatWasUsedWhileTheClockWasBehindIsKeptOnceItIsRight() throws Exception {
+    Duration behind = Duration.ofDays(3);
+    Outcome first;
+    try (Disk disk = FolderDisk.open(folder)) {
+      RunningNode it =
+          new RunningNode(Deployment.DEFAULT, disk, real -> new ApartClock(real, behind));
+      it.run(it.bank.call("a", "open", 0L));
+      first = RunningNode.await(it.start(keyed(it)));
+      it.abandon();
+    }
+    try (Disk disk = FolderDisk.open(folder);
+        RunningNode it =
+            new RunningNode(Deployment.DEFAULT, disk, real -> new ApartClock(real, ZERO))) {
+      TransactionRequest another =
+          new TransactionRequest(
+              List.of(it.bank.call("a", "deposit", 1L)),
+              new Idempotency("another", 2),
+              RunningNode.TIMEOUT_NANOS);
+      RunningNode.await(it.start(another));
+      assertThat(RunningNode.await(it.start(keyed(it)))).isEqualTo(first);
+      assertThat(it.balance("a")).isEqualTo(8);
     }
   }
 

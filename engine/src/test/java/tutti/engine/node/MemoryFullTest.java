@@ -34,7 +34,7 @@ class MemoryFullTest {
 
   @Test
   void writesAreRefusedAndReadsAnsweredUntilMemoryComesBack() throws Exception {
-    try (RunningNode it = new RunningNode(deployment(Durability.OFF), null, heap)) {
+    try (RunningNode it = new RunningNode(deployment(Durability.OFF), null, heap::of)) {
       it.run(it.bank.call("a", "open", 7L));
       heap.alive(900);
       assertThat(code(it.run(it.bank.call("a", "deposit", 1L)))).isEqualTo("memory-full");
@@ -52,7 +52,7 @@ class MemoryFullTest {
   /** The outcomes of refused requests are kept for clients that ask: each a few bytes. */
   @Test
   void whatIsRefusedSharesItsReason() throws Exception {
-    try (RunningNode it = new RunningNode(deployment(Durability.OFF), null, heap)) {
+    try (RunningNode it = new RunningNode(deployment(Durability.OFF), null, heap::of)) {
       heap.alive(900);
       Outcome.Aborted one = (Outcome.Aborted) it.run(it.bank.call("a", "open", 1L));
       Outcome.Aborted other = (Outcome.Aborted) it.run(it.bank.call("b", "open", 1L));
@@ -67,7 +67,7 @@ class MemoryFullTest {
             .journal(new Deployment.JournalSettings(1 << 20, 1 << 20, Duration.ofMillis(100)))
             .build();
     try (Disk disk = FolderDisk.open(folder);
-        RunningNode it = new RunningNode(slow, disk, heap)) {
+        RunningNode it = new RunningNode(slow, disk, heap::of)) {
       it.run(it.bank.call("a", "open", 7L));
       TransactionRequest keyed =
           new TransactionRequest(
@@ -86,7 +86,7 @@ class MemoryFullTest {
 
   @Test
   void aNodeForWhichNothingIsLeftFails() throws Exception {
-    try (RunningNode it = new RunningNode(deployment(Durability.OFF), null, heap)) {
+    try (RunningNode it = new RunningNode(deployment(Durability.OFF), null, heap::of)) {
       List<String> told = new ArrayList<>();
       it.node.onFailure(told::add);
       for (int i = 0; i < 3; i++) {

@@ -15,8 +15,8 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
-import tutti.engine.memory.TestHeap;
 import tutti.engine.runtime.RealScheduler;
+import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
@@ -41,10 +41,16 @@ final class RunningNode implements AutoCloseable {
     node = LocalNode.open(bank, deployment, ports);
   }
 
-  /** A node in a process with this heap. */
-  RunningNode(Deployment deployment, @Nullable Disk disk, TestHeap heap) throws Exception {
+  /**
+   * A node in a process of another kind.
+   *
+   * @param process makes its scheduler of the real one
+   */
+  RunningNode(Deployment deployment, @Nullable Disk disk, UnaryOperator<Scheduler> process)
+      throws Exception {
     Ports ports =
-        new Ports(heap.of(scheduler), disk, RandomGenerator.of("L64X128MixRandom"), History.NONE);
+        new Ports(
+            process.apply(scheduler), disk, RandomGenerator.of("L64X128MixRandom"), History.NONE);
     transport = null;
     node = LocalNode.open(bank, deployment, ports);
   }
