@@ -4,7 +4,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
@@ -76,6 +78,19 @@ final class Repeats {
       List<Answered> all = new ArrayList<>(answered);
       Answered one = all.get(random.nextInt(all.size()));
       again(node, one.request, one.id);
+    }
+  }
+
+  /**
+   * Repeats all requests that are remembered, the newest first. In a task only.
+   *
+   * @param before is done before each
+   * @param node gives a node that takes requests
+   */
+  void all(Consumer<TransactionRequest> before, Supplier<NodeUnderTest> node) {
+    for (Answered one : List.copyOf(answered).reversed()) {
+      before.accept(one.request);
+      again(node.get(), one.request, one.id);
     }
   }
 

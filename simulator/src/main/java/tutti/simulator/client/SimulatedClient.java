@@ -375,6 +375,14 @@ public final class SimulatedClient {
     }
   }
 
+  /**
+   * Repeats the requests whose answers the client remembers, each after a request with a new key at
+   * the same node: a node looks for old keys when one is added. In a task only.
+   */
+  public void repeatRemembered() {
+    repeats.all(request -> request(request.calls(), true), this::awaitNode);
+  }
+
   /** Makes one request, repeated as a client would. True if it committed. */
   public boolean request(List<Call> calls, boolean keyed) {
     return request(calls, keyed, timeoutNanos, false);

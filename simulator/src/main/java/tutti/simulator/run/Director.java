@@ -182,7 +182,20 @@ final class Director {
         node.recoverDisk();
       }
     }
-    restart();
+    if (restart() && good()) {
+      repeatWhereClocksWereApart();
+    }
+  }
+
+  /** Lets clients repeat old keys after a restart: records were written by clocks of all kinds. */
+  private void repeatWhereClocksWereApart() {
+    if (run.faults().uses(FaultKind.CLOCK_APART)
+        && run.faults().uses(FaultKind.REPEAT)
+        && knowsKeys(upgrades.deployed())) {
+      stage.clients().repeatRemembered();
+      ends.rest();
+      ends.check(false);
+    }
   }
 
   /**

@@ -103,6 +103,11 @@ final class RunClients {
     return busy;
   }
 
+  /** Lets all clients repeat what they remember, one after another. In a task only. */
+  void repeatRemembered() {
+    clients.forEach(SimulatedClient::repeatRemembered);
+  }
+
   /** Notes that these clients come, too; there may be more of them later. */
   void joinedBy(List<SimulatedClient> further) {
     others.add(further);
