@@ -267,7 +267,7 @@ final class TransactionRoutes {
       case TransactionStatus.Running _ ->
           Answers.pending(id, "running", "it has not ended yet; ask again");
       case TransactionStatus.Waiting(String why) ->
-          Answers.pending(id, "in-doubt", "it has not ended yet: " + why + "; ask again");
+          Answers.pending(id, "in-doubt", "its end is not known yet: " + why + "; ask again");
       case TransactionStatus.Ended ended -> Answers.ended(ended.outcome(), catalog);
       case TransactionStatus.Expired _ ->
           new Problem(
