@@ -101,7 +101,10 @@ class FullHeapTest {
         int client = i;
         clients.add(Thread.ofVirtual().start(() -> work(tutti, client)));
       }
-      Await.that("it is full", () -> refused.get() > REFUSALS || !surprises.isEmpty());
+      Await.that(
+          () -> "it is full",
+          () -> opened.size() + nextTransfer.get() + refused.get(),
+          () -> refused.get() > REFUSALS || !surprises.isEmpty());
       assertThat(surprises).isEmpty();
       Await.that("it says so", () -> tutti.get("/ready").text("code").equals("memory-full"));
       whatGoesOn(tutti);

@@ -160,13 +160,22 @@ final class PersistentLoad {
         Answer again = askUntilTaken(cluster.at(one.id() % Cluster.SIZE), one);
         assertThat(again.status()).as("repeating %s: %s", one, again).isEqualTo(200);
         assertThat(again.text("transaction")).as("repeating %s", one).isEqualTo(transaction);
-        Answer stands =
-            cluster.at((one.id() + 1) % Cluster.SIZE).get("/transactions/" + transaction);
+        Answer stands = askUntilKnown(cluster.at((one.id() + 1) % Cluster.SIZE), transaction);
         assertThat(stands.text("outcome")).as("%s: %s", one, stands).isEqualTo("committed");
       } catch (Exception | AssertionError failed) {
         wrong.add(failed);
       }
     }
+  }
+
+  /** Asks for the end of a transaction until it is known: a shard may lack a leader for a while. */
+  private static Answer askUntilKnown(TuttiProcess node, String transaction) throws Exception {
+    Answer answer = node.get("/transactions/" + transaction);
+    for (int times = 0; answer.status() != 200 && times < 600; times++) {
+      Thread.sleep(100);
+      answer = node.get("/transactions/" + transaction);
+    }
+    return answer;
   }
 
   /** Asks as a client does that is turned away: a node may still bear few requests at a time. */

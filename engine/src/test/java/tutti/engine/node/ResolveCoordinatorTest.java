@@ -264,9 +264,11 @@ class ResolveCoordinatorTest {
         .as("it is free at once")
         .isInstanceOf(Outcome.Committed.class);
     assertThat(ended(alone, id)).isInstanceOf(Outcome.InDoubt.class);
+    // Why it is in doubt depends on how far its machine is.
     assertThat(RunningNode.await(alone.start(transfer(all))))
         .as("its key stands for it")
-        .isEqualTo(ended(alone, id));
+        .isInstanceOfSatisfying(
+            Outcome.InDoubt.class, doubt -> assertThat(doubt.transaction()).isEqualTo(id));
   }
 
   /** Node 0 runs, the others come back. */

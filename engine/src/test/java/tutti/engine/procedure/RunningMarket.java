@@ -14,8 +14,10 @@ import tutti.engine.bank.TestBank;
 import tutti.engine.container.Placement;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Ask;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.Deployment.Questions;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.distribution.message.CommitStep;
 import tutti.engine.distribution.message.MessageInWords;
@@ -77,6 +79,8 @@ final class RunningMarket implements AutoCloseable {
           .executors(containers * executors)
           .placement(new Placement.Hash())
           .transactionTimeout(Duration.ofSeconds(5))
+          // No message is lost, and messages are counted: none comes twice since a machine is busy.
+          .questions(new Questions(Ask.AUTO, Duration.ofSeconds(20)))
           .build()
           .withNodes(nodes == 1 ? List.of() : NodeAddress.inOneProcess(nodes));
     }

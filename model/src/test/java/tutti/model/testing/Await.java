@@ -1,6 +1,7 @@
 package tutti.model.testing;
 
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -28,9 +29,24 @@ public final class Await {
    * @param what is asked only if it does not come true
    */
   public static void that(Supplier<String> what, Condition condition) throws Exception {
+    that(what, () -> 0, condition);
+  }
+
+  /**
+   * Waits for the end of long work: the limit begins anew whenever some of it has been done.
+   *
+   * @param done how much has been done
+   */
+  public static void that(Supplier<String> what, LongSupplier done, Condition condition)
+      throws Exception {
+    long before = done.getAsLong();
     long end = System.nanoTime() + LIMIT.toNanos();
     for (long pause = 1; !condition.holds(); pause = Math.min(20, pause + 1)) {
-      if (System.nanoTime() > end) {
+      long now = done.getAsLong();
+      if (now != before) {
+        before = now;
+        end = System.nanoTime() + LIMIT.toNanos();
+      } else if (System.nanoTime() > end) {
         throw new AssertionError("not within " + LIMIT.toMinutes() + " minutes: " + what.get());
       }
       Thread.sleep(pause);

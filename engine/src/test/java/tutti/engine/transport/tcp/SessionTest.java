@@ -147,8 +147,12 @@ class SessionTest {
       assertThat(own.getLong()).isZero();
       assertThat(own.getLong()).isNegative();
       peer.say(Stranger.heartbeat(1_234, wall - 3_600_000_000_000L, nanos, 0));
-      // The first one is answered at once.
-      assertThat(ByteBuffer.wrap(peer.hear().content()).getLong(16)).isEqualTo(1_234);
+      // The first one is answered at once; another may have been under way.
+      long echo = 0;
+      while (echo == 0) {
+        echo = ByteBuffer.wrap(peer.hear().content()).getLong(16);
+      }
+      assertThat(echo).isEqualTo(1_234);
       PeerClocks.Peer known = node.clocks().peers().getFirst();
       assertThat(known.name()).isEqualTo("0");
       assertThat(known.apart()).isTrue();
