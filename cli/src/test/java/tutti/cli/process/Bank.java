@@ -5,8 +5,10 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import tutti.cli.process.TuttiProcess.Answer;
+import tutti.model.testing.Await;
 
 /** The bank of the examples as a client sees it. */
 final class Bank {
@@ -29,14 +31,12 @@ final class Bank {
   }
 
   static void open(Service tutti, String iban, String initialDeposit) throws Exception {
-    expect(
-        200,
-        tutti.post(
-            "/Account/" + iban + "/open", "{\"initialDeposit\": \"" + initialDeposit + "\"}"));
+    String body = "{\"initialDeposit\": \"" + initialDeposit + "\"}";
+    expect(200, untilTaken(() -> tutti.post("/Account/" + iban + "/open", body)));
   }
 
   static BigDecimal balance(Service tutti, String iban) throws Exception {
-    Answer answer = expect(200, tutti.get("/Account/" + iban));
+    Answer answer = expect(200, untilTaken(() -> tutti.get("/Account/" + iban)));
     return euros(answer.body().path("fields").path("balance").asString());
   }
 
@@ -55,6 +55,24 @@ final class Bank {
 
   static String body(String from, String to, String amount) {
     return "{\"amount\": \"%s\", \"from\": \"%s\", \"to\": \"%s\"}".formatted(amount, from, to);
+  }
+
+  /**
+   * Asks as a client does that is turned away, of which nothing has happened then: the machine may
+   * be so busy that a request is read after its time.
+   */
+  static Answer untilTaken(Callable<Answer> request) throws Exception {
+    Answer[] answer = {request.call()};
+    Await.that(
+        () -> "a request is taken: " + answer[0],
+        () -> {
+          boolean taken = answer[0].status() != 503;
+          if (!taken) {
+            answer[0] = request.call();
+          }
+          return taken;
+        });
+    return answer[0];
   }
 
   static Answer expect(int status, Answer answer) {

@@ -157,7 +157,8 @@ final class PersistentLoad {
     for (Asked one = open.poll(); one != null && wrong.isEmpty(); one = open.poll()) {
       try {
         String transaction = transactions.getOrDefault(one.id(), "");
-        Answer again = askUntilTaken(cluster.at(one.id() % Cluster.SIZE), one);
+        Asked asked = one;
+        Answer again = Bank.untilTaken(() -> ask(cluster.at(asked.id() % Cluster.SIZE), asked));
         assertThat(again.status()).as("repeating %s: %s", one, again).isEqualTo(200);
         assertThat(again.text("transaction")).as("repeating %s", one).isEqualTo(transaction);
         Answer stands = askUntilKnown(cluster.at((one.id() + 1) % Cluster.SIZE), transaction);
@@ -174,16 +175,6 @@ final class PersistentLoad {
     for (int times = 0; answer.status() != 200 && times < 600; times++) {
       Thread.sleep(100);
       answer = node.get("/transactions/" + transaction);
-    }
-    return answer;
-  }
-
-  /** Asks as a client does that is turned away: a node may still bear few requests at a time. */
-  private static Answer askUntilTaken(TuttiProcess node, Asked one) throws Exception {
-    Answer answer = ask(node, one);
-    for (int times = 0; answer.status() == 503 && times < 600; times++) {
-      Thread.sleep(100);
-      answer = ask(node, one);
     }
     return answer;
   }
