@@ -171,12 +171,7 @@ final class PersistentLoad {
 
   /** Asks for the end of a transaction until it is known: a shard may lack a leader for a while. */
   private static Answer askUntilKnown(TuttiProcess node, String transaction) throws Exception {
-    Answer answer = node.get("/transactions/" + transaction);
-    for (int times = 0; answer.status() != 200 && times < 600; times++) {
-      Thread.sleep(100);
-      answer = node.get("/transactions/" + transaction);
-    }
-    return answer;
+    return Bank.untilTaken(() -> node.get("/transactions/" + transaction));
   }
 
   int acknowledged() {
