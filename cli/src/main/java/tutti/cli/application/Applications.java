@@ -5,7 +5,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import picocli.CommandLine.Help.Ansi;
 import tutti.cli.command.Errors;
 import tutti.cli.command.ExitStatus;
@@ -19,6 +18,7 @@ import tutti.rebel.check.CheckResult;
 import tutti.rebel.check.Checker;
 import tutti.rebel.compile.RebelApplication;
 import tutti.rebel.load.Diagnostic;
+import tutti.rebel.load.FolderWalk;
 import tutti.sql.SqlQuery;
 
 /** Loads applications, and reports their mistakes. */
@@ -102,8 +102,10 @@ public final class Applications {
   }
 
   private static List<Path> files(Path folder, String ending) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files.filter(file -> file.toString().endsWith(ending)).sorted().toList();
+    try {
+      return FolderWalk.files(folder, _ -> false, FolderWalk.Unreadable.FAILS).stream()
+          .filter(file -> file.toString().endsWith(ending))
+          .toList();
     } catch (IOException failed) {
       throw new Failure(ExitStatus.FAILED, "cannot read " + folder + ": " + Errors.why(failed));
     }

@@ -2,7 +2,6 @@ package tutti.cli.application;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -15,13 +14,13 @@ import java.util.List;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.cli.command.Errors;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.model.actor.InvalidApplication;
 import tutti.model.actor.JavaApplication;
+import tutti.rebel.load.FolderWalk;
 
 /**
  * Loads applications in Java: a folder of sources, or a jar. The class that makes the application
@@ -42,14 +41,13 @@ final class JavaApplications {
     if (!Files.isDirectory(folder)) {
       return List.of();
     }
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files
-          .filter(file -> file.toString().endsWith(".java") && Files.isRegularFile(file))
+    try {
+      return FolderWalk.files(folder, _ -> false, FolderWalk.Unreadable.FAILS).stream()
+          .filter(file -> file.toString().endsWith(".java"))
           .filter(file -> !file.endsWith("module-info.java"))
           .filter(file -> !leftOut(folder.relativize(file)))
-          .sorted()
           .toList();
-    } catch (IOException | UncheckedIOException failed) {
+    } catch (IOException failed) {
       throw new Failure(ExitStatus.FAILED, "cannot read " + folder + ": " + failed.getMessage());
     }
   }

@@ -80,15 +80,25 @@ final class SetCode {
     if (Integers.compare(lower, upper) > 0) {
       return SetValue.EMPTY;
     }
-    Object last = Integers.add(lower, (long) LARGEST - 1);
-    if (lower instanceof Infinity || Integers.compare(upper, last) > 0) {
+    if (lower instanceof Infinity || areFarApart(lower, upper)) {
       throw tooLarge(lower, upper);
     }
     List<Object> elements = new ArrayList<>();
-    for (Object next = lower; Integers.compare(next, upper) <= 0; next = Integers.add(next, 1L)) {
+    Object next = lower;
+    elements.add(next);
+    while (Integers.compare(next, upper) < 0) {
+      next = Integers.add(next, 1L);
       elements.add(next);
     }
     return SetValue.of(elements);
+  }
+
+  /** Computes towards zero: the numbers may be the largest that there are. */
+  private static boolean areFarApart(Object lower, Object upper) {
+    long distance = LARGEST - 1;
+    return Integers.sign(lower) < 0
+        ? Integers.compare(upper, Integers.add(lower, distance)) > 0
+        : Integers.compare(lower, Integers.subtract(upper, distance)) < 0;
   }
 
   private static ValueRefused tooLarge(Object lower, Object upper) {

@@ -1,16 +1,14 @@
 package tutti.rebel.load;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,34 +70,19 @@ public final class FolderTree implements SourceTree {
   public List<String> below(String folder) {
     TreeSet<String> files = new TreeSet<>(unsaved.below(folder));
     try {
-      Files.walkFileTree(
-          Path.of(folder),
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) {
-              Path name = dir.getFileName();
-              boolean hidden = name != null && name.toString().startsWith(".");
-              boolean start = dir.equals(Path.of(folder));
-              return hidden && !start ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-              if (file.toString().endsWith(".ebl")) {
-                files.add(slashes(file));
-              }
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException problem) {
-              return FileVisitResult.CONTINUE;
-            }
-          });
+      FolderWalk.files(Path.of(folder), FolderTree::isHidden, FolderWalk.Unreadable.IS_LEFT_OUT)
+          .stream()
+          .filter(file -> file.toString().endsWith(".ebl"))
+          .map(FolderTree::slashes)
+          .forEach(files::add);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return List.copyOf(files);
+  }
+
+  private static boolean isHidden(Path folder) {
+    return String.valueOf(folder.getFileName()).startsWith(".");
   }
 
   @Override
@@ -108,7 +91,8 @@ public final class FolderTree implements SourceTree {
     return slashes(file.startsWith(current) ? current.relativize(file) : file);
   }
 
+  /** Returns a path with slashes between its parts; elsewhere a backslash is a letter as any. */
   public static String slashes(Path path) {
-    return path.toString().replace('\\', '/');
+    return path.toString().replace(File.separatorChar, '/');
   }
 }

@@ -133,6 +133,7 @@ class ExpressionTest {
         "set[Integer]; {1, 2} - {2, 3}; [1]",
         "Integer; |{1, 2, 1}|; 2",
         "Integer; |{9223372036854775807..9223372036854775809}|; 3",
+        "Integer; |{99999999999999999999999999999999999990..99999999999999999999999999999999999999}|; 10",
         "Integer; |{-9223372036854775809..-9223372036854775808}|; 2",
         "Boolean; n in {1..Inf}; true",
         "Boolean; n in {1, 2}; false",
@@ -179,6 +180,8 @@ class ExpressionTest {
         "Integer; names[\"x\"]; missing-key",
         "Integer; |{1..1000000}|; range-too-large",
         "Boolean; forall x: {1..Inf} | x > 0; range-too-large",
+        "Integer; |{1..99999999999999999999999999999999999999}|; range-too-large",
+        "Integer; |{-99999999999999999999999999999999999999..1}|; range-too-large",
         "Boolean; forall x: {-Inf..1} | x > 0; range-too-large",
       })
   void isRefusedWhereItHasNone(String type, String expression, String code) {
