@@ -600,6 +600,16 @@ public final class NodeUnderTest {
     }
   }
 
+  /**
+   * Puts the wall clock right from the next start on, if it is the one that is far from the
+   * others'.
+   */
+  public void rightClock() {
+    if (number == APART) {
+      machine.rightClock();
+    }
+  }
+
   /** Makes the node's threads slow from now on, or normal again. */
   public void slow(boolean on) {
     machine.slow(on, life == null ? null : life.machine());

@@ -182,6 +182,10 @@ final class Director {
         node.recoverDisk();
       }
     }
+    if (run.faults().uses(FaultKind.CLOCK_APART)) {
+      // By then somebody has seen to the machines' time service.
+      cluster.nodes().forEach(NodeUnderTest::rightClock);
+    }
     if (restart() && good()) {
       repeatWhereClocksWereApart();
     }
