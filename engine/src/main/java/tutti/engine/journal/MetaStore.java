@@ -11,7 +11,7 @@ import tutti.engine.journal.Disk.DiskFile;
 /**
  * Small named blobs in the data folder, each replaced atomically and durably: the specification and
  * the deployment that the folder was written under, the incarnation counter, the folder's format.
- * Not thread-safe.
+ * Not thread-safe; but several may be open on a folder if each puts other blobs.
  */
 public final class MetaStore {
   /** The blob with the last starts of a node on the folder. */
@@ -46,12 +46,9 @@ public final class MetaStore {
    *     damaged
    */
   public static MetaStore open(Disk disk) throws IOException {
+    // What is unfinished stays: another opener of this process may be writing it, and what a crash
+    // has left is replaced when its blob is put.
     MetaStore store = new MetaStore(disk);
-    for (String name : disk.list()) {
-      if (name.startsWith(PREFIX) && name.endsWith(UNFINISHED)) {
-        disk.delete(name);
-      }
-    }
     Optional<byte[]> format = store.get(FORMAT);
     if (format.isEmpty()) {
       store.refuseIfFormatIsMissing();

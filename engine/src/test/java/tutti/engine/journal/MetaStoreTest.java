@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class MetaStoreTest {
@@ -33,6 +34,33 @@ class MetaStoreTest {
       ForgetfulDisk after = folder.crash(new Random(seed));
       assertThat(MetaStore.open(after).get("incarnation")).hasValue(new byte[] {1, 2});
     }
+  }
+
+  /** Parts of one process have stores of one folder, each for blobs of its own. */
+  @Test
+  void leavesWhatAnotherOneIsWriting() throws IOException {
+    MetaStore.open(disk);
+    AtomicBoolean renamed = new AtomicBoolean();
+    Disk watched =
+        new ForwardingDisk() {
+          @Override
+          public Disk disk() {
+            return disk;
+          }
+
+          @Override
+          public void rename(String from, String to) throws IOException {
+            if (from.startsWith("meta-world")) {
+              MetaStore.open(disk);
+              renamed.set(true);
+            }
+            disk.rename(from, to);
+          }
+        };
+    MetaStore.open(watched).put("world", new byte[] {1});
+
+    assertThat(renamed).isTrue();
+    assertThat(MetaStore.open(disk).get("world")).contains(new byte[] {1});
   }
 
   @Test

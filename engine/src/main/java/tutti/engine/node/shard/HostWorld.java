@@ -68,6 +68,13 @@ public final class HostWorld {
   private final Consumer<Runnable> writer;
   private final Latch latch = new Latch();
   private String name;
+
+  /** The name that the folder has. */
+  private volatile String kept;
+
+  /** Whether the last write of what is to be kept has failed. */
+  private volatile boolean isLate;
+
   private final SortedMap<Integer, Long> folders;
   private final PeerLogs logs;
   private volatile boolean older;
@@ -86,6 +93,7 @@ public final class HostWorld {
     this.meta = meta;
     this.writer = writer;
     this.name = name;
+    this.kept = name;
     this.folders = folders;
   }
 
@@ -256,16 +264,38 @@ public final class HostWorld {
     }
   }
 
-  /** Begins to write what other hosts have said about their logs, if there is news. */
+  /**
+   * Returns whether the folder says whose data it has. Until then a crash leaves a host with data
+   * and without a world, which the others refuse.
+   */
+  public boolean isKept() {
+    latch.lock();
+    try {
+      return name.equals(kept) || name.equals(FIRST);
+    } finally {
+      latch.unlock();
+    }
+  }
+
+  /**
+   * Begins to write what other hosts have said about their logs, if there is news, and all that
+   * could not be written before.
+   */
   public void keepHeard() {
-    if (logs.hasNews()) {
+    if (isLate) {
+      writer.accept(this::keep);
+    } else if (logs.hasNews()) {
       writer.accept(logs::keepNews);
     }
   }
 
   /** Writes what other hosts have said about their logs, as the host ends. Does disk work. */
   public void end() {
-    logs.keepNews();
+    if (isLate) {
+      keep();
+    } else {
+      logs.keepNews();
+    }
   }
 
   /** Returns how far another host's log was durable, as this one knows it; 0 if it does not. */
@@ -316,9 +346,15 @@ public final class HostWorld {
     try {
       putFolders(meta, now.folders());
       put(meta, now.name());
+      kept = now.name();
       logs.keep();
+      isLate = false;
     } catch (IOException e) {
-      LOG.warn("that this host has {} is not kept: {}", words(now.name()), e.getMessage());
+      isLate = true;
+      LOG.warn(
+          "that this host has the data of {} is not kept yet: {}",
+          now.name().equals(NONE) ? "no deployment" : words(now.name()),
+          e.getMessage());
     }
   }
 

@@ -18,6 +18,10 @@ public final class Refusals {
           + " so it talks to nobody: give it back the newest copy, or start it with an empty"
           + " folder, which gets the others' data";
 
+  private static final String UNKEPT =
+      "its data folder does not say yet whose data it has, and a host that ends now is refused by"
+          + " the others at its next start";
+
   private final Layout layout;
   private final Greeting greeting;
   private final HostWorld world;
@@ -64,10 +68,11 @@ public final class Refusals {
    * @param waits what it waits for, or null if for nothing
    */
   public @Nullable String after(@Nullable String waits) {
-    if (waits == null || reasons.isEmpty()) {
-      return waits;
+    String why = waits == null && !world.isKept() ? UNKEPT : waits;
+    if (why == null || reasons.isEmpty()) {
+      return why;
     }
     List<String> refusals = List.copyOf(new TreeMap<>(reasons).values());
-    return waits + "; " + String.join("; ", refusals);
+    return why + "; " + String.join("; ", refusals);
   }
 }

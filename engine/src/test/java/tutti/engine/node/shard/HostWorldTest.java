@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import tutti.engine.distribution.message.LogWord;
 import tutti.engine.distribution.message.World;
 import tutti.engine.journal.Disk;
+import tutti.engine.journal.FailingDisk;
 import tutti.engine.journal.ForgetfulDisk;
 
 /** Two hosts' judgements of each other's data, from their first words alone. */
@@ -240,6 +241,32 @@ class HostWorldTest {
     assertThat(hosts[1].world.heardOf(0)).isZero();
     hosts[0].start();
     meetAll(hosts);
+  }
+
+  /** A host that is ready before that is refused for ever if it is killed then. */
+  @Test
+  void aWorldThatCouldNotBeWrittenIsWrittenAgainAndTheHostIsNotReadyBefore() throws IOException {
+    Host[] all = cluster(3);
+    for (Host each : all) {
+      each.isRestored("b1");
+    }
+    meetAll(all);
+    FailingDisk failing = new FailingDisk(new ForgetfulDisk(), "meta-folders-met");
+    all[2].disk = failing;
+    all[2].hasData = false;
+    all[2].world = null;
+    all[2].start();
+    failing.fail(FailingDisk.What.RENAME);
+
+    meetAll(all);
+    all[2].hasData = true;
+    assertThat(all[2].world.isKept()).isFalse();
+    failing.fail(null);
+    all[2].world.keepHeard();
+    assertThat(all[2].world.isKept()).isTrue();
+
+    all[2].start();
+    meetAll(all);
   }
 
   @Test
