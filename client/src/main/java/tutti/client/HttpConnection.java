@@ -13,7 +13,6 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import tutti.embedded.Connection;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node.ReadResult;
@@ -120,7 +119,7 @@ final class HttpConnection implements Connection, AutoCloseable {
     Tries tries = new Tries(service, request.timeoutNanos());
     Outcome.InDoubt open = null;
     Outcome.Aborted last = null;
-    boolean mayHaveRun = isGiven;
+    boolean mayHaveRun = isGiven && !request.readsSnapshot();
     do {
       Reply reply = tries.send(path, post);
       Outcome told = told(reply, request, key);
@@ -138,33 +137,21 @@ final class HttpConnection implements Connection, AutoCloseable {
             mayHaveRun = false;
           }
           if (!isRepeated(aborted.reason())) {
-            return ended(open, aborted, mayHaveRun);
+            return open == null ? ended(aborted, mayHaveRun) : open;
           }
         }
       }
     } while (tries.again());
-    return open == null ? ended(null, Objects.requireNonNull(last), mayHaveRun) : open;
+    return open == null ? ended(Objects.requireNonNull(last), mayHaveRun) : open;
   }
 
   /**
-   * Returns the end of a call.
+   * Returns the end of a call of which no try is in doubt.
    *
-   * @param open the doubt about a try of it; null if there is none
    * @param mayHaveRun whether an earlier call under its key may have taken effect
    */
-  private static Outcome ended(
-      Outcome.@Nullable InDoubt open, Outcome.Aborted last, boolean mayHaveRun) {
-    if (open != null) {
-      return open;
-    }
-    Reason why = last.reason();
-    return mayHaveRun && why.retryable() && !why.code().equals(NOT_UNDERSTOOD)
-        ? new Outcome.InDoubt(
-            UNNAMED,
-            "nothing happened now (%s), and no node has said whether an earlier request under this"
-                    .formatted(why.message())
-                + " key has happened")
-        : last;
+  private static Outcome ended(Outcome.Aborted last, boolean mayHaveRun) {
+    return mayHaveRun ? Connection.ofOneTry(UNNAMED, last.reason()) : last;
   }
 
   /**

@@ -154,6 +154,55 @@ class RemoteFaultsTest {
     }
   }
 
+  /** Under TAPIR and Janus a node speaks of the try that it was asked for, and of no other. */
+  @Test
+  void aRefusalOfOneTryLeavesAGivenKeyInDoubt() throws Exception {
+    Fault refused =
+        new Fault.Instead(
+            409,
+            "application/problem+json",
+            """
+            {"type": "urn:tutti:problem:precondition", "status": 409, "code": "precondition",
+             "detail": "v would be 110", "specification": "Wallet", "key": "it", "event": "Deposit",
+             "transaction": "0-1-1", "outcome": "aborted",
+             "definiteFor": "this-try"}
+            """);
+    try (FaultyProxy proxy = proxy(refused, refused);
+        RemoteClient client = client(proxy)) {
+      assertThatThrownBy(() -> deposit(client.once("refused-key"), "refused"))
+          .isInstanceOf(InDoubtException.class)
+          .hasMessageContaining("v would be 110")
+          .cause()
+          .isInstanceOf(RefusedException.class);
+      assertThatThrownBy(() -> deposit(client, "refused"))
+          .as("nobody has used its key before")
+          .isInstanceOf(RefusedException.class);
+    }
+  }
+
+  /** An application that has changed since an earlier call knows nothing of what that did. */
+  @Test
+  void aRequestThatIsNotUnderstoodLeavesAGivenKeyInDoubt() throws Exception {
+    Fault changed =
+        new Fault.Instead(
+            400,
+            "application/problem+json",
+            """
+            {"type": "urn:tutti:problem:unknown-event", "status": 400, "code": "unknown-event",
+             "detail": "there is no Deposit"}
+            """);
+    try (FaultyProxy proxy = proxy(FaultyProxy.CUT_AFTER, changed, changed);
+        RemoteClient client = client(proxy)) {
+      Client once = client.once("changed-key");
+      assertThatThrownBy(() -> deposit(once, "changed")).isInstanceOf(InDoubtException.class);
+      assertThatThrownBy(() -> deposit(once, "changed"))
+          .isInstanceOf(InDoubtException.class)
+          .cause()
+          .isInstanceOf(FailedException.class);
+      assertThat(times("changed")).containsEntry("it", 1);
+    }
+  }
+
   /** An answer in doubt, as a node gives it half a second after the deadline. */
   @Test
   void joinsATransactionInDoubt() throws Exception {

@@ -56,8 +56,14 @@ final class Answers {
               refused.refusal());
       case Outcome.Aborted(_, Reason reason) ->
           new AbortedException(transaction, reason.code(), reason.message(), reason.retryable());
-      case Outcome.InDoubt(_, String why) ->
-          new InDoubtException(transaction, why, once == null ? null : once.key());
+      case Outcome.InDoubt(_, String why, Reason lastTry) ->
+          new InDoubtException(
+              transaction,
+              why,
+              once == null ? null : once.key(),
+              lastTry == null
+                  ? null
+                  : exception(new Outcome.Aborted(outcome.transaction(), lastTry), once));
       case Outcome.Committed committed ->
           throw new IllegalArgumentException(committed + " is no failure");
     };
@@ -83,7 +89,7 @@ final class Answers {
     return switch (outcome) {
       case Outcome.Committed _ -> new Status.Committed();
       case Outcome.Aborted(_, Reason reason) -> new Status.Aborted(reason.code(), reason.message());
-      case Outcome.InDoubt(_, String why) -> new Status.Open(why);
+      case Outcome.InDoubt(_, String why, _) -> new Status.Open(why);
     };
   }
 }

@@ -13,6 +13,7 @@ import tutti.engine.runtime.TaskContext;
 import tutti.engine.runtime.Uninterruptibly;
 import tutti.engine.runtime.VirtualThreads;
 import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
@@ -31,6 +32,23 @@ public interface Connection {
 
   /** Stands for the transaction of a request while no answer has named the transaction. */
   TransactionId UNNAMED = new TransactionId(-1, 0, 0);
+
+  /**
+   * The end of a request whose key the caller has given, where the node that knows the key has not
+   * spoken of it: nothing of this try happened, and an earlier one may have.
+   *
+   * @param lastTry why nothing of this try happened
+   */
+  static Outcome ofOneTry(TransactionId transaction, Reason lastTry) {
+    return lastTry instanceof Reason.KeyReused
+        ? new Outcome.Aborted(transaction, lastTry)
+        : new Outcome.InDoubt(
+            transaction,
+            "nothing happened now (%s), and no node has said whether an earlier request under this"
+                    .formatted(lastTry.message())
+                + " key has happened",
+            lastTry);
+  }
 
   /** The deadline of a request that names none, in nanoseconds. */
   long usualTimeoutNanos();

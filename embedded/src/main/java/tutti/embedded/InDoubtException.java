@@ -8,15 +8,42 @@ import org.jspecify.annotations.Nullable;
  * was lost, while the transaction was decided. {@link Client#ask} returns the outcome once it is
  * known, also after a restart. A request {@linkplain Client#once with an idempotency key} can
  * simply be made again, and takes effect once; {@link #key} is that key.
+ *
+ * <p>The {@linkplain #getCause cause}, if there is one, is what the last try ended with, of which
+ * nothing happened: a {@link RefusedException}, for example. Then it is an earlier try under the
+ * same key, perhaps of another program, that may have happened, or may still: no node has spoken of
+ * it. A program that knows that there was none takes the cause for the end.
+ *
+ * <pre>{@code
+ * try {
+ *   return client.once(key).actor(Account.class, from).call(transfer);
+ * } catch (InDoubtException open) {
+ *   if (isFirstTry && open.getCause() instanceof RefusedException refused) {
+ *     throw refused;
+ *   }
+ *   throw open;
+ * }
+ * }</pre>
  */
 public final class InDoubtException extends TransactionException {
   private static final long serialVersionUID = 1L;
 
   private final @Nullable String key;
 
-  InDoubtException(String transaction, String message, @Nullable String key) {
+  /**
+   * @param lastTry what the last try under the key ended with; null if it is that try which is in
+   *     doubt
+   */
+  InDoubtException(
+      String transaction,
+      String message,
+      @Nullable String key,
+      @Nullable TransactionException lastTry) {
     super(transaction, "in-doubt", message);
     this.key = key;
+    if (lastTry != null) {
+      initCause(lastTry);
+    }
   }
 
   /**

@@ -40,16 +40,12 @@ final class NodeConnection implements Connection {
 
   /**
    * The end of a request whose key the caller has given: where the node that knows the key was not
-   * asked, an earlier request under it may have happened.
+   * asked, or any node may run an earlier request under it, that one may have happened.
    */
-  private static Outcome underGivenKey(Outcome outcome) {
-    return outcome instanceof Outcome.Aborted(TransactionId id, Reason.Unavailable why)
-            && !why.isAboutKey()
-        ? new Outcome.InDoubt(
-            id,
-            why.message()
-                + "; nothing happened now, and no node has said whether an earlier request under"
-                + " this key has happened")
+  private Outcome underGivenKey(Outcome outcome) {
+    return outcome instanceof Outcome.Aborted(TransactionId id, Reason why)
+            && !why.isAboutKey(node.deployment().integrated())
+        ? Connection.ofOneTry(id, why)
         : outcome;
   }
 

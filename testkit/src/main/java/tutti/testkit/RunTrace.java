@@ -102,7 +102,7 @@ final class RunTrace {
               ? "committed"
               : "committed " + results;
       case Outcome.Aborted(_, var reason) -> reason.code() + ": " + reason.message();
-      case Outcome.InDoubt(_, var why) -> "in doubt: " + why;
+      case Outcome.InDoubt(_, var why, _) -> "in doubt: " + why;
     };
   }
 

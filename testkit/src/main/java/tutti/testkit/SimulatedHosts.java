@@ -235,7 +235,7 @@ final class SimulatedHosts {
                   if (now.over()) {
                     return;
                   }
-                  if (several() && outcome instanceof Outcome.InDoubt(TransactionId of, _)) {
+                  if (several() && outcome instanceof Outcome.InDoubt(TransactionId of, _, _)) {
                     asked = true;
                     settle(of);
                   } else {

@@ -83,7 +83,7 @@ class UnheardDeadlineTest {
           nodes.at(0).start(new TransactionRequest(List.of(both), null, nanos));
 
       Outcome told = RunningNode.await(client);
-      if (told instanceof Outcome.InDoubt(var _, var why) && why.contains("cannot go on")) {
+      if (told instanceof Outcome.InDoubt(var _, var why, _) && why.contains("cannot go on")) {
         return false;
       }
       assertThat(told).isInstanceOf(Outcome.Aborted.class);

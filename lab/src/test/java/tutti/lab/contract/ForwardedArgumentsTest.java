@@ -291,7 +291,7 @@ class ForwardedArgumentsTest {
         Outcome outcome =
             ask(open.node(), BOXES.get(i % BOXES.size()), new Box.Get(1), 50_000_000L * (i + 1))
                 .get(2 * TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
-        unknown = outcome instanceof Outcome.InDoubt(var _, String why) && why.contains(OVER);
+        unknown = outcome instanceof Outcome.InDoubt(var _, String why, _) && why.contains(OVER);
         if (outcome instanceof Outcome.Aborted(var _, Reason why)) {
           assertThat(why.code()).isEqualTo("deadline");
         }

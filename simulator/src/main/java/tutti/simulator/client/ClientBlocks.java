@@ -295,7 +295,7 @@ final class ClientBlocks {
     private Again ended(Outcome outcome) {
       switch (outcome) {
         case Outcome.Committed(var id, var its, _) -> committed(id, its);
-        case Outcome.InDoubt(var id, _) -> inDoubt(id);
+        case Outcome.InDoubt(var id, _, _) -> inDoubt(id);
         case Outcome.Aborted(var id, Reason reason) -> {
           aborted(id);
           return again(id, reason);

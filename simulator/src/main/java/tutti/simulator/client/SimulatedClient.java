@@ -222,7 +222,7 @@ public final class SimulatedClient {
         asks.aborted(id, run.world().nanos());
         trace("odd request aborted: " + reason.code());
       }
-      case Reply.Told(Outcome.InDoubt(var id, var why)) -> {
+      case Reply.Told(Outcome.InDoubt(var id, var why, _)) -> {
         if (why.startsWith("internal error")) {
           run.found("odd-values", id + " is in doubt: " + why);
         }
@@ -322,7 +322,7 @@ public final class SimulatedClient {
     } else if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason))) {
       run.oracle().aborted(id, null);
       asks.aborted(id, run.world().nanos());
-    } else if (reply instanceof Reply.Told(Outcome.InDoubt(var id, _))) {
+    } else if (reply instanceof Reply.Told(Outcome.InDoubt(var id, _, _))) {
       doubts.add(id);
       asks.inDoubt(id);
     }
@@ -456,7 +456,7 @@ public final class SimulatedClient {
       } else {
         broken = true;
         unread |= reply instanceof Reply.Broken(boolean later) && later;
-        if (reply instanceof Reply.Told(Outcome.InDoubt(var id, var why))) {
+        if (reply instanceof Reply.Told(Outcome.InDoubt(var id, var why, _))) {
           run.reached().add(CoveragePoint.IN_DOUBT);
           doubts.add(id);
           asks.inDoubt(id);

@@ -43,7 +43,7 @@ public sealed interface Reply {
       case Outcome.Committed(var id, var results, var age) -> "committed, " + results;
       case Outcome.Aborted(var id, var reason) ->
           "aborted, " + reason.code() + ": " + reason.message();
-      case Outcome.InDoubt(var id, var why) -> "in doubt: " + why;
+      case Outcome.InDoubt(var id, var why, _) -> "in doubt: " + why;
     };
   }
 

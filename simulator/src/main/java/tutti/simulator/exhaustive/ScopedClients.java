@@ -89,7 +89,7 @@ final class ScopedClients {
         asks.aborted(id, now());
         answers.put(number, "aborted " + reason.code());
       }
-      case Reply.Told(Outcome.InDoubt(var id, var why)) -> {
+      case Reply.Told(Outcome.InDoubt(var id, var why, _)) -> {
         asks.inDoubt(id);
         answers.put(number, "in doubt");
       }

@@ -261,7 +261,7 @@ public record MessageInWords(
           new MessageInWords("Committed", id.toString(), List.of(id), null, number);
       case Outcome.Aborted(var it, var reason) ->
           new MessageInWords("Aborted", id + ": " + reason.message(), List.of(id), null, number);
-      case Outcome.InDoubt(var it, var why) ->
+      case Outcome.InDoubt(var it, var why, _) ->
           new MessageInWords("In doubt", id + ": " + why, List.of(id), null, number);
     };
   }

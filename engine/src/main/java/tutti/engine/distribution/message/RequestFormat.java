@@ -72,7 +72,7 @@ record RequestFormat(RecordParts parts, Part<Reason> reasons) {
         parts.id(out.putByte(1), id);
         reasons.write(out, reason);
       }
-      case Outcome.InDoubt(var id, var why) -> {
+      case Outcome.InDoubt(var id, var why, _) -> {
         parts.id(out.putByte(2), id);
         out.putMessage(why);
       }

@@ -30,6 +30,17 @@ public sealed interface Outcome {
   /** The definite outcome that nothing of the transaction happened. */
   record Aborted(TransactionId transaction, Reason reason) implements Outcome {}
 
-  /** The outcome is not known yet: a client asks again by its id or its idempotency key. */
-  record InDoubt(TransactionId transaction, String why) implements Outcome {}
+  /**
+   * The outcome is not known yet: a client asks again by its id or its idempotency key.
+   *
+   * @param lastTry why the last try under the key did nothing, where an earlier one may have done
+   *     what the key stands for; null if it is this try of which nothing is known
+   */
+  record InDoubt(TransactionId transaction, String why, @Nullable Reason lastTry)
+      implements Outcome {
+
+    public InDoubt(TransactionId transaction, String why) {
+      this(transaction, why, null);
+    }
+  }
 }

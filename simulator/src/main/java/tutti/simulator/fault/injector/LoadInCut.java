@@ -118,7 +118,7 @@ public final class LoadInCut {
     long asked = run.world().nanos();
     long time = random.nextLong(LEAST_TIME_NANOS, MOST_TIME_NANOS);
     Reply reply = client.drawn(node, index++, time);
-    if (reply instanceof Reply.Told(Outcome.InDoubt(var id, _))) {
+    if (reply instanceof Reply.Told(Outcome.InDoubt(var id, _, _))) {
       givenUp.add(new GivenUp(id, asked, run.world().nanos()));
     }
   }
