@@ -12,6 +12,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -92,13 +94,20 @@ public final class DataCommand implements Callable<Integer> {
     try (ReadOnlyFolder disk = ReadOnlyFolder.open(data)) {
       found = FolderDescription.of(disk);
     }
-    String deployment = found.remove("deployment");
+    SortedMap<String, String> deployments = new TreeMap<>();
+    for (String whose : FolderDescription.DEPLOYMENTS) {
+      String deployment = found.remove(whose);
+      if (deployment != null) {
+        deployments.put(whose, deployment);
+      }
+    }
     found.forEach((name, value) -> line(name, value, out));
     line("last written", newest(data).truncatedTo(ChronoUnit.SECONDS).toString(), out);
-    if (deployment != null) {
-      out.println("  deployment");
-      deployment.lines().forEach(each -> out.println("    " + each));
-    }
+    deployments.forEach(
+        (whose, deployment) -> {
+          out.println("  " + whose);
+          deployment.lines().forEach(line -> out.println("    " + line));
+        });
   }
 
   private static void line(String name, String value, PrintWriter out) {

@@ -56,7 +56,7 @@ final class SimulationResult {
       return report.violations().size() + " runs went wrong; digest " + report.digest();
     }
     return report.runs() == 0
-        ? "no run ended, so nothing is known: give it more --seconds, or less --requests a run"
+        ? "no run ended, so nothing is known: give it more --seconds, or fewer --requests a run"
         : "everything held; digest " + report.digest();
   }
 

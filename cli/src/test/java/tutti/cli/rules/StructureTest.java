@@ -59,7 +59,7 @@ class StructureTest {
     StyleExceptions.staysBelow("ring", FILES_OF_A_RING, longest);
   }
 
-  /** Such a helper cannot be understood, nor tested, without the class that it helps. */
+  /** A helper that keeps its maker cannot be understood, nor tested, without it. */
   @Test
   void fewHelpersKeepTheirMaker() throws Exception {
     SortedMap<String, Integer> helpers = new TreeMap<>();

@@ -118,7 +118,7 @@ final class ReplicationRules {
     if (shards > hosts.size()) {
       problems.add(
           "shards.count = %d is more than one for each of %d nodes: each shard begins at another"
-              + " node. Take less shards, or more nodes",
+              + " node. Take fewer shards, or more nodes",
           shards, hosts.size());
       return;
     }

@@ -3,7 +3,7 @@ package tutti.engine.runtime;
 import java.time.Instant;
 import java.util.function.Consumer;
 
-/** Another scheduler, of which a test changes something. */
+/** A scheduler that passes each call on, except for what a test changes of it. */
 public abstract class ForwardingScheduler implements Scheduler {
   private final Scheduler other;
 

@@ -56,8 +56,8 @@ public final class MachineShare {
         + (byContainers
             ? "Each container has an executor of its own, so say containers = "
                 + Math.max(1, cores / nodes)
-                + " or less and executors = auto, or use a machine with more cores"
-            : "Say executors = " + Math.max(1, cores / nodes) + " or less, or auto");
+                + " or fewer and executors = auto, or use a machine with more cores"
+            : "Say executors = " + Math.max(1, cores / nodes) + " or fewer, or auto");
   }
 
   /** Returns the warning for the first node to which it applies; each machine has so many cores. */

@@ -3,6 +3,7 @@ package tutti.engine.node.replicated;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -19,6 +20,14 @@ import tutti.model.Sha256;
  * history of data it has, and what it was written under. Nothing is changed.
  */
 public final class FolderDescription {
+  private static final String OF_THE_NODE = "deployment";
+
+  /** A shard of a host has a deployment of its own, as a node without replicas would have it. */
+  private static final String OF_A_SHARD = "deployment of a shard inside";
+
+  /** The names of what is a deployment, of many lines. */
+  public static final List<String> DEPLOYMENTS = List.of(OF_THE_NODE, OF_A_SHARD);
+
   private FolderDescription() {}
 
   /**
@@ -57,8 +66,9 @@ public final class FolderDescription {
     }
     Optional<byte[]> note = MetaStore.open(disk).get(ShardReset.NOTE);
     note.ifPresent(it -> found.put("note", new String(it, StandardCharsets.UTF_8)));
+    String whose = host.isPresent() ? OF_A_SHARD : OF_THE_NODE;
     for (Disk part : FolderCheck.disks(disk)) {
-      RestoredFolder.settings(part).ifPresent(text -> found.put("deployment", text));
+      RestoredFolder.settings(part).ifPresent(text -> found.put(whose, text));
     }
     return found;
   }

@@ -42,10 +42,10 @@ class MachineShareTest {
     assertThat(MachineShare.tooManyExecutors(deployment("tutti.executors = 3"), 2))
         .isEqualTo(
             "3 executors share 2 cores: they take turns, and none is faster for it."
-                + " Say executors = 2 or less, or auto");
+                + " Say executors = 2 or fewer, or auto");
     assertThat(MachineShare.tooManyExecutors(deployment("tutti.containers = 4"), 2))
         .contains("4 executors share 2 cores")
-        .contains("say containers = 2 or less");
+        .contains("say containers = 2 or fewer");
   }
 
   @Test
@@ -53,7 +53,7 @@ class MachineShareTest {
     Deployment deployment = deployment(NODES + "tutti.executors = 2");
     assertThat(MachineShare.tooManyExecutors(deployment, 0, 3))
         .startsWith("2 nodes with 2 executors each share 3 cores")
-        .endsWith("Say executors = 1 or less, or auto");
+        .endsWith("Say executors = 1 or fewer, or auto");
     assertThat(MachineShare.tooManyExecutors(deployment, 2, 3)).isNull();
     assertThat(MachineShare.tooManyExecutors(deployment, 3)).isNotNull();
   }
