@@ -46,17 +46,7 @@ public class TapirExplorer extends MachineExplorer {
 
   @Override
   protected boolean isCovered(int[] state, StateTable states) {
-    if (!model.reduces()) {
-      return false;
-    }
-    int[] other = state.clone();
-    for (int each : choices.richer(state[state.length - 1])) {
-      other[other.length - 1] = each;
-      if (states.find(other) >= 0) {
-        return true;
-      }
-    }
-    return false;
+    return model.reduces() && choices.isCovered(state, states);
   }
 
   /**

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import tutti.simulator.explorer.table.InternTable;
+import tutti.simulator.explorer.table.StateTable;
 
 /**
  * The pasts that differ in nothing but the choices that are left, as numbers. A state of which
@@ -33,8 +34,25 @@ public final class Covering<P> {
     this.offers = offers;
   }
 
+  /**
+   * Whether a state was reached that is that one, but for more choices that are left.
+   *
+   * @param state whose last number is that of its past
+   */
+  public boolean isCovered(int[] state, StateTable states) {
+    int past = state.length - 1;
+    int[] other = state.clone();
+    for (int each : richer(state[past])) {
+      other[past] = each;
+      if (states.find(other) >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The pasts that leave more choices than that one, and are else the same. */
-  public int[] richer(int past) {
+  private int[] richer(int past) {
     while (richer.size() <= past) {
       add(richer.size());
     }

@@ -374,18 +374,7 @@ public abstract class LocalExplorer<F, P extends Bounded<P>> extends LocalRules<
   /** Whether a state was reached that is this one, but for more choices that are left. */
   @Override
   protected final boolean isCovered(int[] state, StateTable states) {
-    if (!standing) {
-      return false;
-    }
-    int past = state[state.length - 1];
-    int[] other = state.clone();
-    for (int each : choices.richer(past)) {
-      other[other.length - 1] = each;
-      if (states.find(other) >= 0) {
-        return true;
-      }
-    }
-    return false;
+    return standing && choices.isCovered(state, states);
   }
 
   private Move[] moves(int moment, int message) {
