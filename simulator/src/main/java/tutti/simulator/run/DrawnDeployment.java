@@ -46,7 +46,7 @@ public final class DrawnDeployment {
    * The time for which keys are kept where a node's clock is far from the others': hosts without
    * leaders look for older ones in each run, and no run lasts as long.
    */
-  private static final Duration KEPT_WHERE_CLOCKS_DIFFER = Duration.ofMinutes(4);
+  private static final Duration KEPT_WHERE_CLOCKS_DIFFER = Duration.ofMinutes(11);
 
   private DrawnDeployment() {}
 
