@@ -39,7 +39,7 @@ final class TapirModel {
   private final List<Integer> hosts;
   private final List<Transaction> transactions;
   private final Map<Integer, List<Integer>> groups = new TreeMap<>();
-  final Places places;
+  final MemberPlaces places;
   final Machines<Replica, Input, Output> replicas = new Machines<>();
   final Machines<Coordinator, Void, Coordinator.Output> coordinators = new Machines<>();
   final DiskTable<Kept> disks = new DiskTable<>(this::kept);
@@ -55,7 +55,7 @@ final class TapirModel {
    */
   TapirModel(TapirScope scope, boolean reduces) {
     this.reduces = reduces;
-    places = new Places(scope.hosts(), scope.shards());
+    places = new MemberPlaces(scope.hosts(), scope.shards());
     hosts = IntStream.range(0, scope.hosts()).boxed().toList();
     transactions =
         scope.plans().stream()

@@ -74,7 +74,7 @@ final class TapirRelevance {
       case Message.Told told ->
           once
               && told.entry().outcome() == Outcome.UNKNOWN
-              && model.look(receiver.machine()).hasProposed(Places.shard(sent), told.view());
+              && model.look(receiver.machine()).hasProposed(MemberPlaces.shard(sent), told.view());
       default -> false;
     };
   }
@@ -100,7 +100,7 @@ final class TapirRelevance {
       case Message.Noted _ -> {
         Member<MemberFacts> receiver = world.member(sent.to());
         Coordinator coordinator = model.look(receiver.machine());
-        yield isInFirstView(world, Places.shard(sent)) && coordinator.onlyTells();
+        yield isInFirstView(world, MemberPlaces.shard(sent)) && coordinator.onlyTells();
       }
       default -> false;
     };
@@ -115,7 +115,7 @@ final class TapirRelevance {
    * first view, of which nothing is forgotten.
    */
   private boolean isIdle(TapirWorld world, InFlight sent) {
-    if (!isInFirstView(world, Places.shard(sent))) {
+    if (!isInFirstView(world, MemberPlaces.shard(sent))) {
       return false;
     }
     int machine = world.member(sent.to()).machine();

@@ -48,7 +48,7 @@ final class TapirSteps {
   private final TapirScope scope;
   private final TapirModel model;
   private final TapirRelevance relevance;
-  private final Places places;
+  private final MemberPlaces places;
 
   TapirSteps(TapirScope scope, TapirModel model) {
     this.scope = scope;

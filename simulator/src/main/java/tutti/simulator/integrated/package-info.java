@@ -11,8 +11,8 @@
  * TapirReplicaStep} and {@code TapirCoordinatorStep} say what that means, {@code TapirJudge} judges
  * it, and {@code TapirOrder} judges the claim. {@code TapirRelevance} knows the messages that can
  * make a difference, {@code TapirModel} has machines, disks and messages as numbers. {@link
- * tutti.simulator.integrated.Places} and {@link tutti.simulator.integrated.MemberFacts} serve the
- * explorer of Janus, too.
+ * tutti.simulator.integrated.MemberPlaces} and {@link tutti.simulator.integrated.MemberFacts} serve
+ * the explorer of Janus, too.
  *
  * <p>For example, with three replicas a transaction begins as a coordinator at place 3, whose
  * questions are under way to the places 0, 1 and 2.

@@ -178,7 +178,7 @@ final class LogSteps {
   }
 
   private void stand(Member<LogFacts> state, Past past, List<Local<LogFacts, Past>> all) {
-    Ballot ballot = stands(new LogStep(model, state, past, LogStep.ALL));
+    Ballot ballot = stands(new LogTransition(model, state, past, LogTransition.ALL));
     if (ballot != null) {
       happen(
           state,
@@ -195,7 +195,7 @@ final class LogSteps {
    *
    * @return the ballot for which it stands; null if it does not
    */
-  private static @Nullable Ballot stands(LogStep step) {
+  private static @Nullable Ballot stands(LogTransition step) {
     step.endGrant();
     for (int tries = 0; tries < 2 && step.member().isRunning(Timer.ELECTION); tries++) {
       step.fire(Timer.ELECTION);
@@ -282,12 +282,12 @@ final class LogSteps {
       Member<LogFacts> state,
       Past past,
       Supplier<String> what,
-      Consumer<LogStep> step,
+      Consumer<LogTransition> step,
       List<Local<LogFacts, Past>> all) {
     MemberStep.takeEach(
         past,
         (left, durable) -> {
-          LogStep taken = new LogStep(model, state, left, durable);
+          LogTransition taken = new LogTransition(model, state, left, durable);
           step.accept(taken);
           return taken;
         },
@@ -305,7 +305,7 @@ final class LogSteps {
    * Adds a step. A doomed host that says no more what counts crashes at once, and starts again: it
    * may as well hear nothing for a while.
    */
-  private void add(LogStep step, Supplier<String> what, List<Local<LogFacts, Past>> all) {
+  private void add(LogTransition step, Supplier<String> what, List<Local<LogFacts, Past>> all) {
     if (step.isSilenced()) {
       Member<LogFacts> doomed = step.member();
       start(

@@ -6,9 +6,10 @@
  * <p>Begin with {@link tutti.simulator.replication.LogExplorer} and {@link
  * tutti.simulator.replication.LogScope}, which has the scopes by name. The search itself is {@link
  * tutti.simulator.explorer.search.LocalExplorer}. {@code LogSteps} has the steps that a host can
- * take; {@link tutti.simulator.explorer.world.MemberStep} carries one out, and {@code LogStep} says
- * what it means and judges it. {@code LogStart} has the first state, {@code LogModel} has the
- * machines and disks, {@code Relevance} knows which messages can still make a difference.
+ * take; {@link tutti.simulator.explorer.world.MemberStep} carries one out, and {@code
+ * LogTransition} says what it means and judges it. {@code LogStart} has the first state, {@code
+ * LogModel} has the machines and disks, {@code Relevance} knows which messages can still make a
+ * difference.
  *
  * <p>For example, a leader that is given a command is a step of its host: the command's entry is
  * durable after it, and messages with the entry are under way to both other hosts.

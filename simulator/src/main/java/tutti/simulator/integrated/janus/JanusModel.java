@@ -41,7 +41,7 @@ import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Machines;
 import tutti.simulator.explorer.world.Member;
 import tutti.simulator.integrated.MemberFacts;
-import tutti.simulator.integrated.Places;
+import tutti.simulator.integrated.MemberPlaces;
 
 /** The parts of states as numbers: machines, disks, messages. Confined to one thread. */
 final class JanusModel {
@@ -52,7 +52,7 @@ final class JanusModel {
   private final List<Transaction> transactions = new ArrayList<>();
   private final Map<Integer, List<Integer>> groups = new TreeMap<>();
 
-  final Places places;
+  final MemberPlaces places;
   final Machines<Replica, Input, Output> replicas = new Machines<>();
   final Machines<Coordinator, Coordinator.Input, Coordinator.Output> coordinators =
       new Machines<>(this::unseen);
@@ -73,7 +73,7 @@ final class JanusModel {
     this.scope = scope;
     this.settings = new Settings(1, 1, 1, scope.remembers() ? ALL : 0, 1000);
     this.reduced = reduced;
-    places = new Places(scope.hosts(), scope.shards());
+    places = new MemberPlaces(scope.hosts(), scope.shards());
     hosts = IntStream.range(0, scope.hosts()).boxed().toList();
     for (JanusScope.Plan plan : scope.plans()) {
       TransactionId id = new TransactionId(1L + transactions.size(), 1);

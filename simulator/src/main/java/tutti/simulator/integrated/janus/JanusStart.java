@@ -20,7 +20,7 @@ import tutti.simulator.explorer.world.Member;
 import tutti.simulator.integrated.MemberFacts;
 import tutti.simulator.integrated.MemberFacts.OfCoordinator;
 import tutti.simulator.integrated.MemberFacts.OfReplica;
-import tutti.simulator.integrated.Places;
+import tutti.simulator.integrated.MemberPlaces;
 
 /** The state in which an exploration of Janus begins. Confined to one thread. */
 final class JanusStart {
@@ -30,7 +30,7 @@ final class JanusStart {
 
   private final JanusScope scope;
   private final JanusModel model;
-  private final Places places;
+  private final MemberPlaces places;
   private final JanusSteps steps;
   private final List<Member<MemberFacts>> members = new ArrayList<>();
   private final List<InFlight> underWay = new ArrayList<>();

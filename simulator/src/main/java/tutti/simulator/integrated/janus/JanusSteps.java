@@ -19,13 +19,13 @@ import tutti.simulator.explorer.world.MemberStep;
 import tutti.simulator.integrated.MemberFacts;
 import tutti.simulator.integrated.MemberFacts.OfCoordinator;
 import tutti.simulator.integrated.MemberFacts.OfReplica;
-import tutti.simulator.integrated.Places;
+import tutti.simulator.integrated.MemberPlaces;
 
 /** The steps that a member can take. Confined to one thread. */
 final class JanusSteps {
   private final JanusScope scope;
   private final JanusModel model;
-  private final Places places;
+  private final MemberPlaces places;
 
   JanusSteps(JanusScope scope, JanusModel model) {
     this.scope = scope;

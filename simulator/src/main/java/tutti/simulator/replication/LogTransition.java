@@ -31,7 +31,7 @@ import tutti.simulator.explorer.world.Member;
 import tutti.simulator.explorer.world.MemberStep;
 
 /** One step of a host: what its messages, records and outputs mean, judged by the card's rules. */
-final class LogStep extends MemberStep<Input, Output, LogFacts, Past> {
+final class LogTransition extends MemberStep<Input, Output, LogFacts, Past> {
   /** The nonce of a {@link Message.Rejoined} for which nobody has asked. */
   private static final long UNASKED = 0;
 
@@ -43,7 +43,7 @@ final class LogStep extends MemberStep<Input, Output, LogFacts, Past> {
    * @param durable so many records of those that are written become durable; the host is doomed if
    *     these are not all
    */
-  LogStep(LogModel model, Member<LogFacts> before, Past past, int durable) {
+  LogTransition(LogModel model, Member<LogFacts> before, Past past, int durable) {
     super(model.machines, model.disks, new Judge<>(past, "agreement"), before, durable);
     this.model = model;
   }
@@ -110,7 +110,7 @@ final class LogStep extends MemberStep<Input, Output, LogFacts, Past> {
   /** Lets a leader that learns what is chosen hear of it from all followers. */
   @Override
   protected void carriedOut(List<Effect<Output>> effects) {
-    if (effects.stream().anyMatch(LogStep::chooses)) {
+    if (effects.stream().anyMatch(LogTransition::chooses)) {
       member(member().with(model.hearingAll(member())));
     }
   }

@@ -14,7 +14,7 @@ import tutti.simulator.explorer.world.InFlight;
  * @param hosts the number of replicas of each shard
  * @param shards the number of shards
  */
-public record Places(int hosts, int shards) {
+public record MemberPlaces(int hosts, int shards) {
   /** The host of the first coordinator. */
   private static final int COORDINATORS = 100;
 
