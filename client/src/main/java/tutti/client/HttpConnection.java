@@ -151,7 +151,7 @@ final class HttpConnection implements Connection, AutoCloseable {
    * @param mayHaveRun whether an earlier call under its key may have taken effect
    */
   private static Outcome ended(Outcome.Aborted last, boolean mayHaveRun) {
-    return mayHaveRun ? Connection.ofOneTry(UNNAMED, last.reason()) : last;
+    return mayHaveRun ? Connection.ofOneTry(last) : last;
   }
 
   /**

@@ -35,19 +35,19 @@ public interface Connection {
 
   /**
    * The end of a request whose key the caller has given, where the node that knows the key has not
-   * spoken of it: nothing of this try happened, and an earlier one may have.
+   * spoken of it: if nothing of this try happened, an earlier one may have.
    *
-   * @param lastTry why nothing of this try happened
+   * @param lastTry the end of this try
    */
-  static Outcome ofOneTry(TransactionId transaction, Reason lastTry) {
-    return lastTry instanceof Reason.KeyReused
-        ? new Outcome.Aborted(transaction, lastTry)
-        : new Outcome.InDoubt(
-            transaction,
+  static Outcome ofOneTry(Outcome lastTry) {
+    return lastTry instanceof Outcome.Aborted(_, var why) && !(why instanceof Reason.KeyReused)
+        ? new Outcome.InDoubt(
+            UNNAMED,
             "nothing happened now (%s), and no node has said whether an earlier request under this"
-                    .formatted(lastTry.message())
+                    .formatted(why.message())
                 + " key has happened",
-            lastTry);
+            why)
+        : lastTry;
   }
 
   /** The deadline of a request that names none, in nanoseconds. */

@@ -43,9 +43,9 @@ final class NodeConnection implements Connection {
    * asked, or any node may run an earlier request under it, that one may have happened.
    */
   private Outcome underGivenKey(Outcome outcome) {
-    return outcome instanceof Outcome.Aborted(TransactionId id, Reason why)
+    return outcome instanceof Outcome.Aborted(_, Reason why)
             && !why.isAboutKey(node.deployment().integrated())
-        ? Connection.ofOneTry(id, why)
+        ? Connection.ofOneTry(outcome)
         : outcome;
   }
 

@@ -393,17 +393,26 @@ class ValuesAtTheDoorTest {
   }
 
   private static void tooLarge(String what, Runnable call) {
-    assertThatThrownBy(call::run)
+    assertThatThrownBy(() -> end(call))
         .as(what)
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("more than 4194304 elements");
   }
 
   private static void failed(String what, String procedure, Runnable call) {
-    assertThatThrownBy(call::run)
+    assertThatThrownBy(() -> end(call))
         .as(what)
         .isInstanceOfAny(FailedException.class, AbortedException.class)
         .hasMessageContaining(procedure);
+  }
+
+  /** Under TAPIR and Janus the end of one try says nothing of a key that was given. */
+  private static void end(Runnable call) throws Throwable {
+    try {
+      call.run();
+    } catch (InDoubtException open) {
+      throw open.getCause();
+    }
   }
 
   @Test

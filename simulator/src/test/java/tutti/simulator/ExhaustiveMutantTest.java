@@ -21,9 +21,9 @@ class ExhaustiveMutantTest {
               "while (again) { submission.enter(Phase.EXECUTE);",
               "Observations before = null; while (again) { submission.enter(Phase.EXECUTE);"),
           new Mutant.Edit(
-              "new Transaction(submission, age, Observations.at(scheduler.now()));",
+              "new Transaction(submission, age, Observations.at(now(submission)));",
               "new Transaction(submission, age,"
-                  + " before == null ? Observations.at(scheduler.now()) : before);"),
+                  + " before == null ? Observations.at(now(submission)) : before);"),
           new Mutant.Edit(
               "again = tryOnce(transaction, home, attempt);",
               "again = tryOnce(transaction, home, attempt); before = transaction.seen();"));

@@ -258,6 +258,7 @@ final class Director {
     boolean many = keys.maxKeys() > stage.plan().requests() || deployment.integrated();
     return many
         && !stage.plan().forgets()
+        && stage.plan().datesKeys()
         && keys.keep().toNanos() > Run.LONGEST_NANOS
         && !run.faults().uses(FaultKind.NEW_VERSION);
   }

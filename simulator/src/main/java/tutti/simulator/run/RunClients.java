@@ -49,6 +49,7 @@ final class RunClients {
     this.scenario = scenario;
     this.keepsKeys =
         !plan.forgets()
+            && plan.datesKeys()
             && plan.deployment().idempotency().keep().toNanos() > Run.LONGEST_NANOS
             && (plan.deployment().integrated()
                 || plan.deployment().idempotency().maxKeys() > plan.requests());

@@ -143,6 +143,14 @@ record RunPlan(
     return !durable() && faults.uses(FaultKind.NO_DISK);
   }
 
+  /**
+   * Returns whether no key is older than it is by its record. A node without replicas whose clock
+   * is far behind dates keys by it while it knows few others; with replicas a majority is there.
+   */
+  boolean datesKeys() {
+    return replicas() || !faults.uses(FaultKind.CLOCK_APART);
+  }
+
   /** Returns whether nodes are hosts with replicas of shards. */
   boolean replicas() {
     return deployment.replication().active();

@@ -47,7 +47,7 @@ class DrawnDeploymentTest {
         jump++;
         assertThat(drawn.idempotency().keep()).isGreaterThan(Duration.ofDays(20 * 365));
       } else if (faults(seed).uses(FaultKind.CLOCK_APART)) {
-        assertThat(drawn.idempotency().keep()).isEqualTo(Duration.ofMinutes(4));
+        assertThat(drawn.idempotency().keep()).isEqualTo(Duration.ofMinutes(11));
       } else {
         assertThat(drawn.idempotency()).isEqualTo(Deployment.DEFAULT.idempotency());
       }
