@@ -33,7 +33,7 @@ final class Bank {
   static void open(Service tutti, String iban, String initialDeposit) throws Exception {
     String body = "{\"initialDeposit\": \"" + initialDeposit + "\"}";
     String path = "/Account/" + iban + "/open";
-    expect(200, untilTaken(() -> tutti.post(path, body, "open " + iban)));
+    expect(200, untilTaken(() -> tutti.post(path, body, "open-" + iban)));
   }
 
   static BigDecimal balance(Service tutti, String iban) throws Exception {
