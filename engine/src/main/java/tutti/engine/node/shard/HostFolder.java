@@ -63,8 +63,9 @@ public record HostFolder(Disk disk, Layout layout) {
       meta.put(FolderOwner.REPLICAS, text().getBytes(StandardCharsets.UTF_8));
       return;
     }
-    String before = westernDigits(new String(kept.get(), StandardCharsets.UTF_8));
-    if (!before.equals(text())) {
+    String before = new String(kept.get(), StandardCharsets.UTF_8);
+    // The keys of a placement may have digits of any script, and mean these.
+    if (!before.equals(text()) && !westernDigits(before).equals(text())) {
       throw refused(
           "was written by "
               + before

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tutti.engine.container.Placement;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.NodeAddress;
@@ -18,11 +21,16 @@ class HostFolderTest {
   private final ForgetfulDisk disk = new ForgetfulDisk();
 
   private HostFolder host(int self) {
+    return host(self, Deployment.DEFAULT.placement());
+  }
+
+  private HostFolder host(int self, Placement placement) {
     return new HostFolder(
         disk,
         new Layout(
             self,
             Deployment.DEFAULT.toBuilder()
+                .placement(placement)
                 .nodes(NodeAddress.inOneProcess(3))
                 .replication(Replication.NONE.with(Replication.Protocol.MULTIPAXOS))
                 .build()));
@@ -45,6 +53,18 @@ class HostFolderTest {
     assertThat(written()).startsWith("host 3 of 3");
     host(2).own();
     assertThatThrownBy(() -> host(1).own()).isInstanceOf(DataFolderRefused.class);
+  }
+
+  @Test
+  void keysOfAPlacementMayHaveDigitsOfAnyScript() throws Exception {
+    host(2, splitAt("٤", "５")).own();
+    host(2, splitAt("٤", "５")).own();
+    assertThatThrownBy(() -> host(2, splitAt("٤", "5")).own())
+        .isInstanceOf(DataFolderRefused.class);
+  }
+
+  private static Placement splitAt(String... keys) {
+    return new Placement.Range(Map.of("Account", List.of(keys)));
   }
 
   /** Earlier versions wrote them so. */
