@@ -252,15 +252,9 @@ final class Director {
             .judge(measure, originals(taken.running()), hand::pause, ends::rest));
   }
 
-  /** Returns whether nodes know all keys of the run for longer than it lasts, by any clock. */
+  /** Returns whether nodes know all keys of the run to its end, under its one application. */
   private boolean knowsKeys(Deployment deployment) {
-    Deployment.IdempotencySettings keys = deployment.idempotency();
-    boolean many = keys.maxKeys() > stage.plan().requests() || deployment.integrated();
-    return many
-        && !stage.plan().forgets()
-        && stage.plan().datesKeys()
-        && keys.keep().toNanos() > Run.LONGEST_NANOS
-        && !run.faults().uses(FaultKind.NEW_VERSION);
+    return stage.plan().keepsKeys(deployment) && !run.faults().uses(FaultKind.NEW_VERSION);
   }
 
   /** Draws, in two of three runs, a deployment of another kind that a backup is restored onto. */

@@ -47,12 +47,7 @@ final class RunClients {
     this.run = run;
     this.cluster = cluster;
     this.scenario = scenario;
-    this.keepsKeys =
-        !plan.forgets()
-            && plan.datesKeys()
-            && plan.deployment().idempotency().keep().toNanos() > Run.LONGEST_NANOS
-            && (plan.deployment().integrated()
-                || plan.deployment().idempotency().maxKeys() > plan.requests());
+    this.keepsKeys = plan.keepsKeys(plan.deployment());
   }
 
   /** Makes the clients, none of which does anything yet. */
