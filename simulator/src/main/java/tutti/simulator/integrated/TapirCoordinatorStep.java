@@ -5,7 +5,6 @@ import tutti.protocol.integrated.tapir.Coordinator;
 import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.ProtocolMessage;
-import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.machine.TimerName;
 import tutti.simulator.explorer.world.Member;
 import tutti.simulator.explorer.world.MemberStep;
@@ -36,11 +35,6 @@ final class TapirCoordinatorStep
     if (scope.executes() || !(message instanceof Message.Decide)) {
       sent().add(model.places.sent(member().place(), to, message));
     }
-  }
-
-  @Override
-  protected void writes(ProtocolRecord record) {
-    throw new IllegalStateException("a coordinator has no log: " + record);
   }
 
   @Override

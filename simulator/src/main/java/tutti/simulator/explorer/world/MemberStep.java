@@ -189,8 +189,10 @@ public abstract class MemberStep<I, O, F, P> extends EffectCarrier<O> {
     writes(record.record());
   }
 
-  /** The machine has written a record. */
-  protected abstract void writes(ProtocolRecord record);
+  /** The machine has written a record; one without a log writes none. */
+  protected void writes(ProtocolRecord record) {
+    throw new IllegalStateException("it has no log: " + record);
+  }
 
   /** Whether the end of a timer is a step that can make a difference. */
   protected boolean counts(TimerName timer) {

@@ -9,7 +9,6 @@ import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.ProtocolMessage;
-import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.machine.TimerName;
 import tutti.simulator.explorer.world.Member;
 import tutti.simulator.explorer.world.MemberStep;
@@ -59,11 +58,6 @@ final class JanusCoordinatorStep
     if (model.matters(message)) {
       sent().add(model.places.sent(member().place(), to, model.bringing(message)));
     }
-  }
-
-  @Override
-  protected void writes(ProtocolRecord record) {
-    throw new IllegalStateException("a coordinator has no log: " + record);
   }
 
   @Override

@@ -26,7 +26,7 @@ class MemberStepTest {
   private record Done(int value) implements ProtocolMessage {
     @Override
     public void encode(Encoder out) {
-      throw new UnsupportedOperationException();
+      out.putVarLong(value);
     }
   }
 
