@@ -49,6 +49,11 @@ final class FaultyProxy implements AutoCloseable {
   /** The answer of a gateway that knows nothing of Tutti. */
   static final Fault GATEWAY = new Fault.Instead(503, "text/html", "<h1>unavailable</h1>");
 
+  private static final String ABORTED = ", \"transaction\": \"0-1-1\", \"outcome\": \"aborted\"";
+  private static final String THIS_TRY = ", \"definiteFor\": \"this-try\"";
+  private static final String REFUSED =
+      ", \"specification\": \"Wallet\", \"key\": \"w\", \"event\": \"Deposit\"";
+
   private final ServerSocket listener = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger posts = new AtomicInteger();
@@ -69,37 +74,45 @@ final class FaultyProxy implements AutoCloseable {
 
   /** An answer of a node that does not run the transaction. */
   static Fault aborted(int status, String code) {
-    return new Fault.Instead(
-        status,
-        "application/problem+json",
-        """
-        {"type": "urn:tutti:problem:%s", "status": %d, "code": "%s", "detail": "so it is",
-         "transaction": "0-1-1", "outcome": "aborted"}
-        """
-            .formatted(code, status, code));
+    return problem(status, code, "so it is", ABORTED);
   }
 
   /** An abort that speaks of its own try alone, as under TAPIR and Janus. */
   static Fault abortedThisTry(int status, String code) {
-    return new Fault.Instead(
-        status,
-        "application/problem+json",
-        """
-        {"type": "urn:tutti:problem:%s", "status": %d, "code": "%s", "detail": "so it is",
-         "transaction": "0-1-1", "outcome": "aborted", "definiteFor": "this-try"}
-        """
-            .formatted(code, status, code));
+    return problem(status, code, "so it is", ABORTED + THIS_TRY);
   }
 
   /** A service that has not begun the request: it names no transaction. */
   static Fault turnedAway(String code) {
+    return problem(503, code, "not begun", "");
+  }
+
+  /** A refusal by the application. */
+  static Fault refused(String code, String detail) {
+    return problem(409, code, detail, REFUSED + ABORTED);
+  }
+
+  /** A refusal that speaks of its own try alone. */
+  static Fault refusedThisTry(String code, String detail) {
+    return problem(409, code, detail, REFUSED + ABORTED + THIS_TRY);
+  }
+
+  /** A service whose application has no such event. */
+  static Fault unknownEvent(String detail) {
+    return problem(400, "unknown-event", detail, "");
+  }
+
+  /**
+   * @param more further members, each behind a comma
+   */
+  private static Fault problem(int status, String code, String detail, String more) {
     return new Fault.Instead(
-        503,
+        status,
         "application/problem+json",
         """
-        {"type": "urn:tutti:problem:%s", "status": 503, "code": "%s", "detail": "not begun"}
+        {"type": "urn:tutti:problem:%s", "status": %s, "code": "%s", "detail": "%s"%s}
         """
-            .formatted(code, code));
+            .formatted(code, status, code, detail, more));
   }
 
   String url() {

@@ -157,16 +157,7 @@ class RemoteFaultsTest {
   /** Under TAPIR and Janus a node speaks of the try that it was asked for, and of no other. */
   @Test
   void aRefusalOfOneTryLeavesAGivenKeyInDoubt() throws Exception {
-    Fault refused =
-        new Fault.Instead(
-            409,
-            "application/problem+json",
-            """
-            {"type": "urn:tutti:problem:precondition", "status": 409, "code": "precondition",
-             "detail": "v would be 110", "specification": "Wallet", "key": "it", "event": "Deposit",
-             "transaction": "0-1-1", "outcome": "aborted",
-             "definiteFor": "this-try"}
-            """);
+    Fault refused = FaultyProxy.refusedThisTry("precondition", "v would be 110");
     try (FaultyProxy proxy = proxy(refused, refused);
         RemoteClient client = client(proxy)) {
       assertThatThrownBy(() -> deposit(client.once("refused-key"), "refused"))
@@ -183,14 +174,7 @@ class RemoteFaultsTest {
   /** An application that has changed since an earlier call knows nothing of what that did. */
   @Test
   void aRequestThatIsNotUnderstoodLeavesAGivenKeyInDoubt() throws Exception {
-    Fault changed =
-        new Fault.Instead(
-            400,
-            "application/problem+json",
-            """
-            {"type": "urn:tutti:problem:unknown-event", "status": 400, "code": "unknown-event",
-             "detail": "there is no Deposit"}
-            """);
+    Fault changed = FaultyProxy.unknownEvent("there is no Deposit");
     try (FaultyProxy proxy = proxy(FaultyProxy.CUT_AFTER, changed, changed);
         RemoteClient client = client(proxy)) {
       Client once = client.once("changed-key");
@@ -288,15 +272,7 @@ class RemoteFaultsTest {
                 assertThat(aborted.transaction()).isEqualTo("0-1-1");
               });
     }
-    Fault refusal =
-        new Fault.Instead(
-            409,
-            "application/problem+json",
-            """
-            {"type": "urn:tutti:problem:enough", "code": "enough", "detail": "it is enough",
-             "specification": "Wallet", "key": "w", "event": "Deposit",
-             "transaction": "0-1-1", "outcome": "aborted"}
-            """);
+    Fault refusal = FaultyProxy.refused("enough", "it is enough");
     try (FaultyProxy proxy = proxy(FaultyProxy.CUT_BEFORE, refusal);
         RemoteClient client = client(proxy)) {
       assertThatThrownBy(() -> deposit(client, "refused")).isInstanceOf(RefusedException.class);
@@ -305,14 +281,7 @@ class RemoteFaultsTest {
 
   @Test
   void doesNotRepeatARequestThatTheServiceDoesNotKnow() throws Exception {
-    Fault unknown =
-        new Fault.Instead(
-            400,
-            "application/problem+json",
-            """
-            {"type": "urn:tutti:problem:unknown-event", "code": "unknown-event",
-             "detail": "Wallet has no Deposit"}
-            """);
+    Fault unknown = FaultyProxy.unknownEvent("Wallet has no Deposit");
     try (FaultyProxy proxy = proxy(unknown);
         RemoteClient client = client(proxy)) {
       assertThatThrownBy(() -> deposit(client, "unknown"))
