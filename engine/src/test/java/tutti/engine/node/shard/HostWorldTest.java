@@ -3,7 +3,12 @@ package tutti.engine.node.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Replication;
+import tutti.engine.deployment.NodeAddress;
+import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.LogWord;
 import tutti.engine.distribution.message.World;
 import tutti.engine.journal.Disk;
@@ -260,13 +265,26 @@ class HostWorldTest {
 
     meetAll(all);
     all[2].hasData = true;
+    Refusals refusals = refusals(all[2]);
     assertThat(all[2].world.isKept()).isFalse();
+    assertThat(refusals.after(null)).contains("does not say yet whose data it has");
     failing.fail(null);
     all[2].world.keepHeard();
     assertThat(all[2].world.isKept()).isTrue();
+    assertThat(refusals.after(null)).isNull();
 
     all[2].start();
     meetAll(all);
+  }
+
+  private static Refusals refusals(Host of) {
+    Deployment deployment =
+        Deployment.DEFAULT.toBuilder()
+            .nodes(NodeAddress.inOneProcess(3))
+            .replication(Replication.NONE.with(Replication.Protocol.JANUS))
+            .build();
+    Greeting greeting = new Greeting(1, new byte[0], new TreeMap<>(), 1, 1, 1, 0, World.NONE);
+    return new Refusals(new Layout(of.number, deployment), greeting, of.world);
   }
 
   @Test
