@@ -12,8 +12,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -94,20 +92,20 @@ public final class DataCommand implements Callable<Integer> {
     try (ReadOnlyFolder disk = ReadOnlyFolder.open(data)) {
       found = FolderDescription.of(disk);
     }
-    SortedMap<String, String> deployments = new TreeMap<>();
+    found.forEach(
+        (name, value) -> {
+          if (!FolderDescription.DEPLOYMENTS.contains(name)) {
+            line(name, value, out);
+          }
+        });
+    line("last written", newest(data).truncatedTo(ChronoUnit.SECONDS).toString(), out);
     for (String whose : FolderDescription.DEPLOYMENTS) {
-      String deployment = found.remove(whose);
+      String deployment = found.get(whose);
       if (deployment != null) {
-        deployments.put(whose, deployment);
+        out.println("  " + whose);
+        deployment.lines().forEach(line -> out.println("    " + line));
       }
     }
-    found.forEach((name, value) -> line(name, value, out));
-    line("last written", newest(data).truncatedTo(ChronoUnit.SECONDS).toString(), out);
-    deployments.forEach(
-        (whose, deployment) -> {
-          out.println("  " + whose);
-          deployment.lines().forEach(line -> out.println("    " + line));
-        });
   }
 
   private static void line(String name, String value, PrintWriter out) {

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaConstructorCall;
-import com.tngtech.archunit.core.domain.JavaField;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -159,7 +156,6 @@ class StructureTest {
 
   /** Whether an object of the first class keeps one of the second in a field of its own. */
   private static boolean keeps(JavaClass made, JavaClass maker) {
-    List<JavaField> fields = new ArrayList<>(made.getFields());
     boolean takes =
         made.getConstructors().stream()
             .anyMatch(
@@ -167,6 +163,7 @@ class StructureTest {
                     constructor.getRawParameterTypes().stream()
                         .anyMatch(type -> type.getName().equals(maker.getName())));
     return takes
-        && fields.stream().anyMatch(field -> field.getRawType().getName().equals(maker.getName()));
+        && made.getFields().stream()
+            .anyMatch(field -> field.getRawType().getName().equals(maker.getName()));
   }
 }
