@@ -276,8 +276,8 @@ public final class ShardState implements PeerStore {
   /**
    * Drops the actors from memory, since the state is about to be opened again: the two would not
    * fit into a heap that has room for one. A reign over this state must be over. Its transactions
-   * keep the actors that they have, find no others, and tell nobody what they make of that: their
-   * log is over, and so are their snapshots.
+   * keep the actors that they have and are stopped at their next question to one; their log is
+   * over, and so are their snapshots.
    */
   public void drop() {
     // In this order: a query that has missed a row finds its snapshot ended.

@@ -23,6 +23,7 @@ public final class ActorTable implements Iterable<Cell> {
   private final Map<String, ConcurrentSkipListMap<String, Cell>> byKey = new TreeMap<>();
 
   private final RowAccess access;
+  private volatile boolean dropped;
 
   public ActorTable(Application application) {
     this(application, RowAccess.WHOLE);
@@ -95,12 +96,20 @@ public final class ActorTable implements Iterable<Cell> {
   }
 
   /**
-   * Forgets all actors, whatever uses them: a transaction keeps the cells that it has, and finds no
-   * others. For the table of a reign that is over, whose transactions decide nothing any more.
+   * Forgets all actors, whatever uses them: a transaction keeps the cells that it has, and must not
+   * take others, which would be blank. For the table of a reign that is over, whose transactions
+   * decide nothing any more.
    */
   public void drop() {
+    // In this order: a request that has missed an actor finds it set.
+    dropped = true;
     cells.clear();
     byKey.values().forEach(Map::clear);
+  }
+
+  /** Returns whether the actors are dropped: a cell that is found or made here may be blank. */
+  public boolean isDropped() {
+    return dropped;
   }
 
   /** The cells of one type after a key, in order; weakly consistent. */

@@ -26,6 +26,9 @@ import tutti.model.Unobserved;
  * leaves its own meanwhile (docs/rulings.md#runtime).
  */
 public final class ActorRequests {
+  private static final PendingRequest.Answer LEADER_CHANGED =
+      new PendingRequest.Answer.Stopped(Reason.Unavailable.leaderChanged());
+
   private final Directory directory;
   private final Scheduler scheduler;
   private final Waiters waiters;
@@ -115,6 +118,9 @@ public final class ActorRequests {
       if (cell == null) {
         cell = container.actors().findOrCreate(target, directory.typeOf(target));
       }
+      if (container.actors().isDropped()) {
+        return LEADER_CHANGED;
+      }
       PendingRequest ask = ask(question, context.owner(), cell, container);
       PendingRequest.Answer answer = put(context, container, ask);
       if (!cell.removed()) {
@@ -185,6 +191,10 @@ public final class ActorRequests {
       }
       if (cell == null) {
         cell = container.actors().findOrCreate(target, directory.typeOf(target));
+      }
+      if (container.actors().isDropped()) {
+        done.accept(LEADER_CHANGED);
+        return;
       }
       PendingRequest ask = ask(question, owner, cell, container);
       waiting = ask;
@@ -295,6 +305,9 @@ public final class ActorRequests {
       long timeoutNanos) {
     if (scheduler.nanos() >= deadlineNanos) {
       return new PendingRequest.Answer.Stopped(new Reason.Deadline(timeoutNanos));
+    }
+    if (container.actors().isDropped()) {
+      return LEADER_CHANGED;
     }
     if (cell != null) {
       return null;

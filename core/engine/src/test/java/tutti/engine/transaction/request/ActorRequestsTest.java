@@ -132,4 +132,27 @@ class ActorRequestsTest {
     holder.abort(container.control());
     assertThat(cell.control()).isNull();
   }
+
+  @Test
+  void anActorOfATableThatWasDroppedIsNotTakenForABlankOne() {
+    Owner owner = new Owner(1);
+    ask(owner);
+    runSteps();
+    answers.clear();
+    ask(owner);
+    container.actors().drop();
+    runSteps();
+    ActorRequests.Context here = new ActorRequests.Context(owner, container, SECOND, SECOND);
+    ActorRequests.Question question =
+        new ActorRequests.Question(
+            actor, new Work.Act(bank.call("a", "withdraw", 1L)), Observations.at(scheduler.now()));
+
+    PendingRequest.Answer answer = requests.ask(here, question);
+
+    PendingRequest.Answer moved =
+        new PendingRequest.Answer.Stopped(Reason.Unavailable.leaderChanged());
+    assertThat(answers).containsExactly(moved);
+    assertThat(answer).isEqualTo(moved);
+    assertThat(container.actors().size()).isZero();
+  }
 }
