@@ -423,10 +423,13 @@ public final class SimulatedClient {
     Recorder.Asked asks = run.oracle().recorder().asked(name, key, run.world().nanos());
     boolean broken = false;
     boolean unread = false;
+    boolean hurried = timeout < LONG_NANOS;
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       NodeUnderTest node = awaitNode();
       boolean hurries = broken && hangsUp && hurriesBack();
       TransactionRequest put = hurries ? hurried(request) : request;
+      // A later repeat may join this try, and ends at its deadline.
+      hurried |= hurries;
       Reply reply = node.door().submit(name, put, hangsUp ? patience() : ClientDoor.PATIENT);
       if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
         run.reach(CoveragePoint.ANSWERED_BY_ANOTHER_NODE, id.coordinator() != node.number());
@@ -440,7 +443,7 @@ public final class SimulatedClient {
         // This attempt never happens, whatever the outcome of its key is.
         run.oracle().aborted(aborted.transaction(), null);
         checkRefusal(calls, aborted.reason());
-        if (!again(aborted.transaction(), aborted.reason(), hurries || timeout < LONG_NANOS)) {
+        if (!again(aborted.transaction(), aborted.reason(), hurried)) {
           boolean ofKey = !broken || (!unread && isAboutKey(aborted.reason()));
           run.oracle().aborted(aborted.transaction(), ofKey ? key : null);
           asks.aborted(aborted.transaction(), run.world().nanos());

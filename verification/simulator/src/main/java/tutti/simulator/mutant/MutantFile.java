@@ -77,7 +77,8 @@ final class MutantFile {
         ofFile = edits.computeIfAbsent(className, _ -> new ArrayList<>());
       } else if (line.equals("<<<<")) {
         if (edits.isEmpty()) {
-          throw wrong("a line '--- group/module/src/main/java/….java' must say first which file it is");
+          throw wrong(
+              "a line '--- group/module/src/main/java/….java' must say first which file it is");
         }
         ofFile.add(new Edit(until("===="), until(">>>>")));
       } else if (!line.isEmpty() && !line.startsWith("#")) {
