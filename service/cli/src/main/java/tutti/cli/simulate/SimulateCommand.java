@@ -95,7 +95,7 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--mutants-page",
       paramLabel = "FILE",
-      description = "Write the table of all these bugs there, as docs/mutants.md has it.")
+      description = "Write the list of all these bugs there, as a page of docs.")
   private @Nullable Path mutantsPage;
 
   @Option(

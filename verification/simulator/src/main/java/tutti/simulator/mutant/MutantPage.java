@@ -5,18 +5,14 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The page {@code docs/mutants.md}: a table of all mutants, made from their files. */
+/**
+ * The list of all mutants as a page, made from their files. Its links are those of a page in {@code
+ * docs}.
+ */
 public final class MutantPage {
   private static final String HEAD =
       """
-      # The mutants
-
-      This page is made of the files in [`verification/simulator/src/main/mutants`](../verification/simulator/src/main/mutants) by
-
-          ./tutti simulate --mutants-page docs/mutants.md
-
-      and a test fails while it differs from them. [The simulation](simulation.md#does-it-find-anything) says what mutants are for, and
-      [how one is added](simulation.md#how-to-add-a-mutant).
+      # The list of mutants
 
       *Expected* are the rules of which one at least was to be broken, written down before the mutant was tried; *caught by* is the rule
       that was broken when it was. Many are caught by an invariant that is looked at in every step, before the end of a run judges what

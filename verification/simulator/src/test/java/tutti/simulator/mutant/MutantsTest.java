@@ -52,10 +52,17 @@ class MutantsTest {
   }
 
   @Test
-  void thePageHasThemAll() throws IOException {
-    assertThat(Files.readString(Sources.find().file("docs/mutants.md")))
-        .as("to write it anew: ./tutti simulate --mutants-page docs/mutants.md")
-        .isEqualTo(MutantPage.of(all()));
+  void thePageCountsThemAndTheListHasThemAll() throws IOException {
+    String page = Files.readString(Sources.find().file("docs/mutants.md"));
+    String list = MutantPage.of(all());
+    for (Mechanism mechanism : Mechanism.values()) {
+      List<Mutant> mutants = all().stream().filter(it -> it.mechanism() == mechanism).toList();
+      assertThat(page)
+          .as("the number of mutants of %s", mechanism.label())
+          .contains("mutants/%s) | %s |\n".formatted(mechanism.label(), mutants.size()));
+      assertThat(mutants).allSatisfy(it -> assertThat(list).contains("[`" + it.name() + "`]"));
+    }
+    assertThat(page).contains("| all | " + all().size() + " |\n");
   }
 
   @Test
