@@ -38,7 +38,7 @@ vars ==
 
 (* Who leads which ballot, in the scopes of the models. *)
 TwoLeaders == <<1, 2>>
-ThreeReigns == <<1, 2, 1>>
+ThreeTerms == <<1, 2, 1>>
 
 Ballot == 1..Len(Owner)
 Majority == {Q \in SUBSET Replica : 2 * Cardinality(Q) > Cardinality(Replica)}
@@ -81,7 +81,7 @@ Known(r, f) == Newest({disks[r]} \cup {f[q].disks : q \in DOMAIN f})
 
 (* ---- phase 1 ---- *)
 
-Canvass(r, b) ==
+PreVote(r, b) ==
   /\ Owner[b] = r /\ b > promised[r] /\ vote[r] = "votes"
   /\ promised' = [promised EXCEPT ![r] = b]
   /\ phase' = [phase EXCEPT ![r] = "prepares"]
@@ -98,14 +98,14 @@ Promise(r, b) ==
   /\ Say([type |-> "promise", ballot |-> b, from |-> r, log |-> log[r], disks |-> disks[r]])
   /\ UNCHANGED <<log, vote, disks, must, heard, told, broken, read, lost>>
 
-(* A candidate takes the best log of a majority, and begins its reign with an entry. *)
-Reign(r) ==
+(* A candidate takes the best log of a majority, and begins its term with an entry. *)
+Term(r) ==
   /\ phase[r] = "prepares"
   /\ \E Q \in {Q \in Majority : r \in Q} :
        \E f \in Counted(r, Q, {x \in net : x.type = "promise" /\ x.ballot = promised[r]}) :
          LET logs == {log[r]} \cup {f[q].log : q \in Q \ {r}}
              best == CHOOSE l \in logs : \A m \in logs : ~Below(End(l), End(m))
-             now == Append(best, [ballot |-> promised[r], says |-> "reign"])
+             now == Append(best, [ballot |-> promised[r], says |-> "term"])
          IN /\ log' = [log EXCEPT ![r] = now]
             /\ disks' = [disks EXCEPT ![r] = Known(r, f)]
             /\ Say([type |-> "accept", ballot |-> promised[r], log |-> now])
@@ -137,11 +137,11 @@ Accept(r, x) ==
        ELSE UNCHANGED net
   /\ UNCHANGED <<vote, disks, must, told, broken, read, lost>>
 
-(* Where the entry with which a reign begins stands in its leader's log. *)
+(* Where the entry with which a term begins stands in its leader's log. *)
 Opening(r) ==
-  CHOOSE i \in 1..Len(log[r]) : log[r][i] = [ballot |-> promised[r], says |-> "reign"]
+  CHOOSE i \in 1..Len(log[r]) : log[r][i] = [ballot |-> promised[r], says |-> "term"]
 
-(* A majority has accepted, up to the reign's first entry at least. *)
+(* A majority has accepted, up to the term's first entry at least. *)
 Choose(r) ==
   /\ phase[r] = "leads"
   /\ \E n \in Opening(r)..Len(log[r]), Q \in {Q \in Majority : r \in Q} :
@@ -224,7 +224,7 @@ Learn(r) ==
   /\ UNCHANGED <<log, phase, heard, chosen, told, broken, read, lost, net>>
 
 (* It has the log of a later leader than any that it can have accepted from, from the beginning of
-   that reign on; or of the same leader, as far as the others had accepted from that. *)
+   that term on; or of the same leader, as far as the others had accepted from that. *)
 Join(r) ==
   /\ vote[r] = "learns"
   /\ log[r] # <<>> /\ heard[r].end = Len(log[r])
@@ -236,8 +236,8 @@ Join(r) ==
   /\ UNCHANGED <<log, promised, phase, disks, chosen, told, broken, read, lost, net>>
 
 Next ==
-  \/ \E r \in Replica, b \in Ballot : Canvass(r, b) \/ Promise(r, b)
-  \/ \E r \in Replica : Reign(r) \/ Choose(r) \/ Stop(r)
+  \/ \E r \in Replica, b \in Ballot : PreVote(r, b) \/ Promise(r, b)
+  \/ \E r \in Replica : Term(r) \/ Choose(r) \/ Stop(r)
   \/ \E r \in Replica, c \in Command : Propose(r, c)
   \/ \E r \in Replica, x \in net : Accept(r, x)
   \/ \E r \in Replica : Ask(r) \/ Confirm(r) \/ Answer(r)

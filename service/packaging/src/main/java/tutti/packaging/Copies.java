@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class Copies {
   /** The entries of a jar that are of another library. */
-  private static final Pattern FOREIGN =
+  private static final Pattern FOTERM =
       Pattern.compile(
           "(?:.*/)?(?:shaded|relocated|repackaged|com_google_[^/]+)/.+\\.class"
               + "|META-INF/maven/[^/]+/([^/]+)/pom\\.properties"
@@ -111,7 +111,7 @@ final class Copies {
   }
 
   private static boolean isForeign(String entry, String name) {
-    Matcher foreign = FOREIGN.matcher(entry);
+    Matcher foreign = FOTERM.matcher(entry);
     return foreign.matches() && !name.equals(foreign.group(1));
   }
 

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.distribution.message.ResolutionRequest;
-import tutti.engine.distribution.message.Underway;
 import tutti.engine.node.Commitments;
 import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.request.WaitView;
@@ -42,8 +42,8 @@ final class FakeCommitments implements Commitments {
   @Override
   public void look(@Nullable TransactionId only, Consumer<List<OnNode>> done) {
     boolean right = only == null || only.equals(ID);
-    Underway part =
-        new Underway(
+    MemberProgress part =
+        new MemberProgress(
             KEY,
             Role.PARTICIPANT,
             "two-phase",
@@ -53,7 +53,7 @@ final class FakeCommitments implements Commitments {
             true,
             false,
             List.of("Account[x]"),
-            List.of(new Underway.Other("a", "coordinates", true, false)),
+            List.of(new MemberProgress.Other("a", "coordinates", true, false)),
             "node a coming back: it alone knows the decision",
             false);
     done.accept(

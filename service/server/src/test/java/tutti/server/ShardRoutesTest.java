@@ -49,7 +49,7 @@ class ShardRoutesTest extends ServiceTestBase {
             new HostReplicas(
                 "n0", null, new TreeMap<>(Map.of(0, state("rejoining", 10, 10, 0))), false),
             new HostReplicas(
-                "n1", null, new TreeMap<>(Map.of(0, state("reigning", 50, 50, 0))), true),
+                "n1", null, new TreeMap<>(Map.of(0, state("leader", 50, 50, 0))), true),
             new HostReplicas("n2", "it cannot be reached", new TreeMap<>(), false));
     Answer answer = get("/shards");
     assertThat(answer.status()).isEqualTo(200);

@@ -26,8 +26,8 @@ import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.NodeAddress;
+import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.distribution.message.ResolutionRequest;
-import tutti.engine.distribution.message.Underway;
 import tutti.engine.history.History;
 import tutti.engine.node.Commitments;
 import tutti.engine.node.LocalNode;
@@ -182,7 +182,7 @@ class WrongOrderTest {
         return;
       }
       for (Commitments.OnNode there : looked(1)) {
-        for (Underway part : there.underway()) {
+        for (MemberProgress part : there.underway()) {
           if (part.inDoubt() && !part.byHand() && !part.endsAlone() && random.nextInt(4) > 0) {
             order(there.node(), part);
           }
@@ -193,7 +193,7 @@ class WrongOrderTest {
       sleep(10 * SECOND);
     }
 
-    private void order(String name, Underway part) {
+    private void order(String name, MemberProgress part) {
       boolean commit = random.nextBoolean();
       var request = new ResolutionRequest(commit, true, "operator", "guessed");
       TransactionId id = part.key().id();

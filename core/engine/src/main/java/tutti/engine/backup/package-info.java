@@ -40,7 +40,7 @@
  * thing more is needed there: that no other leader had told anything of the shard by <em>T</em>. So
  * the copy is given only once a majority has confirmed, after the leader was told to let go, that
  * it still leads; or its lease does, which the leader looks at by the clock after that. The records
- * of the log come from its memory, and are given in the form of a node's log; a reign that ends
+ * of the log come from its memory, and are given in the form of a node's log; a term that ends
  * takes its backups with it.
  *
  * <p>Invariants:

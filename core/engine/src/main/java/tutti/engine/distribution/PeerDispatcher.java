@@ -19,7 +19,7 @@ import tutti.engine.distribution.message.TooLong;
 import tutti.engine.distribution.peer.BulkAnswers;
 import tutti.engine.distribution.peer.Calls;
 import tutti.engine.distribution.peer.LogTelling;
-import tutti.engine.distribution.peer.Meetings;
+import tutti.engine.distribution.peer.PeerHandshakes;
 import tutti.engine.distribution.peer.PeerIncarnations;
 import tutti.engine.distribution.peer.PeerLogs;
 import tutti.engine.distribution.peer.PeerReading;
@@ -49,7 +49,7 @@ final class PeerDispatcher implements Receiver {
   private final Peers peers;
   private final CommitMembers members;
   private final Calls calls;
-  private final Meetings meetings;
+  private final PeerHandshakes meetings;
   private final BulkAnswers answers;
   private final PeerReading reading;
 
@@ -69,7 +69,7 @@ final class PeerDispatcher implements Receiver {
     this.peers = context.peers();
     this.members = members;
     this.calls = calls;
-    this.meetings = new Meetings(peers, context.runtime().scheduler());
+    this.meetings = new PeerHandshakes(peers, context.runtime().scheduler());
     this.answers =
         new BulkAnswers(
             context.runtime().scheduler().newStepQueue("answers"),

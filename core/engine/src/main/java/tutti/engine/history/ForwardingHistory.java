@@ -119,8 +119,8 @@ public interface ForwardingHistory extends History {
   }
 
   @Override
-  default History ofReign(int shard, long reign) {
-    return history().ofReign(shard, reign);
+  default History ofTerm(int shard, long term) {
+    return history().ofTerm(shard, term);
   }
 
   @Override

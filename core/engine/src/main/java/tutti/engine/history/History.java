@@ -160,18 +160,18 @@ public interface History {
   // --- hosts with replicas of shards ---
 
   /**
-   * Returns the history of one reign of this host over a shard, which begins now: all that is told
-   * of the shard's transactions belongs to a reign. Usually it is this history.
+   * Returns the history of one term of this host over a shard, which begins now: all that is told
+   * of the shard's transactions belongs to a term. Usually it is this history.
    *
-   * @param reign its number, which no other reign of the shard has
+   * @param term its number, which no other term of the shard has
    */
-  default History ofReign(int shard, long reign) {
+  default History ofTerm(int shard, long term) {
     return this;
   }
 
   /**
    * Entries of a shard's log are known to be chosen by this host's replica; told in the order of
-   * the log, before a reign begins that rests on them, and anew after a restart.
+   * the log, before a term begins that rests on them, and anew after a restart.
    */
   default void chosen(int shard, List<LogEntry> entries) {}
 }

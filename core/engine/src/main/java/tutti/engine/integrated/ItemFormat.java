@@ -1,6 +1,6 @@
 package tutti.engine.integrated;
 
-import tutti.engine.recovery.RowsWalk;
+import tutti.engine.recovery.FuzzyRowScan;
 import tutti.engine.relational.OneRowEach;
 import tutti.engine.relational.RelationalActorType;
 import tutti.engine.relational.RelationalApplication;
@@ -67,7 +67,7 @@ final class ItemFormat {
     out.putVarLong(item.version());
     if (application.type(id.type()) instanceof RelationalActorType) {
       out.putVarLong(item.state().stage());
-      RowsWalk rows = new RowsWalk(id, ActorRows.of(item.state()), rows(application));
+      FuzzyRowScan rows = new FuzzyRowScan(id, ActorRows.of(item.state()), rows(application));
       while (rows.more()) {
         rows.put(out);
       }

@@ -233,7 +233,8 @@ final class OptimisticAttempt {
   private static final class Counted implements Access {
     /**
      * The memory for each byte that is written, about: messages and records of three replicas have
-     * it, those of all hosts, and so do the records of views, in a register and on their way.
+     * it, those of all hosts, and so do the records of views, in a configuration log and on their
+     * way.
      */
     private static final int OF_A_WRITE = 24;
 

@@ -126,7 +126,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
     if (oneShot != null) {
       return fits(submission, oneShot, 0, bytes) ? oneShot : null;
     }
-    Scout scout = new Scout(submission, near, bytes);
+    ReconnaissanceRead scout = new ReconnaissanceRead(submission, near, bytes);
     Workspace workspace = new Workspace(parts, submission, now, executor, scout);
     Result found = workspace.execute();
     if (scout.near
@@ -135,7 +135,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
         && !scout.values.isCrowded()) {
       // It may rest on what is old.
       bytes.keep(0);
-      scout = new Scout(submission, false, bytes);
+      scout = new ReconnaissanceRead(submission, false, bytes);
       workspace = new Workspace(parts, submission, now, executor, scout);
       found = workspace.execute();
     }
@@ -394,7 +394,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
   }
 
   /** The execution that finds the items of a submission. */
-  private final class Scout implements ItemStore.Access {
+  private final class ReconnaissanceRead implements ItemStore.Access {
     private final Submission submission;
     private final SortedSet<ActorId> items = new TreeSet<>();
 
@@ -407,7 +407,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
     /**
      * @param near whether what is read may be old
      */
-    Scout(Submission submission, boolean near, Lease underWay) {
+    ReconnaissanceRead(Submission submission, boolean near, Lease underWay) {
       this.submission = submission;
       this.near = near;
       this.values = new ValuesUnderWay(underWay);

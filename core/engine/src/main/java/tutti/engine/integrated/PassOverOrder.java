@@ -5,7 +5,7 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 
 /**
- * An order in the register of a shard, by which all its replicas pass over a transaction.
+ * An order in the configuration log of a shard, by which all its replicas pass over a transaction.
  * Immutable.
  *
  * @param place the number of the transaction's place
@@ -14,7 +14,7 @@ import tutti.model.Encoder;
  * @param reason the person's words
  */
 public record PassOverOrder(long place, byte[] transaction, String by, String reason) {
-  /** The first byte of an order, which no other command of a register has. */
+  /** The first byte of an order, which no other command of a configuration log has. */
   private static final int KIND = 254;
 
   /** Appends this order's bytes. */
@@ -23,7 +23,7 @@ public record PassOverOrder(long place, byte[] transaction, String by, String re
   }
 
   /**
-   * Reads an order, if a command of a register is one.
+   * Reads an order, if a command of a configuration log is one.
    *
    * @throws tutti.model.MalformedData if it is damaged
    */

@@ -89,7 +89,7 @@ public final class ReplicaImages {
    * Begins an image, if the replica holds enough of the log.
    *
    * @param replicas how many the host has
-   * @param must whether one has to begin anyway, since a register has too much in memory
+   * @param must whether one has to begin anyway, since a configuration log has too much in memory
    */
   public void look(int replicas, boolean must) {
     long least = Math.max(afterBytes, TIMES * replicas * size);

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.distribution.message.ResolutionRequest;
-import tutti.engine.distribution.message.Underway;
 import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.request.WaitView;
 
@@ -46,7 +46,7 @@ public interface Commitments {
   record OnNode(
       String node,
       @Nullable String unavailable,
-      List<Underway> underway,
+      List<MemberProgress> underway,
       List<Resolution> resolved,
       List<WaitView> waits) {}
 

@@ -56,7 +56,7 @@ import tutti.model.ActorId;
 import tutti.model.Application;
 
 /**
- * A node: the state of its actors, and one reign over it, from its start to its end: transactions,
+ * A node: the state of its actors, and one term over it, from its start to its end: transactions,
  * and talk with other nodes. Thread-safe.
  *
  * <p>It reaches the outside only through its {@link Ports}: several nodes live side by side in one
@@ -263,12 +263,12 @@ public final class LocalNode implements Node, LogKnowledge {
   }
 
   /**
-   * Begins a reign over the state of a replica that has come to lead ({@link ShardState#lead}). The
-   * reign ends when its log does; the state is of no use after that.
+   * Begins a term over the state of a replica that has come to lead ({@link ShardState#lead}). The
+   * term ends when its log does; the state is of no use after that.
    *
    * @throws IOException if the disk fails
    */
-  public static LocalNode reign(ShardState state) throws IOException {
+  public static LocalNode term(ShardState state) throws IOException {
     LocalNode node = new LocalNode(state);
     node.start.begin(Objects.requireNonNull(state.folder(), "a replica keeps its data"));
     return node;
@@ -281,9 +281,9 @@ public final class LocalNode implements Node, LogKnowledge {
     }
   }
 
-  /** Ends what waits for decisions: this reign is over, and its journal has failed. */
-  public void deposed() {
-    members.members().deposed();
+  /** Ends what waits for decisions: this term is over, and its journal has failed. */
+  public void steppedDown() {
+    members.members().steppedDown();
   }
 
   @Override

@@ -8,10 +8,10 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.Distribution;
+import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.message.ResolutionRequest;
-import tutti.engine.distribution.message.Underway;
 import tutti.engine.distribution.peer.QuestionTargets;
 import tutti.engine.distribution.peer.QuestionTargets.From;
 import tutti.engine.transaction.request.Waiters;
@@ -63,7 +63,7 @@ public record NodesCommitments(QuestionTargets<Question> targets, IntFunction<St
         all -> {
           List<String> doubtful =
               all.stream()
-                  .filter(each -> each.underway().stream().anyMatch(Underway::inDoubt))
+                  .filter(each -> each.underway().stream().anyMatch(MemberProgress::inDoubt))
                   .map(OnNode::node)
                   .toList();
           List<String> concerned =

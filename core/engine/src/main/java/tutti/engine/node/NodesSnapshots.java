@@ -14,7 +14,7 @@ import tutti.engine.journal.Journal;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
-import tutti.engine.snapshot.Kept;
+import tutti.engine.snapshot.RetainedVersions;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.transaction.SnapshotRun;
 import tutti.engine.transaction.execution.DryRun;
@@ -107,7 +107,7 @@ final class NodesSnapshots implements SnapshotSource {
 
   private Result taken(Answer answer, long asked) {
     if (answer instanceof Answer.Snapshot(long number, long ageNanos)) {
-      Kept kept = snapshots.opened(number);
+      RetainedVersions kept = snapshots.opened(number);
       return kept == null
           ? new None(new Reason.Unavailable("snapshot-lost", "the snapshot is gone; ask again"))
           : new Taken(kept, asked - ageNanos);

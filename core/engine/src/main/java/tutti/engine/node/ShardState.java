@@ -55,7 +55,7 @@ import tutti.model.Encoder;
 /**
  * The state of the actors of one node: the actors in their containers, and the folder that keeps
  * them with the tables of outcomes and keys. Everything else of a node, its transactions and its
- * talk with other nodes, is a reign over such a state ({@link LocalNode}). Thread-safe.
+ * talk with other nodes, is a term over such a state ({@link LocalNode}). Thread-safe.
  */
 public final class ShardState implements PeerStore {
   /**
@@ -151,7 +151,7 @@ public final class ShardState implements PeerStore {
         : new DataFolder(directory, settings, disk, ports.scheduler(), ports.entropy());
   }
 
-  // --- before a reign ---
+  // --- before a term ---
 
   /** Returns whether a transaction is in doubt in what was found. */
   public boolean isInDoubt() {
@@ -168,7 +168,7 @@ public final class ShardState implements PeerStore {
     return new RestoredFolder.Spread(ports.self(), kept(), directory);
   }
 
-  /** Ends the use of a state over which no reign was begun. */
+  /** Ends the use of a state over which no term was begun. */
   public void close() {
     kept().journal().close();
   }
@@ -260,22 +260,22 @@ public final class ShardState implements PeerStore {
   }
 
   /**
-   * Ends the replay; a reign over the state may begin.
+   * Ends the replay; a term over the state may begin.
    *
-   * @param log of the reign
+   * @param log of the term
    * @param to reaches the leaders of the other shards
-   * @param reign the number of the reign
+   * @param term the number of the term
    * @param copies gives the log for a backup
    */
-  public void lead(Journal log, Transport to, long reign, Supplier<FolderCopy.CopiedLog> copies)
+  public void lead(Journal log, Transport to, long term, Supplier<FolderCopy.CopiedLog> copies)
       throws IOException {
     transport = to;
-    kept().lead(log, reign, copies);
+    kept().lead(log, term, copies);
   }
 
   /**
    * Drops the actors from memory, since the state is about to be opened again: the two would not
-   * fit into a heap that has room for one. A reign over this state must be over. Its transactions
+   * fit into a heap that has room for one. A term over this state must be over. Its transactions
    * keep the actors that they have and are stopped at their next question to one; their log is
    * over, and so are their snapshots.
    */

@@ -3,8 +3,8 @@
  * (docs/rulings.md#runtime).
  *
  * <p>Begin with {@link tutti.engine.node.Node}, the face that a service sees, and {@link
- * tutti.engine.node.LocalNode}, one reign over a {@link tutti.engine.node.ShardState}. The state is
- * made of {@link tutti.engine.node.NodeContainers} and a folder; the reign's parts are {@link
+ * tutti.engine.node.LocalNode}, one term over a {@link tutti.engine.node.ShardState}. The state is
+ * made of {@link tutti.engine.node.NodeContainers} and a folder; the term's parts are {@link
  * tutti.engine.node.NodeStart} (the states until requests are taken), {@link
  * tutti.engine.node.InstanceReads}, {@link tutti.engine.node.FailureWatch} and {@link
  * tutti.engine.node.NodeMeter}. {@link tutti.engine.node.Forwarder} sends requests to the node that

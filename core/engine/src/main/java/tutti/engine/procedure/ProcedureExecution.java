@@ -59,8 +59,8 @@ final class ProcedureExecution implements Procedures.Execution {
   private final ProcedureRunner runner;
   private final Procedures.Host host;
   private final Scheduler scheduler;
-  private final Here here = new Here(this);
-  private final Elsewhere elsewhere = new Elsewhere(this);
+  private final LocalCalls here = new LocalCalls(this);
+  private final RemoteCalls elsewhere = new RemoteCalls(this);
   private final EventLane lane = new EventLane();
 
   /** The number of tasks that run, that of the root call included. */

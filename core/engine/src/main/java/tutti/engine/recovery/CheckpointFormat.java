@@ -96,7 +96,7 @@ final class CheckpointFormat {
    *
    * @return its rows, which are still to be written; null if it has none
    */
-  @Nullable RowsWalk actor(Cell cell, ConcurrencyControl control) throws IOException {
+  @Nullable FuzzyRowScan actor(Cell cell, ConcurrencyControl control) throws IOException {
     List<Claim> unapplied = new ArrayList<>(0);
     cell.lock();
     ActorState state = cell.state();
@@ -107,7 +107,7 @@ final class CheckpointFormat {
     if (version == 0 && unapplied.isEmpty() && !cell.type().initialized(state)) {
       return null;
     }
-    RowsWalk rows = head(cell, state, version, next, low, unapplied.size());
+    FuzzyRowScan rows = head(cell, state, version, next, low, unapplied.size());
     for (Claim claim : unapplied) {
       Call call = claim.call();
       if (call == null) {
@@ -127,13 +127,13 @@ final class CheckpointFormat {
    * @param unsettled what replay knows beside the cell, or null
    * @return its rows, which are still to be written; null if it has none
    */
-  @Nullable RowsWalk actor(Cell cell, @Nullable ReplayedActor unsettled) throws IOException {
+  @Nullable FuzzyRowScan actor(Cell cell, @Nullable ReplayedActor unsettled) throws IOException {
     List<ReplayedActor.Pending> decided = unsettled == null ? List.of() : unsettled.decided();
     if (cell.version() == 0 && decided.isEmpty() && !cell.type().initialized(cell.state())) {
       return null;
     }
     long low = unsettled == null ? cell.nextPosition() : unsettled.settled();
-    RowsWalk rows =
+    FuzzyRowScan rows =
         head(cell, cell.state(), cell.version(), cell.nextPosition(), low, decided.size());
     for (ReplayedActor.Pending each : decided) {
       parts.id(out, each.id());
@@ -145,13 +145,13 @@ final class CheckpointFormat {
   }
 
   /** Begins the entry of an actor; so many effects that are not applied follow. */
-  private @Nullable RowsWalk head(
+  private @Nullable FuzzyRowScan head(
       Cell cell, ActorState state, long version, long next, long low, int unapplied) {
-    RowsWalk rows = null;
+    FuzzyRowScan rows = null;
     ActorState written = state;
     if (cell.type() instanceof RelationalActorType relational) {
       RowFormat rowFormat = ((RelationalApplication) application).rows();
-      rows = new RowsWalk(cell.id(), ActorRows.of(state), rowFormat);
+      rows = new FuzzyRowScan(cell.id(), ActorRows.of(state), rowFormat);
       written = relational.withoutRows(state);
     }
     out.clear().putByte(ACTOR);
@@ -162,7 +162,7 @@ final class CheckpointFormat {
   }
 
   /** Writes a piece of an actor's rows; false if there was none left. */
-  boolean rows(RowsWalk rows) throws IOException {
+  boolean rows(FuzzyRowScan rows) throws IOException {
     if (!rows.more()) {
       return false;
     }

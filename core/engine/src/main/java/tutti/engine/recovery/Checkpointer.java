@@ -158,7 +158,7 @@ public final class Checkpointer {
     private final Iterator<Container> containers = directory.containers().iterator();
     private @Nullable Container container;
     private @Nullable Iterator<Cell> cells;
-    private @Nullable RowsWalk rows;
+    private @Nullable FuzzyRowScan rows;
 
     Walk(long position, CheckpointWriter writer, CheckpointFormat format) {
       this.position = position;

@@ -247,20 +247,20 @@ public final class DataFolder {
   /**
    * Ends the replay: from now on the state is led from here, as a folder's is after its start.
    *
-   * @param log of the reign
-   * @param reign the number of the reign, which stands for that of a start
+   * @param log of the term
+   * @param term the number of the term, which stands for that of a start
    * @param copies gives the log for a copy
    */
-  public void lead(Journal log, long reign, Supplier<FolderCopy.CopiedLog> copies)
+  public void lead(Journal log, long term, Supplier<FolderCopy.CopiedLog> copies)
       throws IOException {
     journal = log;
     copied = copies;
     // All replicas of a shard are one folder to the other shards.
     folderId = 1 + settings.owner().node();
-    incarnation = reign;
-    outcomes.begin(reign);
+    incarnation = term;
+    outcomes.begin(term);
     replay.finish();
-    found.beginPositionsAt(reign << Integer.SIZE);
+    found.beginPositionsAt(term << Integer.SIZE);
   }
 
   /**
@@ -367,7 +367,7 @@ public final class DataFolder {
     if (evolves) {
       found.convert(application.evolveFrom(replay.writer()), disk.describe());
     }
-    Map<BranchKey, List<Claim>> held = new Population(directory).of(replay, owners);
+    Map<BranchKey, List<Claim>> held = new ReinstatedClaims(directory).of(replay, owners);
     replay.unsettled().clear();
     if (evolves) {
       writeEvolved(inProgress, durable);

@@ -30,7 +30,7 @@ public final class FollowerCheckpoint implements AutoCloseable {
   private final CheckpointFormat format;
   private final Iterator<Container> containers;
   private Iterator<Cell> cells = Collections.emptyIterator();
-  private @Nullable RowsWalk rows;
+  private @Nullable FuzzyRowScan rows;
 
   FollowerCheckpoint(DataFolder folder, Directory directory, Replay replay, long position)
       throws IOException {

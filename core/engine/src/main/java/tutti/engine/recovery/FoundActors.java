@@ -69,8 +69,8 @@ final class FoundActors implements ReplayTables {
   }
 
   /**
-   * Lets every actor count its next actions from here on. A reign's positions are above all of
-   * earlier reigns, also those that were given to actions that are in no log: a checkpoint of an
+   * Lets every actor count its next actions from here on. A term's positions are above all of
+   * earlier terms, also those that were given to actions that are in no log: a checkpoint of an
    * earlier leader may say of these that all before them is applied.
    */
   void beginPositionsAt(long first) {

@@ -53,7 +53,7 @@ public final class ReplicaAdoption {
    * Checks that the data can be changed, once all that its log has is applied.
    *
    * @param undecided whether the log has records of which it is not known that they are chosen
-   * @param end of the shard's log here; each reign makes it longer
+   * @param end of the shard's log here; each term makes it longer
    * @throws DataFolderRefused if the data cannot be changed now
    */
   public void check(boolean undecided, long end) throws IOException {
@@ -72,7 +72,7 @@ public final class ReplicaAdoption {
   /**
    * Changes the data, which was checked; the folder is to be opened again then.
    *
-   * @param end of the shard's log here; each reign makes it longer
+   * @param end of the shard's log here; each term makes it longer
    * @throws DataFolderRefused if the data cannot go on under this application
    */
   public void run(long end) throws IOException {

@@ -307,7 +307,7 @@ public final class RestoredFolder {
       CheckpointFormat format = new CheckpointFormat(application, writer);
       format.application();
       for (; actors.hasNext(); count++) {
-        RowsWalk rows = format.actor(actors.next(), (ReplayedActor) null);
+        FuzzyRowScan rows = format.actor(actors.next(), (ReplayedActor) null);
         while (rows != null && format.rows(rows)) {}
       }
       format.keys(keys);
@@ -320,7 +320,7 @@ public final class RestoredFolder {
       throws IOException {
     for (Container container : directory.containers()) {
       for (Cell cell : container.actors()) {
-        RowsWalk rows = here.test(cell.id()) ? format.actor(cell, container.control()) : null;
+        FuzzyRowScan rows = here.test(cell.id()) ? format.actor(cell, container.control()) : null;
         while (rows != null && format.rows(rows)) {}
       }
     }

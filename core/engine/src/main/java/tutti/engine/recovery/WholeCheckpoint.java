@@ -45,7 +45,7 @@ final class WholeCheckpoint {
       format.application();
       for (Container container : directory.containers()) {
         for (Cell cell : container.actors()) {
-          RowsWalk rows = format.actor(cell, container.control());
+          FuzzyRowScan rows = format.actor(cell, container.control());
           while (rows != null && format.rows(rows)) {}
         }
       }

@@ -7,7 +7,7 @@
  *
  * <p>Begin with {@link tutti.engine.recovery.DataFolder}, which opens a folder; {@link
  * tutti.engine.recovery.Replay} reads the log over the newest checkpoint, straight into the actors'
- * cells, {@link tutti.engine.recovery.Population} puts back what is in doubt, and {@link
+ * cells, {@link tutti.engine.recovery.ReinstatedClaims} puts back what is in doubt, and {@link
  * tutti.engine.recovery.Checkpointer} writes the next checkpoint.
  *
  * <p>Invariants that the simulator holds this package to:

@@ -9,15 +9,15 @@ import java.util.TreeMap;
 import tutti.model.Decoder;
 import tutti.protocol.replication.Command;
 import tutti.protocol.replication.LogEntry;
-import tutti.protocol.replication.multipaxos.Kept;
+import tutti.protocol.replication.multipaxos.DurableState;
 
 /**
  * The records of shards that the log of one host says are chosen, for whoever reads that log from
  * outside. Not thread-safe.
  */
 public final class ChosenRecords {
-  private final Map<Integer, Kept> replicas = new TreeMap<>();
-  private final RegisterRecords records = new RegisterRecords();
+  private final Map<Integer, DurableState> replicas = new TreeMap<>();
+  private final ConfigurationRecords records = new ConfigurationRecords();
 
   /**
    * A part of a shard's log that is chosen.
@@ -35,13 +35,14 @@ public final class ChosenRecords {
    * @throws tutti.model.MalformedData if the bytes are no record
    */
   public OptionalInt add(byte[] bytes) {
-    Optional<RegisterRecords.Found> found = records.add(0, bytes, 0, bytes.length);
+    Optional<ConfigurationRecords.Found> found = records.add(0, bytes, 0, bytes.length);
     if (found.isEmpty()) {
       return OptionalInt.empty();
     }
     int shard = found.get().shard();
     Decoder in = found.get().content();
-    boolean stored = replicas.computeIfAbsent(shard, _ -> new Kept()).add(in).storesFrom() >= 0;
+    boolean stored =
+        replicas.computeIfAbsent(shard, _ -> new DurableState()).add(in).storesFrom() >= 0;
     return stored ? OptionalInt.empty() : OptionalInt.of(shard);
   }
 
@@ -55,7 +56,7 @@ public final class ChosenRecords {
    * this host has let the log before it go.
    */
   public List<Entry> behind(int shard, long position) {
-    Kept kept = replicas.get(shard);
+    DurableState kept = replicas.get(shard);
     return kept == null
         ? List.of()
         : kept.chosenBehind(position).stream().map(ChosenRecords::entry).toList();

@@ -29,8 +29,8 @@ import tutti.protocol.replication.Command;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.LogMark;
 import tutti.protocol.replication.ReplicationRecord;
-import tutti.protocol.replication.multipaxos.Fact;
-import tutti.protocol.replication.multipaxos.Kept;
+import tutti.protocol.replication.multipaxos.DurableState;
+import tutti.protocol.replication.multipaxos.Record;
 
 /**
  * The one log of a host, which all its replicas share, so that one flush serves them all. Each
@@ -61,15 +61,15 @@ public final class HostLog implements AutoCloseable {
   private final MetaStore meta;
   private final StepQueue truncations;
   private final Map<Integer, Needed> needed = new TreeMap<>();
-  private final Map<Integer, Kept> found = new TreeMap<>();
+  private final Map<Integer, DurableState> found = new TreeMap<>();
   private final SegmentedJournal journal;
-  private final HoldWatch watch;
+  private final LogRetention watch;
   private volatile long from;
 
   private final @Nullable Integrated integrated;
 
-  /** The reader of the records of logs and registers at the start. */
-  private final RegisterRecords registers = new RegisterRecords();
+  /** The reader of the records of logs and configuration logs at the start. */
+  private final ConfigurationRecords configurationLogs = new ConfigurationRecords();
 
   /** The reader of an integrated protocol's records at the start. */
   private final IntegratedRecords records = new IntegratedRecords();
@@ -101,13 +101,13 @@ public final class HostLog implements AutoCloseable {
     this.from = meta.get(META).map(bytes -> ByteBuffer.wrap(bytes).getLong()).orElse(0L);
     this.truncations = scheduler.newStepQueue("host-log");
     this.journal = SegmentedJournal.open(disk, settings, scheduler, from, this::found);
-    this.watch = new HoldWatch(scheduler, truncations, needed, journal::end);
+    this.watch = new LogRetention(scheduler, truncations, needed, journal::end);
     refuseHoles(disk);
   }
 
   /** Refuses a log in which records of a replica are missing, before that replica says anything. */
   private void refuseHoles(Disk disk) throws CorruptJournal {
-    for (Map.Entry<Integer, Kept> each : found.entrySet()) {
+    for (Map.Entry<Integer, DurableState> each : found.entrySet()) {
       long hole = each.getValue().hole();
       if (hole > 0) {
         journal.close();
@@ -158,15 +158,15 @@ public final class HostLog implements AutoCloseable {
         records.add(lsn, bytes, offset, length).ifPresent(each -> found(integrated, each));
         return;
       }
-      registers.add(lsn, bytes, offset, length).ifPresent(this::found);
+      configurationLogs.add(lsn, bytes, offset, length).ifPresent(this::found);
     } catch (MalformedData e) {
       throw new IOException("the record before position " + lsn + " of the host's log: " + e, e);
     }
   }
 
-  private void found(RegisterRecords.Found its) {
+  private void found(ConfigurationRecords.Found its) {
     ReplicationRecord record =
-        found.computeIfAbsent(its.shard(), _ -> new Kept()).add(its.content());
+        found.computeIfAbsent(its.shard(), _ -> new DurableState()).add(its.content());
     Needed of = needed.computeIfAbsent(its.shard(), _ -> new Needed());
     if (record.forgets()) {
       of.forgotten(its.from());
@@ -184,17 +184,17 @@ public final class HostLog implements AutoCloseable {
   }
 
   /** The memory of a replica that was found at the start; each is given once. */
-  Kept found(int shard) {
+  DurableState found(int shard) {
     synchronized (needed) {
-      Kept kept = found.remove(shard);
-      return kept == null ? new Kept() : kept;
+      DurableState kept = found.remove(shard);
+      return kept == null ? new DurableState() : kept;
     }
   }
 
   /**
    * Returns the memory of a replica that was found, which is given later; empty if there is none.
    */
-  Optional<Kept> peek(int shard) {
+  Optional<DurableState> peek(int shard) {
     synchronized (needed) {
       return Optional.ofNullable(found.get(shard));
     }
@@ -204,17 +204,17 @@ public final class HostLog implements AutoCloseable {
 
   /** Returns whether the replica of a shard was found, and votes. */
   public boolean votes(int shard) {
-    return peek(shard).map(Kept::votes).orElse(false);
+    return peek(shard).map(DurableState::votes).orElse(false);
   }
 
   /** Returns the end of a shard's log, as it was found. */
   public LogMark endOf(int shard) {
-    return peek(shard).map(Kept::endMark).orElse(LogMark.START);
+    return peek(shard).map(DurableState::endMark).orElse(LogMark.START);
   }
 
   /**
    * Returns the records by which a shard begins anew from this host's replica ({@link
-   * Kept#foundedAnew}): in the logs of all hosts of its group, this one included.
+   * DurableState#foundedAnew}): in the logs of all hosts of its group, this one included.
    *
    * @throws IllegalStateException if the replica has no log to begin with
    */
@@ -230,17 +230,17 @@ public final class HostLog implements AutoCloseable {
 
   /**
    * Puts the data of a backup into the log of a host whose replica is blank ({@link
-   * Kept#restored}).
+   * DurableState#restored}).
    *
    * @param backup names the data
    * @param place the place that the replica's checkpoint reaches
-   * @param reigns a number that no reign or start has had so far
+   * @param terms a number that no term or start has had so far
    * @param records those behind the checkpoint, in order
    * @throws DataFolderRefused if a record is too long for the log of a shard
    */
-  public void restore(int shard, long backup, LogMark place, long reigns, Iterable<byte[]> records)
+  public void restore(int shard, long backup, LogMark place, long terms, Iterable<byte[]> records)
       throws DataFolderRefused {
-    put(shard, Kept.restored(backup, place, reigns));
+    put(shard, DurableState.restored(backup, place, terms));
     long at = place.position();
     for (byte[] bytes : records) {
       if (bytes.length > maxContentBytes()) {
@@ -252,17 +252,17 @@ public final class HostLog implements AutoCloseable {
                     .formatted(maxContentBytes(), (2L * bytes.length >> 10) + 1));
       }
       LogEntry entry = new LogEntry(place.ballot(), at, new Command(bytes));
-      put(shard, new Fact.Stored(entry));
+      put(shard, new Record.Stored(entry));
       at = entry.end();
     }
-    put(shard, new Fact.ChosenTo(at));
+    put(shard, new Record.ChosenTo(at));
   }
 
   /** Writes a record while no replica runs, and lets nothing go. */
   private void put(int shard, ReplicationRecord record) {
-    Encoder whole = RegisterRecords.whole(shard, record);
+    Encoder whole = ConfigurationRecords.whole(shard, record);
     for (Encoder part :
-        RegisterRecords.parts(shard, whole, journal.maxRecordBytes(), journal.end())) {
+        ConfigurationRecords.parts(shard, whole, journal.maxRecordBytes(), journal.end())) {
       journal.append(part.array(), 0, part.size());
     }
   }
@@ -272,7 +272,7 @@ public final class HostLog implements AutoCloseable {
 
   /** Returns a record in the log's form, before anything is appended. */
   Written write(int shard, ReplicationRecord record) {
-    return new Written(record, RegisterRecords.whole(shard, record));
+    return new Written(record, ConfigurationRecords.whole(shard, record));
   }
 
   // --- records of replicas ---
@@ -296,7 +296,7 @@ public final class HostLog implements AutoCloseable {
       long lsn = 0;
       long begins = 0;
       for (Encoder part :
-          RegisterRecords.parts(shard, whole, journal.maxRecordBytes(), journal.end())) {
+          ConfigurationRecords.parts(shard, whole, journal.maxRecordBytes(), journal.end())) {
         lsn =
             soon
                 ? journal.append(part.array(), 0, part.size())
@@ -394,7 +394,7 @@ public final class HostLog implements AutoCloseable {
                 : journal.appendLazily(part.array(), 0, part.size());
         integratedFrom.putIfAbsent(shard, lsn);
       }
-      // Registers that nothing is appended to hold the log, too.
+      // Configuration logs that nothing is appended to hold the log, too.
       watch.grown(lsn);
       return lsn;
     }

@@ -14,7 +14,7 @@ import tutti.model.Encoder;
  * whose end is missing was never durable, and is left out. Confined to one thread.
  */
 public final class IntegratedRecords {
-  /** The first byte of a record, where those of registers and logs have a version. */
+  /** The first byte of a record, where those of configuration logs and logs have a version. */
   private static final int WHOLE = 2;
 
   /** The first byte of a fragment of a record. */

@@ -63,7 +63,7 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
   /** The records of the step that runs, in the log's form. */
   private final List<Waiting> written = new ArrayList<>();
 
-  private @Nullable ShardJournal reign;
+  private @Nullable ShardJournal term;
   private Ballot leader = Ballot.NONE;
   private long elections;
   private boolean halted;
@@ -118,7 +118,7 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
     } catch (Throwable e) {
       throw guard.failed(event::words, e);
     }
-    ShardJournal leads = reign;
+    ShardJournal leads = term;
     if (leads != null) {
       leads.chosen(Math.min(machine.chosen(), machine.forced()));
       yieldIfBehind();
@@ -200,14 +200,14 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
       case Output.Chosen(long position, var entries) -> listener.chosen(position, entries);
       case Output.Opened(Ballot ballot, long number, long position) ->
           open(ballot, number, position);
-      case Output.Deposed(Ballot ballot) -> deposed(ballot);
+      case Output.SteppedDown(Ballot ballot) -> steppedDown(ballot);
       case Output.Follows(Ballot ballot) -> follows(ballot);
       case Output.Confirmed(long ticket) -> {
-        if (reign != null) {
-          reign.confirmed(ticket);
+        if (term != null) {
+          term.confirmed(ticket);
         }
       }
-      case Output.Offer(int to) -> listener.offer(to);
+      case Output.SnapshotNeeded(int to) -> listener.offer(to);
     }
   }
 
@@ -242,8 +242,8 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
   private void open(Ballot ballot, long number, long position) {
     follows(ballot);
     ShardJournal journal = new ShardJournal(this, ballot, position, ports.log());
-    reign = journal;
-    LOG.info("this host leads shard {} in ballot {}, reign {}", shard, ballot, number);
+    term = journal;
+    LOG.info("this host leads shard {} in ballot {}, term {}", shard, ballot, number);
     listener.opened(ballot, number, journal);
   }
 
@@ -253,15 +253,15 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
     listener.follows(ballot);
   }
 
-  private void deposed(Ballot ballot) {
+  private void steppedDown(Ballot ballot) {
     leader = Ballot.NONE;
-    ShardJournal ended = reign;
-    reign = null;
+    ShardJournal ended = term;
+    term = null;
     if (ended != null) {
       LOG.info("this host does not lead shard {} in ballot {} any more", shard, ballot);
       ended.chosen(Math.min(machine.chosen(), machine.forced()));
-      ended.deposed();
-      listener.deposed(ballot);
+      ended.steppedDown();
+      listener.steppedDown(ballot);
     }
   }
 
@@ -282,9 +282,9 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
     scheduler.after(wait, ports.queue(), from::late);
   }
 
-  /** Lets another host lead once it has all that this reign has appended so far. */
+  /** Lets another host lead once it has all that this term has appended so far. */
   void handOver(int to) {
-    ShardJournal journal = reign;
+    ShardJournal journal = term;
     if (journal != null && to != Input.HandOver.AT_ONCE) {
       now(journal.ballot(), journal.take());
     }

@@ -21,7 +21,7 @@ import tutti.protocol.replication.LogMark;
 import tutti.protocol.replication.ReplicationMessage;
 import tutti.protocol.replication.ShardMessage;
 import tutti.protocol.replication.Timing;
-import tutti.protocol.replication.multipaxos.Kept;
+import tutti.protocol.replication.multipaxos.DurableState;
 import tutti.protocol.replication.multipaxos.MultiPaxos;
 
 /**
@@ -63,7 +63,7 @@ public final class ReplicaHost {
    * chosen. Before its replica starts.
    */
   public boolean isUndecided(int shard) {
-    return log.peek(shard).map(Kept::isUndecided).orElse(false);
+    return log.peek(shard).map(DurableState::isUndecided).orElse(false);
   }
 
   /** Returns the end of a shard's log on this host. Before its replica starts. */
@@ -76,7 +76,7 @@ public final class ReplicaHost {
    * be in a checkpoint. Before its replica starts.
    */
   public long begins(int shard) {
-    return log.peek(shard).map(Kept::begins).orElse(0L);
+    return log.peek(shard).map(DurableState::begins).orElse(0L);
   }
 
   /** Returns whether the host has met the formed shard. Before its replica starts. */
@@ -105,7 +105,7 @@ public final class ReplicaHost {
      *
      * @return whether it is kept
      */
-    boolean take(LogMark mark, long reigns);
+    boolean take(LogMark mark, long terms);
   }
 
   /** Calls back once all that the host's log has been given is durable, or the log has failed. */
@@ -120,9 +120,9 @@ public final class ReplicaHost {
    * @param taker keeps the place first; without it nothing is let go
    */
   public void letGo(int shard, long position, PlaceTaker taker) {
-    Kept kept = log.peek(shard).orElseGet(Kept::new);
+    DurableState kept = log.peek(shard).orElseGet(DurableState::new);
     kept.placeAt(position)
-        .filter(place -> taker.take(place.mark(), place.reigns()))
+        .filter(place -> taker.take(place.mark(), place.terms()))
         .ifPresent(place -> log.append(shard, kept.letGo(place), false));
   }
 
@@ -162,7 +162,7 @@ public final class ReplicaHost {
 
   /**
    * Lets another host lead a shard, at a moment within the next election's wait when it has all.
-   * Records that the reign appends after that moment are in no log.
+   * Records that the term appends after that moment are in no log.
    */
   public void handOver(int shard, int to) {
     ReplicaDriver driver = replicas.get(shard);
@@ -192,8 +192,8 @@ public final class ReplicaHost {
   }
 
   /** A checkpoint that came from another host is installed, durably. */
-  public void installed(int shard, LogMark mark, long reigns) {
-    give(shard, new Input.Installed(mark, reigns));
+  public void installed(int shard, LogMark mark, long terms) {
+    give(shard, new Input.Installed(mark, terms));
   }
 
   private void give(int shard, Input input) {
@@ -210,7 +210,7 @@ public final class ReplicaHost {
   }
 
   /**
-   * Hands over all reigns and stops all replicas; what they have written is flushed.
+   * Hands over all terms and stops all replicas; what they have written is flushed.
    *
    * @param done is called when the last message was given to the link; may be called never if the
    *     host was closed before

@@ -11,7 +11,7 @@ import tutti.protocol.replication.Ballot;
  * @param leader the ballot whose leader was heard last, this host's own included
  * @param chosen the position up to which it knows that all is chosen
  * @param end the end of its log
- * @param elections the reigns that it has heard of since the host's start
+ * @param elections the terms that it has heard of since the host's start
  */
 public record ReplicaView(
     String phase, boolean votes, int disk, Ballot leader, long chosen, long end, long elections) {}

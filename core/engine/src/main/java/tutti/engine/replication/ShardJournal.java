@@ -14,9 +14,9 @@ import tutti.protocol.replication.Command;
 import tutti.protocol.replication.LogEntry;
 
 /**
- * The log of a shard as one reign has it: a record is durable when it is chosen, forced here as
+ * The log of a shard as one term has it: a record is durable when it is chosen, forced here as
  * well, and not held. Positions are those of the shard's log, the same on all replicas. When the
- * reign ends, the journal has failed: what was not chosen by then is not known to be durable.
+ * term ends, the journal has failed: what was not chosen by then is not known to be durable.
  * Thread-safe.
  */
 public final class ShardJournal implements Journal {
@@ -58,7 +58,7 @@ public final class ShardJournal implements Journal {
   private long held = NOT_HELD;
   private volatile boolean over;
 
-  /** The questions whether the reign still stands, in the order of their tickets. */
+  /** The questions whether the term still stands, in the order of their tickets. */
   private final Queue<Question> questions = new ArrayDeque<>();
 
   private long tickets;
@@ -75,7 +75,7 @@ public final class ShardJournal implements Journal {
     this.durable = position;
   }
 
-  /** The ballot of the reign. */
+  /** The ballot of the term. */
   public Ballot ballot() {
     return ballot;
   }
@@ -99,7 +99,7 @@ public final class ShardJournal implements Journal {
     Command command = new Command(Arrays.copyOfRange(from, offset, offset + length));
     synchronized (lock) {
       if (over) {
-        IllegalStateException cause = new IllegalStateException("reign " + ballot + " is over");
+        IllegalStateException cause = new IllegalStateException("term " + ballot + " is over");
         throw new JournalFailed("this host does not lead the shard any more", cause);
       }
       proposed.add(command);
@@ -198,7 +198,7 @@ public final class ShardJournal implements Journal {
     callback.done(false);
   }
 
-  /** The reign stood after each question up to this ticket was asked. */
+  /** The term stood after each question up to this ticket was asked. */
   void confirmed(long ticket) {
     List<Question> answered = new ArrayList<>();
     synchronized (lock) {
@@ -231,8 +231,8 @@ public final class ShardJournal implements Journal {
     }
   }
 
-  /** The reign is over. */
-  void deposed() {
+  /** The term is over. */
+  void steppedDown() {
     List<Question> unanswered;
     synchronized (lock) {
       over = true;
@@ -266,7 +266,7 @@ public final class ShardJournal implements Journal {
   /**
    * Tells all that was held back.
    *
-   * @return whether it was held until now; the log of a reign that is over is not held
+   * @return whether it was held until now; the log of a term that is over is not held
    */
   public boolean letGo() {
     boolean was;
@@ -317,10 +317,10 @@ public final class ShardJournal implements Journal {
     }
   }
 
-  /** Ends the journal of this reign; the reign itself ends when it is handed over. */
+  /** Ends the journal of this term; the term itself ends when it is handed over. */
   @Override
   public void close() {
     driver.propose(ballot, take());
-    deposed();
+    steppedDown();
   }
 }

@@ -20,16 +20,16 @@ public interface ShardListener {
   /**
    * The host leads the shard from now on.
    *
-   * @param reign the number of the reign, the same on all replicas
-   * @param journal the log of the reign, at the end of all that was chosen
+   * @param term the number of the term, the same on all replicas
+   * @param journal the log of the term, at the end of all that was chosen
    */
-  void opened(Ballot ballot, long reign, ShardJournal journal);
+  void opened(Ballot ballot, long term, ShardJournal journal);
 
   /**
-   * The open reign of that ballot is over: its journal has failed. {@link #chosen} tells later what
+   * The open term of that ballot is over: its journal has failed. {@link #chosen} tells later what
    * became of its last records.
    */
-  void deposed(Ballot ballot);
+  void steppedDown(Ballot ballot);
 
   /** The leader of that ballot is known; requests belong to its host. */
   void follows(Ballot ballot);

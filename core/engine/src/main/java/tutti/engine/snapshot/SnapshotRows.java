@@ -20,8 +20,8 @@ import tutti.model.relation.store.RowVisitor;
 /**
  * The rows of an actor as a snapshot has them. First it is looked where rows are, then whether they
  * have been written since: so a row that is written in between is found as it was. A read never
- * waits, not for locks either. Once the snapshot has {@linkplain Kept#ended ended}, its rows are of
- * no use. Used by one thread at a time.
+ * waits, not for locks either. Once the snapshot has {@linkplain RetainedVersions#ended ended}, its
+ * rows are of no use. Used by one thread at a time.
  */
 public final class SnapshotRows extends TransactionRows {
   /**
@@ -33,9 +33,9 @@ public final class SnapshotRows extends TransactionRows {
 
   private static final Comparator<byte[]> BYTES = Arrays::compareUnsigned;
 
-  private final Kept kept;
+  private final RetainedVersions kept;
 
-  public SnapshotRows(ActorId self, ActorRows rows, Kept kept) {
+  public SnapshotRows(ActorId self, ActorRows rows, RetainedVersions kept) {
     super(self, rows, true);
     this.kept = kept;
   }

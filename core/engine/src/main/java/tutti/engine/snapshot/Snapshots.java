@@ -18,12 +18,12 @@ import tutti.engine.storage.rows.RowTable;
  * other nodes have reached the epoch. Thread-safe.
  */
 public final class Snapshots {
-  private static final Kept[] NONE = {};
+  private static final RetainedVersions[] NONE = {};
 
   private final Limit limit;
   private final Latch latch = new Latch();
   private volatile long epoch = 1;
-  private volatile Kept[] open = NONE;
+  private volatile RetainedVersions[] open = NONE;
   private @Nullable Timestamps clock;
 
   /** Whether some epoch may still be open on other nodes. */
@@ -97,8 +97,8 @@ public final class Snapshots {
         return;
       }
       if (epoch >= from) {
-        Kept[] more = Arrays.copyOf(open, open.length + 1);
-        more[open.length] = new Kept(least - 1, limit.on(this, least - 1, false));
+        RetainedVersions[] more = Arrays.copyOf(open, open.length + 1);
+        more[open.length] = new RetainedVersions(least - 1, limit.on(this, least - 1, false));
         open = more;
         closing = true;
       }
@@ -115,7 +115,7 @@ public final class Snapshots {
    */
   public boolean close(long number) {
     rise(number + 1, 0);
-    Kept kept = find(number);
+    RetainedVersions kept = find(number);
     if (kept != null) {
       kept.open();
     }
@@ -127,7 +127,7 @@ public final class Snapshots {
     List<Runnable> free = List.of();
     latch.lock();
     try {
-      Kept kept = find(number);
+      RetainedVersions kept = find(number);
       if (kept != null) {
         kept.closed(limit.on(this, number, true));
         free = free();
@@ -141,7 +141,7 @@ public final class Snapshots {
   /** Removes and returns the answers that no open epoch holds any more. */
   private List<Runnable> free() {
     long first = Long.MAX_VALUE;
-    for (Kept each : open) {
+    for (RetainedVersions each : open) {
       first = each.closing() ? Math.min(first, each.number()) : first;
     }
     closing = first < Long.MAX_VALUE;
@@ -191,14 +191,14 @@ public final class Snapshots {
    * snapshots this node keeps rows since it met a transaction that comes after them: if the node
    * has started anew since they were opened, its rows are newer than they.
    */
-  public @Nullable Kept opened(long number) {
-    Kept kept = find(number);
+  public @Nullable RetainedVersions opened(long number) {
+    RetainedVersions kept = find(number);
     return kept != null && kept.opened() ? kept : null;
   }
 
   /** A snapshot that rows are kept for, by the last epoch that is in it; or null. */
-  public @Nullable Kept find(long number) {
-    for (Kept each : open) {
+  public @Nullable RetainedVersions find(long number) {
+    for (RetainedVersions each : open) {
       if (each.number() == number) {
         return each;
       }
@@ -216,11 +216,11 @@ public final class Snapshots {
     latch.lock();
     try {
       epoch = Math.max(epoch, number + 1);
-      Kept gone = find(number);
+      RetainedVersions gone = find(number);
       if (gone != null) {
         // This comes first: a query that reads on must find out.
         atEnd = gone.end();
-        open = Arrays.stream(open).filter(each -> each != gone).toArray(Kept[]::new);
+        open = Arrays.stream(open).filter(each -> each != gone).toArray(RetainedVersions[]::new);
         free = free();
       }
     } finally {
@@ -232,7 +232,7 @@ public final class Snapshots {
 
   /** Ends all snapshots, since the node that opened them has forgotten them. */
   public void endAll() {
-    for (Kept each : open) {
+    for (RetainedVersions each : open) {
       end(each.number());
     }
   }
@@ -244,7 +244,7 @@ public final class Snapshots {
 
   /** A transaction of that epoch is about to write a row that it has locked. */
   public void keep(RowTable<?> table, RowPlace locked, long writer) {
-    for (Kept each : open) {
+    for (RetainedVersions each : open) {
       if (each.number() < writer) {
         each.keep(table, locked);
       }
@@ -266,6 +266,6 @@ public final class Snapshots {
 
   /** Returns the number of rows that are kept for all snapshots. */
   public long rows() {
-    return Arrays.stream(open).mapToLong(Kept::size).sum();
+    return Arrays.stream(open).mapToLong(RetainedVersions::size).sum();
   }
 }

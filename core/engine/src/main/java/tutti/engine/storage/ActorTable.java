@@ -97,7 +97,7 @@ public final class ActorTable implements Iterable<Cell> {
 
   /**
    * Forgets all actors, whatever uses them: a transaction keeps the cells that it has, and must not
-   * take others, which would be blank. For the table of a reign that is over, whose transactions
+   * take others, which would be blank. For the table of a term that is over, whose transactions
    * decide nothing any more.
    */
   public void drop() {

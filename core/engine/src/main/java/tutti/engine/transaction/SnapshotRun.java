@@ -11,7 +11,7 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.runtime.Latch;
-import tutti.engine.snapshot.Kept;
+import tutti.engine.snapshot.RetainedVersions;
 import tutti.engine.snapshot.SnapshotRows;
 import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
@@ -38,7 +38,7 @@ import tutti.model.relation.store.RowStore;
  */
 public final class SnapshotRun implements Procedures.Host {
   private final RunParts context;
-  private final Kept kept;
+  private final RetainedVersions kept;
   private final Container home;
   private final Query query;
   private final Procedures.Execution execution;
@@ -65,7 +65,7 @@ public final class SnapshotRun implements Procedures.Host {
   /** A call that runs on another node. */
   private record Sent(Procedures.Outgoing call) {}
 
-  SnapshotRun(RunParts context, Kept kept, Container home, Query query) {
+  SnapshotRun(RunParts context, RetainedVersions kept, Container home, Query query) {
     this.context = context;
     this.kept = kept;
     this.home = home;
@@ -80,7 +80,10 @@ public final class SnapshotRun implements Procedures.Host {
    * @param done is told once, on some thread
    */
   public static void perform(
-      RunParts context, @Nullable Kept kept, SnapshotCall call, Consumer<SnapshotEnd> done) {
+      RunParts context,
+      @Nullable RetainedVersions kept,
+      SnapshotCall call,
+      Consumer<SnapshotEnd> done) {
     if (kept == null) {
       done.accept(SnapshotEnd.failed(lost()));
       return;

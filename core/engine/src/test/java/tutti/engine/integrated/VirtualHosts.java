@@ -66,8 +66,10 @@ public abstract class VirtualHosts {
   /** The share of messages between machines that are lost, and that come twice. */
   public double loss;
 
-  /** How much longer messages between registers take: then a configuration lasts longer. */
-  public long registerLag;
+  /**
+   * How much longer messages between configuration logs take: then a configuration lasts longer.
+   */
+  public long configurationLag;
 
   /** The messages between machines so far, each as it comes once more; null if none is kept. */
   private @Nullable List<Runnable> kept;
@@ -98,7 +100,7 @@ public abstract class VirtualHosts {
   public abstract class VirtualHost {
     public final int number;
     private ForgetfulDisk disk = new ForgetfulDisk();
-    private @Nullable ReplicaHost registers;
+    private @Nullable ReplicaHost configurationLogs;
     private @Nullable HostScheduler own;
     private long pausedAt = NEVER;
 
@@ -125,10 +127,10 @@ public abstract class VirtualHosts {
         own = new HostScheduler(scheduler, 1);
         own.underWay = () -> underWay;
         HostLog log = HostLog.open(disk, settings, own, memory());
-        registers =
+        configurationLogs =
             new ReplicaHost(
                 log, own, random, (to, bytes, length) -> carry(number, to, true, bytes, length));
-        start(log, own, new Link(number), registers);
+        start(log, own, new Link(number), configurationLogs);
       } catch (IOException e) {
         throw new AssertionError(e);
       }
@@ -137,7 +139,7 @@ public abstract class VirtualHosts {
     public final void crash() {
       own.crash();
       disk = disk.crash(random);
-      registers = null;
+      configurationLogs = null;
       gone();
     }
 
@@ -197,20 +199,20 @@ public abstract class VirtualHosts {
     }
   }
 
-  private void carry(int from, int to, boolean register, byte[] bytes, int length) {
-    if (cutOff.contains(from) || (!register && random.nextDouble() < loss)) {
+  private void carry(int from, int to, boolean configurationLog, byte[] bytes, int length) {
+    if (cutOff.contains(from) || (!configurationLog && random.nextDouble() < loss)) {
       return;
     }
     byte[] copy = Arrays.copyOf(bytes, length);
-    int times = !register && random.nextDouble() < loss ? 2 : 1;
-    Runnable arrives = () -> arrive(from, to, register, copy);
-    if (kept != null && !register) {
+    int times = !configurationLog && random.nextDouble() < loss ? 2 : 1;
+    Runnable arrives = () -> arrive(from, to, configurationLog, copy);
+    if (kept != null && !configurationLog) {
       kept.add(arrives);
     }
     for (int i = 0; i < times; i++) {
       scheduler.after(
           WAY
-              + (register ? registerLag : 0)
+              + (configurationLog ? configurationLag : 0)
               + far.getOrDefault(from, 0L)
               + far.getOrDefault(to, 0L),
           scheduler.newStepQueue("network"),
@@ -218,13 +220,13 @@ public abstract class VirtualHosts {
     }
   }
 
-  private void arrive(int from, int to, boolean register, byte[] bytes) {
+  private void arrive(int from, int to, boolean configurationLog, byte[] bytes) {
     VirtualHost host = host(to);
     if (host.isUp() && host.hasSession() && !cutOff.contains(to)) {
       host.own.run(
           () -> {
-            if (register) {
-              host.registers.received(from, new Decoder(bytes));
+            if (configurationLog) {
+              host.configurationLogs.received(from, new Decoder(bytes));
             } else {
               host.received(from, new Decoder(bytes));
             }

@@ -111,7 +111,7 @@ class JournalThreadsTest {
     return last;
   }
 
-  /** Forces that take no time meet the waiter while it registers. */
+  /** Forces that take no time meet the waiter while it configuration logs. */
   @Test
   void aLoneCommitterIsAlwaysTold() throws Exception {
     SegmentedJournal.Settings large =

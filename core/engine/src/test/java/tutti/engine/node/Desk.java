@@ -10,8 +10,8 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.Reading;
+import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.distribution.message.ResolutionRequest;
-import tutti.engine.distribution.message.Underway;
 import tutti.engine.node.Commitments.Answered;
 import tutti.engine.node.Commitments.OnNode;
 import tutti.engine.transaction.record.Resolution;
@@ -41,7 +41,7 @@ final class Desk {
   }
 
   /** The transactions that a node has in progress, as a running node reports them. */
-  static List<Underway> underway(RunningNode at, int node) throws Exception {
+  static List<MemberProgress> underway(RunningNode at, int node) throws Exception {
     return look(at, null).get(node).underway();
   }
 

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.distribution.message.ResolutionRequest;
-import tutti.engine.distribution.message.Underway;
 import tutti.engine.history.History;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.relational.ProcedureAction;
@@ -164,16 +164,16 @@ class IrrevocableRecoveryTest {
         && Boolean.TRUE.equals(it.value());
   }
 
-  private static List<Underway> underway(LocalNode at) throws Exception {
+  private static List<MemberProgress> underway(LocalNode at) throws Exception {
     CompletableFuture<List<Commitments.OnNode>> all = new CompletableFuture<>();
     at.commitments().look(null, all::complete);
     return RunningNode.await(all).getFirst().underway();
   }
 
   /** The only transaction under way, once its check has been asked. */
-  private static Underway doubtful(LocalNode at) throws Exception {
+  private static MemberProgress doubtful(LocalNode at) throws Exception {
     Await.that("it does not end by itself", () -> !underway(at).getFirst().endsAlone());
-    Underway found = underway(at).getFirst();
+    MemberProgress found = underway(at).getFirst();
     assertThat(found.inDoubt()).isTrue();
     assertThat(found.phase()).isEqualTo("acting");
     assertThat(found.actors()).containsExactly("Member[ann]");

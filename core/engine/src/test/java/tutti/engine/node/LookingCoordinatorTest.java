@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.distribution.message.CommitStep;
-import tutti.engine.distribution.message.Underway;
+import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transport.Transport;
@@ -74,7 +74,7 @@ class LookingCoordinatorTest {
       assertThat(all.at(0).run(all.bank().call(here, "deposit", 1L)))
           .as("nothing holds what it looked at")
           .isInstanceOf(Outcome.Committed.class);
-      assertThat(Desk.underway(all.at(0), 0)).noneMatch(Underway::inDoubt);
+      assertThat(Desk.underway(all.at(0), 0)).noneMatch(MemberProgress::inDoubt);
     }
   }
 }

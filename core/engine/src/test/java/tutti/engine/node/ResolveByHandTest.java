@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.distribution.message.Underway;
+import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.node.Commitments.Answered;
 import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.record.Resolution.State;
@@ -54,7 +54,7 @@ class ResolveByHandTest {
     }
   }
 
-  private static List<Underway> here(RunningNode at) throws Exception {
+  private static List<MemberProgress> here(RunningNode at) throws Exception {
     return Desk.underway(at, THERE);
   }
 
@@ -63,17 +63,17 @@ class ResolveByHandTest {
   }
 
   /** The part of the transaction that has come to be in doubt on node 1. */
-  private Underway beginDoubt(Nodes all, int through) throws Exception {
+  private MemberProgress beginDoubt(Nodes all, int through) throws Exception {
     left.set(through);
     CompletableFuture<Outcome> outcome =
         all.at(0)
             .start(all.bank().call(from, "withdraw", 10L), all.bank().call(to, "deposit", 10L));
     RunningNode there = all.at(THERE);
-    AtomicReference<Underway> found = new AtomicReference<>();
+    AtomicReference<MemberProgress> found = new AtomicReference<>();
     Await.that(
         () -> "in doubt: " + outcome.getNow(null),
         () -> {
-          for (Underway each : here(there)) {
+          for (MemberProgress each : here(there)) {
             if (each.inDoubt() && !each.phase().equals("voting")) {
               found.set(each);
             }
@@ -92,7 +92,7 @@ class ResolveByHandTest {
   void aLiveBranchIsResolvedAndTheTruthIsTold(boolean commit, State state, long balance)
       throws Exception {
     Nodes all = open(CommitKinds.usual());
-    Underway doubt = beginDoubt(all, 0);
+    MemberProgress doubt = beginDoubt(all, 0);
     TransactionId id = doubt.key().id();
     RunningNode there = all.at(THERE);
 
@@ -102,14 +102,15 @@ class ResolveByHandTest {
     all.stop(0);
     Nodes.awaitThat(() -> !there.meets(0).getAsBoolean());
 
-    Underway seen = here(there).getFirst();
+    MemberProgress seen = here(there).getFirst();
     assertThat(seen.role()).isEqualTo(Role.PARTICIPANT);
     assertThat(seen.protocol()).isEqualTo("two-phase");
     assertThat(seen.phase()).isEqualTo("prepared");
     assertThat(seen.actors()).containsExactly("Account[" + to + "]");
     assertThat(seen.endsAlone()).isFalse();
     assertThat(seen.ending()).contains("node n0 coming back: it alone knows the decision");
-    assertThat(seen.others()).containsExactly(new Underway.Other("n0", "coordinates", true, false));
+    assertThat(seen.others())
+        .containsExactly(new MemberProgress.Other("n0", "coordinates", true, false));
     assertThat(seen.since()).isNotNull().isAfterOrEqualTo(seen.began());
     assertThat(Desk.look(there, null).getFirst().unavailable())
         .contains("node n0 cannot be reached");
@@ -179,7 +180,7 @@ class ResolveByHandTest {
     left.set(Integer.MAX_VALUE);
     all.start(THERE);
     RunningNode there = all.at(THERE);
-    Underway seen = doubtful(here(there));
+    MemberProgress seen = doubtful(here(there));
     assertThat(seen.key().id()).isEqualTo(id);
     assertThat(seen.since()).as("before this node started").isNull();
     assertThat(seen.actors()).containsExactly("Account[" + to + "]");
@@ -197,7 +198,7 @@ class ResolveByHandTest {
     there = all.at(THERE);
     assertThat(resolution(there, id).state()).isEqualTo(State.HAZARD);
     assertThat(there.balance(to)).isEqualTo(balance + 1);
-    assertThat(here(there)).as("it still asks").noneMatch(Underway::inDoubt);
+    assertThat(here(there)).as("it still asks").noneMatch(MemberProgress::inDoubt);
     assertThat(resolved(there).began()).as("this is in the log").isEqualTo(seen.began());
 
     all.start(0);
@@ -212,14 +213,14 @@ class ResolveByHandTest {
   }
 
   /** The only part that was resolved there and asks how the others ended. */
-  private static Underway resolved(RunningNode there) throws Exception {
-    List<Underway> resolved = here(there).stream().filter(Underway::byHand).toList();
+  private static MemberProgress resolved(RunningNode there) throws Exception {
+    List<MemberProgress> resolved = here(there).stream().filter(MemberProgress::byHand).toList();
     assertThat(resolved).hasSize(1);
     return resolved.getFirst();
   }
 
-  private static Underway doubtful(List<Underway> all) {
-    List<Underway> doubtful = all.stream().filter(Underway::inDoubt).toList();
+  private static MemberProgress doubtful(List<MemberProgress> all) {
+    List<MemberProgress> doubtful = all.stream().filter(MemberProgress::inDoubt).toList();
     assertThat(doubtful).hasSize(1);
     return doubtful.getFirst();
   }
@@ -227,7 +228,7 @@ class ResolveByHandTest {
   @Test
   void aMismatchSurvivesCheckpoints() throws Exception {
     Nodes all = open(CommitKinds.usual());
-    Underway doubt = beginDoubt(all, 0);
+    MemberProgress doubt = beginDoubt(all, 0);
     TransactionId id = doubt.key().id();
     all.stop(0);
     RunningNode before = all.at(THERE);

@@ -23,7 +23,7 @@ import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.message.CommitStep;
-import tutti.engine.distribution.message.Underway;
+import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.distribution.operator.ProgressReport;
 import tutti.engine.journal.Journal;
 import tutti.engine.node.Commitments.Answered;
@@ -118,12 +118,13 @@ class ResolveCoordinatorTest {
   }
 
   /** The coordinator has come so far. */
-  private static TransactionId await(RunningNode at, Predicate<Underway> so) throws Exception {
+  private static TransactionId await(RunningNode at, Predicate<MemberProgress> so)
+      throws Exception {
     AtomicReference<TransactionId> found = new AtomicReference<>();
     Await.that(
         "the coordinator has come so far",
         () -> {
-          for (Underway each : Desk.underway(at, 0)) {
+          for (MemberProgress each : Desk.underway(at, 0)) {
             if (each.role() == Role.COORDINATOR && so.test(each)) {
               found.set(each.key().id());
             }
@@ -172,12 +173,12 @@ class ResolveCoordinatorTest {
     Nodes all = open(kind);
     silent.set(true);
     all.at(0).start(transfer(all));
-    TransactionId id = await(all.at(0), Underway::inDoubt);
+    TransactionId id = await(all.at(0), MemberProgress::inDoubt);
     Nodes.awaitThat(this::logIsDurable);
     all.abandon();
     heal();
     all.start(0);
-    Underway seen =
+    MemberProgress seen =
         Desk.underway(all.at(0), 0).stream()
             .filter(each -> each.role() == Role.COORDINATOR)
             .findFirst()
@@ -245,7 +246,7 @@ class ResolveCoordinatorTest {
   }
 
   /** Whether its vote is durable. */
-  private static boolean asksWitnesses(Underway it) {
+  private static boolean asksWitnesses(MemberProgress it) {
     return it.phase().equals("prepared") || it.phase().equals("leading");
   }
 
@@ -322,7 +323,7 @@ class ResolveCoordinatorTest {
     all.abandon();
     heal();
     all.start(0);
-    assertThat(Desk.underway(all.at(0), 0)).noneMatch(Underway::inDoubt);
+    assertThat(Desk.underway(all.at(0), 0)).noneMatch(MemberProgress::inDoubt);
     assertThat(all.at(0).run(all.bank().call(from, "deposit", 1L)))
         .as("nothing holds what it touched")
         .isInstanceOf(Outcome.Committed.class);

@@ -21,7 +21,7 @@ import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.NodeAddress;
-import tutti.engine.distribution.message.Underway;
+import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
@@ -103,7 +103,7 @@ class SpreadInDoubtTest {
     Await.that(
         "in doubt",
         () -> {
-          List<Underway> there = Desk.underway(nodes.at(THERE), THERE);
+          List<MemberProgress> there = Desk.underway(nodes.at(THERE), THERE);
           return there.stream().anyMatch(each -> each.inDoubt() && !each.phase().equals("voting"));
         });
     if (decided) {

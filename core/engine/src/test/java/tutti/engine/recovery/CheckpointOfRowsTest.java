@@ -76,7 +76,7 @@ class CheckpointOfRowsTest {
     assertThat(node.checkpointer.made()).isEqualTo(1);
     assertThat(between).as("transactions while the checkpoint went on").isGreaterThan(20);
     node.pass(1_000_000);
-    assertThat(longestEntry()).isLessThan(RowsWalk.PIECE_BYTES + 1000);
+    assertThat(longestEntry()).isLessThan(FuzzyRowScan.PIECE_BYTES + 1000);
     for (int seed = 0; seed < 5; seed++) {
       RecoveredNode after = new RecoveredNode(application, disk.crash(random), 1 << 30);
       assertThat(after.rows("Stall", "large").get("items"))

@@ -28,9 +28,9 @@ import tutti.protocol.replication.Output;
 import tutti.protocol.replication.ReplicaMachine;
 import tutti.protocol.replication.ReplicationRecord;
 import tutti.protocol.replication.Timing;
-import tutti.protocol.replication.multipaxos.Fact;
-import tutti.protocol.replication.multipaxos.Kept;
+import tutti.protocol.replication.multipaxos.DurableState;
 import tutti.protocol.replication.multipaxos.MultiPaxos;
+import tutti.protocol.replication.multipaxos.Record;
 
 /** The log of a host with a busy replica, of shard 0, and an idle one, of shard 1. */
 class HostLogTest {
@@ -82,7 +82,7 @@ class HostLogTest {
     long end = from;
     for (int each = 0; each < count; each++) {
       LogEntry entry = new LogEntry(BALLOT, end, new Command(new byte[100]));
-      log.append(shard, new Fact.Stored(entry), true);
+      log.append(shard, new Record.Stored(entry), true);
       end = entry.end();
     }
     return end;
@@ -98,8 +98,8 @@ class HostLogTest {
   }
 
   private List<LogEntry> idleEntries() {
-    Kept kept = log.peek(IDLE).orElseThrow();
-    kept.add(new Fact.ChosenTo(kept.endMark().position()));
+    DurableState kept = log.peek(IDLE).orElseThrow();
+    kept.add(new Record.ChosenTo(kept.endMark().position()));
     return kept.chosenBehind(0);
   }
 
@@ -124,8 +124,8 @@ class HostLogTest {
     long end = store(0, 0, 300);
     pass();
     crash();
-    Kept busy = log.peek(0).orElseThrow();
-    busy.add(new Fact.ChosenTo(end));
+    DurableState busy = log.peek(0).orElseThrow();
+    busy.add(new Record.ChosenTo(end));
     log.append(0, busy.letGo(busy.placeAt(end).orElseThrow()), false);
     pass();
     for (int each = 0; each < 3; each++) {
@@ -188,8 +188,8 @@ class HostLogTest {
     crash();
     List<LogEntry> before = idleEntries();
     assertThat(before).hasSize(ENTRIES);
-    Kept busy = log.peek(0).orElseThrow();
-    busy.add(new Fact.ChosenTo(end));
+    DurableState busy = log.peek(0).orElseThrow();
+    busy.add(new Record.ChosenTo(end));
     log.append(0, busy.letGo(busy.placeAt(end).orElseThrow()), false);
     pass();
     assertThat(log.needsFrom()).as("held by the idle replica").isLessThan(300);
@@ -208,8 +208,8 @@ class HostLogTest {
     long end = store(0, 0, 300);
     pass();
     crash();
-    Kept busy = log.peek(0).orElseThrow();
-    busy.add(new Fact.ChosenTo(end));
+    DurableState busy = log.peek(0).orElseThrow();
+    busy.add(new Record.ChosenTo(end));
     log.append(0, busy.letGo(busy.placeAt(end).orElseThrow()), false);
     log.append(IDLE, log.peek(IDLE).orElseThrow().lost(), false);
     assertThat(log.held(IDLE)).isGreaterThan(MOST);

@@ -83,11 +83,11 @@ class LeasedReadsTest {
     assertThat(readsAtOnce(all, old)).isFalse();
   }
 
-  // --- backups, which are given once the reign is confirmed after the log was let go ---
+  // --- backups, which are given once the term is confirmed after the log was let go ---
 
   private static Told confirmed(Host host, long cut) {
     Told told = new Told();
-    host.reign.whenCurrent(cut, told);
+    host.term.whenCurrent(cut, told);
     return told;
   }
 
@@ -95,14 +95,14 @@ class LeasedReadsTest {
   void aBackupByLeaseIsConfirmedBeforeAnyMessageArrivesAndTellsNothingBehindItsCut() {
     ReplicatedHosts all = even();
     Host leader = all.leader();
-    long cut = leader.reign.hold();
+    long cut = leader.term.hold();
     Told behind = leader.append("behind the cut");
     Told read = leader.read();
     all.pass(20);
     assertThat(leader.commands()).as("it is chosen").contains("behind the cut");
     assertThat(behind.answer).isNull();
     assertThat(read.answer).as("of what is behind the cut, by lease, too").isNull();
-    assertThat(leader.reign.letGo()).isTrue();
+    assertThat(leader.term.letGo()).isTrue();
     Told told = confirmed(leader, cut);
     all.pass(0);
     assertThat(told.answer).isTrue();
@@ -115,7 +115,7 @@ class LeasedReadsTest {
     ReplicatedHosts all = even();
     Host old = all.leader();
     all.pass(200);
-    long cut = old.reign.hold();
+    long cut = old.term.hold();
     all.cutOff.add(old.number);
     old.own.standStill();
     all.pass(400);
@@ -127,7 +127,7 @@ class LeasedReadsTest {
             .append("more");
     all.pass(20);
     assertThat(more.answer).as("it is told").isTrue();
-    assertThat(old.reign.letGo()).as("it knows nothing of that").isTrue();
+    assertThat(old.term.letGo()).as("it knows nothing of that").isTrue();
     Told told = confirmed(old, cut);
     all.pass(0);
     assertThat(told.answer).isNotEqualTo(true);

@@ -12,9 +12,9 @@ import tutti.protocol.replication.Command;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.LogMark;
 import tutti.protocol.replication.ReplicationMessage;
-import tutti.protocol.replication.multipaxos.Disks;
-import tutti.protocol.replication.multipaxos.Fact;
+import tutti.protocol.replication.multipaxos.CrashVector;
 import tutti.protocol.replication.multipaxos.Message;
+import tutti.protocol.replication.multipaxos.Record;
 
 /** The bytes that an entry of the longest content needs beside it, with the longest numbers. */
 class OverheadTest {
@@ -29,12 +29,12 @@ class OverheadTest {
   private final LogMark mark = new LogMark(FAR, ballot);
   private final LogEntry entry = new LogEntry(ballot, FAR, new Command(new byte[CONTENT]));
 
-  private static Disks disks() {
+  private static CrashVector disks() {
     SortedMap<Integer, Integer> numbers = new TreeMap<>();
     for (int host = 0; host < MOST_REPLICAS; host++) {
       numbers.put(host, Integer.MAX_VALUE);
     }
-    return new Disks(numbers);
+    return new CrashVector(numbers);
   }
 
   private static int bytes(ReplicationMessage message) {
@@ -46,7 +46,7 @@ class OverheadTest {
   @Test
   void aRecordAndEachMessageWithItHaveRoom() {
     int most = CONTENT + HostLog.OVERHEAD;
-    assertThat(RegisterRecords.whole(Integer.MAX_VALUE, new Fact.Stored(entry)).size())
+    assertThat(ConfigurationRecords.whole(Integer.MAX_VALUE, new Record.Stored(entry)).size())
         .isLessThanOrEqualTo(most);
     assertThat(bytes(new Message.Accept(ballot, mark, List.of(entry), FAR, FAR)))
         .isLessThanOrEqualTo(most);

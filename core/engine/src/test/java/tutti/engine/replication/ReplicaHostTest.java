@@ -41,7 +41,7 @@ class ReplicaHostTest {
     Host next = all.leader();
     assertThat(next.number).isNotEqualTo(first.number);
     assertThat(next.commands()).containsExactly("one");
-    assertThat(next.reigns).isEqualTo(2);
+    assertThat(next.terms).isEqualTo(2);
     Told two = next.append("two");
     all.pass(5);
     assertThat(two.answer).isTrue();
@@ -122,7 +122,7 @@ class ReplicaHostTest {
   }
 
   @Test
-  void aHostWhoseLogFailsHandsItsReignOver() {
+  void aHostWhoseLogFailsHandsItsTermOver() {
     Host failing = all.leader();
     failing.disk.failForces = new IOException("the disk is gone");
     Told told = failing.append("x");
@@ -153,7 +153,7 @@ class ReplicaHostTest {
   }
 
   @Test
-  void aReignIsHandedOverWhenItIsAsked() {
+  void aTermIsHandedOverWhenItIsAsked() {
     Host leader = all.leader();
     leader.append("one");
     leader.replicas.handOver(0, 2);
@@ -190,7 +190,7 @@ class ReplicaHostTest {
     }
     all.pass(600);
     List<Long> heard = all.hosts.stream().map(host -> host.view().elections()).toList();
-    assertThat(heard).allMatch(reigns -> reigns <= 3);
+    assertThat(heard).allMatch(terms -> terms <= 3);
     for (int each = 0; each < 20; each++) {
       Told told = all.leader().append("one more");
       all.pass(50);
@@ -198,19 +198,19 @@ class ReplicaHostTest {
     }
     all.pass(1_000);
     assertThat(all.hosts.stream().map(host -> host.view().elections()).toList())
-        .as("reigns that each host has heard of")
+        .as("terms that each host has heard of")
         .isEqualTo(heard);
   }
 
   @Test
   void nothingIsToldWhileTheLogIsHeld() {
     Host leader = all.leader();
-    long held = leader.reign.hold();
+    long held = leader.term.hold();
     Told told = leader.append("one");
     all.pass(20);
     assertThat(told.answer).isNull();
-    assertThat(leader.reign.durable()).isEqualTo(held);
-    assertThat(leader.reign.letGo()).isTrue();
+    assertThat(leader.term.durable()).isEqualTo(held);
+    assertThat(leader.term.letGo()).isTrue();
     assertThat(told.answer).isTrue();
   }
 }

@@ -48,8 +48,8 @@ final class ReplicatedHosts {
     @Nullable ReplicaHost replicas;
     @Nullable HostScheduler own;
     final List<LogEntry> chosen = new ArrayList<>();
-    @Nullable ShardJournal reign;
-    long reigns;
+    @Nullable ShardJournal term;
+    long terms;
     int offers;
 
     Host(int number, double rate) {
@@ -61,7 +61,7 @@ final class ReplicatedHosts {
       try {
         own = new HostScheduler(scheduler, rate);
         chosen.clear();
-        reign = null;
+        term = null;
         log =
             HostLog.open(disk, new SegmentedJournal.Settings(segmentBytes, 0, Duration.ZERO), own);
         replicas =
@@ -77,12 +77,12 @@ final class ReplicatedHosts {
     void crash() {
       own.crash();
       disk = disk.crash(random);
-      reign = null;
+      term = null;
       replicas = null;
     }
 
     boolean leads() {
-      return reign != null && !reign.failed();
+      return term != null && !term.failed();
     }
 
     ReplicaView view() {
@@ -101,15 +101,15 @@ final class ReplicatedHosts {
     Told append(String command) {
       byte[] bytes = command.getBytes(StandardCharsets.UTF_8);
       Told told = new Told();
-      told.position = reign.append(bytes, 0, bytes.length);
-      reign.whenDurable(told.position, told);
+      told.position = term.append(bytes, 0, bytes.length);
+      term.whenDurable(told.position, told);
       return told;
     }
 
     /** Asks for what is current. */
     Told read() {
       Told told = new Told();
-      reign.whenCurrent(reign.end(), told);
+      term.whenCurrent(term.end(), told);
       return told;
     }
 
@@ -120,12 +120,12 @@ final class ReplicatedHosts {
 
     @Override
     public void opened(Ballot ballot, long count, ShardJournal journal) {
-      reign = journal;
-      reigns = count;
+      term = journal;
+      terms = count;
     }
 
     @Override
-    public void deposed(Ballot ballot) {}
+    public void steppedDown(Ballot ballot) {}
 
     @Override
     public void follows(Ballot ballot) {}

@@ -50,7 +50,7 @@ class PartsOfQueriesTest {
     RemoteCall call = new RemoteCall(bank.call("a", "deposit", 1L), true, List.of());
     SnapshotRun.perform(
         means(),
-        new Kept(7, () -> {}),
+        new RetainedVersions(7, () -> {}),
         new SnapshotCall(ID, 7, call, Instant.EPOCH, 5, 6),
         end -> {});
 

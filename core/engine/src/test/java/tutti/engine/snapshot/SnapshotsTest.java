@@ -81,17 +81,18 @@ class SnapshotsTest {
     write(id, new Shop.Item(id, colour, price));
   }
 
-  private Kept open() {
+  private RetainedVersions open() {
     long last = snapshots.epoch();
     snapshots.raise(last + 1);
     return Objects.requireNonNull(snapshots.find(last));
   }
 
-  private SnapshotRows read(Kept kept) {
+  private SnapshotRows read(RetainedVersions kept) {
     return new SnapshotRows(new ActorId("Shop", "s"), rows, kept);
   }
 
-  private List<Shop.Item> scan(Kept kept, int order, KeyRange range, boolean descending) {
+  private List<Shop.Item> scan(
+      RetainedVersions kept, int order, KeyRange range, boolean descending) {
     List<Shop.Item> found = new ArrayList<>();
     read(kept).scan(0, order, range, descending, row -> found.add((Shop.Item) row));
     return found;
@@ -106,7 +107,7 @@ class SnapshotsTest {
   void seesRowsThatAreGoneAndNotThoseThatCameSince() {
     put(1, "red", 10);
     put(2, "red", 20);
-    Kept kept = open();
+    RetainedVersions kept = open();
     write(1, null);
     put(3, "red", 30);
     put(2, "blue", 21);
@@ -122,7 +123,7 @@ class SnapshotsTest {
   @Test
   void seesARowThatWentAndCameAgainAsItWasFirst() {
     put(1, "red", 10);
-    Kept kept = open();
+    RetainedVersions kept = open();
     write(1, null);
     put(1, "blue", 11);
     put(1, "green", 12);
@@ -136,7 +137,7 @@ class SnapshotsTest {
   @Test
   void readsPastALock() {
     put(1, "red", 10);
-    Kept kept = open();
+    RetainedVersions kept = open();
     assertThat(table().make(1L, null).lock()).isTrue();
 
     assertThat(read(kept).get(0, 1L)).isEqualTo(new Shop.Item(1, "red", 10));
@@ -146,7 +147,7 @@ class SnapshotsTest {
   @Test
   void keepsNothingForWhoIsInItAndNothingWhenItHasEnded() {
     put(1, "red", 10);
-    Kept kept = open();
+    RetainedVersions kept = open();
     snapshots.keep(table(), table().make(1L, null), kept.number());
     assertThat(snapshots.rows()).isZero();
 
@@ -223,7 +224,7 @@ class SnapshotsTest {
   @Test
   void everySnapshotIsAsTheRowsWereWhateverIsWrittenSince() {
     Random random = new Random(7);
-    Map<Kept, List<Shop.Item>> were = new HashMap<>();
+    Map<RetainedVersions, List<Shop.Item>> were = new HashMap<>();
     for (int step = 0; step < 30_000; step++) {
       long id = random.nextInt(300);
       if (random.nextInt(3) == 0) {
@@ -242,12 +243,12 @@ class SnapshotsTest {
     assertThat(were).isNotEmpty();
   }
 
-  private boolean ended(Kept kept) {
+  private boolean ended(RetainedVersions kept) {
     snapshots.end(kept.number());
     return true;
   }
 
-  private void agrees(Kept kept, List<Shop.Item> was) {
+  private void agrees(RetainedVersions kept, List<Shop.Item> was) {
     Comparator<Shop.Item> byId = Comparator.comparingLong(Shop.Item::id);
     Comparator<Shop.Item> byColour = Comparator.comparing(Shop.Item::colour).thenComparing(byId);
     for (boolean descending : new boolean[] {false, true}) {

@@ -7,22 +7,22 @@ public sealed interface Input {
 
   /**
    * Commands for the shard's log, in this order, one after another from the position that {@link
-   * Output.Opened} gave and behind all that this reign proposed before. Ignored if that reign is
+   * Output.Opened} gave and behind all that this term proposed before. Ignored if that term is
    * over: then none of them is or ever will be in any log.
    */
-  record Propose(Ballot reign, List<Command> commands) implements Input {
+  record Propose(Ballot term, List<Command> commands) implements Input {
     public Propose {
       commands = List.copyOf(commands);
     }
   }
 
   /**
-   * A question whether that reign still stands at a moment after this event; answered by {@link
+   * A question whether that term still stands at a moment after this event; answered by {@link
    * Output.Confirmed}. Ignored if it is over.
    *
    * @param ticket the asker's number, higher than those of its earlier questions
    */
-  record Confirm(Ballot reign, long ticket) implements Input {}
+  record Confirm(Ballot term, long ticket) implements Input {}
 
   /**
    * The leader should let that host lead: the machine hands over once all that was proposed is
@@ -54,7 +54,7 @@ public sealed interface Input {
    * The host has installed a checkpoint that came from another replica, durably: all up to this
    * mark is contained in it.
    *
-   * @param reigns the number of reigns up to the mark
+   * @param terms the number of terms up to the mark
    */
-  record Installed(LogMark mark, long reigns) implements Input {}
+  record Installed(LogMark mark, long terms) implements Input {}
 }

@@ -17,11 +17,11 @@ public record LogEntry(Ballot ballot, long start, Content content) {
   /** The bytes of a position that each entry takes beside its content. */
   public static final int OVERHEAD = 4;
 
-  private static final int REIGN = 0;
+  private static final int TERM = 0;
   private static final int COMMAND = 1;
 
-  /** An entry is a command of the shard's users, or the start of a reign. */
-  public sealed interface Content permits Command, ReignStart {
+  /** An entry is a command of the shard's users, or the start of a term. */
+  public sealed interface Content permits Command, TermStart {
 
     /** The bytes that the content counts for. */
     int length();
@@ -45,8 +45,7 @@ public record LogEntry(Ballot ballot, long start, Content content) {
     ballot.encode(out);
     out.putVarLong(start);
     switch (content) {
-      case ReignStart(long count, int host) ->
-          out.putByte(REIGN).putVarLong(count).putVarLong(host);
+      case TermStart(long count, int host) -> out.putByte(TERM).putVarLong(count).putVarLong(host);
       case Command command -> out.putByte(COMMAND).putBytes(command.bytes());
     }
   }
@@ -64,7 +63,7 @@ public record LogEntry(Ballot ballot, long start, Content content) {
         ballot,
         start,
         switch (kind) {
-          case REIGN -> new ReignStart(in.getVarLong(), in.getCount(Group.MOST_HOSTS));
+          case TERM -> new TermStart(in.getVarLong(), in.getCount(Group.MOST_HOSTS));
           case COMMAND -> new Command(in.getBytes());
           default -> throw new MalformedData("no entry of a shard's log is of kind " + kind);
         });

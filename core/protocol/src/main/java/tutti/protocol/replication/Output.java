@@ -17,26 +17,26 @@ public sealed interface Output {
   }
 
   /**
-   * The replica leads, and its reign is open: its {@link ReignStart} is chosen, so {@link Chosen}
-   * has told everything that any earlier reign can have told a client.
+   * The replica leads, and its term is open: its {@link TermStart} is chosen, so {@link Chosen} has
+   * told everything that any earlier term can have told a client.
    *
-   * @param reign the number of the reign, as in its {@link ReignStart}
+   * @param term the number of the term, as in its {@link TermStart}
    * @param position the position at which the first command will start
    */
-  record Opened(Ballot ballot, long reign, long position) implements Output {}
+  record Opened(Ballot ballot, long term, long position) implements Output {}
 
   /**
-   * The reign of that ballot is over, whether it was open or not. Nothing that it has proposed
+   * The term of that ballot is over, whether it was open or not. Nothing that it has proposed
    * beyond {@link Chosen} may be told; tickets that were not confirmed never are.
    */
-  record Deposed(Ballot ballot) implements Output {}
+  record SteppedDown(Ballot ballot) implements Output {}
 
   /** The leader of that ballot is known: requests for the shard belong to its host. */
   record Follows(Ballot ballot) implements Output {}
 
   /**
-   * The reign stood at a moment after each {@link Input.Confirm} up to this ticket: everything that
-   * any reign had told by then is in the log here.
+   * The term stood at a moment after each {@link Input.Confirm} up to this ticket: everything that
+   * any term had told by then is in the log here.
    */
   record Confirmed(long ticket) implements Output {}
 
@@ -44,5 +44,5 @@ public sealed interface Output {
    * The replica on that host lacks a part of the log that was let go here: it needs a checkpoint.
    * Repeated while it does.
    */
-  record Offer(int to) implements Output {}
+  record SnapshotNeeded(int to) implements Output {}
 }

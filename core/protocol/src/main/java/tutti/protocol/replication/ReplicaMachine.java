@@ -20,7 +20,7 @@ public interface ReplicaMachine extends Machine<Input, Output> {
   /** The identity of the shard; 0 while it is not known. */
   long shard();
 
-  /** The highest ballot that the replica has promised, or the ballot of its own reign. */
+  /** The highest ballot that the replica has promised, or the ballot of its own term. */
   Ballot promised();
 
   /** The position up to which the replica knows that all is chosen. */

@@ -8,7 +8,7 @@
  * tutti.protocol.machine} has the other events and effects. {@link
  * tutti.protocol.replication.LogEntry} is what is agreed on: a {@link
  * tutti.protocol.replication.Command} of the shard's users or a {@link
- * tutti.protocol.replication.ReignStart}; {@link tutti.protocol.replication.LogMark} is a place in
+ * tutti.protocol.replication.TermStart}; {@link tutti.protocol.replication.LogMark} is a place in
  * the log, {@link tutti.protocol.replication.Group} the hosts, {@link
  * tutti.protocol.replication.Ballot} an attempt to lead. The protocol's {@link
  * tutti.protocol.replication.ReplicationMessage}s and {@link
@@ -31,14 +31,14 @@
  *   <li>{@code Chosen} hands the entries to the follower that applies them, and settles what waits
  *       for durability up to that position. On a leader's host the shard's journal calls a position
  *       durable when it is chosen.
- *   <li>{@code Opened} makes the reign: it is what a node was without replication. Its journal
- *       gives out positions by itself, from the position of {@code Opened} on: each record of
- *       {@code n} bytes ends at {@link tutti.protocol.replication.LogEntry#after}; it proposes
- *       records in the order of their positions, several at once where several are there, in the
- *       name of its ballot.
- *   <li>{@code Deposed} ends the reign of that ballot: its journal fails, and its waiters hear that
- *       their records are not known to be durable. {@code Chosen} tells later which of them are in
- *       the log after all.
+ *   <li>{@code Opened} makes the term: it is what a node was without replication. Its journal gives
+ *       out positions by itself, from the position of {@code Opened} on: each record of {@code n}
+ *       bytes ends at {@link tutti.protocol.replication.LogEntry#after}; it proposes records in the
+ *       order of their positions, several at once where several are there, in the name of its
+ *       ballot.
+ *   <li>{@code SteppedDown} ends the term of that ballot: its journal fails, and its waiters hear
+ *       that their records are not known to be durable. {@code Chosen} tells later which of them
+ *       are in the log after all.
  *   <li>A read takes its answer, gives {@link tutti.protocol.replication.Input.Confirm}, and tells
  *       the answer when everything it saw is chosen <em>and</em> {@code Confirmed} has come.
  *   <li>When a checkpoint of the shard is durable, {@link

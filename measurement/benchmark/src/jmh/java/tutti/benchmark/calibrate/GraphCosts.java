@@ -13,7 +13,7 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.Input;
-import tutti.protocol.integrated.janus.Kept;
+import tutti.protocol.integrated.janus.DurableState;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.Output;
 import tutti.protocol.integrated.janus.Replica;
@@ -74,7 +74,7 @@ final class GraphCosts {
       Settings settings = Settings.of(HOUR_NANOS, HOUR_NANOS, HOUR_NANOS);
       List<Integer> hosts = List.of(0, COORDINATOR, 2);
       replica =
-          new Replica(0, new Group(0, hosts), Map.of(0, hosts), settings, new Kept(0, settings));
+          new Replica(0, new Group(0, hosts), Map.of(0, hosts), settings, new DurableState(0, settings));
       happens(new Event.Started<>(FRONT));
     }
 
@@ -121,7 +121,7 @@ final class GraphCosts {
     }
 
     private void forget(Transaction transaction) {
-      comes(new Message.Settle(transaction, 0));
+      comes(new Message.Collect(transaction, 0));
     }
 
     private void comes(Message message) {

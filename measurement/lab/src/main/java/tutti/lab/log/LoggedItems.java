@@ -8,10 +8,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tutti.engine.integrated.ItemValues;
-import tutti.engine.integrated.tapir.LoggedEntries;
 import tutti.engine.integrated.tapir.LoggedEntry;
 import tutti.engine.integrated.tapir.LoggedEntry.End;
 import tutti.engine.integrated.tapir.LoggedEntry.Stamp;
+import tutti.engine.integrated.tapir.TapirLogReader;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.simulator.history.Anomaly;
@@ -23,7 +23,7 @@ import tutti.simulator.history.Anomaly;
  */
 final class LoggedItems {
   private final Application application;
-  private final Map<Integer, LoggedEntries> hosts = new HashMap<>();
+  private final Map<Integer, TapirLogReader> hosts = new HashMap<>();
   private final Map<Stamp, Found> found = new TreeMap<>();
   private final List<Anomaly> anomalies = new ArrayList<>();
 
@@ -45,7 +45,7 @@ final class LoggedItems {
 
   /** Takes the next record of a host's log. */
   void add(int host, byte[] bytes) {
-    hosts.computeIfAbsent(host, _ -> new LoggedEntries()).add(bytes).forEach(this::add);
+    hosts.computeIfAbsent(host, _ -> new TapirLogReader()).add(bytes).forEach(this::add);
   }
 
   private void add(LoggedEntry entry) {

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.ItemValues;
+import tutti.engine.integrated.janus.JanusLogReader;
 import tutti.engine.integrated.janus.LoggedStep;
-import tutti.engine.integrated.janus.LoggedSteps;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.simulator.history.Anomaly;
@@ -29,7 +29,7 @@ import tutti.simulator.history.Anomaly;
  */
 final class OrderedItems {
   private final Application application;
-  private final Map<Integer, LoggedSteps> hosts = new HashMap<>();
+  private final Map<Integer, JanusLogReader> hosts = new HashMap<>();
   private final SortedMap<Integer, SortedMap<Integer, ReplicaItems>> shards = new TreeMap<>();
   private final Map<String, Found> found = new LinkedHashMap<>();
   private final List<Anomaly> anomalies = new ArrayList<>();
@@ -122,7 +122,7 @@ final class OrderedItems {
 
   /** Takes the next record of a host's log. */
   void add(int host, byte[] bytes) {
-    LoggedSteps log = hosts.computeIfAbsent(host, _ -> new LoggedSteps());
+    JanusLogReader log = hosts.computeIfAbsent(host, _ -> new JanusLogReader());
     for (LoggedStep step : log.add(bytes)) {
       ReplicaItems replica =
           shards

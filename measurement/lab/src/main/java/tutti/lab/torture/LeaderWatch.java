@@ -10,8 +10,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tutti.lab.http.HttpCaller;
 
 /**
- * A counter of the reigns over shards, as the nodes tell of them while troubles come. A reign that
- * is over before a node is asked is not counted.
+ * A counter of the terms over shards, as the nodes tell of them while troubles come. A term that is
+ * over before a node is asked is not counted.
  */
 final class LeaderWatch implements AutoCloseable {
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -48,7 +48,7 @@ final class LeaderWatch implements AutoCloseable {
   private void note(JsonNode answer) {
     for (JsonNode shard : answer.path("shards")) {
       for (JsonNode replica : shard.path("replicas")) {
-        if (replica.path("state").asString("").equals("reigning")) {
+        if (replica.path("state").asString("").equals("leader")) {
           ballots
               .computeIfAbsent(shard.path("shard").asInt(-1), it -> new HashSet<>())
               .add(replica.path("ballot").asString(""));
@@ -66,7 +66,7 @@ final class LeaderWatch implements AutoCloseable {
     }
   }
 
-  /** Returns how many reigns followed another one over the same shard; once it looks no more. */
+  /** Returns how many terms followed another one over the same shard; once it looks no more. */
   int changes() {
     return ballots.values().stream().mapToInt(each -> each.size() - 1).sum();
   }

@@ -18,8 +18,8 @@ import tutti.model.Encoder;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.tapir.Entry;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
-import tutti.protocol.integrated.tapir.Fact;
 import tutti.protocol.integrated.tapir.Part;
+import tutti.protocol.integrated.tapir.Record;
 import tutti.protocol.integrated.tapir.Timestamp;
 import tutti.protocol.integrated.tapir.Transaction;
 import tutti.protocol.integrated.tapir.Vote;
@@ -59,7 +59,7 @@ class LoggedItemsTest {
             outcome,
             outcome == Outcome.UNKNOWN ? Entry.Stage.UNDECIDED : Entry.Stage.SETTLED);
     Encoder out = new Encoder().putByte(INTEGRATED).putVarLong(shard);
-    new Fact.Noted(entry).encode(out);
+    new Record.EntryLogged(entry).encode(out);
     logs.add(0, out.toByteArray());
   }
 

@@ -18,7 +18,7 @@ import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.model.Encoder;
 import tutti.protocol.integrated.Ballot;
-import tutti.protocol.integrated.janus.Fact;
+import tutti.protocol.integrated.janus.Record;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
 import tutti.protocol.integrated.janus.graph.Payload;
@@ -54,7 +54,7 @@ class OrderedItemsTest {
       out.putByte(INTEGRATED).putVarLong(shard);
     }
 
-    Step fact(Fact fact) {
+    Step fact(Record fact) {
       fact.encode(out.putByte(FACT));
       return this;
     }
@@ -100,9 +100,9 @@ class OrderedItemsTest {
         host,
         new Step(shard)
             .fact(
-                new Fact.Witnessed(
+                new Record.Witnessed(
                     transaction, new Request(pieces), Ballot.FIRST, Dependencies.NONE))
-            .fact(new Fact.Decided(transaction, how)));
+            .fact(new Record.Decided(transaction, how)));
   }
 
   private void executed(int host, int shard, long number, Map<ActorId, byte[]> writes) {
@@ -111,7 +111,7 @@ class OrderedItemsTest {
       id(number).encode(step.kind(WRITES).out);
       step.items(new TreeMap<>(writes));
     }
-    log(host, step.fact(new Fact.Executed(id(number), PieceOutput.of(Payload.NONE))));
+    log(host, step.fact(new Record.Executed(id(number), PieceOutput.of(Payload.NONE))));
   }
 
   /** A transaction of one shard that makes a version of an account, at one host. */
@@ -190,7 +190,7 @@ class OrderedItemsTest {
     decided(0, 0, 1, List.of(0, 1), ACCOUNT, keyItem(1));
     executed(0, 0, 1, version(1, 1));
     decided(0, 1, 1, List.of(0, 1), OTHER);
-    log(0, new Step(1).fact(new Fact.Executed(id(1), new PieceOutput(true, Payload.NONE))));
+    log(0, new Step(1).fact(new Record.Executed(id(1), new PieceOutput(true, Payload.NONE))));
     assertThat(wrong()).containsExactly("half-committed");
   }
 
@@ -217,8 +217,8 @@ class OrderedItemsTest {
     log(
         0,
         new Step(0)
-            .fact(new Fact.Decided(abandoned, Decision.ABANDONED))
-            .fact(new Fact.Executed(id(2), PieceOutput.NONE)));
+            .fact(new Record.Decided(abandoned, Decision.ABANDONED))
+            .fact(new Record.Executed(id(2), PieceOutput.NONE)));
     made(0, 1, 1);
     decided(1, 0, 2, List.of(0), Decision.ABANDONED, ACCOUNT, keyItem(2));
     executed(1, 0, 2, Map.of());
@@ -245,9 +245,9 @@ class OrderedItemsTest {
     PieceOutput refused = new PieceOutput(true, Payload.NONE);
     made(0, 1, 1);
     decided(0, 0, 2, List.of(0), ACCOUNT);
-    log(0, new Step(0).fact(new Fact.Executed(id(2), refused)));
+    log(0, new Step(0).fact(new Record.Executed(id(2), refused)));
     decided(1, 0, 2, List.of(0), ACCOUNT);
-    log(1, new Step(0).fact(new Fact.Executed(id(2), refused)));
+    log(1, new Step(0).fact(new Record.Executed(id(2), refused)));
     made(1, 1, 1);
     assertThat(wrong()).containsExactly("replicas-differ");
   }

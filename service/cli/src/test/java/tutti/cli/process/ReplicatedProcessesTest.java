@@ -111,7 +111,7 @@ class ReplicatedProcessesTest {
             "led by " + "abc".charAt(leader));
     List<String> lines = output("shard", "list", "--url", url).lines().toList();
     assertThat(lines).hasSize(1 + Cluster.SIZE * Cluster.SIZE);
-    assertThat(lines).filteredOn(line -> line.contains("reigning")).hasSize(Cluster.SIZE);
+    assertThat(lines).filteredOn(line -> line.contains("leader")).hasSize(Cluster.SIZE);
     assertThat(cluster.at(leader).text("/metrics"))
         .contains(
             "tutti_shard_leader{shard=\"" + Cluster.nodeOf("Account", account) + "\"} 1.0",

@@ -31,10 +31,9 @@ class StructureTest {
   private static final Set<String> WORDS_OF_PROTOCOLS =
       Set.of(
           "Coordinator",
-          "Fact",
+          "DurableState",
           "Group",
           "Input",
-          "Kept",
           "Message",
           "Output",
           "Participant",

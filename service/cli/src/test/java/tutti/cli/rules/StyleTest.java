@@ -2,8 +2,10 @@ package tutti.cli.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.VariableTree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreeScanner;
@@ -21,6 +23,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.lang.model.element.Name;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
@@ -51,6 +54,17 @@ class StyleTest {
   private static final SortedMap<String, Integer> PACKAGES = new TreeMap<>();
 
   private static final SortedMap<String, Integer> METHODS = new TreeMap<>();
+
+  /** Words of the project's own, for which the field has others (docs/decisions/0015-names.md). */
+  private static final Pattern OLD_WORD =
+      Pattern.compile(
+          "(?i)(?<![a-z])(?:reign(?:s|ing)?|deposed|canvass\\w*|electors?|handback)(?![a-z])");
+
+  /** The place between two words of a name. */
+  private static final Pattern WORD_BEGIN = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|_");
+
+  /** The names that a source declares with an old word, with their files. */
+  private static final Set<String> OLD_WORDS = new TreeSet<>();
 
   /** The methods that give a reason, or null. */
   private static final Set<String> REASONS = new TreeSet<>();
@@ -115,6 +129,12 @@ class StyleTest {
     assertThat(REASONS).containsExactly("stopped");
   }
 
+  /** A reader who knows the field finds the code by its word for a thing. */
+  @Test
+  void noNameHasAWordThatTheFieldHasAnotherOneFor() {
+    assertThat(OLD_WORDS).isEmpty();
+  }
+
   private static void parse() throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     try (StandardJavaFileManager files =
@@ -159,7 +179,26 @@ class StyleTest {
       if (nullable && (type.equals("Reason") || type.startsWith("Reason."))) {
         REASONS.add(method.getName().toString());
       }
+      named(method.getName());
       return super.visitMethod(method, nothing);
+    }
+
+    @Override
+    public Void visitClass(ClassTree type, Void nothing) {
+      named(type.getSimpleName());
+      return super.visitClass(type, nothing);
+    }
+
+    @Override
+    public Void visitVariable(VariableTree variable, Void nothing) {
+      named(variable.getName());
+      return super.visitVariable(variable, nothing);
+    }
+
+    private void named(Name name) {
+      if (OLD_WORD.matcher(WORD_BEGIN.matcher(name).replaceAll(" ")).find()) {
+        OLD_WORDS.add(name + " in " + file);
+      }
     }
   }
 

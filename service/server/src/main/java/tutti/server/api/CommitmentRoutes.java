@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.distribution.message.ResolutionRequest;
-import tutti.engine.distribution.message.Underway;
 import tutti.engine.node.Commitments.Answered;
 import tutti.engine.node.Commitments.OnNode;
 import tutti.engine.node.Node;
@@ -86,7 +86,7 @@ final class CommitmentRoutes {
   }
 
   private static List<Object> underway(List<OnNode> all) {
-    record Part(String node, Underway what) {}
+    record Part(String node, MemberProgress what) {}
     List<Part> parts = new ArrayList<>();
     for (OnNode each : all) {
       each.underway().forEach(what -> parts.add(new Part(each.node(), what)));
@@ -174,7 +174,7 @@ final class CommitmentRoutes {
     return trees;
   }
 
-  private static Map<String, @Nullable Object> tree(String node, Underway it) {
+  private static Map<String, @Nullable Object> tree(String node, MemberProgress it) {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("transaction", it.key().id().toString());
     tree.put("attempt", it.key().attempt());
@@ -188,7 +188,7 @@ final class CommitmentRoutes {
     tree.put("since", text(it.since()));
     tree.put("actors", it.actors());
     List<Object> others = new ArrayList<>();
-    for (Underway.Other other : it.others()) {
+    for (MemberProgress.Other other : it.others()) {
       Map<String, @Nullable Object> each = new LinkedHashMap<>();
       each.put("node", other.node());
       each.put("known", other.known());

@@ -170,11 +170,9 @@ public final class EpochOracle {
     log.found(node, life, (_, lsn) -> lsn <= end);
   }
 
-  /**
-   * Notes that a new reign has begun over a shard with replicas: these records, by reign, stand.
-   */
-  public void found(int shard, int reign, BiPredicate<Long, Long> stands) {
-    log.found(shard, reign, stands);
+  /** Notes that a new term has begun over a shard with replicas: these records, by term, stand. */
+  public void found(int shard, int term, BiPredicate<Long, Long> stands) {
+    log.found(shard, term, stands);
   }
 
   /**

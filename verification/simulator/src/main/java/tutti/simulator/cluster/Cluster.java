@@ -116,7 +116,7 @@ public final class Cluster {
    * Returns whether a record is known to be durable, also if that life is over.
    *
    * @param part a node, or a shard
-   * @param life of the node, or the reign over the shard
+   * @param life of the node, or the term over the shard
    * @param lsn the record's end
    */
   public boolean hasLogged(int part, int life, long lsn) {

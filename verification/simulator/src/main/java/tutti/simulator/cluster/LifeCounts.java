@@ -27,7 +27,7 @@ record LifeCounts(int number, RunContext run, @Nullable Shards shards) {
     if (failure != null) {
       run.found("no-failure", "host " + number + " has given up: " + failure);
     }
-    served.reigns().forEach(reign -> count(reign.statistics()));
+    served.terms().forEach(term -> count(term.statistics()));
     IntegratedNode integrated = served.integrated();
     IntegratedWatch watch = shards == null ? null : shards.integrated();
     if (integrated != null && watch != null) {

@@ -134,13 +134,15 @@ final class LifeOpener {
             ? told -> new TracedHistory(told, run.world(), number)
             : UnaryOperator.identity();
     IntegratedWatch integrated = of.integrated();
-    History registers = of.watch().history(number, seen);
+    History configurationLogs = of.watch().history(number, seen);
     Ports ports =
         new Ports(
             life.machine,
             disk(life),
             run.world().entropy("entropy-" + life.machine.name()),
-            integrated == null ? registers : integrated.history(number, registers, seen),
+            integrated == null
+                ? configurationLogs
+                : integrated.history(number, configurationLogs, seen),
             number,
             transport(life),
             new Ports.Watched(

@@ -14,7 +14,7 @@ record RestCheck(int number, Incarnation now, Findings findings) {
   private static final int NAMED = 5;
 
   void check() {
-    now.served().reigns().forEach(this::check);
+    now.served().terms().forEach(this::check);
     IntegratedNode integrated = now.served().integrated();
     if (integrated != null) {
       check(integrated.statistics());
@@ -28,7 +28,7 @@ record RestCheck(int number, Incarnation now, Findings findings) {
     }
     // The replicas of a host keep watch for ever.
     boolean replicas = now.served().host() != null || integrated != null;
-    long keeping = now.served().reigns().stream().filter(LocalNode::keepsSoon).count();
+    long keeping = now.served().terms().stream().filter(LocalNode::keepsSoon).count();
     long timers = now.machine().timers() - keeping;
     if (!replicas && timers != 0) {
       leaks("at rest " + timers + " timers are set on node " + number);

@@ -20,17 +20,17 @@ sealed interface Served {
   /** Returns the host; null of a node without replicas, and of one of an integrated protocol. */
   @Nullable ReplicatedNode host();
 
-  /** Returns those that transactions run on here: the node itself, or a host's reigns. */
-  List<LocalNode> reigns();
+  /** Returns those that transactions run on here: the node itself, or a host's terms. */
+  List<LocalNode> terms();
 
   /** Returns all actors here, and the transactions that use them; of a host those that it leads. */
   default List<ActorView> look() {
-    return reigns().stream().flatMap(reign -> reign.look().stream()).toList();
+    return terms().stream().flatMap(term -> term.look().stream()).toList();
   }
 
   /** Returns whether its queries may read snapshots. */
   default boolean keepsSnapshots() {
-    return reigns().stream().anyMatch(LocalNode::keepsSnapshots);
+    return terms().stream().anyMatch(LocalNode::keepsSnapshots);
   }
 
   /** Returns the host of an integrated protocol; null of others. */
@@ -51,7 +51,7 @@ sealed interface Served {
     }
 
     @Override
-    public List<LocalNode> reigns() {
+    public List<LocalNode> terms() {
       return List.of();
     }
 
@@ -69,7 +69,7 @@ sealed interface Served {
     }
 
     @Override
-    public List<LocalNode> reigns() {
+    public List<LocalNode> terms() {
       return List.of(node);
     }
   }
@@ -82,8 +82,8 @@ sealed interface Served {
     }
 
     @Override
-    public List<LocalNode> reigns() {
-      return host.reigns();
+    public List<LocalNode> terms() {
+      return host.terms();
     }
   }
 }

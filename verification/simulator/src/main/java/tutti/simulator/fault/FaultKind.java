@@ -190,8 +190,8 @@ public enum FaultKind {
    */
   UNEQUAL_SETTINGS(Where.NODES, 0.25),
   /**
-   * Any effect of any step of a machine throws: of a replica, a register, a coordinator or a member
-   * of a commitment. The node must end before anything else leaves it.
+   * Any effect of any step of a machine throws: of a replica, a configuration log, a coordinator or
+   * a member of a commitment. The node must end before anything else leaves it.
    */
   STEP_FAILS(Where.CODE, 0.25),
   /**

@@ -9,7 +9,7 @@ public sealed interface MemberFacts {
   /**
    * A replica.
    *
-   * @param heard the number of commands of its shard's register that it has heard of
+   * @param heard the number of commands of its shard's configuration log that it has heard of
    * @param executed the indexes of the transactions that it has executed, in their order, where
    *     that order is judged
    */
@@ -17,7 +17,7 @@ public sealed interface MemberFacts {
     /** The facts about a replica that has heard of nothing. */
     public static final OfReplica NONE = new OfReplica(0, List.of());
 
-    /** The facts when it is told the next command of the register. */
+    /** The facts when it is told the next command of the configuration log. */
     public OfReplica hearing() {
       return new OfReplica(heard + 1, executed);
     }

@@ -4,11 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.tapir.Coordinator;
+import tutti.protocol.integrated.tapir.DurableState;
 import tutti.protocol.integrated.tapir.Entry;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
-import tutti.protocol.integrated.tapir.Kept;
 import tutti.protocol.integrated.tapir.Message;
-import tutti.protocol.integrated.tapir.ViewEntry;
+import tutti.protocol.integrated.tapir.ViewCommand;
 import tutti.simulator.explorer.world.Finding;
 import tutti.simulator.explorer.world.Judge;
 import tutti.simulator.explorer.world.Member;
@@ -23,12 +23,12 @@ final class TapirJudge extends Judge<TapirPast> {
     this.model = model;
   }
 
-  /** A replica appends a command to its shard's register, if it leads that. */
-  void appended(int replica, ViewEntry entry) {
+  /** A replica appends a command to its shard's configuration log, if it leads that. */
+  void appended(int replica, ViewCommand entry) {
     int shard = model.places.shard(replica);
     if (past().leaders().get(shard) == model.places.host(replica)) {
       past(past().appending(shard, entry));
-      if (entry instanceof ViewEntry.Open open) {
+      if (entry instanceof ViewCommand.Open open) {
         opened(shard, open);
       }
     }
@@ -40,11 +40,11 @@ final class TapirJudge extends Judge<TapirPast> {
     if (!replica.isDurable()) {
       breaks("forced", "replica %d says what is not durable: %s", number, message);
     }
-    Kept kept = model.memory(replica.machine());
+    DurableState kept = model.memory(replica.machine());
     if (past().lost().contains(number) && !hasJoined(number, kept)) {
       breaks("rejoined", "replica %d speaks after it has lost its disk: %s", number, message);
     }
-    if (message instanceof Message.Told(long _, Entry entry)
+    if (message instanceof Message.PrepareReply(long _, Entry entry)
         && entry.standing() == Entry.Standing.TENTATIVE
         && entry.vote().consents()) {
       int transaction = model.index(entry.transaction().id());
@@ -52,18 +52,18 @@ final class TapirJudge extends Judge<TapirPast> {
     }
   }
 
-  private boolean hasJoined(int number, Kept kept) {
-    return past().registers().get(model.places.shard(number)).stream()
+  private boolean hasJoined(int number, DurableState kept) {
+    return past().configurationLogs().get(model.places.shard(number)).stream()
         .anyMatch(
             entry ->
-                entry instanceof ViewEntry.Open open
+                entry instanceof ViewCommand.Open open
                     && open.view() > 1
                     && open.view() <= kept.view()
                     && open.joined().containsKey(model.places.host(number)));
   }
 
   /** I1 and I2: what a merge comes to. */
-  private void opened(int shard, ViewEntry.Open open) {
+  private void opened(int shard, ViewCommand.Open open) {
     for (int each = 0; each < past().lives().size(); each++) {
       Life life = past().life(each);
       if (!model.transaction(each).shards().contains(shard)) {
@@ -87,7 +87,7 @@ final class TapirJudge extends Judge<TapirPast> {
   }
 
   /** I2, of the record with which a view begins. */
-  private void conflicts(ViewEntry.Open open) {
+  private void conflicts(ViewCommand.Open open) {
     List<Entry> consents =
         open.record().stream()
             .filter(entry -> entry.outcome() == Outcome.UNKNOWN && entry.vote().consents())
@@ -111,7 +111,7 @@ final class TapirJudge extends Judge<TapirPast> {
                     && !other.transaction().id().equals(one.part().reads().get(item)));
   }
 
-  private @Nullable Entry entry(ViewEntry.Open open, int transaction) {
+  private @Nullable Entry entry(ViewCommand.Open open, int transaction) {
     return open.record().stream()
         .filter(entry -> entry.transaction().equals(model.transaction(transaction)))
         .findFirst()
@@ -119,9 +119,9 @@ final class TapirJudge extends Judge<TapirPast> {
   }
 
   /** I4: who has begun a view has all that was executed in its shard before. */
-  void synced(Member<MemberFacts> replica, ViewEntry.Open open) {
+  void synced(Member<MemberFacts> replica, ViewCommand.Open open) {
     int number = replica.place();
-    Kept kept = model.memory(replica.machine());
+    DurableState kept = model.memory(replica.machine());
     for (int each = 0; each < past().lives().size(); each++) {
       Entry entry = entry(open, each);
       if (entry != null && entry.outcome() == Outcome.COMMITTED) {
@@ -130,7 +130,7 @@ final class TapirJudge extends Judge<TapirPast> {
     }
   }
 
-  private void has(int number, Kept kept, int transaction, String rule) {
+  private void has(int number, DurableState kept, int transaction, String rule) {
     Life life = past().life(transaction);
     int part = model.transaction(transaction).shards().indexOf(model.places.shard(number));
     for (ActorId item : life.parts().get(part).writes().keySet()) {
@@ -205,9 +205,9 @@ final class TapirJudge extends Judge<TapirPast> {
   private void kept(int transaction, Coordinator.Output.Ended end) {
     boolean alone = model.transaction(transaction).shards().size() == 1;
     boolean refused = end.outcome() == Outcome.ABORTED && end.refusal().refuses() && alone;
-    for (List<ViewEntry> register : past().registers()) {
-      for (ViewEntry command : register) {
-        Entry entry = command instanceof ViewEntry.Open open ? entry(open, transaction) : null;
+    for (List<ViewCommand> configurationLog : past().configurationLogs()) {
+      for (ViewCommand command : configurationLog) {
+        Entry entry = command instanceof ViewCommand.Open open ? entry(open, transaction) : null;
         if (entry != null
             && entry.outcome() == Outcome.UNKNOWN
             && (entry.vote().refuses() && end.outcome() == Outcome.COMMITTED

@@ -10,11 +10,11 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.tapir.Coordinator;
-import tutti.protocol.integrated.tapir.Fact;
+import tutti.protocol.integrated.tapir.DurableState;
 import tutti.protocol.integrated.tapir.Input;
-import tutti.protocol.integrated.tapir.Kept;
 import tutti.protocol.integrated.tapir.Output;
 import tutti.protocol.integrated.tapir.Part;
+import tutti.protocol.integrated.tapir.Record;
 import tutti.protocol.integrated.tapir.Replica;
 import tutti.protocol.integrated.tapir.Settings;
 import tutti.protocol.integrated.tapir.Timestamp;
@@ -42,8 +42,8 @@ final class TapirModel {
   final MemberPlaces places;
   final Machines<Replica, Input, Output> replicas = new Machines<>();
   final Machines<Coordinator, Void, Coordinator.Output> coordinators = new Machines<>();
-  final DiskTable<Kept> disks = new DiskTable<>(this::kept);
-  private final Map<Integer, Kept> memories = new HashMap<>();
+  final DiskTable<DurableState> disks = new DiskTable<>(this::kept);
+  private final Map<Integer, DurableState> memories = new HashMap<>();
   private final Map<Integer, Coordinator> looks = new HashMap<>();
   final InternTable<InFlight> messages = new InternTable<>();
   final IntMultisets bags = new IntMultisets();
@@ -93,7 +93,7 @@ final class TapirModel {
   }
 
   /** The memory of a replica's machine, not to be changed. */
-  Kept memory(int machine) {
+  DurableState memory(int machine) {
     return memories.computeIfAbsent(machine, number -> replicas.copy(number).memory());
   }
 
@@ -133,9 +133,9 @@ final class TapirModel {
         () -> Coordinator.takingOver(0, what.transaction(), what.above(), SETTINGS, groups));
   }
 
-  private Kept kept(int replica, List<ProtocolRecord> of) {
-    Kept kept = new Kept(places.host(replica));
-    of.forEach(each -> kept.add((Fact) each));
+  private DurableState kept(int replica, List<ProtocolRecord> of) {
+    DurableState kept = new DurableState(places.host(replica));
+    of.forEach(each -> kept.add((Record) each));
     return kept;
   }
 
@@ -164,7 +164,7 @@ final class TapirModel {
         int shard = places.shard(member.place());
         yield member.isUp()
             && memory(member.machine()).acts()
-            && replica.heard() == world.past().registers().get(shard).size();
+            && replica.heard() == world.past().configurationLogs().get(shard).size();
       }
     };
   }

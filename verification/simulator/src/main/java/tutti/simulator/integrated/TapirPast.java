@@ -7,15 +7,15 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Part;
-import tutti.protocol.integrated.tapir.ViewEntry;
+import tutti.protocol.integrated.tapir.ViewCommand;
 import tutti.simulator.explorer.world.Bounded;
 import tutti.simulator.explorer.world.Budget;
 
 /**
  * The facts about the past by which a state is judged, and the choices that are left. Immutable.
  *
- * @param registers the commands of each shard's register
- * @param leaders the leader of each register
+ * @param configurationLogs the commands of each shard's configuration log
+ * @param leaders the leader of each configuration log
  * @param lives the facts about each transaction of the scope
  * @param lost the replicas that have lost a disk
  * @param moments the number of begins and ends so far
@@ -23,7 +23,7 @@ import tutti.simulator.explorer.world.Budget;
  * @param budget the choices that are left
  */
 record TapirPast(
-    List<List<ViewEntry>> registers,
+    List<List<ViewCommand>> configurationLogs,
     List<Integer> leaders,
     List<Life> lives,
     Set<Integer> lost,
@@ -116,7 +116,7 @@ record TapirPast(
 
   /** The past without the choices that are left. */
   TapirPast withoutChoices() {
-    return new TapirPast(registers, leaders, lives, lost, moments, starts, Budget.NONE);
+    return new TapirPast(configurationLogs, leaders, lives, lost, moments, starts, Budget.NONE);
   }
 
   /** Whether all choices are left that another past leaves, which is else the same. */
@@ -127,17 +127,18 @@ record TapirPast(
   TapirPast with(int transaction, Life life) {
     List<Life> all = new ArrayList<>(lives);
     all.set(transaction, life);
-    return new TapirPast(registers, leaders, List.copyOf(all), lost, moments, starts, budget);
+    return new TapirPast(
+        configurationLogs, leaders, List.copyOf(all), lost, moments, starts, budget);
   }
 
   @Override
   public TapirPast with(Budget left) {
-    return new TapirPast(registers, leaders, lives, lost, moments, starts, left);
+    return new TapirPast(configurationLogs, leaders, lives, lost, moments, starts, left);
   }
 
-  TapirPast appending(int shard, ViewEntry entry) {
-    List<List<ViewEntry>> all = new ArrayList<>(registers);
-    List<ViewEntry> log = new ArrayList<>(all.get(shard));
+  TapirPast appending(int shard, ViewCommand entry) {
+    List<List<ViewCommand>> all = new ArrayList<>(configurationLogs);
+    List<ViewCommand> log = new ArrayList<>(all.get(shard));
     log.add(entry);
     all.set(shard, List.copyOf(log));
     return new TapirPast(List.copyOf(all), leaders, lives, lost, moments, starts, budget);
@@ -146,20 +147,20 @@ record TapirPast(
   TapirPast leading(int shard, int host) {
     List<Integer> all = new ArrayList<>(leaders);
     all.set(shard, host);
-    return new TapirPast(registers, List.copyOf(all), lives, lost, moments, starts, budget);
+    return new TapirPast(configurationLogs, List.copyOf(all), lives, lost, moments, starts, budget);
   }
 
   TapirPast losing(int replica) {
     Set<Integer> all = new TreeSet<>(lost);
     all.add(replica);
-    return new TapirPast(registers, leaders, lives, all, moments, starts, budget);
+    return new TapirPast(configurationLogs, leaders, lives, all, moments, starts, budget);
   }
 
   TapirPast passing() {
-    return new TapirPast(registers, leaders, lives, lost, moments + 1, starts, budget);
+    return new TapirPast(configurationLogs, leaders, lives, lost, moments + 1, starts, budget);
   }
 
   TapirPast starting() {
-    return new TapirPast(registers, leaders, lives, lost, moments, starts + 1, budget);
+    return new TapirPast(configurationLogs, leaders, lives, lost, moments, starts + 1, budget);
   }
 }

@@ -71,7 +71,7 @@ final class TapirRelevance {
         yield step.machine() == receiver.machine() && step.effects().isEmpty()
             || once && model.look(receiver.machine()).hasDecided();
       }
-      case Message.Told told ->
+      case Message.PrepareReply told ->
           once
               && told.entry().outcome() == Outcome.UNKNOWN
               && model.look(receiver.machine()).hasProposed(MemberPlaces.shard(sent), told.view());
@@ -97,7 +97,7 @@ final class TapirRelevance {
   private boolean isUrgent(TapirWorld world, InFlight sent) {
     return switch (sent.message()) {
       case Message.Decide _ -> isIdle(world, sent);
-      case Message.Noted _ -> {
+      case Message.OutcomeLogged _ -> {
         Member<MemberFacts> receiver = world.member(sent.to());
         Coordinator coordinator = model.look(receiver.machine());
         yield isInFirstView(world, MemberPlaces.shard(sent)) && coordinator.onlyTells();
@@ -107,7 +107,7 @@ final class TapirRelevance {
   }
 
   private boolean isInFirstView(TapirWorld world, int shard) {
-    return calm && world.past().registers().get(shard).size() == 1;
+    return calm && world.past().configurationLogs().get(shard).size() == 1;
   }
 
   /**

@@ -1,10 +1,10 @@
 package tutti.simulator.integrated;
 
-import tutti.protocol.integrated.tapir.Fact;
 import tutti.protocol.integrated.tapir.Input;
 import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.integrated.tapir.Output;
-import tutti.protocol.integrated.tapir.ViewEntry;
+import tutti.protocol.integrated.tapir.Record;
+import tutti.protocol.integrated.tapir.ViewCommand;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Event;
 import tutti.protocol.machine.ProtocolMessage;
@@ -43,7 +43,7 @@ final class TapirReplicaStep extends MemberStep<Input, Output, MemberFacts, Tapi
 
   @Override
   protected void writes(ProtocolRecord fact) {
-    if (fact instanceof Fact.Opened(ViewEntry.Open open)) {
+    if (fact instanceof Record.Opened(ViewCommand.Open open)) {
       judge.synced(member(), open);
     }
   }
@@ -51,7 +51,7 @@ final class TapirReplicaStep extends MemberStep<Input, Output, MemberFacts, Tapi
   @Override
   protected void decides(Output output) {
     switch (output) {
-      case Output.Append(ViewEntry entry) -> judge.appended(member().place(), entry);
+      case Output.Append(ViewCommand entry) -> judge.appended(member().place(), entry);
       case Output.Executed(var entry) -> judge.executed(member(), entry);
       case Output.TakeOver _ -> {}
     }

@@ -111,7 +111,7 @@ public record TapirScope(
   /** A coordinator that takes over. */
   public static final ChoiceKind TAKE_OVER = new ChoiceKind("that take over");
 
-  /** A change of the leader of the register. */
+  /** A change of the leader of the configuration log. */
   public static final ChoiceKind LEADER = new ChoiceKind("new leaders");
 
   private static Plan increment(long time) {

@@ -22,14 +22,14 @@ import java.util.stream.IntStream;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.Timer;
-import tutti.protocol.integrated.tapir.Fact;
+import tutti.protocol.integrated.tapir.DurableState;
 import tutti.protocol.integrated.tapir.Input;
-import tutti.protocol.integrated.tapir.Kept;
 import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.integrated.tapir.Output;
 import tutti.protocol.integrated.tapir.Part;
+import tutti.protocol.integrated.tapir.Record;
 import tutti.protocol.integrated.tapir.Timestamp;
-import tutti.protocol.integrated.tapir.ViewEntry;
+import tutti.protocol.integrated.tapir.ViewCommand;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
@@ -63,10 +63,11 @@ final class TapirSteps {
     for (int host = 0; host < scope.hosts(); host++) {
       joined.put(host, 1L + host);
     }
-    ViewEntry.Open first = new ViewEntry.Open(1, List.of(), Timestamp.NONE, joined);
+    ViewCommand.Open first = new ViewCommand.Open(1, List.of(), Timestamp.NONE, joined);
     List<Member<MemberFacts>> replicas = new ArrayList<>();
     for (int each = 0; each < places.replicas(); each++) {
-      List<Fact> facts = List.of(new Fact.Disk(1L + places.host(each)), new Fact.Opened(first));
+      List<Record> facts =
+          List.of(new Record.Disk(1L + places.host(each)), new Record.Opened(first));
       int disk = model.disks.number(each, facts);
       replicas.add(Member.down(each, disk, MemberFacts.OfReplica.NONE));
     }
@@ -151,7 +152,8 @@ final class TapirSteps {
         settled(
             begun(fresh, 0), sent -> places.isToCoordinator(sent) || places.host(sent.to()) == 0);
     TapirStepping step = stepping(told);
-    step.onReplica(0, new Event.Received<>(new Address.Replica(0, 0), new Message.End(1)));
+    step.onReplica(
+        0, new Event.Received<>(new Address.Replica(0, 0), new Message.RequestViewChange(1)));
     List.of(0, 1, last).forEach(each -> hear(step, each));
     TapirWorld closed = without(step.world(), sent -> isHand(sent) && sent.from().host() == 0);
     TapirStepping opened = stepping(settled(closed, TapirSteps::isHand));
@@ -233,7 +235,7 @@ final class TapirSteps {
   }
 
   private static boolean isHand(InFlight sent) {
-    return sent.message() instanceof Message.Hand;
+    return sent.message() instanceof Message.DoViewChange;
   }
 
   private TapirWorld begun(TapirWorld world, int transaction) {
@@ -278,18 +280,19 @@ final class TapirSteps {
 
   /** A replica hears of all commands that are chosen. */
   private void hear(TapirStepping step, int replica) {
-    List<ViewEntry> register = step.past().registers().get(places.shard(replica));
-    while (TapirWorld.heard(step.member(replica)) < register.size()) {
-      hearNext(step, replica, register);
-      register = step.past().registers().get(places.shard(replica));
+    List<ViewCommand> configurationLog = step.past().configurationLogs().get(places.shard(replica));
+    while (TapirWorld.heard(step.member(replica)) < configurationLog.size()) {
+      hearNext(step, replica, configurationLog);
+      configurationLog = step.past().configurationLogs().get(places.shard(replica));
     }
   }
 
-  private static void hearNext(TapirStepping step, int replica, List<ViewEntry> register) {
+  private static void hearNext(
+      TapirStepping step, int replica, List<ViewCommand> configurationLog) {
     Member<MemberFacts> before = step.member(replica);
     MemberFacts.OfReplica facts = (MemberFacts.OfReplica) before.facts();
     step.member(before.knowing(facts.hearing()));
-    Input next = new Input.Chosen(register.get(facts.heard()));
+    Input next = new Input.Chosen(configurationLog.get(facts.heard()));
     step.onReplica(replica, new Event.Input<>(next));
   }
 
@@ -436,29 +439,30 @@ final class TapirSteps {
     Budget budget = world.past().budget();
     Member<MemberFacts> state = world.member(replica);
     int shard = places.shard(replica);
-    List<ViewEntry> register = world.past().registers().get(shard);
+    List<ViewCommand> configurationLog = world.past().configurationLogs().get(shard);
     if (!state.isDurable()) {
       TapirStepping step = stepping(world);
       step.flush(replica);
       add(() -> "replica " + replica + " flushes", step.world(), all);
     }
-    if (TapirWorld.heard(state) < register.size()) {
+    if (TapirWorld.heard(state) < configurationLog.size()) {
       TapirStepping step = stepping(world);
-      hearNext(step, replica, register);
+      hearNext(step, replica, configurationLog);
       add(() -> "replica " + replica + " hears of the next command", step.world(), all);
     }
     boolean leads = world.past().leaders().get(shard) == places.host(replica);
-    Kept kept = model.memory(state.machine());
+    DurableState kept = model.memory(state.machine());
     if (budget.has(VIEW) && leads && kept.acts()) {
       Event<Input> end =
-          new Event.Received<>(new Address.Replica(0, shard), new Message.End(kept.view()));
+          new Event.Received<>(
+              new Address.Replica(0, shard), new Message.RequestViewChange(kept.view()));
       happen(world, world.past().with(budget.less(VIEW)), replica, end, all);
     }
     if (budget.has(LEADER) && !leads) {
       TapirStepping step = stepping(world);
       step.past(step.past().with(budget.less(LEADER)));
       elect(step, shard, places.host(replica));
-      add(() -> "replica " + replica + " leads the register", step.world(), all);
+      add(() -> "replica " + replica + " leads the configuration log", step.world(), all);
     }
     crash(world, replica, all);
   }
@@ -540,7 +544,7 @@ final class TapirSteps {
     }
   }
 
-  /** The world after a crash; another host leads the register if that one did. */
+  /** The world after a crash; another host leads the configuration log if that one did. */
   private TapirWorld crashed(TapirWorld world, int replica, int disk, TapirPast past) {
     TapirStepping step = stepping(world.with(past));
     step.member(step.member(replica).crashed(disk, MemberFacts.OfReplica.NONE));

@@ -1,7 +1,7 @@
 /**
  * An explorer of TAPIR alone: all that can happen to a few replicas, coordinators and transactions
  * within bounds. The machines are those of production ({@code tutti.protocol.integrated.tapir});
- * the hosts around them are a model, and so are their disks and the registers of views.
+ * the hosts around them are a model, and so are their disks and the configuration logs of views.
  *
  * <p>Begin with {@link tutti.simulator.integrated.TapirExplorer} and {@link
  * tutti.simulator.integrated.TapirScope}, which has the scopes by name. The search itself is {@link
@@ -20,15 +20,15 @@
  * <p><b>Steps.</b> A transaction begins, with every combination of versions that replicas can tell.
  * A message arrives, in any order; one that never does is a lost one, so losses need no bound, and
  * a coordinator whose messages never arrive is one that is gone. A coordinator has waited long
- * enough for a fast quorum. A replica hears of the next command of its shard's register. As often
- * as the scope allows, the leader of a register ends the view, another host leads, another
- * coordinator takes over or a coordinator repeats, a message arrives once more, a host crashes,
- * between any two effects of an event, with any first part of what it has written, and starts again
- * at any moment or never; or it loses its disk.
+ * enough for a fast quorum. A replica hears of the next command of its shard's configuration log.
+ * As often as the scope allows, the leader of a configuration log ends the view, another host
+ * leads, another coordinator takes over or a coordinator repeats, a message arrives once more, a
+ * host crashes, between any two effects of an event, with any first part of what it has written,
+ * and starts again at any moment or never; or it loses its disk.
  *
- * <p><b>The register</b> is a list that never loses a command of its leader; the explorer of the
- * replicated log ({@code tutti.simulator.replication}) has the rest. A host that starts hears of
- * all of it.
+ * <p><b>The configuration log</b> is a list that never loses a command of its leader; the explorer
+ * of the replicated log ({@code tutti.simulator.replication}) has the rest. A host that starts
+ * hears of all of it.
  *
  * <p><b>Worlds that are one.</b> These differences are left out, since they change nothing that the
  * rules can see. {@code TapirExplorationTest} compares all that replicas come to, and the outcomes,

@@ -70,7 +70,7 @@ record ChargingHistory(ModelWorld world, Set<Integer> led) implements History {
   }
 
   @Override
-  public History ofReign(int shard, long reign) {
+  public History ofTerm(int shard, long term) {
     led.add(shard);
     return this;
   }

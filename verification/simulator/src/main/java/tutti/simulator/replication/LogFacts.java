@@ -7,25 +7,25 @@ import tutti.protocol.replication.Ballot;
  *
  * @param said the highest ballot in which it has promised or accepted on its disk
  * @param applied the position up to which it has learnt that all is chosen
- * @param reign the ballot of its open reign; none if it has none
+ * @param term the ballot of its open term; none if it has none
  */
-record LogFacts(Ballot said, long applied, Ballot reign) {
+record LogFacts(Ballot said, long applied, Ballot term) {
   /** The facts about a host that has said nothing. */
   static final LogFacts NONE = new LogFacts(Ballot.NONE, 0, Ballot.NONE);
 
-  boolean reigns() {
-    return reign.host() >= 0;
+  boolean leads() {
+    return term.host() >= 0;
   }
 
   LogFacts saying(Ballot ballot) {
-    return new LogFacts(ballot, applied, reign);
+    return new LogFacts(ballot, applied, term);
   }
 
   LogFacts applying(long position) {
-    return new LogFacts(said, position, reign);
+    return new LogFacts(said, position, term);
   }
 
-  LogFacts reigning(Ballot ballot) {
+  LogFacts leading(Ballot ballot) {
     return new LogFacts(said, applied, ballot);
   }
 

@@ -28,11 +28,11 @@ import tutti.protocol.replication.ReplicaMachine;
 import tutti.protocol.replication.ShardMessage;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.Timing;
-import tutti.protocol.replication.multipaxos.Disks;
-import tutti.protocol.replication.multipaxos.Fact;
-import tutti.protocol.replication.multipaxos.Kept;
+import tutti.protocol.replication.multipaxos.CrashVector;
+import tutti.protocol.replication.multipaxos.DurableState;
 import tutti.protocol.replication.multipaxos.Message;
 import tutti.protocol.replication.multipaxos.MultiPaxos;
+import tutti.protocol.replication.multipaxos.Record;
 import tutti.simulator.explorer.search.Network;
 import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.DiskTable;
@@ -71,8 +71,8 @@ final class LogModel {
   private static final Set<String> COMPARED =
       Set.of("heard", "next", "reached", "probing", "accepted", OUTDATED, "matched", "nonce");
 
-  static final Set<String> CANDIDATE = Set.of("preparing");
-  static final Set<String> LEADER = Set.of("opening", "reigning");
+  static final Set<String> CANDIDATE = Set.of("candidate");
+  static final Set<String> LEADER = Set.of("opening", "leader");
 
   /** The stages: hosts go on, or may crash, or may lose their disks as well. */
   static final int CALM = 0;
@@ -88,7 +88,7 @@ final class LogModel {
   final Machines<ReplicaMachine, Input, Output> machines;
   private final Map<Integer, View> views = new HashMap<>();
   private final Map<Integer, String> pictures = new HashMap<>();
-  final DiskTable<Kept> disks = new DiskTable<>((_, records) -> kept(records));
+  final DiskTable<DurableState> disks = new DiskTable<>((_, records) -> kept(records));
 
   private final Budget budget;
 
@@ -227,18 +227,18 @@ final class LogModel {
         () -> MultiPaxos.replica(new Group(host, GROUP), timing, kept(disks.records(disk))));
   }
 
-  private static Kept kept(List<ProtocolRecord> of) {
-    Kept kept = new Kept();
-    of.forEach(each -> kept.add((Fact) each));
+  private static DurableState kept(List<ProtocolRecord> of) {
+    DurableState kept = new DurableState();
+    of.forEach(each -> kept.add((Record) each));
     return kept;
   }
 
   /** The number of a disk with these records. */
-  int disk(List<Fact> records) {
+  int disk(List<Record> records) {
     return disks.number(ANY, records);
   }
 
-  Kept memory(int disk) {
+  DurableState memory(int disk) {
     return disks.memory(disk);
   }
 
@@ -267,11 +267,11 @@ final class LogModel {
   int hearingAll(Member<LogFacts> leader) {
     int machine = leader.machine();
     View view = view(machine);
-    if (!standing || budget.has(HAND_OVER) || !view.phase().equals("reigning")) {
+    if (!standing || budget.has(HAND_OVER) || !view.phase().equals("leader")) {
       return machine;
     }
-    Kept kept = memory(leader.disk());
-    Disks disks = disks(GROUP.stream().map(kept::disk).toList());
+    DurableState kept = memory(leader.disk());
+    CrashVector disks = disks(GROUP.stream().map(kept::disk).toList());
     for (int from : GROUP) {
       Message accepted = new Message.Accepted(view.promised(), view.chosen(), 0, true, disks);
       Machines.Step<Output> step =
@@ -282,14 +282,14 @@ final class LogModel {
   }
 
   /** The disks of these numbers, by host. */
-  static Disks disks(List<Integer> numbers) {
+  static CrashVector disks(List<Integer> numbers) {
     SortedMap<Integer, Integer> disks = new TreeMap<>();
     for (int host = 0; host < numbers.size(); host++) {
       if (numbers.get(host) > 0) {
         disks.put(host, numbers.get(host));
       }
     }
-    return new Disks(disks);
+    return new CrashVector(disks);
   }
 
   /** Whether the timer never runs down in this scope. */

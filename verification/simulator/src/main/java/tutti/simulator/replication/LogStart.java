@@ -12,7 +12,7 @@ import java.util.Set;
 import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Input;
 import tutti.protocol.replication.Timer;
-import tutti.protocol.replication.multipaxos.Fact;
+import tutti.protocol.replication.multipaxos.Record;
 import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Local;
@@ -35,12 +35,12 @@ final class LogStart {
     if (led) {
       past = past.with(Budget.of(BALLOT, 1).and(QUESTION, scope.budget().left(QUESTION)));
     }
-    List<Fact> facts = new ArrayList<>();
+    List<Record> facts = new ArrayList<>();
     if (led) {
-      facts.add(new Fact.Formed(LogSteps.SHARD, LogSteps.MEMBERS));
+      facts.add(new Record.Formed(LogSteps.SHARD, LogSteps.MEMBERS));
     }
     if (scope.reads() == LogScope.Reads.LEASE) {
-      facts.add(new Fact.Grants(model.timing().leaseNanos()));
+      facts.add(new Record.Grants(model.timing().leaseNanos()));
     }
     for (int host = 0; host < LogModel.HOSTS; host++) {
       hosts.add(steps.blank(host, facts));
@@ -69,7 +69,7 @@ final class LogStart {
     event(
         0,
         new Event.Input<>(
-            new Input.Propose(hosts.getFirst().facts().reign(), List.of(LogSteps.command(0)))));
+            new Input.Propose(hosts.getFirst().facts().term(), List.of(LogSteps.command(0)))));
     underWay.removeIf(each -> each.to() == not);
     settle();
   }

@@ -21,8 +21,8 @@ import tutti.protocol.replication.Command;
 import tutti.protocol.replication.Input;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.Timer;
-import tutti.protocol.replication.multipaxos.Fact;
 import tutti.protocol.replication.multipaxos.Message;
+import tutti.protocol.replication.multipaxos.Record;
 import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Local;
@@ -38,7 +38,7 @@ final class LogSteps {
 
   private static final long FIRST_NAME = 200;
 
-  /** A command is longer than the first entry of a reign, so that no length decides by chance. */
+  /** A command is longer than the first entry of a term, so that no length decides by chance. */
   private static final int COMMAND_BYTES = 20;
 
   private final LogScope scope;
@@ -64,7 +64,7 @@ final class LogSteps {
     if (budget.has(BALLOT)) {
       stand(state, past.with(budget.less(BALLOT)), all);
     }
-    if (state.facts().reigns()) {
+    if (state.facts().leads()) {
       lead(state, past, all);
     }
     for (TimerName timer : state.timers()) {
@@ -147,7 +147,7 @@ final class LogSteps {
       happen(
           state,
           past.proposing(),
-          new Event.Input<>(new Input.Propose(state.facts().reign(), next)),
+          new Event.Input<>(new Input.Propose(state.facts().term(), next)),
           all);
     }
     if (budget.has(QUESTION)) {
@@ -170,10 +170,9 @@ final class LogSteps {
     long end = model.view(state.machine()).end().position();
     if (end < past.told() || !model.isStanding()) {
       List<Past.Question> questions = new ArrayList<>(past.questions());
-      questions.add(new Past.Question(state.facts().reign(), ticket, end, past.told()));
+      questions.add(new Past.Question(state.facts().term(), ticket, end, past.told()));
       Past asked = past.with(budget.less(QUESTION)).asking(questions).telling();
-      happen(
-          state, asked, new Event.Input<>(new Input.Confirm(state.facts().reign(), ticket)), all);
+      happen(state, asked, new Event.Input<>(new Input.Confirm(state.facts().term(), ticket)), all);
     }
   }
 
@@ -199,11 +198,12 @@ final class LogSteps {
     step.endGrant();
     for (int tries = 0; tries < 2 && step.member().isRunning(Timer.ELECTION); tries++) {
       step.fire(Timer.ELECTION);
-      Ballot ballot = step.canvassed();
+      Ballot ballot = step.preVoteBallot();
       if (ballot != null) {
         int other = (step.host() + 1) % LogModel.HOSTS;
         step.on(
-            Parts.sent(other, step.host(), step.shard(), new Message.Support(ballot)).arrival());
+            Parts.sent(other, step.host(), step.shard(), new Message.PreVoteGranted(ballot))
+                .arrival());
         return ballot;
       }
     }
@@ -330,7 +330,7 @@ final class LogSteps {
   }
 
   /** A host that is down, with a disk of which nothing was said. */
-  Member<LogFacts> blank(int host, List<Fact> facts) {
+  Member<LogFacts> blank(int host, List<Record> facts) {
     return Member.down(host, model.disk(facts), LogFacts.NONE);
   }
 

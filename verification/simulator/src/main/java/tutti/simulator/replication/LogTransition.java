@@ -18,12 +18,12 @@ import tutti.protocol.replication.Input;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.LogMark;
 import tutti.protocol.replication.Output;
-import tutti.protocol.replication.ReignStart;
 import tutti.protocol.replication.ShardMessage;
+import tutti.protocol.replication.TermStart;
 import tutti.protocol.replication.Timer;
-import tutti.protocol.replication.multipaxos.Fact;
-import tutti.protocol.replication.multipaxos.Kept;
+import tutti.protocol.replication.multipaxos.DurableState;
 import tutti.protocol.replication.multipaxos.Message;
+import tutti.protocol.replication.multipaxos.Record;
 import tutti.simulator.explorer.world.InFlight;
 import tutti.simulator.explorer.world.Judge;
 import tutti.simulator.explorer.world.Local;
@@ -37,7 +37,7 @@ final class LogTransition extends MemberStep<Input, Output, LogFacts, Past> {
 
   private final LogModel model;
   private boolean grants = true;
-  private @Nullable Ballot canvassed;
+  private @Nullable Ballot preVoteBallot;
 
   /**
    * @param durable so many records of those that are written become durable; the host is doomed if
@@ -58,8 +58,8 @@ final class LogTransition extends MemberStep<Input, Output, LogFacts, Past> {
   }
 
   /** The ballot for which the host has asked for support; null if it has not. */
-  @Nullable Ballot canvassed() {
-    return canvassed;
+  @Nullable Ballot preVoteBallot() {
+    return preVoteBallot;
   }
 
   /** Whether the host is doomed, and says no more what counts, or could not say as well later. */
@@ -150,16 +150,16 @@ final class LogTransition extends MemberStep<Input, Output, LogFacts, Past> {
             past().agreed().stream()
                 .anyMatch(each -> each.end() > position && each.ballot().isBelow(ballot));
         if (member().facts().applied() < position || misses) {
-          breaks("complete-reign", "ballot %s opens before its first entry is chosen", ballot);
+          breaks("complete-term", "ballot %s opens before its first entry is chosen", ballot);
         }
-        knows(member().facts().reigning(ballot));
+        knows(member().facts().leading(ballot));
       }
-      case Output.Deposed(Ballot ballot) -> {
+      case Output.SteppedDown(Ballot ballot) -> {
         past(past().without(ballot));
-        knows(member().facts().reigning(Ballot.NONE));
+        knows(member().facts().leading(Ballot.NONE));
       }
       case Output.Confirmed(long ticket) -> confirmed(ticket);
-      case Output.Follows _, Output.Offer _ -> {}
+      case Output.Follows _, Output.SnapshotNeeded _ -> {}
     }
   }
 
@@ -168,12 +168,12 @@ final class LogTransition extends MemberStep<Input, Output, LogFacts, Past> {
    */
   @Override
   protected void writes(ProtocolRecord fact) {
-    if (fact instanceof Fact.Formed formed) {
+    if (fact instanceof Record.Formed formed) {
       if (past().shard() != 0 && past().shard() != formed.shard()) {
         breaks("formed-once", "host %d forms shard %d anew", host(), formed.shard());
       }
       past(past().forming(formed.shard()));
-    } else if (fact instanceof Fact.Joined) {
+    } else if (fact instanceof Record.Joined) {
       long end = model.view(member().machine()).end().position();
       long must = past().lost().getOrDefault(host(), 0L);
       if (end < must) {
@@ -207,9 +207,9 @@ final class LogTransition extends MemberStep<Input, Output, LogFacts, Past> {
   protected void sends(Address to, ProtocolMessage sends) {
     InFlight next = new InFlight(new Address.Peer(host()), to.host(), sends);
     switch (Parts.message(next)) {
-      case Message.Canvass(Ballot ballot, long _) -> canvassed = ballot;
-      // A refusal only ends a reign or an attempt that cannot succeed any more.
-      case Message.Support _, Message.Refused _ -> {}
+      case Message.PreVote(Ballot ballot, long _) -> preVoteBallot = ballot;
+      // A refusal only ends a term or an attempt that cannot succeed any more.
+      case Message.PreVoteGranted _, Message.Refused _ -> {}
       case Message.Rejoined answer
           when model.isStanding() && answer.disk() == 0 && answer.nonce() != UNASKED ->
           sent().add(Parts.with(next, numbering(next.to(), answer)));
@@ -255,7 +255,7 @@ final class LogTransition extends MemberStep<Input, Output, LogFacts, Past> {
   /** I3, I4 and I9: what is said is durable, and takes no earlier word back. */
   private void said(Message message) {
     int host = host();
-    Kept kept = model.memory(member().disk());
+    DurableState kept = model.memory(member().disk());
     Ballot ballot;
     long end;
     switch (message) {
@@ -318,31 +318,31 @@ final class LogTransition extends MemberStep<Input, Output, LogFacts, Past> {
     }
     knows(member().facts().applying(applied));
     past(past().agreeing(agreed));
-    if (member().facts().reigns() && past().budget().has(QUESTION)) {
+    if (member().facts().leads() && past().budget().has(QUESTION)) {
       past(past().telling(position));
     }
   }
 
-  /** The reigns of the log are numbered one after another. */
+  /** The terms of the log are numbered one after another. */
   private void numbered(List<LogEntry> before, LogEntry entry) {
-    long reigns = before.stream().filter(each -> each.content() instanceof ReignStart).count();
-    if (entry.content() instanceof ReignStart start && start.count() != reigns + 1) {
-      breaks("reign-numbers", "%s follows reign %d", entry, reigns);
+    long terms = before.stream().filter(each -> each.content() instanceof TermStart).count();
+    if (entry.content() instanceof TermStart start && start.count() != terms + 1) {
+      breaks("term-numbers", "%s follows term %d", entry, terms);
     }
   }
 
-  /** I6: a read sees all that any reign had told when it was asked. */
+  /** I6: a read sees all that any term had told when it was asked. */
   private void confirmed(long ticket) {
     List<Past.Question> left = new ArrayList<>();
     for (Past.Question each : past().questions()) {
-      boolean answered = each.reign().equals(member().facts().reign()) && each.ticket() <= ticket;
+      boolean answered = each.term().equals(member().facts().term()) && each.ticket() <= ticket;
       if (answered
           && each.position() < each.must()
           && member().facts().applied() >= each.position()) {
         breaks(
             "linearizable",
             "a read of ballot %s sees the log up to %d, and %d was told",
-            each.reign(),
+            each.term(),
             each.position(),
             each.must());
       }

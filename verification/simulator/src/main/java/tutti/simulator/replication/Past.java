@@ -47,7 +47,7 @@ record Past(
    * @param position the end of the leader's log when it was asked
    * @param must the position that had been told by then
    */
-  record Question(Ballot reign, long ticket, long position, long must) {}
+  record Question(Ballot term, long ticket, long position, long must) {}
 
   /** A timer of a lease. */
   record Lease(int host, Timer timer) implements Comparable<Lease> {
@@ -170,12 +170,12 @@ record Past(
   /** Leases and questions of a host that is down now are over. */
   Past without(Member<LogFacts> down) {
     return with(leases.stream().filter(lease -> lease.host() != down.place()).toList())
-        .without(down.facts().reign());
+        .without(down.facts().term());
   }
 
-  /** Questions to a reign that is over get no answer. */
-  Past without(Ballot reign) {
-    return asking(questions.stream().filter(each -> !each.reign().equals(reign)).toList());
+  /** Questions to a term that is over get no answer. */
+  Past without(Ballot term) {
+    return asking(questions.stream().filter(each -> !each.term().equals(term)).toList());
   }
 
   /**

@@ -70,7 +70,7 @@ final class Relevance {
           case Message.Prepare prepare ->
               refuses(receiver, prepare.ballot(), stage)
                   || hasAnswered(receiver, prepare.ballot(), stage);
-          case Message.Yield(Ballot ballot) -> refuses(receiver, ballot, stage);
+          case Message.TransferLeadership(Ballot ballot) -> refuses(receiver, ballot, stage);
           case Message.Accept accept ->
               refuses(receiver, accept.ballot(), stage)
                   || hasAnswered(receiver, accept.ballot(), stage) && isOver(receiver, accept);
@@ -82,7 +82,7 @@ final class Relevance {
 
   /**
    * Whether a leader knows that all is chosen which a follower has accepted, or the follower has
-   * less than the first entry of the reign. Then it makes no difference which of them have that
+   * less than the first entry of the term. Then it makes no difference which of them have that
    * much, unless the leader hands over.
    */
   private boolean isKnown(Member<LogFacts> receiver, InFlight sent) {
@@ -151,7 +151,7 @@ final class Relevance {
       return false;
     }
     LogModel.View view = model.view(host.machine());
-    return view.votes() && view.promised().equals(leader) && view.phase().equals("following");
+    return view.votes() && view.promised().equals(leader) && view.phase().equals("follower");
   }
 
   /** Whether a host leads that ballot, or may lead it; no host ever does so a second time. */
@@ -244,7 +244,7 @@ final class Relevance {
     return switch (message) {
       case Message.Prepare prepare -> number(prepare.ballot()) < floor;
       case Message.Accept accept -> number(accept.ballot()) < floor;
-      case Message.Yield(Ballot ballot) -> number(ballot) < floor;
+      case Message.TransferLeadership(Ballot ballot) -> number(ballot) < floor;
       default -> false;
     };
   }

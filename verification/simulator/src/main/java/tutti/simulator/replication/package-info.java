@@ -45,7 +45,7 @@
  *       what is chosen, each round. A message does what its parts do one after another, and a
  *       leader may send as little at a time as it likes. A log without the mark before an entry
  *       does not take it, whether the mark comes in the same message or alone.
- *   <li>All parts of a leader's log are under way from its reign's beginning, as if every follower
+ *   <li>All parts of a leader's log are under way from its term's beginning, as if every follower
  *       had said that it lacks all; so is what the leader knows to be chosen, as if its heartbeat
  *       had no end. The explorer asks the machine itself what it would send. Behind need not arrive
  *       then, and how far the leader has got in sending is no difference any more. This adds steps.
@@ -75,7 +75,7 @@
  *       steps commute with being told, which sends nothing new; where it does, it is a step of its
  *       own. Such a word arrives as the leader could have said it at any moment so far.
  *   <li>A read that sees all that was told when it was asked can break no rule any more; without it
- *       all else can happen as well. The same holds once a read is answered, or its reign is over:
+ *       all else can happen as well. The same holds once a read is answered, or its term is over:
  *       such states are left out.
  *   <li>A lease that was granted ends just before the promise for which that matters, if it may end
  *       by then; an ended lease only lets a follower do more. What a follower takes with no round
@@ -96,11 +96,11 @@
  *       question that never did.
  *   <li>Once a host follows a leader, the leader's entries that it has already arrive at once:
  *       nothing is written, the host only says that it has them. Told of what is chosen, it may
- *       take any part of that, and a leader counts nothing before the first entry of its reign; so
+ *       take any part of that, and a leader counts nothing before the first entry of its term; so
  *       neither misses that the host had matched less. All other entries arrive at any time.
  *   <li>It makes no difference which followers have accepted what a leader knows to be chosen, or
- *       less than the first entry of its reign, unless the leader hands over. So the leader does
- *       not hear that, and once it knows that an entry is chosen it is as if both had said so.
+ *       less than the first entry of its term, unless the leader hands over. So the leader does not
+ *       hear that, and once it knows that an entry is chosen it is as if both had said so.
  *   <li>A host has said what it has promised durably. The start of a replica that votes needs no
  *       name: only answers to one that rejoins bear it.
  *   <li>In the scopes with three ballots and a fault, and with two faults and a ballot, a candidate
@@ -110,9 +110,9 @@
  * </ul>
  *
  * <p><b>Judged</b> at every step, by the names of the findings: {@code agreement} (I1, I2), {@code
- * promises-kept} (I3), {@code forced} (I4), {@code complete-reign}, {@code own-ballot} and {@code
- * reign-numbers} (I5), {@code linearizable} (I6), {@code rejoined} (I9) and {@code formed-once}.
- * The walks of the protocol's own tests check that everything ends (I10).
+ * promises-kept} (I3), {@code forced} (I4), {@code complete-term}, {@code own-ballot} and {@code
+ * term-numbers} (I5), {@code linearizable} (I6), {@code rejoined} (I9) and {@code formed-once}. The
+ * walks of the protocol's own tests check that everything ends (I10).
  */
 @NullMarked
 package tutti.simulator.replication;

@@ -74,7 +74,7 @@ public record SimulationReport(
    * The runs whose nodes were hosts with replicas of shards.
    *
    * @param runs how many there were
-   * @param leaderChanges the reigns that followed another one, in the run in the middle
+   * @param leaderChanges the terms that followed another one, in the run in the middle
    * @param leaderChangesUnderLoad those that began while clients waited for answers, in the run in
    *     the middle
    * @param lostDisks the disks that hosts have lost, in all runs

@@ -42,7 +42,7 @@ public record RunResult(
   /**
    * The leaders of shards with replicas.
    *
-   * @param changes the reigns that followed another one
+   * @param changes the terms that followed another one
    * @param underLoad those of them that began while clients waited for answers
    * @param lostDisks the disks that hosts have lost
    * @param integrated whether the hosts have run an integrated protocol

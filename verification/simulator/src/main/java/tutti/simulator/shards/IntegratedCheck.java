@@ -11,17 +11,17 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.janus.JanusHost;
 import tutti.engine.integrated.janus.ReplicaGlance;
-import tutti.engine.node.integrated.IntegratedMachines.Glance;
 import tutti.engine.node.integrated.IntegratedNode;
 import tutti.engine.node.integrated.JanusMachines;
+import tutti.engine.node.integrated.ProtocolReplicas.Glance;
 import tutti.engine.node.integrated.TapirMachines;
 import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.runtime.Promise;
 import tutti.model.ActorId;
+import tutti.protocol.integrated.tapir.DurableState;
 import tutti.protocol.integrated.tapir.Entry;
-import tutti.protocol.integrated.tapir.Fact;
-import tutti.protocol.integrated.tapir.Kept;
 import tutti.protocol.integrated.tapir.Part;
+import tutti.protocol.integrated.tapir.Record;
 import tutti.protocol.integrated.tapir.Timestamp;
 import tutti.simulator.check.Findings;
 
@@ -186,7 +186,7 @@ public record IntegratedCheck(Map<Integer, IntegratedNode> hosts, Findings findi
     }
   }
 
-  private void look(String where, Kept memory, Map<ActorId, Newest> all) {
+  private void look(String where, DurableState memory, Map<ActorId, Newest> all) {
     for (Entry entry : memory.record()) {
       // A promise alone is over with its view.
       boolean known =
@@ -197,7 +197,7 @@ public record IntegratedCheck(Map<Integer, IntegratedNode> hosts, Findings findi
     }
     ActorId last = null;
     while (true) {
-      List<Fact.Item> items = memory.items(last, Integer.MAX_VALUE);
+      List<Record.Item> items = memory.items(last, Integer.MAX_VALUE);
       if (items.isEmpty()) {
         return;
       }
@@ -206,7 +206,7 @@ public record IntegratedCheck(Map<Integer, IntegratedNode> hosts, Findings findi
     }
   }
 
-  private void look(String where, Fact.Item item, Map<ActorId, Newest> all) {
+  private void look(String where, Record.Item item, Map<ActorId, Newest> all) {
     if (item.versions().isEmpty()) {
       return;
     }

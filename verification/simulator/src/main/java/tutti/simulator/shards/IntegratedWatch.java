@@ -17,13 +17,13 @@ import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.history.ForwardingHistory;
 import tutti.engine.history.History;
 import tutti.engine.integrated.PassOverOrder;
-import tutti.engine.integrated.tapir.ViewCommands;
+import tutti.engine.integrated.tapir.ViewChangeCommands;
 import tutti.engine.node.integrated.IntegratedNode;
 import tutti.engine.replication.Fragments;
 import tutti.model.Application;
 import tutti.model.Decoder;
-import tutti.protocol.integrated.janus.membership.Change;
-import tutti.protocol.integrated.tapir.ViewEntry;
+import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
+import tutti.protocol.integrated.tapir.ViewCommand;
 import tutti.protocol.replication.Command;
 import tutti.protocol.replication.LogEntry;
 import tutti.simulator.check.EpochOracle;
@@ -139,29 +139,29 @@ public final class IntegratedWatch {
   /**
    * Returns the history of one life of a host.
    *
-   * @param registers the history of the registers there
+   * @param configurationLogs the history of the configuration logs there
    * @param seen gives the history for a reader, too
    */
-  public History history(int host, History registers, UnaryOperator<History> seen) {
-    return new Told(host, seen, registers);
+  public History history(int host, History configurationLogs, UnaryOperator<History> seen) {
+    return new Told(host, seen, configurationLogs);
   }
 
   private final class Told implements ForwardingHistory {
     private final int host;
     private final UnaryOperator<History> seen;
     private final History history;
-    private final History registers;
+    private final History configurationLogs;
 
-    /** The commands of TAPIR's registers, and those of Janus' that have begun to come. */
-    private final Map<Integer, ViewCommands> viewCommands = new HashMap<>();
+    /** The commands of TAPIR's configuration logs, and those of Janus' that have begun to come. */
+    private final Map<Integer, ViewChangeCommands> viewCommands = new HashMap<>();
 
     private final Map<Integer, Fragments> commands = new HashMap<>();
 
-    Told(int host, UnaryOperator<History> seen, History registers) {
+    Told(int host, UnaryOperator<History> seen, History configurationLogs) {
       this.host = host;
       this.seen = seen;
       this.history = seen.apply(eras.getLast().history());
-      this.registers = registers;
+      this.configurationLogs = configurationLogs;
     }
 
     @Override
@@ -231,7 +231,7 @@ public final class IntegratedWatch {
 
     @Override
     public void chosen(int shard, List<LogEntry> entries) {
-      registers.chosen(shard, entries);
+      configurationLogs.chosen(shard, entries);
       for (LogEntry entry : entries) {
         long opened = entry.content() instanceof Command command ? opened(shard, command) : 0;
         if (opened > views.getOrDefault(shard, 0L)) {
@@ -247,13 +247,16 @@ public final class IntegratedWatch {
         return 0;
       }
       if (protocol == Protocol.TAPIR) {
-        Optional<ViewEntry> entry =
-            viewCommands.computeIfAbsent(shard, _ -> new ViewCommands()).chosen(command.bytes());
-        return entry.orElse(null) instanceof ViewEntry.Open open ? open.view() : 0;
+        Optional<ViewCommand> entry =
+            viewCommands
+                .computeIfAbsent(shard, _ -> new ViewChangeCommands())
+                .chosen(command.bytes());
+        return entry.orElse(null) instanceof ViewCommand.Open open ? open.view() : 0;
       }
       Decoder in = new Decoder(command.bytes());
       Decoder whole = commands.computeIfAbsent(shard, _ -> new Fragments()).add(in);
-      return whole != null && Change.decode(whole) instanceof Change.Open open
+      return whole != null
+              && ConfigurationCommand.decode(whole) instanceof ConfigurationCommand.Open open
           ? open.configuration().number()
           : 0;
     }

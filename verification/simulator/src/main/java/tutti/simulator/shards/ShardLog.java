@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.LogEntry;
-import tutti.protocol.replication.ReignStart;
+import tutti.protocol.replication.TermStart;
 import tutti.simulator.check.Findings;
 
 /** The chosen log of one shard, as its replicas have told it so far. Not thread-safe. */
@@ -18,7 +18,7 @@ final class ShardLog {
   /** By their starts. */
   private final TreeMap<Long, LogEntry> entries = new TreeMap<>();
 
-  private final Map<Ballot, ReignStart> reigns = new HashMap<>();
+  private final Map<Ballot, TermStart> terms = new HashMap<>();
   private final Map<Long, Ballot> ballots = new HashMap<>();
 
   ShardLog(int shard, Findings findings) {
@@ -32,7 +32,7 @@ final class ShardLog {
       LogEntry before = before(entry);
       if (before == null) {
         entries.put(entry.start(), entry);
-        if (entry.content() instanceof ReignStart start) {
+        if (entry.content() instanceof TermStart start) {
           note(entry.ballot(), start);
         }
       } else if (!before.equals(entry)) {
@@ -50,31 +50,31 @@ final class ShardLog {
     return last != null && last.getValue().end() > entry.start() ? last.getValue() : null;
   }
 
-  private void note(Ballot ballot, ReignStart start) {
-    ReignStart same = reigns.put(ballot, start);
+  private void note(Ballot ballot, TermStart start) {
+    TermStart same = terms.put(ballot, start);
     Ballot other = ballots.put(start.count(), ballot);
     if (same != null || other != null) {
       findings.add(
-          "one-reign",
+          "one-term",
           "shard %s has %s in ballot %s, beside %s and ballot %s"
               .formatted(shard, start, ballot, same, other));
     }
   }
 
-  /** Returns the first entry of a reign, or null if it is not known to be chosen. */
-  @Nullable ReignStart start(long reign) {
-    Ballot ballot = ballots.get(reign);
-    return ballot == null ? null : reigns.get(ballot);
+  /** Returns the first entry of a term, or null if it is not known to be chosen. */
+  @Nullable TermStart start(long term) {
+    Ballot ballot = ballots.get(term);
+    return ballot == null ? null : terms.get(ballot);
   }
 
-  /** Returns whether the record of a reign that ends at that position is chosen. */
-  boolean has(long reign, long end) {
+  /** Returns whether the record of a term that ends at that position is chosen. */
+  boolean has(long term, long end) {
     Map.Entry<Long, LogEntry> last = entries.lowerEntry(end);
     if (last == null || last.getValue().end() != end) {
       return false;
     }
-    ReignStart of = reigns.get(last.getValue().ballot());
-    return of != null && of.count() == reign;
+    TermStart of = terms.get(last.getValue().ballot());
+    return of != null && of.count() == term;
   }
 
   /** Returns the end of all that any replica knows to be chosen. */

@@ -12,13 +12,13 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.engine.history.ForwardingHistory;
 import tutti.engine.history.History;
 import tutti.protocol.replication.LogEntry;
-import tutti.protocol.replication.ReignStart;
+import tutti.protocol.replication.TermStart;
 import tutti.simulator.check.EpochOracle;
 import tutti.simulator.check.Findings;
 
 /**
- * A listener to all hosts of a run: it has the logs of all shards and the reigns over them, judges
- * them, and tells the oracle of each reign as of a life of a node. Not thread-safe.
+ * A listener to all hosts of a run: it has the logs of all shards and the terms over them, judges
+ * them, and tells the oracle of each term as of a life of a node. Not thread-safe.
  */
 public final class ShardWatch {
   /** No host leads, as far as this listener knows. */
@@ -33,18 +33,18 @@ public final class ShardWatch {
   private long changes;
   private long changesUnderLoad;
 
-  /** One shard through its reigns. */
+  /** One shard through its terms. */
   private final class Shard {
     final ShardLog log;
     final Set<Long> begun = new HashSet<>();
 
-    /** The newest reign that has begun; 0 before. */
+    /** The newest term that has begun; 0 before. */
     long newest;
 
-    /** The host of that reign, while it runs. */
+    /** The host of that term, while it runs. */
     int host = NO_HOST;
 
-    /** The history of that reign. */
+    /** The history of that term. */
     History history = History.NONE;
 
     Shard(int number) {
@@ -53,7 +53,7 @@ public final class ShardWatch {
   }
 
   /**
-   * @param trace told in words of each reign that begins
+   * @param trace told in words of each term that begins
    */
   public ShardWatch(EpochOracle oracle, Findings findings, Consumer<String> trace) {
     this.oracle = oracle;
@@ -78,13 +78,13 @@ public final class ShardWatch {
   /**
    * Returns the history of one life of a host.
    *
-   * @param seen gives the history of a reign for a reader, too
+   * @param seen gives the history of a term for a reader, too
    */
   public History history(int host, UnaryOperator<History> seen) {
     return new History() {
       @Override
-      public History ofReign(int shard, long reign) {
-        return seen.apply(begins(host, shard, reign));
+      public History ofTerm(int shard, long term) {
+        return seen.apply(begins(host, shard, term));
       }
 
       @Override
@@ -94,39 +94,39 @@ public final class ShardWatch {
     };
   }
 
-  private History begins(int host, int number, long reign) {
+  private History begins(int host, int number, long term) {
     Shard shard = of(number);
-    ReignStart start = shard.log.start(reign);
-    if (!shard.begun.add(reign) || start == null || start.host() != host) {
+    TermStart start = shard.log.start(term);
+    if (!shard.begun.add(term) || start == null || start.host() != host) {
       findings.add(
-          "one-reign",
-          "host %s begins reign %s over shard %s, whose first entry is %s"
-              .formatted(host, reign, number, start));
+          "one-term",
+          "host %s begins term %s over shard %s, whose first entry is %s"
+              .formatted(host, term, number, start));
     }
-    trace.accept("host " + host + " leads shard " + number + ", reign " + reign);
-    if (reign > shard.newest) {
+    trace.accept("host " + host + " leads shard " + number + ", term " + term);
+    if (term > shard.newest) {
       if (shard.newest > 0 && !stopped) {
         changes++;
         changesUnderLoad += load.getAsBoolean() ? 1 : 0;
       }
-      shard.newest = reign;
+      shard.newest = term;
       shard.host = host;
-      int life = Math.toIntExact(reign);
+      int life = Math.toIntExact(term);
       shard.history = oracle.history(number, life);
       oracle.found(number, life, shard.log::has);
     }
-    return new Told(shard, reign);
+    return new Told(shard, term);
   }
 
   /**
-   * The history of a reign, as long as no newer one has begun and its host runs: nothing that it
+   * The history of a term, as long as no newer one has begun and its host runs: nothing that it
    * logs later is ever chosen. A transaction that changed nothing, and read only at other shards,
-   * needs no place in the log, so a leader may commit it that does not know yet of a newer reign.
+   * needs no place in the log, so a leader may commit it that does not know yet of a newer term.
    */
-  private record Told(Shard shard, long reign) implements ForwardingHistory {
+  private record Told(Shard shard, long term) implements ForwardingHistory {
     @Override
     public History history() {
-      return shard.newest == reign && shard.host != NO_HOST ? shard.history : History.NONE;
+      return shard.newest == term && shard.host != NO_HOST ? shard.history : History.NONE;
     }
 
     @Override
@@ -136,7 +136,7 @@ public final class ShardWatch {
     }
   }
 
-  /** Notes that a life of a host is over, with its reigns. */
+  /** Notes that a life of a host is over, with its terms. */
   public void over(int host) {
     shards.forEach(
         (number, shard) -> {
@@ -147,7 +147,7 @@ public final class ShardWatch {
         });
   }
 
-  /** Returns the host of the newest reign over a shard, or {@link #NO_HOST} if it does not run. */
+  /** Returns the host of the newest term over a shard, or {@link #NO_HOST} if it does not run. */
   public int leader(int shard) {
     return of(shard).host;
   }
@@ -157,12 +157,12 @@ public final class ShardWatch {
     return of(shard).log.end();
   }
 
-  /** Returns whether the record of a reign that ends at that position is chosen. */
-  public boolean has(int shard, int reign, long end) {
-    return of(shard).log.has(reign, end);
+  /** Returns whether the record of a term that ends at that position is chosen. */
+  public boolean has(int shard, int term, long end) {
+    return of(shard).log.has(term, end);
   }
 
-  /** Returns the number of reigns that followed another one while faults lasted. */
+  /** Returns the number of terms that followed another one while faults lasted. */
   public long changes() {
     return changes;
   }

@@ -1,9 +1,9 @@
 /**
  * The shards with replicas of a run, as a judge sees them: the logs that their replicas tell, the
- * reigns over them, and the hosts at rest.
+ * terms over them, and the hosts at rest.
  *
- * <p>To the oracle ({@code tutti.simulator.check}) a shard is a node, and each reign over it a life
- * of that node: the end of one reign takes of its log what is not in the next reign's, as a crash
+ * <p>To the oracle ({@code tutti.simulator.check}) a shard is a node, and each term over it a life
+ * of that node: the end of one term takes of its log what is not in the next term's, as a crash
  * does. The order of decisions is not judged: a leader that only looks may be answered when another
  * one has begun. All clients' observations together are.
  *
@@ -12,9 +12,9 @@
  * <ul>
  *   <li><b>replicas-agree</b>: at a position of a shard's log all replicas, in all their lives,
  *       know the same chosen entry; at rest they all know the same end, and all have the same
- *       actors in the same states, those of deposed leaders too; effects count that a follower
- *       holds back until it knows that nothing comes before them;
- *   <li><b>one-reign</b>: no two reigns of a shard share a number or a ballot, and a reign begins
+ *       actors in the same states, those of former leaders too; effects count that a follower holds
+ *       back until it knows that nothing comes before them;
+ *   <li><b>one-term</b>: no two terms of a shard share a number or a ballot, and a term begins
  *       once, on the host that its first entry names, when that entry is chosen;
  *   <li><b>rejoined</b>: a host that has lost its disk has no vote before its replicas know all
  *       that was chosen when it lost it; at rest all replicas vote;

@@ -76,8 +76,8 @@ class BackupOfAReplacedLeaderTest {
     }
   }
 
-  /** Returns the reign of which the backup of the shard is. */
-  private static long reign(Backups.Begun backup) {
+  /** Returns the term of which the backup of the shard is. */
+  private static long term(Backups.Begun backup) {
     return backup.nodes().getFirst().incarnation();
   }
 
@@ -102,14 +102,14 @@ class BackupOfAReplacedLeaderTest {
     heard = Heard.PARTIES;
     boolean leads = all.hosts[former].leads(0);
     if (backUp(former) instanceof Result.Good<Backups.Begun>(var backup)) {
-      assertThat(reign(backup)).as("it lacks what was told").isGreaterThan(reign(before));
+      assertThat(term(backup)).as("it lacks what was told").isGreaterThan(term(before));
     }
     heard = Heard.ALL;
     return leads;
   }
 
   @Test
-  void isNoneOfTheFormerReign() {
+  void isNoneOfTheFormerTerm() {
     all.play(
         () -> {
           all.wires = (self, wire) -> new Wire(this, self, wire);

@@ -19,9 +19,9 @@ import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.integrated.ItemValues;
 import tutti.engine.node.Node;
-import tutti.engine.node.integrated.IntegratedMachines;
 import tutti.engine.node.integrated.IntegratedNode;
 import tutti.engine.node.integrated.JanusMachines;
+import tutti.engine.node.integrated.ProtocolReplicas;
 import tutti.engine.node.integrated.TapirMachines;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -82,7 +82,7 @@ class ForgottenKeysTest {
     return keys;
   }
 
-  private static List<Map.Entry<ActorId, byte[]>> items(IntegratedMachines machines, int shard) {
+  private static List<Map.Entry<ActorId, byte[]>> items(ProtocolReplicas machines, int shard) {
     return switch (machines) {
       case TapirMachines tapir ->
           SimulatedHosts.<List<Map.Entry<ActorId, byte[]>>>answer(

@@ -10,7 +10,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.history.History;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.LogEntry;
-import tutti.protocol.replication.ReignStart;
+import tutti.protocol.replication.TermStart;
 import tutti.simulator.ToyBank;
 import tutti.simulator.check.EpochOracle;
 import tutti.simulator.check.Findings;
@@ -27,18 +27,18 @@ class ShardWatchTest {
       new EpochOracle(new ToyBank(), true, true, findings, node -> {}, text -> {});
   private final ShardWatch watch = new ShardWatch(oracle, findings, text -> {});
 
-  private History reign(int host, long number) {
+  private History term(int host, long number) {
     History told = watch.history(host, UnaryOperator.identity());
     LogEntry start =
-        new LogEntry(new Ballot(number, host), 16 * (number - 1), new ReignStart(number, host));
+        new LogEntry(new Ballot(number, host), 16 * (number - 1), new TermStart(number, host));
     told.chosen(0, List.of(start));
-    return told.ofReign(0, number);
+    return told.ofTerm(0, number);
   }
 
   @Test
   void aDeposedLeaderMayCommitWhatChangedNothing() {
-    History deposed = reign(0, 1);
-    reign(1, 2);
+    History deposed = term(0, 1);
+    term(1, 2);
     deposed.looked(ATTEMPT, null, 0, List.of());
     oracle.acknowledged(ONE, null, List.of());
     assertThat(findings.texts()).isEmpty();
@@ -47,17 +47,17 @@ class ShardWatchTest {
   @Test
   void aLeaderThatBeginsBehindTheNextOneMayCommitWhatChangedNothing() {
     History late = watch.history(0, UnaryOperator.identity());
-    late.chosen(0, List.of(new LogEntry(new Ballot(1, 0), 0, new ReignStart(1, 0))));
-    reign(1, 2);
-    late.ofReign(0, 1).looked(ATTEMPT, null, 0, List.of());
+    late.chosen(0, List.of(new LogEntry(new Ballot(1, 0), 0, new TermStart(1, 0))));
+    term(1, 2);
+    late.ofTerm(0, 1).looked(ATTEMPT, null, 0, List.of());
     oracle.acknowledged(ONE, null, List.of());
     assertThat(findings.texts()).isEmpty();
   }
 
   @Test
   void findsADecisionThatADeposedLeaderHasToldItsClient() {
-    History deposed = reign(0, 1);
-    reign(1, 2);
+    History deposed = term(0, 1);
+    term(1, 2);
     deposed.decided(ATTEMPT, null, 48, List.of(), List.of());
     oracle.acknowledged(ONE, null, List.of());
     assertThat(findings.texts()).singleElement().asString().startsWith("durable");

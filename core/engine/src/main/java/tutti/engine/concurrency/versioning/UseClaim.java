@@ -9,21 +9,21 @@ import tutti.engine.relational.RelationalActorType;
 import tutti.model.Call;
 import tutti.model.relation.store.RowStore;
 
-/** The claim of one use of an actor, at its owner's {@link Place}. */
+/** The claim of one use of an actor, at its owner's {@link PrivateVersion}. */
 final class UseClaim extends Claim {
-  private final Place place;
+  private final PrivateVersion place;
   private final long seen;
 
   /**
    * @param seen the version of the actor that the owner sees, if all before it commit
    */
-  UseClaim(Request request, Place place, long seen) {
+  UseClaim(Request request, PrivateVersion place, long seen) {
     super(request.owner(), request.cell(), request.work(), request.around(), -1, -1);
     this.place = place;
     this.seen = seen;
   }
 
-  Place place() {
+  PrivateVersion place() {
     return place;
   }
 

@@ -14,19 +14,19 @@ import tutti.model.ActorState;
  */
 final class VersionOrder {
   private final Cell cell;
-  private @Nullable Place head;
-  private @Nullable Place tail;
+  private @Nullable PrivateVersion head;
+  private @Nullable PrivateVersion tail;
   private long nextVersion;
 
   VersionOrder(Cell cell) {
     this.cell = cell;
   }
 
-  @Nullable Place head() {
+  @Nullable PrivateVersion head() {
     return head;
   }
 
-  @Nullable Place tail() {
+  @Nullable PrivateVersion tail() {
     return tail;
   }
 
@@ -35,9 +35,9 @@ final class VersionOrder {
    *
    * @param begun whether the place is a claim of its own
    */
-  Place join(Request request, Work.Begin bounds, boolean begun) {
-    Place place = new Place(request, bounds, nextVersion++, begun);
-    Place last = tail;
+  PrivateVersion join(Request request, Work.Begin bounds, boolean begun) {
+    PrivateVersion place = new PrivateVersion(request, bounds, nextVersion++, begun);
+    PrivateVersion last = tail;
     if (last == null) {
       head = place;
     } else {
@@ -48,9 +48,9 @@ final class VersionOrder {
     return place;
   }
 
-  void remove(Place place) {
-    Place prior = place.before;
-    Place next = place.after;
+  void remove(PrivateVersion place) {
+    PrivateVersion prior = place.before;
+    PrivateVersion next = place.after;
     if (prior == null) {
       head = next;
     } else {
@@ -63,8 +63,8 @@ final class VersionOrder {
     }
   }
 
-  @Nullable Place placeOf(Participant owner) {
-    for (Place each = tail; each != null; each = each.before) {
+  @Nullable PrivateVersion placeOf(Participant owner) {
+    for (PrivateVersion each = tail; each != null; each = each.before) {
       if (each.owner() == owner) {
         return each;
       }
@@ -72,8 +72,8 @@ final class VersionOrder {
     return null;
   }
 
-  ActorState stateBefore(Place place) {
-    for (Place each = place.before; each != null; each = each.before) {
+  ActorState stateBefore(PrivateVersion place) {
+    for (PrivateVersion each = place.before; each != null; each = each.before) {
       ActorState state = each.state();
       if (state != null) {
         return state;
@@ -82,8 +82,8 @@ final class VersionOrder {
     return cell.state();
   }
 
-  static @Nullable OverlaidRows rowsBefore(Place place) {
-    for (Place each = place.before; each != null; each = each.before) {
+  static @Nullable OverlaidRows rowsBefore(PrivateVersion place) {
+    for (PrivateVersion each = place.before; each != null; each = each.before) {
       OverlaidRows rows = each.rows();
       if (rows != null && rows.changed()) {
         return rows;
@@ -93,9 +93,9 @@ final class VersionOrder {
   }
 
   /** Returns the version of the actor before a place, if all before the place commit. */
-  long versionBefore(Place place) {
+  long versionBefore(PrivateVersion place) {
     long version = cell.version();
-    for (Place each = place.before; each != null; each = each.before) {
+    for (PrivateVersion each = place.before; each != null; each = each.before) {
       version += each.changes() ? 1 : 0;
     }
     return version;
@@ -103,7 +103,7 @@ final class VersionOrder {
 
   /** Returns the lowest position whose effect is not applied and may come to be. */
   long unapplied() {
-    for (Place each = head; each != null; each = each.after) {
+    for (PrivateVersion each = head; each != null; each = each.after) {
       if (each.position() >= 0) {
         return each.position();
       }

@@ -43,14 +43,14 @@ final class VersionQueue implements InUse {
 
   private final VersionOrder order;
 
-  private final Beginnings beginnings;
+  private final VersionAssignment beginnings;
   private final ArrayDeque<Request> reads = new ArrayDeque<>(2);
 
   VersionQueue(Cell cell, Discipline discipline, int maxSpeculative) {
     this.cell = cell;
     this.discipline = discipline;
     this.order = new VersionOrder(cell);
-    this.beginnings = new Beginnings(discipline.sharesReads());
+    this.beginnings = new VersionAssignment(discipline.sharesReads());
     this.maxSpeculative = maxSpeculative;
   }
 
@@ -90,7 +90,7 @@ final class VersionQueue implements InUse {
   }
 
   private Verdict enter(Request request, Work.Begin bounds) {
-    Place place = order.join(request, bounds, true);
+    PrivateVersion place = order.join(request, bounds, true);
     if (bounds.hold() && discipline.releasesEarly()) {
       beginnings.hold(place);
     }
@@ -98,7 +98,7 @@ final class VersionQueue implements InUse {
   }
 
   private Verdict settle(Request request) {
-    Place place = order.placeOf(request.owner());
+    PrivateVersion place = order.placeOf(request.owner());
     if (place == null) {
       return ENDED;
     }
@@ -107,7 +107,7 @@ final class VersionQueue implements InUse {
   }
 
   private Verdict use(Request request) {
-    Place place = order.placeOf(request.owner());
+    PrivateVersion place = order.placeOf(request.owner());
     if (place != null) {
       return answerOrWait(place, request);
     }
@@ -116,7 +116,7 @@ final class VersionQueue implements InUse {
           "undeclared-access",
           cell.id() + " is not among the actors that the transaction has declared");
     }
-    Place last = order.tail();
+    PrivateVersion last = order.tail();
     if (last != null || !beginnings.isEmpty()) {
       // A version that is taken now may be in another order than elsewhere.
       return new Verdict.Conflict(
@@ -130,14 +130,14 @@ final class VersionQueue implements InUse {
     return verdict;
   }
 
-  private Verdict answerOrWait(Place place, Request request) {
+  private Verdict answerOrWait(PrivateVersion place, Request request) {
     if (place.doomed() == null && !mayGo(place, request)) {
       return await(place, request);
     }
     return answer(place, request);
   }
 
-  private static Verdict await(Place place, Request request) {
+  private static Verdict await(PrivateVersion place, Request request) {
     if (place.waiting != null) {
       throw new IllegalStateException(place + " waits already: " + place.waiting.work());
     }
@@ -146,7 +146,7 @@ final class VersionQueue implements InUse {
   }
 
   /** Answers a request whose turn it is. */
-  private Verdict answer(Place place, Request request) {
+  private Verdict answer(PrivateVersion place, Request request) {
     Verdict.Conflict doomed = place.doomed();
     if (doomed != null) {
       return doomed;
@@ -158,7 +158,7 @@ final class VersionQueue implements InUse {
     };
   }
 
-  private Verdict settled(Place place) {
+  private Verdict settled(PrivateVersion place) {
     if (place.changes() && place.position() < 0) {
       place.settledAt(cell.takePosition());
     }
@@ -166,7 +166,7 @@ final class VersionQueue implements InUse {
     return new Verdict.Accept(place, NO_PARTNERS, null);
   }
 
-  private Verdict used(Place place, Request request) {
+  private Verdict used(PrivateVersion place, Request request) {
     boolean writing = writes(request.work());
     if (!place.allows(writing)) {
       String text = cell.id() + " " + place.excess(writing);
@@ -190,9 +190,9 @@ final class VersionQueue implements InUse {
 
   /** Makes the claims of uses of one place. */
   private final class Uses implements DecidedState.Claims {
-    private final Place place;
+    private final PrivateVersion place;
 
-    Uses(Place place) {
+    Uses(PrivateVersion place) {
       this.place = place;
     }
 
@@ -243,20 +243,20 @@ final class VersionQueue implements InUse {
 
   // --- turns ---
 
-  private void releaseIfExhausted(Place place) {
+  private void releaseIfExhausted(PrivateVersion place) {
     if (discipline.releasesEarly() && place.isExhausted(discipline.sharesReads())) {
       place.release();
     }
   }
 
   /** A call of a procedure has ended. */
-  void ran(Place place) {
+  void ran(PrivateVersion place) {
     place.ran();
     releaseIfExhausted(place);
   }
 
   /** Whether transactions behind this one must wait before they use the actor. */
-  private boolean blocks(Place place) {
+  private boolean blocks(PrivateVersion place) {
     if (discipline.sharesReads() && !place.writes()) {
       return false;
     }
@@ -264,13 +264,13 @@ final class VersionQueue implements InUse {
   }
 
   /** Whether a place need not wait for the end of another one before it. */
-  private boolean passes(Place place, Place other) {
+  private boolean passes(PrivateVersion place, PrivateVersion other) {
     return discipline.sharesReads() && !place.writes() && !other.writes();
   }
 
   /** Whether all that are before a place, and that its owner must wait for, have ended. */
-  private boolean isFirst(Place place) {
-    for (Place each = place.before; each != null; each = each.before) {
+  private boolean isFirst(PrivateVersion place) {
+    for (PrivateVersion each = place.before; each != null; each = each.before) {
       if (!passes(place, each)) {
         return false;
       }
@@ -278,7 +278,7 @@ final class VersionQueue implements InUse {
     return true;
   }
 
-  private boolean mayGo(Place place, Request request) {
+  private boolean mayGo(PrivateVersion place, Request request) {
     boolean toTheEnd =
         switch (request.work()) {
           case Work.Settle _ -> true;
@@ -291,12 +291,12 @@ final class VersionQueue implements InUse {
     return toTheEnd ? isFirst(place) : mayUse(place);
   }
 
-  private boolean mayUse(Place place) {
-    Place first = order.head();
+  private boolean mayUse(PrivateVersion place) {
+    PrivateVersion first = order.head();
     if (first != null && place.version - first.version > maxSpeculative) {
       return isFirst(place);
     }
-    for (Place each = place.before; each != null; each = each.before) {
+    for (PrivateVersion each = place.before; each != null; each = each.before) {
       if (blocks(each)) {
         return false;
       }
@@ -306,7 +306,7 @@ final class VersionQueue implements InUse {
 
   /** Answers all that can be answered now. */
   void advance(Answers answers) {
-    for (Place each = order.head(); each != null; each = each.after) {
+    for (PrivateVersion each = order.head(); each != null; each = each.after) {
       Request request = each.waiting;
       if (request != null && (each.doomed() != null || mayGo(each, request))) {
         each.waiting = null;
@@ -336,7 +336,7 @@ final class VersionQueue implements InUse {
 
   /** A read needs only that no decided or nearly decided effect is still to be applied. */
   private boolean isReadable() {
-    Place first = order.head();
+    PrivateVersion first = order.head();
     while (first != null && passes(first, first)) {
       first = first.after;
     }
@@ -349,7 +349,7 @@ final class VersionQueue implements InUse {
   }
 
   /** The owner of a place has begun everywhere. */
-  void begun(Place place) {
+  void begun(PrivateVersion place) {
     beginnings.over(place);
   }
 
@@ -361,7 +361,7 @@ final class VersionQueue implements InUse {
    *
    * @return the claim whose effect was applied, or null
    */
-  @Nullable UseClaim end(Place place, boolean committed, long lsn, Answers answers) {
+  @Nullable UseClaim end(PrivateVersion place, boolean committed, long lsn, Answers answers) {
     UseClaim effective = null;
     if (committed && place.changes()) {
       if (!isFirst(place)) {
@@ -379,7 +379,7 @@ final class VersionQueue implements InUse {
     return effective;
   }
 
-  private UseClaim apply(Place place, long lsn) {
+  private UseClaim apply(PrivateVersion place, long lsn) {
     UseClaim claim = place.action();
     ActorState next = place.state();
     if (claim == null) {
@@ -402,17 +402,17 @@ final class VersionQueue implements InUse {
     return claim;
   }
 
-  private void remove(Place place) {
+  private void remove(PrivateVersion place) {
     order.remove(place);
     begun(place);
   }
 
   /** Ends all that have used the actor after a place whose changes will not come to be. */
-  private void doomAfter(Place gone, Answers answers) {
+  private void doomAfter(PrivateVersion gone, Answers answers) {
     Verdict.Conflict why =
         new Verdict.Conflict(
             gone.owner().id(), "has rolled back what this one has used", 0, Cause.CASCADE);
-    for (Place each = gone.after; each != null; each = each.after) {
+    for (PrivateVersion each = gone.after; each != null; each = each.after) {
       if (each.isUsed()) {
         each.doom(why);
         answers.wound(each.owner(), cell.id(), why);
@@ -427,7 +427,7 @@ final class VersionQueue implements InUse {
 
   /** Takes a request back; returns whether it waited. */
   boolean withdraw(Request request) {
-    Place place = order.placeOf(request.owner());
+    PrivateVersion place = order.placeOf(request.owner());
     if (place != null && place.waiting == request) {
       place.waiting = null;
       if (request.work() instanceof Work.Begin) {
@@ -440,7 +440,7 @@ final class VersionQueue implements InUse {
 
   /** Puts back a claim that was granted before a crash. */
   UseClaim reinstate(Request granted, long position) {
-    Place place = order.placeOf(granted.owner());
+    PrivateVersion place = order.placeOf(granted.owner());
     if (place == null) {
       place = order.join(granted, UNBOUNDED, false);
     }
@@ -465,15 +465,15 @@ final class VersionQueue implements InUse {
 
   @Override
   public void blockers(Request request, Consumer<Participant> sink) {
-    Place place = order.placeOf(request.owner());
+    PrivateVersion place = order.placeOf(request.owner());
     if (place != null && place.waiting == request) {
-      for (Place each = order.head(); each != null && each != place; each = each.after) {
+      for (PrivateVersion each = order.head(); each != null && each != place; each = each.after) {
         if (!passes(place, each)) {
           sink.accept(each.owner());
         }
       }
     } else if (beginnings.contains(request)) {
-      for (Place each = order.head(); each != null; each = each.after) {
+      for (PrivateVersion each = order.head(); each != null; each = each.after) {
         if (each.isBeginning()) {
           sink.accept(each.owner());
         }
@@ -485,7 +485,7 @@ final class VersionQueue implements InUse {
 
   @Override
   public void uses(Consumer<Use> sink) {
-    for (Place each = order.head(); each != null; each = each.after) {
+    for (PrivateVersion each = order.head(); each != null; each = each.after) {
       each.uses(sink);
     }
     beginnings.uses(sink);

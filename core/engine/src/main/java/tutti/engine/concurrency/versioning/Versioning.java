@@ -113,7 +113,7 @@ public final class Versioning extends LatchedControl {
   /** A change of one place, after which others may go on. */
   @FunctionalInterface
   private interface Change {
-    void make(VersionQueue queue, Place place);
+    void make(VersionQueue queue, PrivateVersion place);
   }
 
   private static void change(Claim claim, Change change) {
@@ -132,8 +132,8 @@ public final class Versioning extends LatchedControl {
     }
   }
 
-  private static Place placeOf(Claim claim) {
-    return claim instanceof UseClaim use ? use.place() : (Place) claim;
+  private static PrivateVersion placeOf(Claim claim) {
+    return claim instanceof UseClaim use ? use.place() : (PrivateVersion) claim;
   }
 
   @Override
@@ -151,7 +151,7 @@ public final class Versioning extends LatchedControl {
 
   @Override
   protected @Nullable Answers end(Claim claim, Cell cell, boolean committed, long lsn) {
-    Place place = placeOf(claim);
+    PrivateVersion place = placeOf(claim);
     if (!place.ended()) {
       return null;
     }

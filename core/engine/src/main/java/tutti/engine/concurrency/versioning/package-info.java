@@ -4,8 +4,8 @@
  *
  * <p>Begin with {@link tutti.engine.concurrency.versioning.Versioning}, the control; an actor in
  * use has a {@link tutti.engine.concurrency.versioning.VersionQueue} of {@link
- * tutti.engine.concurrency.versioning.Place}s, one for each transaction; each use of the actor is a
- * {@link tutti.engine.concurrency.versioning.UseClaim}. The {@link
+ * tutti.engine.concurrency.versioning.PrivateVersion}s, one for each transaction; each use of the
+ * actor is a {@link tutti.engine.concurrency.versioning.UseClaim}. The {@link
  * tutti.engine.concurrency.versioning.Discipline} makes of it one of four controls.
  *
  * <p><b>Source.</b> K. Siek, P. Wojciechowski: <i>Atomic RMI: A Distributed Transactional Memory

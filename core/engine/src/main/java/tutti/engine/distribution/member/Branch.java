@@ -10,8 +10,8 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
+import tutti.engine.distribution.message.EncodedCommitMessage;
 import tutti.engine.distribution.message.PeerMessage;
-import tutti.engine.distribution.message.Saying;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.StepQueue;
@@ -306,7 +306,7 @@ public final class Branch extends CommitMember implements Participant {
 
   @Override
   void say(int to, CommitMessage message) {
-    Saying saying = new Saying(protocol, message);
+    EncodedCommitMessage saying = new EncodedCommitMessage(protocol, message);
     long lsn = record.reliableLsn();
     if (to != key.id().coordinator() || message.forWitness()) {
       shared.peers().send(to, new PeerMessage.Commit(key, 0, lsn, epoch, saying));
@@ -392,7 +392,7 @@ public final class Branch extends CommitMember implements Participant {
   /** Undoes the branch, which cannot promise anything, and tells its coordinator why. */
   private void refuse(Reason reason) {
     Reply reply = execution.takeWithVote(execution.round());
-    Saying no = new Saying(protocol, protocol.no(execution.round()));
+    EncodedCommitMessage no = new EncodedCommitMessage(protocol, protocol.no(execution.round()));
     if (reply != null) {
       execution.answer(new Reply.Stopped(reason), no);
     } else {

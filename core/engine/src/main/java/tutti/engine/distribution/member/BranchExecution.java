@@ -9,8 +9,8 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
+import tutti.engine.distribution.message.EncodedCommitMessage;
 import tutti.engine.distribution.message.PeerMessage;
-import tutti.engine.distribution.message.Saying;
 import tutti.engine.distribution.message.TooLong;
 import tutti.engine.journal.Journal;
 import tutti.engine.runtime.FaultPoint;
@@ -420,7 +420,7 @@ final class BranchExecution {
     return reply;
   }
 
-  void answer(Reply reply, @Nullable Saying vote) {
+  void answer(Reply reply, @Nullable EncodedCommitMessage vote) {
     // The field is set before any node hears the answer and goes on with it. A read that sees a
     // later epoch of this node than the answer tells must find it set.
     executed = !running();

@@ -12,7 +12,7 @@ import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.transaction.request.ActorRequests.Question;
 import tutti.engine.transaction.request.Claims;
 import tutti.engine.transaction.request.PendingRequest;
-import tutti.engine.transaction.seam.Announced;
+import tutti.engine.transaction.seam.DeclaredUse;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
@@ -39,7 +39,7 @@ final class BranchPlaces {
     branch.begins(ask);
     holds = ask.hold();
     List<Question> questions = new ArrayList<>();
-    for (Announced use : ask.uses()) {
+    for (DeclaredUse use : ask.uses()) {
       boolean hold = ask.hold() || use != ask.uses().getLast();
       questions.add(new Question(use.actor(), use.work(hold), ask.seen()));
     }

@@ -1,7 +1,7 @@
 package tutti.engine.distribution.member;
 
+import tutti.engine.distribution.message.EncodedCommitMessage;
 import tutti.engine.distribution.message.PeerMessage;
-import tutti.engine.distribution.message.Saying;
 import tutti.engine.distribution.peer.Peers;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.transaction.execution.Remote;
@@ -62,7 +62,7 @@ public record CommitContext(
   public void answerUnknown(int from, PeerMessage.Commit message) {
     CommitMessage answer = message.protocol().toUnknown(self, from, message.message());
     if (answer != null) {
-      Saying saying = new Saying(message.protocol(), answer);
+      EncodedCommitMessage saying = new EncodedCommitMessage(message.protocol(), answer);
       PeerMessage said = new PeerMessage.Commit(message.key(), message.nonce(), 0, 0, saying);
       log.journal()
           .whenCurrent(

@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
+import tutti.engine.distribution.message.EncodedCommitMessage;
 import tutti.engine.distribution.message.PeerMessage;
-import tutti.engine.distribution.message.Saying;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.outcome.LateOutcome;
@@ -148,7 +148,8 @@ public abstract class CommitMember {
    */
   final void undoStale(int from, PeerMessage.Commit message) {
     if (message.meaning() == Meaning.INQUIRE) {
-      Saying abort = new Saying(message.protocol(), message.protocol().abort());
+      EncodedCommitMessage abort =
+          new EncodedCommitMessage(message.protocol(), message.protocol().abort());
       context
           .peers()
           .send(from, new PeerMessage.Commit(message.key(), message.nonce(), 0, 0, abort));

@@ -120,22 +120,22 @@ public final class CommitMembers implements InProgress, Remote {
 
   /**
    * Ends the tasks of all transactions that wait for their decisions, and stops all members that
-   * only go on from their records, now and later: the reign is over, and the next leader of the
+   * only go on from their records, now and later: the term is over, and the next leader of the
    * shard goes on with them.
    */
-  public void deposed() {
+  public void steppedDown() {
     over = true;
     forEach(
         each -> {
           if (each instanceof TransactionCoordinator coordinator) {
-            coordinator.queue().step(coordinator::deposed);
+            coordinator.queue().step(coordinator::steppedDown);
           } else if (each instanceof RecoveredMember recovered) {
             recovered.queue().step(recovered.commitment()::stop);
           }
         });
   }
 
-  /** Returns whether the reign is over in which this node coordinates. */
+  /** Returns whether the term is over in which this node coordinates. */
   boolean over() {
     return over;
   }

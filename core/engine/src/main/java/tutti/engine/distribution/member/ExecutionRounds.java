@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.BranchKey;
-import tutti.engine.distribution.member.AskedNode.Pending;
+import tutti.engine.distribution.member.ParticipantProgress.Pending;
+import tutti.engine.distribution.message.EncodedCommitMessage;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.PeerMessage.Round;
-import tutti.engine.distribution.message.Saying;
 import tutti.engine.distribution.peer.Peers;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.record.LogRecord.Voter;
-import tutti.engine.transaction.seam.Announced;
+import tutti.engine.transaction.seam.DeclaredUse;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.RemoteEnd;
 import tutti.engine.transaction.seam.Reply;
@@ -52,8 +52,8 @@ final class ExecutionRounds implements Remote.Places {
   private final BranchKey key;
   private final StepQueue queue;
   private final Remote.Local local;
-  private final Unanswered unanswered;
-  private final Map<Integer, AskedNode> members = new TreeMap<>();
+  private final NoReplyReasons unanswered;
+  private final Map<Integer, ParticipantProgress> members = new TreeMap<>();
 
   /** The number of questions that have been put; from any thread. */
   private volatile int asked;
@@ -77,11 +77,11 @@ final class ExecutionRounds implements Remote.Places {
     this.queue = local.home();
     this.local = local;
     this.unanswered =
-        new Unanswered(peers, local.transaction().submission().request().timeoutNanos());
+        new NoReplyReasons(peers, local.transaction().submission().request().timeoutNanos());
   }
 
   /** Returns the reasons that hold for a question without an answer. */
-  Unanswered unanswered() {
+  NoReplyReasons unanswered() {
     return unanswered;
   }
 
@@ -95,12 +95,12 @@ final class ExecutionRounds implements Remote.Places {
     return asked;
   }
 
-  @Nullable AskedNode known(int node) {
+  @Nullable ParticipantProgress known(int node) {
     return members.get(node);
   }
 
   /** Returns all nodes that take part, by number. */
-  Map<Integer, AskedNode> members() {
+  Map<Integer, ParticipantProgress> members() {
     return members;
   }
 
@@ -113,7 +113,7 @@ final class ExecutionRounds implements Remote.Places {
 
   /** Returns a node that has voted, as the log names it. */
   Voter voter(int node) {
-    AskedNode member = members.get(node);
+    ParticipantProgress member = members.get(node);
     return member == null ? new Voter(node, 0, 0) : new Voter(node, member.voteLsn, member.nonce);
   }
 
@@ -132,7 +132,7 @@ final class ExecutionRounds implements Remote.Places {
   }
 
   @Override
-  public Reply begin(int node, List<Announced> uses, boolean hold) {
+  public Reply begin(int node, List<DeclaredUse> uses, boolean hold) {
     return local.transaction().await(put(node, new Pending.Begin(uses, hold)));
   }
 
@@ -161,18 +161,18 @@ final class ExecutionRounds implements Remote.Places {
     return settle(false, member -> member.changes);
   }
 
-  private Promise<Reply> settle(boolean confirms, Predicate<AskedNode> asks) {
+  private Promise<Reply> settle(boolean confirms, Predicate<ParticipantProgress> asks) {
     Promise<Reply> settled = new Promise<>();
     onHome(
         () -> {
-          List<AskedNode> nodes = new ArrayList<>(members.values());
+          List<ParticipantProgress> nodes = new ArrayList<>(members.values());
           // Nothing rests on a node that has not answered; a refusal does not wait for it.
           nodes.removeIf(member -> member.nonce == 0 || !asks.test(member));
           if (nodes.isEmpty()) {
             settled.complete(new Reply.Granted(List.of(), null));
           }
           AtomicInteger open = new AtomicInteger(nodes.size());
-          for (AskedNode member : nodes) {
+          for (ParticipantProgress member : nodes) {
             Pending put = pending(new Pending.Settle(confirms));
             put.reply.whenDone(
                 reply -> {
@@ -207,7 +207,7 @@ final class ExecutionRounds implements Remote.Places {
     } else if (stopped != null) {
       question.reply.complete(new Reply.Stopped(stopped));
     } else {
-      AskedNode member = member(node);
+      ParticipantProgress member = member(node);
       question.number = ++asked;
       member.turns.add(question);
       goOn(member);
@@ -219,8 +219,8 @@ final class ExecutionRounds implements Remote.Places {
         <= context.runtime().scheduler().nanos();
   }
 
-  private AskedNode member(int node) {
-    return members.computeIfAbsent(node, AskedNode::new);
+  private ParticipantProgress member(int node) {
+    return members.computeIfAbsent(node, ParticipantProgress::new);
   }
 
   void send(int node, List<Procedures.Outgoing> calls) {
@@ -228,13 +228,13 @@ final class ExecutionRounds implements Remote.Places {
       calls.forEach(each -> each.done().accept(RemoteEnd.GIVEN_UP));
       return;
     }
-    AskedNode member = member(node);
+    ParticipantProgress member = member(node);
     calls.forEach(each -> member.call(each.call(), each.done()));
     goOn(member);
   }
 
   /** Puts the next question to a node, if none is open there. */
-  private void goOn(AskedNode member) {
+  private void goOn(ParticipantProgress member) {
     Pending open = member.pending;
     if ((open != null && !open.isNotice()) || gathering || of.over()) {
       return;
@@ -264,7 +264,7 @@ final class ExecutionRounds implements Remote.Places {
 
   private void seeWhoIsAsked() {
     Set<Integer> open = null;
-    for (AskedNode member : members.values()) {
+    for (ParticipantProgress member : members.values()) {
       if (member.pending != null) {
         open = open == null ? Set.of(member.node) : with(open, member.node);
       }
@@ -279,14 +279,14 @@ final class ExecutionRounds implements Remote.Places {
   }
 
   /** Sends a question, and asks again later; or ends it, since it cannot be sent. */
-  private void sendAndWait(Pending question, AskedNode member) {
+  private void sendAndWait(Pending question, ParticipantProgress member) {
     switch (send(question, member)) {
       case Result.Done _ -> askAgainLater(question, member);
       case Result.Failed(var unsent) -> answered(member, question, new Reply.Stopped(unsent));
     }
   }
 
-  private Result send(Pending question, AskedNode member) {
+  private Result send(Pending question, ParticipantProgress member) {
     try {
       boolean sent = peers.send(member.node, message(question, member));
       return sent ? Result.DONE : new Result.Failed(peers.unreachable(member.node));
@@ -298,7 +298,7 @@ final class ExecutionRounds implements Remote.Places {
     }
   }
 
-  private PeerMessage message(Pending question, AskedNode member) {
+  private PeerMessage message(Pending question, ParticipantProgress member) {
     long remaining =
         local.transaction().submission().deadlineNanos() - context.runtime().scheduler().nanos();
     long headStart = Math.min(HEAD_START_NANOS, remaining / 8);
@@ -315,7 +315,7 @@ final class ExecutionRounds implements Remote.Places {
     return question.message(round, local.transaction());
   }
 
-  private void askAgainLater(Pending question, AskedNode member) {
+  private void askAgainLater(Pending question, ParticipantProgress member) {
     question.again =
         context
             .runtime()
@@ -333,7 +333,7 @@ final class ExecutionRounds implements Remote.Places {
                 });
   }
 
-  private void answered(AskedNode member, Pending question, Reply reply) {
+  private void answered(ParticipantProgress member, Pending question, Reply reply) {
     member.pending = null;
     question.again.cancel();
     seeWhoIsAsked();
@@ -350,7 +350,7 @@ final class ExecutionRounds implements Remote.Places {
   }
 
   /** Handles the reply to procedures that have run on another node, or will not. */
-  private void performed(AskedNode member, Reply reply) {
+  private void performed(ParticipantProgress member, Reply reply) {
     Procedures.Execution procedures = local.procedures();
     if (procedures == null || givenUp) {
       return;
@@ -378,7 +378,7 @@ final class ExecutionRounds implements Remote.Places {
   }
 
   /** Records that a call that a node has made elsewhere has ended; on the queue. */
-  private void ended(AskedNode member, int number, RemoteEnd end) {
+  private void ended(ParticipantProgress member, int number, RemoteEnd end) {
     if (!givenUp && !of.over()) {
       member.end(number, end);
       goOn(member);
@@ -388,7 +388,7 @@ final class ExecutionRounds implements Remote.Places {
   /** Returns the greatest epoch of the nodes that were asked, when they answered last. */
   long newestEpoch() {
     long newest = 0;
-    for (AskedNode member : members.values()) {
+    for (ParticipantProgress member : members.values()) {
       newest = Math.max(newest, member.epoch);
     }
     return newest;
@@ -401,7 +401,7 @@ final class ExecutionRounds implements Remote.Places {
 
   /** Receives a branch's answer; on the queue. */
   void executed(int from, PeerMessage.Executed answer) {
-    AskedNode member = members.get(from);
+    ParticipantProgress member = members.get(from);
     if (member == null || of.over()) {
       return;
     }
@@ -420,7 +420,7 @@ final class ExecutionRounds implements Remote.Places {
     member.changes |= answer.changes();
     // Whether the transaction commits or aborts, this node tells of the observations there.
     context.snapshots().raise(answer.epoch());
-    Saying vote = answer.vote();
+    EncodedCommitMessage vote = answer.vote();
     if (vote != null) {
       member.voteLsn = Math.max(member.voteLsn, answer.lsn());
       of.hear(from, vote.message(), answer.reply() instanceof Reply.Stopped(var why) ? why : null);
@@ -437,7 +437,7 @@ final class ExecutionRounds implements Remote.Places {
   /** Ends the waiting for answers to these questions; on the queue. */
   void stopAsking(Reason why, int upTo) {
     givenUp = true;
-    for (AskedNode member : List.copyOf(members.values())) {
+    for (ParticipantProgress member : List.copyOf(members.values())) {
       member.giveUp();
       member.turns.removeIf(
           turn -> turn.number <= upTo && turn.reply.complete(new Reply.Stopped(why)));
@@ -450,7 +450,7 @@ final class ExecutionRounds implements Remote.Places {
 
   /** Ends all questions: no answer comes in time, and nothing more is asked. */
   void late() {
-    for (AskedNode member : List.copyOf(members.values())) {
+    for (ParticipantProgress member : List.copyOf(members.values())) {
       member.turns.forEach(
           turn -> turn.reply.complete(new Reply.Stopped(unanswered.outOfTime(targetOf(turn)))));
       member.turns.clear();
@@ -471,7 +471,7 @@ final class ExecutionRounds implements Remote.Places {
    * Asks a node that can be reached again, immediately; returns false if no question to it is open.
    */
   boolean sayAgain(int node) {
-    AskedNode member = members.get(node);
+    ParticipantProgress member = members.get(node);
     Pending question = member == null ? null : member.pending;
     if (member == null || question == null) {
       return false;
@@ -486,7 +486,7 @@ final class ExecutionRounds implements Remote.Places {
    * them.
    */
   void forget() {
-    for (AskedNode member : members.values()) {
+    for (ParticipantProgress member : members.values()) {
       Pending question = member.pending;
       if (question != null) {
         member.pending = null;

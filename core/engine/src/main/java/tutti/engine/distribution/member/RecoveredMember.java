@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
+import tutti.engine.distribution.message.EncodedCommitMessage;
 import tutti.engine.distribution.message.PeerMessage;
-import tutti.engine.distribution.message.Saying;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.record.PersistedState;
 import tutti.engine.transaction.record.Unfinished;
@@ -147,7 +147,7 @@ public class RecoveredMember extends CommitMember {
         name = record.nonce();
       }
     }
-    Saying saying = new Saying(protocol(), message);
+    EncodedCommitMessage saying = new EncodedCommitMessage(protocol(), message);
     context.peers().send(to, new PeerMessage.Commit(key, name, record.reliableLsn(), 0, saying));
   }
 

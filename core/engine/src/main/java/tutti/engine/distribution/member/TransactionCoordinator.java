@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.Participant;
+import tutti.engine.distribution.message.EncodedCommitMessage;
 import tutti.engine.distribution.message.PeerMessage;
-import tutti.engine.distribution.message.Saying;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Promise;
@@ -146,7 +146,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   @Override
   public Promise<Reply> ask(int node, ActorRequests.Question question, boolean vote) {
     boolean votes = vote && context.asking().earlyVotes() && protocol().traits().votesEarly();
-    return questions.put(node, new AskedNode.Pending.Execute(question, votes));
+    return questions.put(node, new ParticipantProgress.Pending.Execute(question, votes));
   }
 
   @Override
@@ -193,7 +193,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
       on(new Input.Closed(changesHere || elsewhere || acts, elsewhere, acts));
     }
     if (members.over()) {
-      queue.step(this::deposed);
+      queue.step(this::steppedDown);
     }
     return decision.await();
   }
@@ -202,7 +202,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
    * Ends the transaction's task, if it waits for the decision: another leader of the shard decides,
    * and this one would wait for ever.
    */
-  void deposed() {
+  void steppedDown() {
     if (closed && !settled) {
       deadline.cancel();
       local.doubt(
@@ -234,7 +234,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
    */
   @Override
   void received(int from, PeerMessage.Commit message) {
-    AskedNode member = questions.known(from);
+    ParticipantProgress member = questions.known(from);
     if (message.nonce() != 0) {
       if (member == null) {
         return;
@@ -305,11 +305,11 @@ public final class TransactionCoordinator extends CommitMember implements Remote
 
   @Override
   void say(int to, CommitMessage message) {
-    AskedNode member = message.forWitness() ? null : questions.known(to);
+    ParticipantProgress member = message.forWitness() ? null : questions.known(to);
     long nonce = member == null ? 0 : member.nonce;
     long epoch = participant().epoch();
     long lsn = record.reliableLsn();
-    Saying saying = new Saying(protocol(), message);
+    EncodedCommitMessage saying = new EncodedCommitMessage(protocol(), message);
     context.peers().send(to, new PeerMessage.Commit(key, nonce, lsn, epoch, saying));
   }
 

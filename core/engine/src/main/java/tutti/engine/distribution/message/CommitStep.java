@@ -42,7 +42,7 @@ public record CommitStep(Kind kind, BranchKey key, long nonce, int round) {
       case PeerMessage.Ask it ->
           new CommitStep(Kind.EXECUTE, it.round().key(), it.round().nonce(), it.round().number());
       case PeerMessage.Executed it -> {
-        Saying vote = it.vote();
+        EncodedCommitMessage vote = it.vote();
         yield vote == null
             ? new CommitStep(Kind.EXECUTED, it.key(), it.nonce(), it.round())
             : of(it.key(), it.nonce(), vote.message());

@@ -16,7 +16,7 @@ import tutti.engine.transaction.record.OwnPart;
 import tutti.engine.transaction.record.RecordParts;
 import tutti.engine.transaction.request.Probe;
 import tutti.engine.transaction.request.StopVictim;
-import tutti.engine.transaction.seam.Announced;
+import tutti.engine.transaction.seam.DeclaredUse;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RemoteEnd;
 import tutti.engine.transaction.seam.Reply;
@@ -215,7 +215,7 @@ public final class MessageFormat {
         out.putLong(it.nonce()).putVarLong(it.round());
         reply(out, it.reply());
         out.putBoolean(it.changes()).putVarLong(it.lsn()).putVarLong(it.epoch());
-        Saying vote = it.vote();
+        EncodedCommitMessage vote = it.vote();
         out.putBoolean(vote != null);
         if (vote != null) {
           vote.encode(out);
@@ -324,14 +324,14 @@ public final class MessageFormat {
               in.getBoolean(),
               in.getVarLong(),
               in.getVarLong(),
-              in.getBoolean() ? Saying.decode(in) : null);
+              in.getBoolean() ? EncodedCommitMessage.decode(in) : null);
       case COMMIT ->
           new PeerMessage.Commit(
               parts.key(in),
               in.getLong(),
               in.getVarLong(),
               in.getVarLong(),
-              Saying.decode(in),
+              EncodedCommitMessage.decode(in),
               in.getBoolean() ? reasons.read(in) : null);
       case CHASE -> new PeerMessage.Chase(probes.read(in));
       case STOP -> new PeerMessage.Stop(stops.read(in));
@@ -374,17 +374,17 @@ public final class MessageFormat {
 
   // --- execution ---
 
-  private void announced(Encoder out, Announced use) {
+  private void announced(Encoder out, DeclaredUse use) {
     parts.actor(out, use.actor());
     out.putVarLong(use.bound()).putVarLong(use.writes()).putBoolean(use.declared());
   }
 
-  private List<Announced> uses(Decoder in) {
-    List<Announced> uses =
+  private List<DeclaredUse> uses(Decoder in) {
+    List<DeclaredUse> uses =
         RecordParts.list(
             in,
             from ->
-                new Announced(
+                new DeclaredUse(
                     parts.actor(from), from.getVarLong(), from.getVarLong(), from.getBoolean()));
     if (uses.isEmpty()) {
       throw new MalformedData("a beginning without actors");

@@ -9,7 +9,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
-import tutti.engine.transaction.seam.Announced;
+import tutti.engine.transaction.seam.DeclaredUse;
 import tutti.engine.transaction.seam.DryCall;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.Reply;
@@ -97,7 +97,7 @@ public record MessageInWords(
       case PeerMessage.Begin it ->
           of(
               "Begin",
-              it.round().key() + ": " + it.uses().stream().map(Announced::actor).toList(),
+              it.round().key() + ": " + it.uses().stream().map(DeclaredUse::actor).toList(),
               List.of(it.round().key().id()),
               it.target());
       case PeerMessage.Begun it -> branch("Begun", "", it.round().key());
@@ -105,7 +105,7 @@ public record MessageInWords(
       case PeerMessage.Settle it ->
           branch("Settle", it.confirms() ? "confirms" : "", it.round().key());
       case PeerMessage.Executed it -> {
-        Saying vote = it.vote();
+        EncodedCommitMessage vote = it.vote();
         yield branch(
             vote == null ? reply(it.reply()) : reply(it.reply()) + ", " + name(vote.message()),
             detail(it.reply()),

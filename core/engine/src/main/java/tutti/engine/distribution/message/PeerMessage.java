@@ -12,7 +12,7 @@ import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.request.Probe;
 import tutti.engine.transaction.request.StopVictim;
 import tutti.engine.transaction.request.WaitView;
-import tutti.engine.transaction.seam.Announced;
+import tutti.engine.transaction.seam.DeclaredUse;
 import tutti.engine.transaction.seam.DryCall;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RemoteEnd;
@@ -121,7 +121,7 @@ public sealed interface PeerMessage {
       boolean conservative,
       boolean named,
       boolean hold,
-      List<Announced> uses)
+      List<DeclaredUse> uses)
       implements Ask {
 
     @Override
@@ -173,7 +173,7 @@ public sealed interface PeerMessage {
       boolean changes,
       long lsn,
       long epoch,
-      @Nullable Saying vote)
+      @Nullable EncodedCommitMessage vote)
       implements PeerMessage {}
 
   /**
@@ -186,10 +186,15 @@ public sealed interface PeerMessage {
    * @param why the reason of a No, if the sender gives one
    */
   record Commit(
-      BranchKey key, long nonce, long lsn, long epoch, Saying saying, @Nullable Reason why)
+      BranchKey key,
+      long nonce,
+      long lsn,
+      long epoch,
+      EncodedCommitMessage saying,
+      @Nullable Reason why)
       implements PeerMessage {
 
-    public Commit(BranchKey key, long nonce, long lsn, long epoch, Saying saying) {
+    public Commit(BranchKey key, long nonce, long lsn, long epoch, EncodedCommitMessage saying) {
       this(key, nonce, lsn, epoch, saying, null);
     }
 
@@ -366,7 +371,7 @@ public sealed interface PeerMessage {
     record Snapshot(long number, long ageNanos) implements Answer {}
 
     /** The machines in progress, and all resolutions by hand. */
-    record Progress(List<Underway> underway, List<Resolution> resolved, List<WaitView> waits)
+    record Progress(List<MemberProgress> underway, List<Resolution> resolved, List<WaitView> waits)
         implements Answer {}
 
     /** A person's order was carried out. */

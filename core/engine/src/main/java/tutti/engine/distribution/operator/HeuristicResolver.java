@@ -14,9 +14,9 @@ import tutti.engine.distribution.member.CommitMembers;
 import tutti.engine.distribution.member.HeuristicMember;
 import tutti.engine.distribution.member.InDoubtMember;
 import tutti.engine.distribution.member.RecoveredMember;
+import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.ResolutionRequest;
-import tutti.engine.distribution.message.Underway;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.transaction.record.PreparedBranch;
 import tutti.engine.transaction.record.Resolution;
@@ -99,7 +99,7 @@ public record HeuristicResolver(CommitContext context, CommitMembers members) {
   /** Ends a member on its queue. */
   private void resolve(CommitMember member, ResolutionRequest request, Consumer<Answer> done) {
     PreparedBranch inDoubt = member.inDoubt();
-    Underway now = new Views(context).of(member);
+    MemberProgress now = new ProgressViews(context).of(member);
     if (inDoubt == null || !now.inDoubt()) {
       Resolution before = resolved(member.key().id());
       if (before != null) {
@@ -128,7 +128,7 @@ public record HeuristicResolver(CommitContext context, CommitMembers members) {
                   + now.ending()
                   + ". To "
                   + (request.commit() ? "commit" : "abort")
-                  + (Views.operationOf(inDoubt) == null
+                  + (ProgressViews.operationOf(inDoubt) == null
                       ? " its part by hand makes half a transaction if the others end it otherwise"
                       : " it by hand answers in place of the check, for all of its nodes")
                   + "; say so with --force and --reason"));

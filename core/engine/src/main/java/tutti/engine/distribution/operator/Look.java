@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.distribution.member.CommitMember;
-import tutti.engine.distribution.message.Underway;
+import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.runtime.Latch;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -20,20 +20,20 @@ final class Look {
   /** The time, in nanoseconds, that it waits for queues whose executors are busy. */
   private static final long PATIENCE_NANOS = 1_000_000_000;
 
-  private static final Comparator<Underway> OLDEST_FIRST =
+  private static final Comparator<MemberProgress> OLDEST_FIRST =
       Comparator.comparing(
-              Underway::began, Comparator.nullsFirst(Comparator.<Instant>naturalOrder()))
-          .thenComparing(Underway::key)
-          .thenComparing(Underway::role);
+              MemberProgress::began, Comparator.nullsFirst(Comparator.<Instant>naturalOrder()))
+          .thenComparing(MemberProgress::key)
+          .thenComparing(MemberProgress::role);
 
-  private final Views views;
+  private final ProgressViews views;
   private final List<CommitMember> members = new ArrayList<>();
-  private final List<Underway> seen = new ArrayList<>();
+  private final List<MemberProgress> seen = new ArrayList<>();
   private final Latch latch = new Latch();
   private int open;
-  private @Nullable Consumer<List<Underway>> done;
+  private @Nullable Consumer<List<MemberProgress>> done;
 
-  Look(Views views) {
+  Look(ProgressViews views) {
     this.views = views;
   }
 
@@ -42,7 +42,7 @@ final class Look {
   }
 
   /** Gives the result, once; on some thread. */
-  void go(Scheduler scheduler, StepQueue service, Consumer<List<Underway>> told) {
+  void go(Scheduler scheduler, StepQueue service, Consumer<List<MemberProgress>> told) {
     if (members.isEmpty()) {
       told.accept(List.of());
       return;
@@ -55,7 +55,7 @@ final class Look {
           .queue()
           .step(
               () -> {
-                Underway now = views.of(member);
+                MemberProgress now = views.of(member);
                 latch.lock();
                 seen.add(now);
                 open--;
@@ -68,8 +68,8 @@ final class Look {
   }
 
   private boolean end(boolean late) {
-    Consumer<List<Underway>> told;
-    List<Underway> all;
+    Consumer<List<MemberProgress>> told;
+    List<MemberProgress> all;
     latch.lock();
     try {
       if (open > 0 && !late || done == null) {

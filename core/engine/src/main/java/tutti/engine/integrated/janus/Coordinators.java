@@ -11,10 +11,10 @@ import tutti.engine.integrated.AnswerTimes;
 import tutti.engine.integrated.StepGuard;
 import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.Coordinator;
-import tutti.protocol.integrated.janus.Front;
 import tutti.protocol.integrated.janus.Outcome;
 import tutti.protocol.integrated.janus.Output;
 import tutti.protocol.integrated.janus.Settings;
+import tutti.protocol.integrated.janus.TransactionNumbers;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
@@ -35,7 +35,7 @@ final class Coordinators {
   private final Map<Integer, List<Integer>> groups;
   private final Map<TransactionId, MachineDriver<Coordinator.Input, Coordinator.Output>> running =
       new HashMap<>();
-  private final Front front;
+  private final TransactionNumbers front;
   private final long name;
 
   /** The bytes of the requests of those that run: each keeps its own until all have executed it. */
@@ -53,7 +53,7 @@ final class Coordinators {
     this.settings = settings;
     this.groups = groups;
     this.name = host.nonce();
-    this.front = new Front(name, host.parts().mostInFlight());
+    this.front = new TransactionNumbers(name, host.parts().mostInFlight());
   }
 
   /**
@@ -200,7 +200,7 @@ final class Coordinators {
     }
   }
 
-  /** Ends all of them, whatever is left to do. */
+  /** RecentOutcomes all of them, whatever is left to do. */
   void halt() {
     halted = true;
     running.values().forEach(MachineDriver::halt);

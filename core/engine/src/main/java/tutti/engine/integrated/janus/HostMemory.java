@@ -16,9 +16,9 @@ import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
-import tutti.protocol.integrated.Place;
-import tutti.protocol.integrated.janus.Fact;
-import tutti.protocol.integrated.janus.Kept;
+import tutti.protocol.integrated.LogPosition;
+import tutti.protocol.integrated.janus.DurableState;
+import tutti.protocol.integrated.janus.Record;
 import tutti.protocol.integrated.janus.Settings;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 
@@ -53,7 +53,7 @@ public final class HostMemory implements FoundItems {
   static final int IMAGED_ENDS = 11;
 
   /** A fact that only replicas with a past have, of a front that is none. */
-  private static final Fact RESTORED = new Fact.Settled(0, 1);
+  private static final Record RESTORED = new Record.CollectedUpTo(0, 1);
 
   private final int self;
   private final Settings settings;
@@ -61,12 +61,12 @@ public final class HostMemory implements FoundItems {
 
   /** A replica: what its machine remembers, and the values of its items. */
   static final class Found {
-    Kept memory;
+    DurableState memory;
     SortedMap<ActorId, byte[]> items = new TreeMap<>();
-    final Ends ends;
+    final RecentOutcomes ends;
 
-    /** The place of the register that the newest image reaches whose facts are there. */
-    Place place = Place.START;
+    /** The place of the configuration log that the newest image reaches whose facts are there. */
+    LogPosition place = LogPosition.START;
 
     /** Whether the records of the replica have begun; those before are left over. */
     boolean begun;
@@ -75,7 +75,7 @@ public final class HostMemory implements FoundItems {
     private final Map<TransactionId, SortedMap<ActorId, byte[]>> pending = new HashMap<>();
 
     /** The facts of the newest image, until all are there. */
-    private @Nullable Kept imaged;
+    private @Nullable DurableState imaged;
 
     /** The values of the items that the newest image has so far; null once it is complete. */
     private @Nullable SortedMap<ActorId, byte[]> imagedItems;
@@ -83,7 +83,7 @@ public final class HostMemory implements FoundItems {
     /** The first record of the newest image, and the place that it reaches. */
     private long imagedFrom;
 
-    private Place imagedPlace = Place.START;
+    private LogPosition imagedPlace = LogPosition.START;
 
     /** The items of another replica's memory that have come so far. */
     private SortedMap<ActorId, byte[]> come = new TreeMap<>();
@@ -102,16 +102,16 @@ public final class HostMemory implements FoundItems {
     /**
      * @param mostEnds the most bytes of outputs that are remembered
      */
-    Found(Kept blank, long first, long mostEnds) {
-      this.ends = new Ends(mostEnds);
+    Found(DurableState blank, long first, long mostEnds) {
+      this.ends = new RecentOutcomes(mostEnds);
       this.memory = blank;
       this.oldest = first;
     }
 
-    private void add(Fact fact) {
+    private void add(Record fact) {
       memory.add(fact);
       ends.add(fact);
-      if (fact instanceof Fact.Executed(TransactionId id, _)) {
+      if (fact instanceof Record.Executed(TransactionId id, _)) {
         SortedMap<ActorId, byte[]> writes = pending.remove(id);
         if (writes != null) {
           put(writes);
@@ -126,21 +126,21 @@ public final class HostMemory implements FoundItems {
       }
     }
 
-    private void begin(long lsn, Place reached, Kept blank) {
+    private void begin(long lsn, LogPosition reached, DurableState blank) {
       imaged = blank;
       imagedItems = new TreeMap<>();
       imagedFrom = lsn;
       imagedPlace = reached;
     }
 
-    private void remember(Kept its) {
+    private void remember(DurableState its) {
       memory = its;
       place = imagedPlace;
       imaged = null;
       begun = true;
     }
 
-    private void take(Kept its) {
+    private void take(DurableState its) {
       remember(its);
       pending.clear();
       items = come;
@@ -166,7 +166,7 @@ public final class HostMemory implements FoundItems {
     this.settings = settings;
   }
 
-  static void encode(Fact fact, Encoder out) {
+  static void encode(Record fact, Encoder out) {
     fact.encode(out.putByte(FACT));
   }
 
@@ -177,7 +177,7 @@ public final class HostMemory implements FoundItems {
   }
 
   /** An image begins: its facts follow at once, and its items between other records. */
-  static void image(Place place, Encoder out) {
+  static void image(LogPosition place, Encoder out) {
     place.encode(out.putByte(IMAGE));
   }
 
@@ -198,11 +198,14 @@ public final class HostMemory implements FoundItems {
     out.putByte(TAKEN);
   }
 
-  static void imaged(Fact fact, Encoder out) {
+  static void imaged(Record fact, Encoder out) {
     fact.encode(out.putByte(IMAGED_FACT));
   }
 
-  /** Ends of transactions that the replica remembers, which are right whatever else is there. */
+  /**
+   * RecentOutcomes of transactions that the replica remembers, which are right whatever else is
+   * there.
+   */
   static void imagedEnds(Encoder ends, Encoder out) {
     out.putByte(IMAGED_ENDS).putRaw(ends.array(), 0, ends.size());
   }
@@ -223,7 +226,7 @@ public final class HostMemory implements FoundItems {
 
   /** Writes a replica into a host's log that has the items of a backup, and has said nothing. */
   public static void restore(
-      HostLog log, int shard, Place place, SortedMap<ActorId, byte[]> items) {
+      HostLog log, int shard, LogPosition place, SortedMap<ActorId, byte[]> items) {
     log.append(shard, out -> image(place, out));
     log.append(shard, out -> imaged(RESTORED, out));
     log.append(shard, HostMemory::imagedFacts);
@@ -262,10 +265,10 @@ public final class HostMemory implements FoundItems {
   private void found(Found of, int shard, long lsn, Decoder in) {
     int kind = in.getByte();
     if (kind == IMAGE) {
-      // Those of the first version have no place, and their registers have no commands.
-      of.begin(lsn, in.remaining() > 0 ? Place.decode(in) : Place.START, blank(shard));
+      // Those of the first version have no place, and their configuration logs have no commands.
+      of.begin(lsn, in.remaining() > 0 ? LogPosition.decode(in) : LogPosition.START, blank(shard));
     } else if (kind == IMAGED_FACT && of.imaged != null) {
-      of.imaged.add(Fact.decode(in));
+      of.imaged.add(Record.decode(in));
     } else if (kind == IMAGED_ENDS) {
       of.ends.read(in);
     } else if (kind == IMAGED_FACTS && of.imaged != null) {
@@ -296,7 +299,7 @@ public final class HostMemory implements FoundItems {
 
   private static void found(Found of, int kind, Decoder in) {
     switch (kind) {
-      case FACT -> of.add(Fact.decode(in));
+      case FACT -> of.add(Record.decode(in));
       case WRITES -> of.pending.put(TransactionId.decode(in), Values.decode(in));
       case IMAGED_ITEMS -> of.put(Values.decode(in));
       case COMPLETE -> of.completed();
@@ -322,8 +325,8 @@ public final class HostMemory implements FoundItems {
     return replicas.values().stream().anyMatch(each -> each.memory.executesBefore(version));
   }
 
-  private Kept blank(int shard) {
-    return new Kept(shard, settings, self);
+  private DurableState blank(int shard) {
+    return new DurableState(shard, settings, self);
   }
 
   /** Returns the replica of a shard, blank if the log has none. */

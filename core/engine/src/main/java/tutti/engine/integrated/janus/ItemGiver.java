@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.ReplicaImages;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
-import tutti.protocol.integrated.janus.Fact;
-import tutti.protocol.integrated.janus.Kept;
+import tutti.protocol.integrated.janus.DurableState;
+import tutti.protocol.integrated.janus.Record;
 
 /**
  * The transfers of a replica's memory to other replicas of its shard. A piece is the items behind a
@@ -80,7 +80,7 @@ final class ItemGiver {
 
   private @Nullable Giving giving(int to, long number) {
     Giving giving = givings.get(to);
-    if (giving == null || giving.number != number || !driver.kept().isElector()) {
+    if (giving == null || giving.number != number || !driver.kept().isVoter()) {
       driver
           .host()
           .mail()
@@ -140,8 +140,8 @@ final class ItemGiver {
 
   private List<Encoder> end(Giving giving) {
     Parts parts = new Parts();
-    Kept kept = driver.kept();
-    for (Fact fact : kept.image()) {
+    DurableState kept = driver.kept();
+    for (Record fact : kept.image()) {
       fact.encode(parts.next().putByte(ItemTransfer.FACT));
     }
     SortedMap<ActorId, byte[]> values = new TreeMap<>();

@@ -3,8 +3,8 @@ package tutti.engine.integrated.janus;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.ReplicaImages;
 import tutti.model.ActorId;
-import tutti.protocol.integrated.Place;
-import tutti.protocol.integrated.janus.Fact;
+import tutti.protocol.integrated.LogPosition;
+import tutti.protocol.integrated.janus.Record;
 
 /**
  * The memory of a replica, as its images in the host's log have it: the facts of its machine at one
@@ -21,9 +21,9 @@ final class ItemImages implements ReplicaImages.Memory {
 
   @Override
   public long begin() {
-    Place place = driver.register().imageBegins();
+    LogPosition place = driver.configurationLog().imageBegins();
     long begun = driver.append(out -> HostMemory.image(place, out));
-    for (Fact fact : driver.kept().image()) {
+    for (Record fact : driver.kept().image()) {
       driver.append(out -> HostMemory.imaged(fact, out));
     }
     driver.appendEnds();
@@ -46,7 +46,7 @@ final class ItemImages implements ReplicaImages.Memory {
 
   @Override
   public void completed() {
-    driver.register().imageIsDurable();
+    driver.configurationLog().imageIsDurable();
   }
 
   @Override

@@ -12,18 +12,18 @@ import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
-import tutti.protocol.integrated.Place;
-import tutti.protocol.integrated.janus.Fact;
+import tutti.protocol.integrated.LogPosition;
+import tutti.protocol.integrated.janus.DurableState;
 import tutti.protocol.integrated.janus.Input;
-import tutti.protocol.integrated.janus.Kept;
 import tutti.protocol.integrated.janus.Message;
-import tutti.protocol.integrated.janus.membership.Change;
+import tutti.protocol.integrated.janus.Record;
+import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
 import tutti.protocol.replication.Group;
 
 /**
- * The transfer of an elector's memory to this replica, if it lacks its own: since its disk was
- * lost, or since it was away when others forgot. First come the items, while all goes on without
- * this replica; they go into the log as they come. Then it asks to be a learner, and gets what was
+ * The transfer of a voter's memory to this replica, if it lacks its own: since its disk was lost,
+ * or since it was away when others forgot. First come the items, while all goes on without this
+ * replica; they go into the log as they come. Then it asks to be a learner, and gets what was
  * written meanwhile, with all facts of one moment. Confined to the host's queue of machines.
  */
 final class ItemTransfer {
@@ -68,7 +68,7 @@ final class ItemTransfer {
     long begun;
 
     final NavigableMap<ActorId, byte[]> items = new TreeMap<>();
-    final List<Fact> facts = new ArrayList<>();
+    final List<Record> facts = new ArrayList<>();
     final List<Message> outcomes = new ArrayList<>();
     private @Nullable ActorId last;
 
@@ -132,11 +132,14 @@ final class ItemTransfer {
     host.mail().transfer(driver.shard(), to, part);
   }
 
-  /** The register's replica on that host lacks commands that were let go: it is told their end. */
+  /**
+   * The configuration log's replica on that host lacks commands that were let go: it is told their
+   * end.
+   */
   void offer(int to) {
-    Kept kept = driver.kept();
+    DurableState kept = driver.kept();
     Encoder out = part(OFFER, 0);
-    driver.register().place().encode(out);
+    driver.configurationLog().place().encode(out);
     kept.opened().encode(out.putBoolean(kept.isClosed()));
     send(to, out);
   }
@@ -150,7 +153,8 @@ final class ItemTransfer {
     int kind = in.getByte();
     long number = in.getLong();
     switch (kind) {
-      case OFFER -> offered(Place.decode(in), in.getBoolean(), Change.decode(in));
+      case OFFER ->
+          offered(LogPosition.decode(in), in.getBoolean(), ConfigurationCommand.decode(in));
       case FETCH -> driver.giver().fetched(from, number, item(in));
       case ASK -> driver.giver().asked(from, number, in.getLong(), count(in), count(in));
       case PIECE, END, WAIT, GONE -> {
@@ -164,18 +168,18 @@ final class ItemTransfer {
     }
   }
 
-  private void offered(Place place, boolean closed, Change newest) {
-    Place own = driver.register().place();
+  private void offered(LogPosition place, boolean closed, ConfigurationCommand newest) {
+    LogPosition own = driver.configurationLog().place();
     if (place.mark().position() <= own.mark().position()) {
-      // The register has not heard of it: a crash came between.
+      // The configuration log has not heard of it: a crash came between.
       driver.reached(own);
-    } else if (newest instanceof Change.Open open) {
+    } else if (newest instanceof ConfigurationCommand.Open open) {
       long number = open.configuration().number();
       if (number > driver.kept().configuration().number()) {
         driver.on(new Input.Missed(open));
       }
       if (closed) {
-        driver.on(new Input.Chosen(new Change.Close(number)));
+        driver.on(new Input.Chosen(new ConfigurationCommand.Close(number)));
       }
       driver.reached(place);
       look();
@@ -186,7 +190,7 @@ final class ItemTransfer {
 
   /** Looks whether the memory of another replica is needed, and whether it comes. */
   void look() {
-    Kept kept = driver.kept();
+    DurableState kept = driver.kept();
     Coming it = coming;
     if (!kept.lacks() || kept.configuration().number() == 0) {
       coming = null;
@@ -300,7 +304,7 @@ final class ItemTransfer {
     while (in.remaining() > 0) {
       int kind = in.getByte();
       switch (kind) {
-        case FACT -> it.facts.add(Fact.decode(in));
+        case FACT -> it.facts.add(Record.decode(in));
         case ITEMS -> {
           SortedMap<ActorId, byte[]> values = Values.decode(in);
           Values.put(values, it.items);

@@ -18,10 +18,10 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.history.History;
 import tutti.engine.integrated.AnswerTimes;
-import tutti.engine.integrated.HostMail;
 import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.KeyQuestions;
+import tutti.engine.integrated.MessageBatcher;
 import tutti.engine.integrated.PassOverOrder;
 import tutti.engine.integrated.StepGuard;
 import tutti.engine.integrated.StepGuards;
@@ -37,8 +37,8 @@ import tutti.engine.runtime.StepQueue;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
+import tutti.protocol.integrated.janus.DurableState;
 import tutti.protocol.integrated.janus.Input;
-import tutti.protocol.integrated.janus.Kept;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.Outcome;
 import tutti.protocol.integrated.janus.Output;
@@ -61,7 +61,7 @@ public final class JanusHost {
    * The parts of the host.
    *
    * @param self its number
-   * @param log its one log, in which the registers of its shards are, too
+   * @param log its one log, in which the configuration logs of its shards are, too
    * @param entropy draws the names of starts; used on one thread at a time
    * @param link the way to other hosts, which give what it carries to {@link #received}
    * @param mostInFlight no transaction begins here while so many are under way
@@ -95,12 +95,12 @@ public final class JanusHost {
   private final Map<Integer, ReplicaDriver> replicas = new ConcurrentSkipListMap<>();
   private final Coordinators coordinators;
   private final Readers readers;
-  private final JanusMail mail;
+  private final JanusMessages mail;
   private final AnswerTimes times;
   private final KeyQuestions questions;
   private final SyncPoints syncPoints;
   private final SnapshotKeeper keeper;
-  private final SnapshotFront snapshots;
+  private final SnapshotReaders snapshots;
   private final KeySweepers sweepers;
   private final ExecutionRoom executions;
   private boolean closed;
@@ -129,7 +129,8 @@ public final class JanusHost {
     this.sweepers = new KeySweepers(parts.self(), this.groups, parts.scheduler(), queue);
     LongSupplier heap = parts.scheduler().heap()::underWay;
     this.executions = new ExecutionRoom(() -> heap.getAsLong() / EXECUTIONS_OF_THE_HEAP);
-    this.mail = new JanusMail(parts.self(), queue, parts.link(), this::nonce, new Taker(), heap);
+    this.mail =
+        new JanusMessages(parts.self(), queue, parts.link(), this::nonce, new Taker(), heap);
     this.times =
         new AnswerTimes(
             parts.self(),
@@ -140,7 +141,7 @@ public final class JanusHost {
     this.questions = new KeyQuestions(groups, parts.scheduler(), queue, nonce(), mail::askKeys);
     this.syncPoints = new SyncPoints(this);
     this.keeper = new SnapshotKeeper(this);
-    this.snapshots = new SnapshotFront(this, this.groups);
+    this.snapshots = new SnapshotReaders(this, this.groups);
     this.coordinators = new Coordinators(this, settings, this.groups);
     this.readers = new Readers(this, settings, this.groups);
   }
@@ -173,18 +174,22 @@ public final class JanusHost {
   }
 
   /**
-   * Starts the replica of a shard, and the replica of its register; once for each shard.
+   * Starts the replica of a shard, and the replica of its configuration log; once for each shard.
    *
    * @param found the memories that the host's log had when it was opened
    * @param execution of transactions
    */
   public void start(
-      int shard, HostMemory found, ReplicaHost registers, Timing timing, ItemExecution execution) {
+      int shard,
+      HostMemory found,
+      ReplicaHost configurationLogs,
+      Timing timing,
+      ItemExecution execution) {
     Group group = new Group(parts.self(), groups.getOrDefault(shard, List.of()));
     HostMemory.Found replica = found.replica(shard);
     ReplicaDriver driver =
         new ReplicaDriver(
-            new ReplicaDriver.Of(shard, group, registers, guards.of(shard)),
+            new ReplicaDriver.Of(shard, group, configurationLogs, guards.of(shard)),
             machine(shard, group, replica.memory),
             replica,
             this,
@@ -200,7 +205,7 @@ public final class JanusHost {
           }
         });
     driver
-        .register()
+        .configurationLog()
         .start(
             timing,
             parts.log(),
@@ -210,7 +215,7 @@ public final class JanusHost {
   }
 
   /** Returns the machine of a replica that goes on from that memory. */
-  Replica machine(int shard, Group group, Kept memory) {
+  Replica machine(int shard, Group group, DurableState memory) {
     return new Replica(shard, group, groups, settings, memory, times::distance);
   }
 
@@ -237,7 +242,9 @@ public final class JanusHost {
         });
   }
 
-  /** Lets all replicas of a shard pass over a transaction, if this host leads its register. */
+  /**
+   * Lets all replicas of a shard pass over a transaction, if this host leads its configuration log.
+   */
   public void passOver(int shard, PassOverOrder order, Consumer<Boolean> written) {
     queue.step(
         () -> {
@@ -245,7 +252,7 @@ public final class JanusHost {
           if (driver == null) {
             written.accept(false);
           } else {
-            driver.register().append(order.encode(new Encoder()), written);
+            driver.configurationLog().append(order.encode(new Encoder()), written);
           }
         });
   }
@@ -290,7 +297,7 @@ public final class JanusHost {
         });
   }
 
-  /** Ends all machines; what they have written is in the log. */
+  /** RecentOutcomes all machines; what they have written is in the log. */
   public void close() {
     queue.step(
         () -> {
@@ -402,7 +409,7 @@ public final class JanusHost {
   }
 
   /** Returns the snapshots that queries here read. */
-  SnapshotFront snapshots() {
+  SnapshotReaders snapshots() {
     return snapshots;
   }
 
@@ -536,7 +543,7 @@ public final class JanusHost {
     mail.ask(List.of(shard), to, message);
   }
 
-  JanusMail mail() {
+  JanusMessages mail() {
     return mail;
   }
 
@@ -548,7 +555,7 @@ public final class JanusHost {
   }
 
   /** The host as it takes messages, on the queue of machines. */
-  private final class Taker implements JanusMail.Taker {
+  private final class Taker implements JanusMessages.Taker {
     @Override
     public void replica(int from, int shard, Message message) {
       ReplicaDriver driver = replicas.get(shard);
@@ -565,7 +572,7 @@ public final class JanusHost {
       Message inner = message instanceof Message.Within(_, Message its) ? its : message;
       Address sender = new Address.Replica(from, shard);
       switch (inner) {
-        case Message.Looked(long number, _) ->
+        case Message.ConflictsReply(long number, _) ->
             readers.on(number, new Event.Received<>(sender, message));
         case Message.Value(long number, _) ->
             readers.on(number, new Event.Received<>(sender, message));
@@ -591,7 +598,8 @@ public final class JanusHost {
     public void transferred(int from, int shard, Decoder part) {
       ReplicaDriver driver = replicas.get(shard);
       if (driver != null && !closed) {
-        HostMail.reading(from, "a part of shard " + shard, () -> driver.transferred(from, part));
+        MessageBatcher.reading(
+            from, "a part of shard " + shard, () -> driver.transferred(from, part));
       }
     }
 

@@ -20,12 +20,12 @@ final class JanusPlace {
       case Message.Prepare it -> it.transaction();
       case Message.Accept it -> it.transaction();
       case Message.Commit it -> it.transaction();
-      case Message.Settle it -> it.transaction();
-      case Message.Forgot it -> it.transaction();
+      case Message.Collect it -> it.transaction();
+      case Message.Collected it -> it.transaction();
       case Message.Inquire it -> it.transaction();
       case Message.Known it -> it.transaction();
-      case Message.Said it -> it.transaction();
-      case Message.Hear it -> it.transaction();
+      case Message.SendInput it -> it.transaction();
+      case Message.RequestInput it -> it.transaction();
       case Message.Hold it -> it.transaction();
       case Message.Stands it -> it.transaction();
       case Message.Diverged it -> it.transaction();
@@ -37,11 +37,11 @@ final class JanusPlace {
           Message.Done _,
           Message.Executed _,
           Message.Applied _,
-          Message.Look _,
-          Message.Looked _,
+          Message.ReadConflicts _,
+          Message.ConflictsReply _,
           Message.Read _,
           Message.Value _,
-          Message.Hand _ ->
+          Message.HandOver _ ->
           null;
     };
   }

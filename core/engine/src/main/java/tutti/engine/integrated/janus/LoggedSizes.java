@@ -14,7 +14,7 @@ final class LoggedSizes extends ItemSizes {
   private static final int IN_USE = 0;
   private static final int COME = 1;
 
-  private final LoggedSteps steps = new LoggedSteps();
+  private final JanusLogReader steps = new JanusLogReader();
 
   @Override
   public long found(int shard, long lsn, Decoder in) {

@@ -26,7 +26,7 @@ import tutti.protocol.machine.ProtocolMessage;
  */
 final class MachineDriver<I, O> implements MachineRunner.Handler<Timer, O> {
   /** A message to the replicas of some shards on one host. */
-  private record Letter(Message message, List<Integer> shards) {}
+  private record Envelope(Message message, List<Integer> shards) {}
 
   private final Function<Event<I>, List<Effect<O>>> machine;
   private final JanusHost host;
@@ -35,7 +35,7 @@ final class MachineDriver<I, O> implements MachineRunner.Handler<Timer, O> {
   private final MachineRunner<Timer, O> runner;
 
   /** The messages of the step that runs, by the hosts to which they go. */
-  private final Map<Integer, List<Letter>> letters = new LinkedHashMap<>();
+  private final Map<Integer, List<Envelope>> letters = new LinkedHashMap<>();
 
   private final long began;
 
@@ -44,7 +44,9 @@ final class MachineDriver<I, O> implements MachineRunner.Handler<Timer, O> {
 
   /** The end of a machine one of whose steps has failed, and which is given no more. */
   interface Failing {
-    /** Ends the process, or returns once the failure stands for no more than one shard. */
+    /**
+     * RecentOutcomes the process, or returns once the failure stands for no more than one shard.
+     */
     void failed(Throwable cause);
   }
 
@@ -108,11 +110,11 @@ final class MachineDriver<I, O> implements MachineRunner.Handler<Timer, O> {
   @Override
   public void send(Address to, ProtocolMessage sent) {
     Message message = (Message) sent;
-    List<Letter> its = letters.computeIfAbsent(to.host(), _ -> new ArrayList<>(1));
+    List<Envelope> its = letters.computeIfAbsent(to.host(), _ -> new ArrayList<>(1));
     Message inner = message instanceof Message.Within(_, Message within) ? within : message;
     slow |= inner instanceof Message.Accept || inner instanceof Message.Prepare;
     if (its.isEmpty() || !its.getLast().message().equals(message)) {
-      its.add(new Letter(message, new ArrayList<>(1)));
+      its.add(new Envelope(message, new ArrayList<>(1)));
     }
     its.getLast().shards().add(((Address.Replica) to).shard());
   }
@@ -132,7 +134,7 @@ final class MachineDriver<I, O> implements MachineRunner.Handler<Timer, O> {
     return slow;
   }
 
-  /** Ends the machine, whatever is left to do. */
+  /** RecentOutcomes the machine, whatever is left to do. */
   void halt() {
     runner.stop();
     List<Effect<O>> _ = machine.apply(new Event.Halted<>());

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.ResolutionRequest;
-import tutti.engine.distribution.message.Underway;
 import tutti.engine.integrated.ItemExecution.Named;
 import tutti.engine.integrated.janus.ReplicaDriver.InTurn;
 import tutti.engine.transaction.record.Resolution;
@@ -80,7 +80,7 @@ public final class OrderedTransactions {
    *
    * @param only this one, or null for all
    */
-  public void progress(@Nullable TransactionId only, Consumer<List<Underway>> done) {
+  public void progress(@Nullable TransactionId only, Consumer<List<MemberProgress>> done) {
     each(only, all -> done.accept(all.values().stream().map(this::view).toList()));
   }
 
@@ -88,19 +88,19 @@ public final class OrderedTransactions {
     return number == host.parts().self() || host.parts().link().isConnected(number);
   }
 
-  private Underway view(AtReplicas at) {
-    List<Underway.Other> others = new ArrayList<>();
+  private MemberProgress view(AtReplicas at) {
+    List<MemberProgress.Other> others = new ArrayList<>();
     for (int number : at.executing ? new TreeSet<Integer>() : at.missing) {
       others.add(
-          new Underway.Other(
+          new MemberProgress.Other(
               names.apply(number), "has not said what it has done", true, isReachable(number)));
     }
     for (int number : at.unsure) {
       others.add(
-          new Underway.Other(
+          new MemberProgress.Other(
               names.apply(number), "may have executed it", true, isReachable(number)));
     }
-    return new Underway(
+    return new MemberProgress(
         at.named.key(),
         Role.PARTICIPANT,
         PROTOCOL,
@@ -134,9 +134,9 @@ public final class OrderedTransactions {
   }
 
   /**
-   * Ends a transaction here as a person says: it is refused, on this host and on all that wait for
-   * a verdict. One whose execution does not end is taken for one that has failed, and the process
-   * ends.
+   * RecentOutcomes a transaction here as a person says: it is refused, on this host and on all that
+   * wait for a verdict. One whose execution does not end is taken for one that has failed, and the
+   * process ends.
    */
   public void resolve(TransactionId id, ResolutionRequest request, Consumer<Answer> done) {
     each(

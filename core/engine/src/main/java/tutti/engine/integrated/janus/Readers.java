@@ -61,7 +61,7 @@ final class Readers {
     }
   }
 
-  /** Ends all of them. */
+  /** RecentOutcomes all of them. */
   void halt() {
     running.values().forEach(MachineDriver::halt);
   }

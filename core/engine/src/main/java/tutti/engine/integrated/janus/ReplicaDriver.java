@@ -21,8 +21,8 @@ import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.PassOverOrder;
 import tutti.engine.integrated.ReplicaImages;
 import tutti.engine.integrated.StepGuard;
+import tutti.engine.integrated.configuration.ConfigurationLog;
 import tutti.engine.integrated.expiry.KeySweep;
-import tutti.engine.integrated.register.ShardRegister;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.machine.MachineRunner;
 import tutti.engine.replication.Fragments;
@@ -36,24 +36,24 @@ import tutti.engine.runtime.ProcessEnded;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
-import tutti.protocol.integrated.Place;
+import tutti.protocol.integrated.LogPosition;
 import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.VersionTag;
-import tutti.protocol.integrated.janus.Fact;
+import tutti.protocol.integrated.janus.DurableState;
+import tutti.protocol.integrated.janus.ExecutingTransaction;
 import tutti.protocol.integrated.janus.Input;
-import tutti.protocol.integrated.janus.Kept;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.Output;
+import tutti.protocol.integrated.janus.Record;
 import tutti.protocol.integrated.janus.Replica;
-import tutti.protocol.integrated.janus.Underway;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.PieceInput;
 import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
-import tutti.protocol.integrated.janus.graph.Word;
-import tutti.protocol.integrated.janus.membership.Change;
+import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
@@ -63,13 +63,14 @@ import tutti.protocol.replication.Group;
 
 /**
  * The driver of the machine of one replica, with the items of its shard: gives it events, also
- * those of the shard's register, and carries out its effects in their order. Confined to the host's
- * queue of machines.
+ * those of the shard's configuration log, and carries out its effects in their order. Confined to
+ * the host's queue of machines.
  *
  * <p>A participant's word is the values of its items, so every participant executes the whole
  * transaction by itself, all of them alike, and keeps what is its own.
  */
-final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handler<Timer, Output> {
+final class ReplicaDriver
+    implements ConfigurationLog.Machine, MachineRunner.Handler<Timer, Output> {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaDriver.class);
 
   private static final byte[] NOTHING = new byte[0];
@@ -86,9 +87,9 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
   private final MachineRunner<Timer, Output> runner;
   private final ReplicaImages images;
   private final HostLog log;
-  private final ShardRegister register;
+  private final ConfigurationLog configurationLog;
 
-  /** The command of the register that has begun to come. */
+  /** The command of the configuration log that has begun to come. */
   private final Fragments command = new Fragments();
 
   private final ItemGiver giver = new ItemGiver(this);
@@ -106,23 +107,24 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
   /** The replica as it was before a step failed that had failed at an earlier start, too. */
   private @Nullable Saved saved;
 
-  /** The most commands of the register that a replica keeps while it is stopped. */
+  /** The most commands of the configuration log that a replica keeps while it is stopped. */
   private static final int MOST_MISSED = 64;
 
-  /** The commands of the register that were chosen while the replica was stopped. */
+  /** The commands of the configuration log that were chosen while the replica was stopped. */
   private final List<byte[]> missedCommands = new ArrayList<>();
 
   private boolean halted;
 
   private volatile ReplicaGlance glance;
 
-  private final Ends ends;
+  private final RecentOutcomes ends;
 
   /** The words that the machine has asked for. */
   private final Queue<Input> evaluated = new ArrayDeque<>();
 
   /** A replica as it was before a transaction. */
-  private record Saved(Transaction before, Kept memory, NavigableMap<ActorId, byte[]> items) {
+  private record Saved(
+      Transaction before, DurableState memory, NavigableMap<ActorId, byte[]> items) {
     /** Whether the replica can pass over the transaction: it has not said that it came before. */
     boolean isPassable() {
       return !memory.hasWitnessed(before.id());
@@ -130,7 +132,7 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
   }
 
   /** A shard as its replica's driver has it. */
-  record Of(int shard, Group group, ReplicaHost registers, StepGuard guard) {}
+  record Of(int shard, Group group, ReplicaHost configurationLogs, StepGuard guard) {}
 
   /**
    * @param found the replica as the log has it
@@ -149,8 +151,9 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
     this.group = of.group;
     this.execution = execution;
     this.images = new ReplicaImages(shard, new ItemImages(this), log, host.parts().imageBytes());
-    this.register =
-        new ShardRegister(shard, of.group, host.queue(), of.registers, history, found.place, this);
+    this.configurationLog =
+        new ConfigurationLog(
+            shard, of.group, host.queue(), of.configurationLogs, history, found.place, this);
     this.transfer = new ItemTransfer(this, host, of.group);
     this.glance = picture();
     this.runner = new MachineRunner<>(Timer.class, host.parts().scheduler(), host.queue(), this);
@@ -197,7 +200,7 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
     giver.look();
     // An image of what is to be replaced would let go of what has come in its place.
     if (!transfer.isComing()) {
-      images.look(host.replicas(), register.isLong());
+      images.look(host.replicas(), configurationLog.isLong());
     }
   }
 
@@ -220,7 +223,7 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
     }
   }
 
-  /** Ends the process, or stops this replica alone. */
+  /** RecentOutcomes the process, or stops this replica alone. */
   private void fail(StepGuard.Place place, Throwable cause) {
     guard.failed(place, cause);
     images.giveUp();
@@ -241,7 +244,7 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
 
   /** A host whose replica is stopped changes no configuration: another one has to lead. */
   private void yieldLater() {
-    register.yieldLater(
+    configurationLog.yieldLater(
         host.parts().scheduler(), host.settings().recoverNanos(), () -> guard.stopped() != null);
   }
 
@@ -258,11 +261,11 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
     return host;
   }
 
-  ShardRegister register() {
-    return register;
+  ConfigurationLog configurationLog() {
+    return configurationLog;
   }
 
-  Ends ends() {
+  RecentOutcomes ends() {
     return ends;
   }
 
@@ -270,7 +273,7 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
     return giver;
   }
 
-  Kept kept() {
+  DurableState kept() {
     return machine.kept();
   }
 
@@ -284,10 +287,10 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
   }
 
   private ReplicaGlance picture() {
-    Kept kept = machine.kept();
+    DurableState kept = machine.kept();
     return new ReplicaGlance(
         kept.configuration().number(),
-        kept.isElector(),
+        kept.isVoter(),
         kept.executes(),
         stoppedBy(kept),
         items.size(),
@@ -297,7 +300,7 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
   }
 
   /** Returns why the replica is stopped, if replicas came to different ends; else null. */
-  private @Nullable StoppedShard stoppedBy(Kept kept) {
+  private @Nullable StoppedShard stoppedBy(DurableState kept) {
     if (!kept.isStopped()) {
       return null;
     }
@@ -472,16 +475,16 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
     List<byte[]> commandsSince = List.copyOf(missedCommands);
     missedCommands.clear();
     commandsSince.forEach(this::chosen);
-    leads(register.leader());
+    leads(configurationLog.leader());
   }
 
-  /** Ends the replica, since the host stops: what it has written is in the log. */
+  /** RecentOutcomes the replica, since the host stops: what it has written is in the log. */
   void close() {
     guarded(records::append);
     halt();
   }
 
-  /** Ends the replica at once: its log has failed, or its memory is wrong. */
+  /** RecentOutcomes the replica at once: its log has failed, or its memory is wrong. */
   void halt() {
     halted = true;
     runner.stop();
@@ -514,7 +517,8 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
   public void decided(Output output) {
     switch (output) {
       case Output.Evaluate(TransactionId id, Piece piece, int round, _) -> {
-        Word word = new Word(Word.Standing.ACCEPTS, Values.payload(values(piece)));
+        PieceInput word =
+            new PieceInput(PieceInput.Standing.ACCEPTS, Values.payload(values(piece)));
         evaluated.add(new Input.Evaluated(id, round, word));
       }
       case Output.Execute execute -> execute(execute);
@@ -528,10 +532,10 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
           host.mail().answer(shard, to, new Message.Value(number, Values.payload(values(piece))));
       case Output.TakeOver what -> host.takeOver(what);
       case Output.Diverged diverged -> diverged(diverged);
-      case Output.Append(Change change) -> {
+      case Output.Append(ConfigurationCommand change) -> {
         Encoder out = new Encoder();
         change.encode(out);
-        Fragments.cut(out, host.nonce(), register::append);
+        Fragments.cut(out, host.nonce(), configurationLog::append);
       }
     }
   }
@@ -546,8 +550,9 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
   }
 
   private static boolean isForgot(Message message) {
-    return message instanceof Message.Forgot
-        || message instanceof Message.Within(_, Message inner) && inner instanceof Message.Forgot;
+    return message instanceof Message.Collected
+        || message instanceof Message.Within(_, Message inner)
+            && inner instanceof Message.Collected;
   }
 
   private List<Map.Entry<ActorId, byte[]>> copy() {
@@ -662,7 +667,7 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
   /** Returns the transactions of clients whose turn it is here. */
   List<InTurn> inTurn() {
     List<InTurn> all = new ArrayList<>();
-    for (Underway each : machine.underway()) {
+    for (ExecutingTransaction each : machine.underway()) {
       byte[] action = action(each.request());
       if (action.length > 0
           && each.request().pieces().values().stream().noneMatch(KeySweep::isIn)) {
@@ -700,10 +705,10 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
   }
 
   /** A transaction whose turn it is. */
-  record InTurn(ItemExecution.Named named, Underway underway) {}
+  record InTurn(ItemExecution.Named named, ExecutingTransaction underway) {}
 
   /** A person ends a transaction that waits for a verdict, or one whose execution does not end. */
-  void end(Underway which) {
+  void end(ExecutingTransaction which) {
     on(
         which.executing()
             ? new Event.Input<>(new Input.Failed(which.id()))
@@ -794,7 +799,7 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
 
   @Override
   public boolean record(ProtocolRecord record, Effect.Flush flush) {
-    Fact fact = (Fact) record;
+    Record fact = (Record) record;
     ends.add(fact);
     tell(fact);
     records.add(fact, flush == Effect.Flush.FORCED);
@@ -802,13 +807,13 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
   }
 
   /** Tells what the machine has done for a fact. */
-  private void tell(Fact fact) {
+  private void tell(Record fact) {
     switch (fact) {
-      case Fact.Witnessed _ -> history.graphGrew(shard, 1, 0, 0);
-      case Fact.Decided decided ->
+      case Record.Witnessed _ -> history.graphGrew(shard, 1, 0, 0);
+      case Record.Decided decided ->
           history.graphGrew(shard, 0, decided.decision().dependencies().size(), 0);
-      case Fact.Ordered _ -> history.graphGrew(shard, 0, 0, 1);
-      case Fact.Lost() ->
+      case Record.Ordered _ -> history.graphGrew(shard, 0, 0, 1);
+      case Record.Lost() ->
           LOG.warn("the replica of shard {} takes the memory of another host's", shard);
       default -> {}
     }
@@ -829,7 +834,7 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
     }
   }
 
-  // --- the shard's register, and transfers ---
+  // --- the shard's configuration log, and transfers ---
 
   /** Appends a record of which the machine is not told; returns its number. */
   long append(Consumer<Encoder> record) {
@@ -862,7 +867,7 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
     }
     Decoder whole = command.add(new Decoder(fragment));
     if (whole != null) {
-      on(new Input.Chosen(Change.decode(whole)));
+      on(new Input.Chosen(ConfigurationCommand.decode(whole)));
       guarded(transfer::changed);
     }
     return whole != null;
@@ -887,14 +892,17 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
     glance = picture();
   }
 
-  /** The memory reaches that place of the register: the register needs nothing before it. */
-  void reached(Place place) {
-    register.reach(place);
+  /**
+   * The memory reaches that place of the configuration log: the configuration log needs nothing
+   * before it.
+   */
+  void reached(LogPosition place) {
+    configurationLog.reach(place);
     log.whenDurable(
         records.newest(),
         durable -> {
           if (durable) {
-            register.reached(place);
+            configurationLog.reached(place);
           }
         });
   }
@@ -906,14 +914,14 @@ final class ReplicaDriver implements ShardRegister.Machine, MachineRunner.Handle
   }
 
   /**
-   * Goes on from the memory of an elector, whose items have come. What stands before them in the
-   * log is let go.
+   * Goes on from the memory of a voter, whose items have come. What stands before them in the log
+   * is let go.
    *
    * @param image facts that the machine takes
    * @param begun the record with which the items began to come
    */
-  void take(List<Fact> image, NavigableMap<ActorId, byte[]> come, long begun) {
-    append(out -> HostMemory.image(register.place(), out));
+  void take(List<Record> image, NavigableMap<ActorId, byte[]> come, long begun) {
+    append(out -> HostMemory.image(configurationLog.place(), out));
     machine.kept().taking(image).forEach(fact -> append(out -> HostMemory.imaged(fact, out)));
     appendEnds();
     long all = append(HostMemory::taken);

@@ -7,7 +7,7 @@ import tutti.engine.replication.StoppedShard;
  * The state of a replica as it was a moment ago, for people.
  *
  * @param configuration the number of the newest configuration of the shard that it has heard of
- * @param elector whether what the replica says counts: not after its disk was lost, or after it was
+ * @param voter whether what the replica says counts: not after its disk was lost, or after it was
  *     away for long, until it has the memory of another one
  * @param executes whether it lacks nothing
  * @param differs why it is stopped, if it has come to another end than others and no majority
@@ -19,7 +19,7 @@ import tutti.engine.replication.StoppedShard;
  */
 public record ReplicaGlance(
     long configuration,
-    boolean elector,
+    boolean voter,
     boolean executes,
     @Nullable StoppedShard differs,
     int items,
@@ -29,7 +29,6 @@ public record ReplicaGlance(
 
   /** Returns the state of a replica of which a step has failed at two starts. */
   ReplicaGlance halted() {
-    return new ReplicaGlance(
-        configuration, elector, false, differs, items, open, images, installed);
+    return new ReplicaGlance(configuration, voter, false, differs, items, open, images, installed);
   }
 }

@@ -8,7 +8,7 @@ import tutti.engine.replication.HostLog;
 import tutti.engine.replication.RecordNumbers;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
-import tutti.protocol.integrated.janus.Fact;
+import tutti.protocol.integrated.janus.Record;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /**
@@ -78,7 +78,7 @@ final class StepRecords {
    *
    * @param isForced whether an answer waits for it
    */
-  void add(Fact fact, boolean isForced) {
+  void add(Record fact, boolean isForced) {
     last = numbers.ask();
     first = first == 0 ? last : first;
     HostMemory.encode(fact, content);

@@ -1,15 +1,16 @@
 /**
  * Janus on the ports of a host: the machines of {@link tutti.protocol.integrated.janus} are driven,
- * with the host's log, its network and its registers (docs/decisions/0022-integrated-protocols.md).
- * A node is made of it in {@code tutti.engine.node.integrated}.
+ * with the host's log, its network and its configuration logs
+ * (docs/decisions/0022-integrated-protocols.md). A node is made of it in {@code
+ * tutti.engine.node.integrated}.
  *
  * <p>Begin with {@link tutti.engine.integrated.janus.JanusHost}, which has the replicas of one host
  * and the {@code Coordinators} and {@code Readers} that run on it. {@code ReplicaDriver} drives the
  * machine of a replica and has its items, {@code MachineDriver} that of a coordinator or a reader;
- * {@code HostMemory} is what the host's log has of its replicas, and {@code LoggedSteps} reads it
- * for judges; {@code SyncPoints} has the copies of items that replicas make at a {@code SyncPoint},
- * for backups; {@code SnapshotKeeper} keeps what is overwritten behind one, and {@code
- * SnapshotFront} has the snapshots that queries here read. {@link
+ * {@code HostMemory} is what the host's log has of its replicas, and {@code JanusLogReader} reads
+ * it for judges; {@code SyncPoints} has the copies of items that replicas make at a {@code
+ * SyncPoint}, for backups; {@code SnapshotKeeper} keeps what is overwritten behind one, and {@code
+ * SnapshotReaders} has the snapshots that queries here read. {@link
  * tutti.engine.integrated.ItemExecution} is what transactions do, and {@link
  * tutti.engine.integrated.janus.JanusOrder} orders those of {@link
  * tutti.engine.integrated.OrderingProtocol}, and reads for it.
@@ -32,19 +33,18 @@
  * the last transactions, too: without these a host that has started again would say "forgotten" of
  * what it has told.
  *
- * <p><b>Transfers.</b> A replica that lacks its memory gets that of an elector ({@code
- * ItemTransfer}, {@code ItemGiver}): the items piece by piece, while it is no part of the
- * configuration, and what was written meanwhile as a learner, with the facts of that moment. A
- * register that lacks commands which were let go is told where they end, and the configuration to
- * which they have led.
+ * <p><b>Transfers.</b> A replica that lacks its memory gets that of a voter ({@code ItemTransfer},
+ * {@code ItemGiver}): the items piece by piece, while it is no part of the configuration, and what
+ * was written meanwhile as a learner, with the facts of that moment. A configuration log that lacks
+ * commands which were let go is told where they end, and the configuration to which they have led.
  *
  * <p><b>Messages</b> of the hosts' link have several, each behind its length: all that the steps
  * queued so far say to one host, or to their own, goes together ({@link
- * tutti.engine.integrated.HostMail}). Each is a kind (0: to a replica, 1: to coordinators and
+ * tutti.engine.integrated.MessageBatcher}). Each is a kind (0: to a replica, 1: to coordinators and
  * readers), the shard, and messages of the machines, mostly one: a coordinator whose transaction is
- * forgotten is told its end before, by a replica that remembers it ({@code Ends}); or of kind 2 and
- * 3, the shard, and a question for keys or its answer; or of kind 4, the shard, and a part of a
- * transfer; or of kind 6, the shard, and a {@code SnapshotMessage}.
+ * forgotten is told its end before, by a replica that remembers it ({@code RecentOutcomes}); or of
+ * kind 2 and 3, the shard, and a question for keys or its answer; or of kind 4, the shard, and a
+ * part of a transfer; or of kind 6, the shard, and a {@code SnapshotMessage}.
  */
 @NullMarked
 package tutti.engine.integrated.janus;

@@ -11,10 +11,10 @@ import tutti.engine.integrated.ItemSizes;
 import tutti.engine.replication.HostLog;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
-import tutti.protocol.integrated.Place;
-import tutti.protocol.integrated.tapir.Fact;
-import tutti.protocol.integrated.tapir.Kept;
+import tutti.protocol.integrated.LogPosition;
+import tutti.protocol.integrated.tapir.DurableState;
 import tutti.protocol.integrated.tapir.Part;
+import tutti.protocol.integrated.tapir.Record;
 import tutti.protocol.integrated.tapir.Timestamp;
 
 /**
@@ -31,7 +31,7 @@ public final class HostMemory implements FoundItems {
 
   /** The records of one replica so far. */
   private static final class Found {
-    private final Kept memory;
+    private final DurableState memory;
 
     /** The oldest record that is needed. */
     private long oldest;
@@ -42,7 +42,7 @@ public final class HostMemory implements FoundItems {
     /** Why a record could not be taken, after which nothing of the memory counts; else null. */
     private @Nullable String broken;
 
-    Found(Kept memory, long first) {
+    Found(DurableState memory, long first) {
       this.memory = memory;
       this.oldest = first;
       this.begun = first;
@@ -61,25 +61,26 @@ public final class HostMemory implements FoundItems {
   /**
    * Writes a replica into a host's log that has the items of a backup, and has said nothing.
    *
-   * @param place in the register's log, of which nothing is before that
+   * @param place in the configuration log's log, of which nothing is before that
    */
   public static void restore(
-      HostLog log, int shard, Place place, SortedMap<ActorId, byte[]> items) {
-    log.append(shard, new Fact.Imaged(new Kept(0).image(place))::encode);
+      HostLog log, int shard, LogPosition place, SortedMap<ActorId, byte[]> items) {
+    log.append(shard, new Record.Imaged(new DurableState(0).image(place))::encode);
     items.forEach(
         (item, value) -> {
           SortedMap<Timestamp, Part.Value> versions = new TreeMap<>();
           versions.put(RESTORED, new Part.Value(value));
-          log.append(shard, new Fact.Item(item, versions, Timestamp.NONE)::encode);
+          log.append(shard, new Record.Item(item, versions, Timestamp.NONE)::encode);
         });
-    log.append(shard, new Fact.Complete()::encode);
+    log.append(shard, new Record.Complete()::encode);
   }
 
   /** A record that its machine cannot take stops that replica, and no other one. */
   @Override
   public long found(int shard, long lsn, Decoder in) {
-    Fact fact = Fact.decode(in);
-    Found of = replicas.computeIfAbsent(shard, _ -> new Found(new Kept(self, !strict), lsn));
+    Record fact = Record.decode(in);
+    Found of =
+        replicas.computeIfAbsent(shard, _ -> new Found(new DurableState(self, !strict), lsn));
     if (of.broken != null) {
       return of.oldest;
     }
@@ -89,9 +90,9 @@ public final class HostMemory implements FoundItems {
       of.broken = "record " + lsn + " of its log: " + e;
       return of.oldest;
     }
-    if (fact instanceof Fact.Imaged) {
+    if (fact instanceof Record.Imaged) {
       of.begun = lsn;
-    } else if (fact instanceof Fact.Complete) {
+    } else if (fact instanceof Record.Complete) {
       of.oldest = of.begun;
     }
     return of.oldest;
@@ -133,8 +134,8 @@ public final class HostMemory implements FoundItems {
   }
 
   /** Returns the memory of the replica of a shard, blank if the log has none. */
-  Kept memory(int shard) {
+  DurableState memory(int shard) {
     Found found = replicas.get(shard);
-    return found == null ? new Kept(self, !strict) : found.memory;
+    return found == null ? new DurableState(self, !strict) : found.memory;
   }
 }

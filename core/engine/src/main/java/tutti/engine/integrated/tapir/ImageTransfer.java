@@ -10,18 +10,19 @@ import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
-import tutti.protocol.integrated.tapir.Fact;
+import tutti.protocol.integrated.tapir.DurableState;
 import tutti.protocol.integrated.tapir.Image;
-import tutti.protocol.integrated.tapir.Kept;
+import tutti.protocol.integrated.tapir.Record;
 import tutti.protocol.integrated.tapir.Timestamp;
 
 /**
- * The transfer of a replica's memory to one that lacks a part of the register's log which was let
- * go. The sender keeps nothing of it: a piece is the items behind a name, as they are when it is
- * asked for, since versions that are newer than the image do no harm. The receiver puts them into
- * its log and its memory as they come, and goes on from the image when it has all. Of the items
- * that it has and that do not come it lets go then, as far as the floor reaches that the other
- * replica had at the piece: they are not there any more. Confined to the host's queue of machines.
+ * The transfer of a replica's memory to one that lacks a part of the configuration log's log which
+ * was let go. The sender keeps nothing of it: a piece is the items behind a name, as they are when
+ * it is asked for, since versions that are newer than the image do no harm. The receiver puts them
+ * into its log and its memory as they come, and goes on from the image when it has all. Of the
+ * items that it has and that do not come it lets go then, as far as the floor reaches that the
+ * other replica had at the piece: they are not there any more. Confined to the host's queue of
+ * machines.
  */
 final class ImageTransfer {
   private static final Logger LOG = LoggerFactory.getLogger(ImageTransfer.class);
@@ -45,7 +46,7 @@ final class ImageTransfer {
     private @Nullable ActorId last;
 
     /** The items here that are not among those that have come: the other replica let them go. */
-    final List<Fact.Gone> gone = new ArrayList<>();
+    final List<Record.Removed> gone = new ArrayList<>();
 
     /** The offers since a piece has come. */
     private int idle;
@@ -65,12 +66,16 @@ final class ImageTransfer {
     return installed;
   }
 
-  /** The register's replica on that host lacks what was let go. */
+  /** The configuration log's replica on that host lacks what was let go. */
   void offer(int to) {
-    send(to, new Encoder().putByte(OFFER).putVarLong(driver.register().place().mark().position()));
+    send(
+        to,
+        new Encoder()
+            .putByte(OFFER)
+            .putVarLong(driver.configurationLog().place().mark().position()));
   }
 
-  private Kept memory() {
+  private DurableState memory() {
     return driver.machine().memory();
   }
 
@@ -105,8 +110,8 @@ final class ImageTransfer {
   }
 
   private void offered(int from, long position) {
-    if (position <= driver.register().place().mark().position()) {
-      // The register has not heard of it: a crash came between.
+    if (position <= driver.configurationLog().place().mark().position()) {
+      // The configuration log has not heard of it: a crash came between.
       driver.reached(memory().place());
       return;
     }
@@ -134,11 +139,11 @@ final class ImageTransfer {
     put(after, out);
     out.putBoolean(after == null);
     if (after == null) {
-      memory().image(driver.register().place()).forOthers().encode(out);
+      memory().image(driver.configurationLog().place()).forOthers().encode(out);
     } else {
       memory().floor().encode(out.putVarLong(memory().view()));
     }
-    List<Fact.Item> items = memory().items(after, ReplicaImages.PIECE_BYTES);
+    List<Record.Item> items = memory().items(after, ReplicaImages.PIECE_BYTES);
     out.putVarLong(items.size());
     items.forEach(item -> item.encode(out));
     send(to, out);
@@ -149,9 +154,9 @@ final class ImageTransfer {
     Image first = in.getBoolean() ? Image.decode(in) : null;
     long view = first == null ? in.getVarLong() : first.number();
     Timestamp floor = first == null ? Timestamp.decode(in) : first.floor();
-    List<Fact.Item> items = new ArrayList<>();
+    List<Record.Item> items = new ArrayList<>();
     for (int left = in.getCount(in.remaining()); left > 0; left--) {
-      if (!(Fact.decode(in) instanceof Fact.Item item)) {
+      if (!(Record.decode(in) instanceof Record.Item item)) {
         throw new MalformedData("a memory that comes has a record that is no item");
       }
       items.add(item);
@@ -173,9 +178,9 @@ final class ImageTransfer {
     take(it, image, floor, items);
   }
 
-  private void take(Coming it, Image image, Timestamp floor, List<Fact.Item> items) {
+  private void take(Coming it, Image image, Timestamp floor, List<Record.Item> items) {
     long lsn = 0;
-    for (Fact.Item item : items) {
+    for (Record.Item item : items) {
       memory().add(item);
       lsn = driver.append(item);
     }

@@ -15,8 +15,9 @@ import tutti.protocol.integrated.tapir.Message;
  * #count}.
  *
  * <p>For example, a host is cut off for a minute while others write. When it is back, the view of
- * each shard with such writes ends once, and the register brings it the merged record. Without that
- * it would lack them until something else ends the view: days, where little is written.
+ * each shard with such writes ends once, and the configuration log brings it the merged record.
+ * Without that it would lack them until something else ends the view: days, where little is
+ * written.
  */
 final class LeftOutReplicas {
   /** The time after which it is looked whether hosts are back, in nanoseconds. */
@@ -88,7 +89,7 @@ final class LeftOutReplicas {
     }
     if (lacking.hosts.stream().allMatch(host::isConnected)) {
       for (int member : groups.getOrDefault(shard, List.of())) {
-        host.ask(shard, member, new Message.End(lacking.view));
+        host.ask(shard, member, new Message.RequestViewChange(lacking.view));
       }
       lacking.times++;
     }

@@ -6,8 +6,8 @@ import tutti.engine.integrated.ItemSizes;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.tapir.Entry;
-import tutti.protocol.integrated.tapir.Fact;
 import tutti.protocol.integrated.tapir.Part;
+import tutti.protocol.integrated.tapir.Record;
 
 /** The sizes of the items and records that {@link HostMemory} has after each record of a log. */
 final class LoggedSizes extends ItemSizes {
@@ -18,21 +18,21 @@ final class LoggedSizes extends ItemSizes {
 
   @Override
   public long found(int shard, long lsn, Decoder in) {
-    switch (Fact.decode(in)) {
-      case Fact.Noted(Entry entry) -> {
+    switch (Record.decode(in)) {
+      case Record.EntryLogged(Entry entry) -> {
         noted(shard, entry);
         views.merge(shard, bytes(entry.part()), Long::sum);
       }
-      case Fact.Opened(var open) -> {
+      case Record.Opened(var open) -> {
         open.record().forEach(entry -> noted(shard, entry));
         views.put(shard, open.record().stream().mapToLong(entry -> bytes(entry.part())).sum());
       }
-      case Fact.Item(ActorId item, var versions, _) ->
+      case Record.Item(ActorId item, var versions, _) ->
           items(shard, IN_USE)
               .put(item, versions.values().stream().mapToLong(its -> its.bytes().length).sum());
-      case Fact.Gone(ActorId item, _) -> items(shard, IN_USE).put(item, 0);
-      case Fact.Imaged _ -> drop(shard, IN_USE);
-      case Fact.Disk _, Fact.Closed _, Fact.Complete _ -> {}
+      case Record.Removed(ActorId item, _) -> items(shard, IN_USE).put(item, 0);
+      case Record.Imaged _ -> drop(shard, IN_USE);
+      case Record.Disk _, Record.Closed _, Record.Complete _ -> {}
     }
     return lsn;
   }

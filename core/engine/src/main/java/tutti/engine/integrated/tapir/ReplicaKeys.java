@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.ReplicaImages;
 import tutti.engine.integrated.expiry.KeySweeper;
 import tutti.model.ActorId;
-import tutti.protocol.integrated.tapir.Fact;
-import tutti.protocol.integrated.tapir.Kept;
+import tutti.protocol.integrated.tapir.DurableState;
 import tutti.protocol.integrated.tapir.Part;
+import tutti.protocol.integrated.tapir.Record;
 import tutti.protocol.integrated.tapir.Timestamp;
 
 /**
@@ -31,7 +31,7 @@ final class ReplicaKeys implements KeySweeper.Keys {
     this.host = host;
   }
 
-  private Kept memory() {
+  private DurableState memory() {
     return driver.machine().memory();
   }
 
@@ -43,7 +43,7 @@ final class ReplicaKeys implements KeySweeper.Keys {
   @Override
   public SortedMap<ActorId, byte[]> behind(ActorId item) {
     SortedMap<ActorId, byte[]> values = new TreeMap<>();
-    for (Fact.Item each : memory().items(item, ReplicaImages.PIECE_BYTES)) {
+    for (Record.Item each : memory().items(item, ReplicaImages.PIECE_BYTES)) {
       values.put(each.name(), value(each.name()));
     }
     return values;

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.integrated.PassOverOrder;
 import tutti.engine.integrated.ReplicaImages;
 import tutti.engine.integrated.StepGuard;
-import tutti.engine.integrated.register.ShardRegister;
+import tutti.engine.integrated.configuration.ConfigurationLog;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.machine.MachineRunner;
 import tutti.engine.replication.HostLog;
@@ -24,20 +24,20 @@ import tutti.engine.replication.StoppedShard;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
-import tutti.protocol.integrated.Place;
+import tutti.protocol.integrated.LogPosition;
 import tutti.protocol.integrated.Timer;
+import tutti.protocol.integrated.tapir.DurableState;
 import tutti.protocol.integrated.tapir.Entry;
-import tutti.protocol.integrated.tapir.Fact;
 import tutti.protocol.integrated.tapir.Image;
 import tutti.protocol.integrated.tapir.Input;
-import tutti.protocol.integrated.tapir.Kept;
 import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.integrated.tapir.Output;
 import tutti.protocol.integrated.tapir.Part;
+import tutti.protocol.integrated.tapir.Record;
 import tutti.protocol.integrated.tapir.Replica;
 import tutti.protocol.integrated.tapir.Timestamp;
 import tutti.protocol.integrated.tapir.Transaction;
-import tutti.protocol.integrated.tapir.ViewEntry;
+import tutti.protocol.integrated.tapir.ViewCommand;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
@@ -46,10 +46,11 @@ import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.replication.Group;
 
 /**
- * The driver of the machine of one replica: gives it events, also those of the shard's register,
- * and carries out its effects in their order. Confined to the host's queue of machines.
+ * The driver of the machine of one replica: gives it events, also those of the shard's
+ * configuration log, and carries out its effects in their order. Confined to the host's queue of
+ * machines.
  */
-final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<Timer, Output> {
+final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handler<Timer, Output> {
   private static final Logger LOG = LoggerFactory.getLogger(ShardDriver.class);
 
   private final int shard;
@@ -57,8 +58,8 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
   private final TapirHost host;
   private final TapirHost.Parts parts;
   private final MachineRunner<Timer, Output> runner;
-  private final ShardRegister register;
-  private final ViewCommands commands = new ViewCommands();
+  private final ConfigurationLog configurationLog;
+  private final ViewChangeCommands commands = new ViewChangeCommands();
   private final ReplicaImages images;
   private final ImageTransfer transfer;
   private final ShardFence fence;
@@ -73,15 +74,15 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
   private final Group group;
 
   /** The memory as it was before a step failed that had failed at an earlier start, too. */
-  private @Nullable Kept saved;
+  private @Nullable DurableState saved;
 
   /** The transaction at which the replica is stopped, of {@link #saved}. */
   private @Nullable Transaction suspect;
 
-  /** The most commands of the register that a replica keeps while it is stopped. */
+  /** The most commands of the configuration log that a replica keeps while it is stopped. */
   private static final int MOST_MISSED = 64;
 
-  /** The commands of the register that were chosen while the replica was stopped. */
+  /** The commands of the configuration log that were chosen while the replica was stopped. */
   private final List<byte[]> missedCommands = new ArrayList<>();
 
   /** The facts of the step that runs, in the log's form. */
@@ -116,7 +117,7 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
       Replica machine,
       TapirHost host,
       Group group,
-      ReplicaHost registers,
+      ReplicaHost configurationLogs,
       StepGuard guard) {
     this.group = group;
     this.guard = guard;
@@ -126,9 +127,15 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
     this.parts = host.parts();
     this.missed = machine.memory().acts() ? machine.memory().view() : 0;
     this.runner = new MachineRunner<>(Timer.class, parts.scheduler(), host.queue(), this);
-    this.register =
-        new ShardRegister(
-            shard, group, host.queue(), registers, parts.history(), machine.memory().place(), this);
+    this.configurationLog =
+        new ConfigurationLog(
+            shard,
+            group,
+            host.queue(),
+            configurationLogs,
+            parts.history(),
+            machine.memory().place(),
+            this);
     this.images = new ReplicaImages(shard, new ShardImages(this), parts.log(), parts.imageBytes());
     this.transfer = new ImageTransfer(this, host);
     this.fence = new ShardFence(this, host);
@@ -138,8 +145,8 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
     return shard;
   }
 
-  ShardRegister register() {
-    return register;
+  ConfigurationLog configurationLog() {
+    return configurationLog;
   }
 
   ImageTransfer transfer() {
@@ -174,7 +181,7 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
     if (timer == Timer.RETRY && !halted) {
       catchUp();
       fence.again();
-      guarded(() -> images.look(host.replicas(), register.isLong()));
+      guarded(() -> images.look(host.replicas(), configurationLog.isLong()));
     }
   }
 
@@ -196,9 +203,9 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
 
   /** Asks the leader to end a view, if there is one. */
   void endView(long view) {
-    int leader = register.leader();
-    if (leader != ShardRegister.NO_HOST && !halted) {
-      host.ask(shard, leader, new Message.End(view));
+    int leader = configurationLog.leader();
+    if (leader != ConfigurationLog.NO_HOST && !halted) {
+      host.ask(shard, leader, new Message.RequestViewChange(view));
     }
   }
 
@@ -256,7 +263,7 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
 
   /** Whether the replica can refuse the transaction at which it stops: it has not answered yet. */
   private boolean isPassable() {
-    Kept before = saved;
+    DurableState before = saved;
     Transaction of = suspect;
     return before != null && of != null && !before.hasAnswered(of);
   }
@@ -285,9 +292,12 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
     yieldLater();
   }
 
-  /** A host whose replica is stopped changes no views: another one has to lead the register. */
+  /**
+   * A host whose replica is stopped changes no views: another one has to lead the configuration
+   * log.
+   */
   private void yieldLater() {
-    register.yieldLater(
+    configurationLog.yieldLater(
         parts.scheduler(), host.settings().recoverNanos(), () -> guard.stopped() != null);
   }
 
@@ -315,7 +325,7 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
   private void passOver(PassOverOrder order) {
     guard.passOver(order.place());
     Transaction transaction = Transaction.decode(new Decoder(order.transaction()));
-    Kept memory = saved;
+    DurableState memory = saved;
     if (guard.stoppedAt(order.place()) != null && memory != null) {
       LOG.warn(
           "shard {} goes on without transaction {}, as {} has ordered: {}",
@@ -328,9 +338,9 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
     on(new Event.Input<>(new Input.PassedOver(transaction, Input.PassedOver.NOBODY)));
   }
 
-  private void goOnFrom(Kept memory) {
+  private void goOnFrom(DurableState memory) {
     if (missedCommands.size() > MOST_MISSED) {
-      throw guard.startAgain("it has missed too many commands of its register");
+      throw guard.startAgain("it has missed too many commands of its configuration log");
     }
     saved = null;
     suspect = null;
@@ -343,13 +353,13 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
     List<byte[]> commandsSince = List.copyOf(missedCommands);
     missedCommands.clear();
     commandsSince.forEach(this::chosen);
-    leads(register.leader());
+    leads(configurationLog.leader());
   }
 
   @Override
   public boolean record(ProtocolRecord record, Effect.Flush flush) {
     long number = numbers.ask();
-    written.add(new Written(parts.log().whole(shard, ((Fact) record)::encode), number));
+    written.add(new Written(parts.log().whole(shard, ((Record) record)::encode), number));
     return true;
   }
 
@@ -369,7 +379,8 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
   /** Takes a message, or holds it until the replica acts; it is lost if too many are held. */
   void received(int from, Message message) {
     Event.Received<Input> event = new Event.Received<>(new Address.Replica(from, shard), message);
-    boolean ofViews = message instanceof Message.Hand || message instanceof Message.End;
+    boolean ofViews =
+        message instanceof Message.DoViewChange || message instanceof Message.RequestViewChange;
     if (ofViews || machine.memory().acts()) {
       on(event);
     } else {
@@ -419,7 +430,7 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
 
   private void answer(int at, Message message) {
     host.mail().answer(shard, at, message);
-    if (message instanceof Message.Told told
+    if (message instanceof Message.PrepareReply told
         && told.entry().standing() == Entry.Standing.FORGOTTEN) {
       host.mail().tellFloor(shard, at, machine.memory().floor());
     }
@@ -428,8 +439,8 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
   @Override
   public void decided(Output output) {
     switch (output) {
-      case Output.Append(ViewEntry entry) ->
-          ViewCommands.each(entry, host::nonce, register::append);
+      case Output.Append(ViewCommand entry) ->
+          ViewChangeCommands.each(entry, host::nonce, configurationLog::append);
       case Output.Executed(Entry entry) -> {
         noteFormer(entry);
         if (entry.outcome() == Entry.Outcome.COMMITTED) {
@@ -441,7 +452,7 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
   }
 
   /** Appends a record of which the machine is not told; returns its number. */
-  long append(Fact fact) {
+  long append(Record fact) {
     newest = parts.log().append(shard, fact::encode);
     parts.history().recorded(shard);
     return newest;
@@ -459,8 +470,8 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
         () -> {
           renewal = value;
           boolean renewed = isRenewedLater(value);
-          List<Fact.Item> items = machine.memory().items(after, ReplicaImages.PIECE_BYTES);
-          for (Fact.Item item : items) {
+          List<Record.Item> items = machine.memory().items(after, ReplicaImages.PIECE_BYTES);
+          for (Record.Item item : items) {
             SortedMap<Timestamp, Part.Value> versions = new TreeMap<>();
             item.versions()
                 .forEach(
@@ -471,7 +482,7 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
                       }
                     });
             if (!versions.isEmpty()) {
-              Fact.Item now = new Fact.Item(item.name(), versions, item.read());
+              Record.Item now = new Record.Item(item.name(), versions, item.read());
               machine.memory().add(now);
               append(now);
               renewed = true;
@@ -518,22 +529,22 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
    *
    * @param gone what that one has let go of
    */
-  void install(Image image, List<Fact.Gone> gone) {
+  void install(Image image, List<Record.Removed> gone) {
     images.giveUp();
     on(new Event.Input<>(new Input.Installed(image, gone)));
-    register.reach(image.place());
+    configurationLog.reach(image.place());
     reached(image.place());
   }
 
-  /** Tells the register of a place that the memory reaches, once that is durable. */
-  void reached(Place durably) {
+  /** Tells the configuration log of a place that the memory reaches, once that is durable. */
+  void reached(LogPosition durably) {
     parts
         .log()
         .whenDurable(
             newest,
             durable -> {
               if (durable) {
-                register.reached(durably);
+                configurationLog.reached(durably);
               }
             });
   }
@@ -555,7 +566,7 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
     }
   }
 
-  // --- the shard's register ---
+  // --- the shard's configuration log ---
 
   @Override
   public boolean chosen(byte[] bytes) {
@@ -570,10 +581,10 @@ final class ShardDriver implements ShardRegister.Machine, MachineRunner.Handler<
       }
       return false;
     }
-    Optional<ViewEntry> command = commands.chosen(bytes);
+    Optional<ViewCommand> command = commands.chosen(bytes);
     command.ifPresent(
         entry -> {
-          if (entry instanceof ViewEntry.Open open) {
+          if (entry instanceof ViewCommand.Open open) {
             open.record().forEach(this::noteFormer);
           }
           on(new Event.Input<>(new Input.Chosen(entry)));

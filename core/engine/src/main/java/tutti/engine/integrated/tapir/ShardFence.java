@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.backup.ItemCut;
 import tutti.engine.backup.NodeBackups;
 import tutti.engine.backup.NodeBackups.Result;
-import tutti.protocol.integrated.tapir.Kept;
+import tutti.protocol.integrated.tapir.DurableState;
 
 /**
  * The part of a replica in a backup. A replica that is fenced consents to no transaction that
@@ -41,7 +41,7 @@ public final class ShardFence {
     this.host = host;
   }
 
-  private Kept memory() {
+  private DurableState memory() {
     return driver.machine().memory();
   }
 

@@ -4,13 +4,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.ReplicaImages;
 import tutti.model.ActorId;
-import tutti.protocol.integrated.Place;
-import tutti.protocol.integrated.tapir.Fact;
+import tutti.protocol.integrated.LogPosition;
+import tutti.protocol.integrated.tapir.Record;
 
 /**
  * The memory of a replica, as its images in the host's log have it: what stands before an image
- * that is complete is let go, also in the shard's register. Confined to the host's queue of
- * machines.
+ * that is complete is let go, also in the shard's configuration log. Confined to the host's queue
+ * of machines.
  */
 final class ShardImages implements ReplicaImages.Memory {
   private final ShardDriver driver;
@@ -21,15 +21,15 @@ final class ShardImages implements ReplicaImages.Memory {
 
   @Override
   public long begin() {
-    Place place = driver.register().imageBegins();
-    return driver.append(new Fact.Imaged(driver.machine().memory().image(place)));
+    LogPosition place = driver.configurationLog().imageBegins();
+    return driver.append(new Record.Imaged(driver.machine().memory().image(place)));
   }
 
   @Override
   public ReplicaImages.Piece next(@Nullable ActorId after) {
-    List<Fact.Item> items = driver.machine().memory().items(after, ReplicaImages.PIECE_BYTES);
+    List<Record.Item> items = driver.machine().memory().items(after, ReplicaImages.PIECE_BYTES);
     long lsn = 0;
-    for (Fact.Item item : items) {
+    for (Record.Item item : items) {
       lsn = driver.append(item);
     }
     return new ReplicaImages.Piece(items.isEmpty() ? null : items.getLast().name(), lsn);
@@ -37,12 +37,12 @@ final class ShardImages implements ReplicaImages.Memory {
 
   @Override
   public long end() {
-    return driver.append(new Fact.Complete());
+    return driver.append(new Record.Complete());
   }
 
   @Override
   public void completed() {
-    driver.register().imageIsDurable();
+    driver.configurationLog().imageIsDurable();
   }
 
   @Override

@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.history.History;
 import tutti.engine.integrated.AnswerTimes;
-import tutti.engine.integrated.HostMail;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.KeyQuestions;
+import tutti.engine.integrated.MessageBatcher;
 import tutti.engine.integrated.PassOverOrder;
 import tutti.engine.integrated.StepGuard;
 import tutti.engine.integrated.StepGuards;
@@ -37,8 +37,8 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.integrated.tapir.Clock;
 import tutti.protocol.integrated.tapir.Coordinator;
+import tutti.protocol.integrated.tapir.DurableState;
 import tutti.protocol.integrated.tapir.Entry;
-import tutti.protocol.integrated.tapir.Kept;
 import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.integrated.tapir.Output;
 import tutti.protocol.integrated.tapir.Part;
@@ -63,7 +63,7 @@ public final class TapirHost {
    * The parts of the host.
    *
    * @param self its number
-   * @param log its one log, in which the registers of its shards are, too
+   * @param log its one log, in which the configuration logs of its shards are, too
    * @param entropy draws the names of starts; used on one thread at a time
    * @param link the way to other hosts, which give what it carries to {@link #received}
    * @param mostInFlight no transaction begins here while so many are not decided, and no read while
@@ -86,7 +86,7 @@ public final class TapirHost {
   private final Settings settings;
   private final Map<Integer, List<Integer>> groups;
   private final StepQueue queue;
-  private final TapirMail mail;
+  private final TapirMessages mail;
   private final Map<Integer, ShardDriver> replicas = new ConcurrentSkipListMap<>();
   private final Map<Timestamp, CoordinatorDriver> coordinators = new HashMap<>();
   private volatile int coordinating;
@@ -133,7 +133,7 @@ public final class TapirHost {
     this.queue = parts.scheduler().newMachineQueue("tapir");
     this.sweepers = new KeySweepers(parts.self(), this.groups, parts.scheduler(), queue);
     this.mail =
-        new TapirMail(
+        new TapirMessages(
             parts.self(),
             queue,
             parts.link(),
@@ -166,11 +166,11 @@ public final class TapirHost {
   }
 
   /**
-   * Starts the replica of a shard, and the replica of its register; once for each shard.
+   * Starts the replica of a shard, and the replica of its configuration log; once for each shard.
    *
    * @param found the memories that the host's log had when it was opened
    */
-  public void start(int shard, HostMemory found, ReplicaHost registers, Timing timing) {
+  public void start(int shard, HostMemory found, ReplicaHost configurationLogs, Timing timing) {
     Group group = new Group(parts.self(), groups.getOrDefault(shard, List.of()));
     ShardDriver driver =
         new ShardDriver(
@@ -178,7 +178,7 @@ public final class TapirHost {
             new Replica(shard, group, settings, found.memory(shard)),
             this,
             group,
-            registers,
+            configurationLogs,
             guards.of(shard));
     queue.step(
         () -> {
@@ -191,7 +191,7 @@ public final class TapirHost {
           }
         });
     driver
-        .register()
+        .configurationLog()
         .start(
             timing,
             parts.log(),
@@ -246,7 +246,9 @@ public final class TapirHost {
         });
   }
 
-  /** Lets all replicas of a shard pass over a transaction, if this host leads its register. */
+  /**
+   * Lets all replicas of a shard pass over a transaction, if this host leads its configuration log.
+   */
   public void passOver(int shard, PassOverOrder order, Consumer<Boolean> written) {
     queue.step(
         () -> {
@@ -254,7 +256,7 @@ public final class TapirHost {
           if (driver == null) {
             written.accept(false);
           } else {
-            driver.register().append(order.encode(new Encoder()), written);
+            driver.configurationLog().append(order.encode(new Encoder()), written);
           }
         });
   }
@@ -470,7 +472,7 @@ public final class TapirHost {
   }
 
   /** Calls back with the memory of the replica of a shard, on the queue: for tests. */
-  public void look(int shard, Consumer<Kept> seen) {
+  public void look(int shard, Consumer<DurableState> seen) {
     queue.step(
         () -> {
           ShardDriver driver = replicas.get(shard);
@@ -523,7 +525,7 @@ public final class TapirHost {
   // --- messages ---
 
   /** Returns the way of this host's machines to those of other hosts. */
-  TapirMail mail() {
+  TapirMessages mail() {
     return mail;
   }
 
@@ -542,23 +544,23 @@ public final class TapirHost {
   /** Returns the transaction whose coordinators a message is for; none has the lowest name. */
   private static Timestamp transactionOf(Message message) {
     return switch (message) {
-      case Message.Told told -> told.entry().transaction().id();
+      case Message.PrepareReply told -> told.entry().transaction().id();
       case Message.Confirmed confirmed -> confirmed.id();
-      case Message.Noted noted -> noted.id();
+      case Message.OutcomeLogged noted -> noted.id();
       case Message.Read _,
           Message.Version _,
           Message.Prepare _,
           Message.CoordinatorChange _,
           Message.Finalize _,
           Message.Decide _,
-          Message.Hand _,
-          Message.End _ ->
+          Message.DoViewChange _,
+          Message.RequestViewChange _ ->
           Timestamp.NONE;
     };
   }
 
   /** The part that takes messages, on the queue. */
-  private final class Taking implements TapirMail.Taker {
+  private final class Taking implements TapirMessages.Taker {
 
     @Override
     public void replica(int from, int shard, Message message) {
@@ -586,7 +588,7 @@ public final class TapirHost {
       }
       CoordinatorDriver driver = coordinators.get(transactionOf(message));
       if (driver != null) {
-        if (message instanceof Message.Told) {
+        if (message instanceof Message.PrepareReply) {
           times.answered(from, driver.began(), parts.scheduler().nanos());
         }
         driver.on(new Event.Received<>(new Address.Replica(from, shard), message));
@@ -597,7 +599,8 @@ public final class TapirHost {
     public void transferred(int from, int shard, Decoder part) {
       ShardDriver driver = replicas.get(shard);
       if (driver != null && !closed) {
-        HostMail.reading(from, "a part of shard " + shard, () -> driver.transferred(from, part));
+        MessageBatcher.reading(
+            from, "a part of shard " + shard, () -> driver.transferred(from, part));
       }
     }
 
@@ -606,7 +609,7 @@ public final class TapirHost {
     public void asked(int from, int shard, KeyQuestion.Asked asked) {
       ShardDriver driver = replicas.get(shard);
       if (driver != null && !closed && driver.machine().memory().acts()) {
-        Kept memory = driver.machine().memory();
+        DurableState memory = driver.machine().memory();
         List<String> keys = memory.keys(asked.type(), asked.after(), asked.most());
         mail.tellKeys(shard, from, asked.told(keys, 0, 0));
       }

@@ -22,11 +22,11 @@ final class TapirPlace {
       case Message.Decide decide -> decide.transaction();
       case Message.Read _,
           Message.Version _,
-          Message.Told _,
+          Message.PrepareReply _,
           Message.Confirmed _,
-          Message.Noted _,
-          Message.Hand _,
-          Message.End _ ->
+          Message.OutcomeLogged _,
+          Message.DoViewChange _,
+          Message.RequestViewChange _ ->
           null;
     };
   }

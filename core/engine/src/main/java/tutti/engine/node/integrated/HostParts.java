@@ -33,8 +33,8 @@ import tutti.protocol.replication.Timing;
  *
  * @param versions of the application
  * @param start a number that no other start of the host has
- * @param log of the host, in which the registers of its shards are, too
- * @param registers the replicated logs of its shards
+ * @param log of the host, in which the configuration logs of its shards are, too
+ * @param configurationLogs the replicated logs of its shards
  */
 record HostParts(
     ApplicationVersions versions,
@@ -43,7 +43,7 @@ record HostParts(
     long start,
     HostLog log,
     IntegratedLinks links,
-    ReplicaHost registers,
+    ReplicaHost configurationLogs,
     HostHealth health) {
 
   /** No start of a host's front is numbered this high. */
@@ -84,9 +84,10 @@ record HostParts(
     }
     IntegratedLinks links =
         new IntegratedLinks(layout, wire, ports.scheduler(), greeting, world, log::durable);
-    ReplicaHost registers =
-        new ReplicaHost(log, ports.scheduler(), randomness(ports), links.registers());
-    return new HostParts(versions, layout, ports, start, log, links, registers, new HostHealth());
+    ReplicaHost configurationLogs =
+        new ReplicaHost(log, ports.scheduler(), randomness(ports), links.configurationLogs());
+    return new HostParts(
+        versions, layout, ports, start, log, links, configurationLogs, new HostHealth());
   }
 
   Application application() {
@@ -119,7 +120,7 @@ record HostParts(
     return new Placements(deployment().placement(), layout.shards(), deployment().containers());
   }
 
-  /** Returns the waits of the registers. */
+  /** Returns the waits of the configuration logs. */
   Timing timing() {
     return Timing.of(deployment().replication().electionTimeout().toNanos());
   }

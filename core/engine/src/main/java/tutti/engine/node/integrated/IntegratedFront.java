@@ -67,8 +67,7 @@ final class IntegratedFront {
   /**
    * @param stopped tells why the host answers nothing, or null
    */
-  IntegratedFront(
-      HostParts parts, IntegratedMachines machines, Supplier<@Nullable String> stopped) {
+  IntegratedFront(HostParts parts, ProtocolReplicas machines, Supplier<@Nullable String> stopped) {
     Application application = parts.application();
     Deployment deployment = parts.deployment();
     Ports ports = parts.ports();
@@ -97,7 +96,7 @@ final class IntegratedFront {
             memory);
     this.protocol =
         machines.frame(
-            new IntegratedMachines.Frame(
+            new ProtocolReplicas.Frame(
                 parts.versions(), runtime, completion, executors, ports.history()));
     this.spans =
         new SpanRecorder(deployment.spans().sample(), deployment.spans().slow(), scheduler);

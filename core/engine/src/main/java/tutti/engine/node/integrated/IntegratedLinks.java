@@ -49,8 +49,8 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
 
   /** The parts of the host that take what other hosts say. */
   record Takers(
-      ReplicaHost registers,
-      IntegratedMachines machines,
+      ReplicaHost configurationLogs,
+      ProtocolReplicas machines,
       HostQuestions questions,
       ReplicaReports reports,
       VersionAgreement versions,
@@ -107,9 +107,9 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
     }
   }
 
-  /** Returns the way of the registers to other hosts. */
-  ReplicaLink registers() {
-    return (to, bytes, length) -> transmit(IntegratedMessages.REGISTER, to, bytes, length);
+  /** Returns the way of the configuration logs to other hosts. */
+  ReplicaLink configurationLogs() {
+    return (to, bytes, length) -> transmit(IntegratedMessages.CONFIGURATION_LOG, to, bytes, length);
   }
 
   /** Returns the way of the protocol's machines to other hosts. */
@@ -250,7 +250,7 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
     int kind = in.getByte();
     switch (kind) {
       case IntegratedMessages.LOG -> {}
-      case IntegratedMessages.REGISTER -> to.registers.received(host, in);
+      case IntegratedMessages.CONFIGURATION_LOG -> to.configurationLogs.received(host, in);
       case IntegratedMessages.MACHINES -> to.machines.received(host, in);
       case IntegratedMessages.QUESTION -> to.questions.received(host, in.getRaw(in.remaining()));
       case IntegratedMessages.REPORT -> to.reports.received(host, in);

@@ -5,8 +5,8 @@ import java.util.function.Function;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.distribution.message.LogWord;
 import tutti.engine.distribution.message.MessageInWords;
-import tutti.engine.integrated.janus.JanusMail;
-import tutti.engine.integrated.tapir.TapirMail;
+import tutti.engine.integrated.janus.JanusMessages;
+import tutti.engine.integrated.tapir.TapirMessages;
 import tutti.model.Application;
 import tutti.model.Decoder;
 import tutti.model.MalformedData;
@@ -14,8 +14,8 @@ import tutti.protocol.replication.multipaxos.MultiPaxos;
 
 /** The kinds of messages between hosts, and their content for tools that show them. */
 public final class IntegratedMessages {
-  /** Between the replicas of the registers. */
-  static final int REGISTER = 1;
+  /** Between the replicas of the configuration logs. */
+  static final int CONFIGURATION_LOG = 1;
 
   /** Between the machines of the protocol. */
   static final int MACHINES = 2;
@@ -62,15 +62,15 @@ public final class IntegratedMessages {
       try {
         Decoder in = LogWord.open(bytes, 0, bytes.length);
         return switch (in.getByte()) {
-          case REGISTER -> {
+          case CONFIGURATION_LOG -> {
             String shard = "shard " + in.getVarLong();
             in.getLong();
             yield plain(MultiPaxos.decode(in).getClass().getSimpleName(), shard);
           }
           case MACHINES ->
               protocol == Replication.Protocol.JANUS
-                  ? plain("Janus", JanusMail.inWords(in))
-                  : plain("TAPIR", TapirMail.inWords(in));
+                  ? plain("Janus", JanusMessages.inWords(in))
+                  : plain("TAPIR", TapirMessages.inWords(in));
           case QUESTION -> nodes.read(in.getRaw(in.remaining()));
           case REPORT -> plain("Report", "");
           case PASS_OVER -> plain("PassOver", "");

@@ -86,7 +86,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
   private final Layout layout;
   private final Deployment deployment;
   private final IntegratedLinks links;
-  private final IntegratedMachines machines;
+  private final ProtocolReplicas machines;
   private final IntegratedFront front;
   private final HostQuestions questions;
   private final VersionAgreement versions;
@@ -103,7 +103,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
 
   private final LeaderWatch leaders;
 
-  private IntegratedNode(HostParts parts, IntegratedMachines machines) throws IOException {
+  private IntegratedNode(HostParts parts, ProtocolReplicas machines) throws IOException {
     this.parts = parts;
     this.layout = parts.layout();
     this.deployment = layout.deployment();
@@ -150,7 +150,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
             layout,
             links::passOver,
             reports,
-            new RegisterPassOvers(layout, machines),
+            new ConfigurationPassOvers(layout, machines),
             scheduler,
             service);
   }
@@ -171,7 +171,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
       throw new IllegalArgumentException(String.join("\n", obstacles));
     }
     Layout layout = new Layout(ports.self(), deployment);
-    IntegratedMachines machines;
+    ProtocolReplicas machines;
     HostParts parts;
     if (deployment.replication().protocol() == Replication.Protocol.JANUS) {
       var memory =
@@ -198,7 +198,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
   }
 
   /** Makes the machines over an open log, or closes that. */
-  private static IntegratedMachines opened(HostParts parts, Opening opening) throws IOException {
+  private static ProtocolReplicas opened(HostParts parts, Opening opening) throws IOException {
     try {
       return opening.open();
     } catch (IOException | RuntimeException e) {
@@ -208,13 +208,13 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
   }
 
   private interface Opening {
-    IntegratedMachines open() throws IOException;
+    ProtocolReplicas open() throws IOException;
   }
 
   private void start() {
     links.start(
         new IntegratedLinks.Takers(
-            parts.registers(), machines, questions, reports, versions, passOvers));
+            parts.configurationLogs(), machines, questions, reports, versions, passOvers));
     parts
         .log()
         .onFailure(
@@ -260,7 +260,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
       done.run();
     } else {
       machines.close();
-      parts.registers().close(done);
+      parts.configurationLogs().close(done);
     }
   }
 
@@ -367,7 +367,9 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
         .unlessFull(memory());
   }
 
-  /** Returns the shards whose register, by which replicas come back, has no leader here. */
+  /**
+   * Returns the shards whose configuration log, by which replicas come back, has no leader here.
+   */
   private static List<Integer> unled(SortedMap<Integer, ReplicaState> replicas) {
     return replicas.entrySet().stream()
         .filter(each -> !each.getValue().isLed())
@@ -429,7 +431,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
           layout.own().stream()
               .filter(
                   shard -> {
-                    IntegratedMachines.Glance glance = machines.glance(shard);
+                    ProtocolReplicas.Glance glance = machines.glance(shard);
                     return glance == null || !glance.acts();
                   })
               .toList();
@@ -538,14 +540,14 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
   public SortedMap<Integer, ReplicaState> replicas() {
     SortedMap<Integer, ReplicaState> all = new TreeMap<>();
     for (int shard : layout.own()) {
-      ReplicaView view = parts.registers().view(shard);
-      IntegratedMachines.Glance glance = machines.glance(shard);
+      ReplicaView view = parts.configurationLogs().view(shard);
+      ProtocolReplicas.Glance glance = machines.glance(shard);
       all.put(shard, view == null || glance == null ? BEGINS : state(shard, view, glance));
     }
     return Collections.unmodifiableSortedMap(all);
   }
 
-  private ReplicaState state(int shard, ReplicaView view, IntegratedMachines.Glance glance) {
+  private ReplicaState state(int shard, ReplicaView view, ProtocolReplicas.Glance glance) {
     StoppedShard at = machines.stopped(shard);
     if (at != null) {
       return new ReplicaState(
@@ -575,11 +577,11 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
     reports.gather(done);
   }
 
-  /** The replica of the register, which votes if that of the shard is a member, too. */
+  /** The replica of the configuration log, which votes if that of the shard is a member, too. */
   @Override
   public @Nullable ReplicaView view(int shard) {
-    ReplicaView view = parts.registers().view(shard);
-    IntegratedMachines.Glance glance = machines.glance(shard);
+    ReplicaView view = parts.configurationLogs().view(shard);
+    ProtocolReplicas.Glance glance = machines.glance(shard);
     return view == null || glance == null
         ? null
         : new ReplicaView(
@@ -594,11 +596,11 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
 
   /** Returns how many memories replicas here have taken over from other hosts. */
   public long installed() {
-    return glances().stream().mapToLong(IntegratedMachines.Glance::installed).sum();
+    return glances().stream().mapToLong(ProtocolReplicas.Glance::installed).sum();
   }
 
   /** Returns the machines of this host: for simulations. */
-  public IntegratedMachines machines() {
+  public ProtocolReplicas machines() {
     return machines;
   }
 
@@ -606,21 +608,21 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
   public NodeStatistics statistics() {
     return front.statistics(
         new IntegratedFront.Below(
-            glances().stream().mapToLong(IntegratedMachines.Glance::items).sum(),
-            glances().stream().mapToLong(IntegratedMachines.Glance::images).sum(),
+            glances().stream().mapToLong(ProtocolReplicas.Glance::items).sum(),
+            glances().stream().mapToLong(ProtocolReplicas.Glance::images).sum(),
             machines.coordinating(),
             new NodeStatistics.Integrated(
-                glances().stream().mapToLong(IntegratedMachines.Glance::open).sum(),
+                glances().stream().mapToLong(ProtocolReplicas.Glance::open).sum(),
                 machines.leftOut(),
                 machines.counted()),
             parts.log().statistics(),
             links.statistics()));
   }
 
-  private List<IntegratedMachines.Glance> glances() {
-    List<IntegratedMachines.Glance> all = new ArrayList<>();
+  private List<ProtocolReplicas.Glance> glances() {
+    List<ProtocolReplicas.Glance> all = new ArrayList<>();
     for (int shard : layout.own()) {
-      IntegratedMachines.Glance glance = machines.glance(shard);
+      ProtocolReplicas.Glance glance = machines.glance(shard);
       if (glance != null) {
         all.add(glance);
       }

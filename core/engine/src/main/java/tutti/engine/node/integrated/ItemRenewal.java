@@ -33,14 +33,14 @@ final class ItemRenewal {
   /** The replicas of this host. */
   interface Replicas {
     /** Returns the state of one; null if it is not there yet. */
-    IntegratedMachines.@Nullable Glance glance(int shard);
+    ProtocolReplicas.@Nullable Glance glance(int shard);
 
-    /** Writes a part of its items anew, as {@link IntegratedMachines#renew} does. */
+    /** Writes a part of its items anew, as {@link ProtocolReplicas#renew} does. */
     void renew(
         int shard,
         @Nullable ActorId after,
         BiFunction<ActorId, byte[], byte[]> value,
-        Consumer<IntegratedMachines.Renewed> done);
+        Consumer<ProtocolReplicas.Renewed> done);
   }
 
   private final ApplicationVersions versions;
@@ -105,7 +105,7 @@ final class ItemRenewal {
   private long arrived() {
     long all = 0;
     for (int shard : shards) {
-      IntegratedMachines.Glance glance = replicas.glance(shard);
+      ProtocolReplicas.Glance glance = replicas.glance(shard);
       all += glance == null ? 0 : glance.arrived();
     }
     return all;
@@ -113,7 +113,7 @@ final class ItemRenewal {
 
   private boolean allAct() {
     for (int shard : shards) {
-      IntegratedMachines.Glance glance = replicas.glance(shard);
+      ProtocolReplicas.Glance glance = replicas.glance(shard);
       if (glance == null || !glance.acts()) {
         return false;
       }

@@ -16,9 +16,9 @@ import tutti.engine.backup.NodeBackups.Result;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Integrated;
+import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.ResolutionRequest;
-import tutti.engine.distribution.message.Underway;
 import tutti.engine.integrated.IntegratedProtocol;
 import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.ItemOrder;
@@ -43,7 +43,7 @@ import tutti.protocol.integrated.janus.Outcome;
 import tutti.protocol.integrated.janus.Settings;
 
 /** The machines of Janus on a host. */
-public final class JanusMachines implements IntegratedMachines {
+public final class JanusMachines implements ProtocolReplicas {
   private final HostParts parts;
   private final HostMemory memory;
   private final JanusHost host;
@@ -167,7 +167,7 @@ public final class JanusMachines implements IntegratedMachines {
   }
 
   @Override
-  public void progress(@Nullable TransactionId only, Consumer<List<Underway>> done) {
+  public void progress(@Nullable TransactionId only, Consumer<List<MemberProgress>> done) {
     ordered.progress(only, done);
   }
 
@@ -197,7 +197,7 @@ public final class JanusMachines implements IntegratedMachines {
       throw new IllegalStateException("no frame was made");
     }
     for (int shard : parts.layout().own()) {
-      host.start(shard, memory, parts.registers(), parts.timing(), executes);
+      host.start(shard, memory, parts.configurationLogs(), parts.timing(), executes);
     }
     parts.versions().whenSettled(() -> host.newest(parts.versions().number()));
     host.keepKeys(parts.deployment().idempotency().keep());
@@ -243,7 +243,7 @@ public final class JanusMachines implements IntegratedMachines {
     return glance == null
         ? null
         : new Glance(
-            glance.elector(),
+            glance.voter(),
             glance.executes(),
             glance.open(),
             glance.items(),

@@ -42,7 +42,7 @@ final class ReplicaCopies {
   private static final String PREFIX = "backup-";
 
   private final HostParts parts;
-  private final IntegratedMachines machines;
+  private final ProtocolReplicas machines;
   private final ItemValues values;
   private final StepQueue queue;
   private final Map<CopyName, Copy> copies = new HashMap<>();
@@ -55,7 +55,7 @@ final class ReplicaCopies {
     long lastUse;
   }
 
-  ReplicaCopies(HostParts parts, IntegratedMachines machines) {
+  ReplicaCopies(HostParts parts, ProtocolReplicas machines) {
     this.parts = parts;
     this.machines = machines;
     this.values = new ItemValues(parts.versions());

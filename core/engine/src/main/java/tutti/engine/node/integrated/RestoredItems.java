@@ -20,7 +20,7 @@ import tutti.engine.runtime.Scheduler;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.model.Sha256;
-import tutti.protocol.integrated.Place;
+import tutti.protocol.integrated.LogPosition;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.LogMark;
 
@@ -28,10 +28,10 @@ import tutti.protocol.replication.LogMark;
  * The folder of a host of an integrated protocol, made of the items of a backup. Its replicas have
  * said nothing: their shards are formed when all hosts have started for the first time, each with
  * the data of the same backup, and a host that comes later with an empty folder gets the items from
- * another one, since the registers' logs begin behind them.
+ * another one, since the configuration logs' logs begin behind them.
  */
 public final class RestoredItems {
-  /** The place in each register's log behind the items; no reign has its ballot. */
+  /** The place in each configuration log's log behind the items; no term has its ballot. */
   private static final LogMark PLACE = new LogMark(1, new Ballot(1, 0));
 
   private RestoredItems() {}
@@ -67,9 +67,9 @@ public final class RestoredItems {
       for (int shard : layout.own()) {
         SortedMap<ActorId, byte[]> items = shards.items(shard);
         check(items, deployment);
-        long reigns = RestoredFolder.INCARNATIONS;
-        log.restore(shard, origin(backup, shard), PLACE, reigns, List.of());
-        Place place = new Place(PLACE, reigns);
+        long terms = RestoredFolder.INCARNATIONS;
+        log.restore(shard, origin(backup, shard), PLACE, terms, List.of());
+        LogPosition place = new LogPosition(PLACE, terms);
         switch (deployment.replication().protocol()) {
           case TAPIR -> tutti.engine.integrated.tapir.HostMemory.restore(log, shard, place, items);
           case JANUS -> tutti.engine.integrated.janus.HostMemory.restore(log, shard, place, items);

@@ -35,7 +35,7 @@ final class ShardCopies implements QuestionTargets<Question.OfBackup> {
 
   private final Layout layout;
   private final IntegratedLinks links;
-  private final IntegratedMachines machines;
+  private final ProtocolReplicas machines;
   private final HostQuestions hosts;
   private final Map<String, Backup> backups =
       Collections.synchronizedMap(
@@ -54,7 +54,7 @@ final class ShardCopies implements QuestionTargets<Question.OfBackup> {
   }
 
   ShardCopies(
-      Layout layout, IntegratedLinks links, IntegratedMachines machines, HostQuestions hosts) {
+      Layout layout, IntegratedLinks links, ProtocolReplicas machines, HostQuestions hosts) {
     this.layout = layout;
     this.links = links;
     this.machines = machines;

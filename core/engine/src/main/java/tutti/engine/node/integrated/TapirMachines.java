@@ -30,7 +30,7 @@ import tutti.model.ActorId;
 import tutti.model.Decoder;
 
 /** The machines of TAPIR on a host. */
-public final class TapirMachines implements IntegratedMachines {
+public final class TapirMachines implements ProtocolReplicas {
   private final HostParts parts;
   private final HostMemory memory;
   private final TapirHost host;
@@ -125,7 +125,7 @@ public final class TapirMachines implements IntegratedMachines {
   @Override
   public void start(Consumer<String> failed) {
     for (int shard : parts.layout().own()) {
-      host.start(shard, memory, parts.registers(), parts.timing());
+      host.start(shard, memory, parts.configurationLogs(), parts.timing());
     }
     host.keepKeys(parts.deployment().idempotency().keep());
   }

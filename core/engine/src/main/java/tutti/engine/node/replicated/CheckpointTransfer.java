@@ -67,9 +67,9 @@ final class CheckpointTransfer {
   /**
    * A place in the shard's log that a checkpoint reaches.
    *
-   * @param reigns the number of reigns up to it
+   * @param terms the number of terms up to it
    */
-  record Reached(LogMark mark, long reigns) {
+  record Reached(LogMark mark, long terms) {
     /** The key of the place that the newest checkpoint reaches, in a replica's small files. */
     private static final String META = "checkpoint-reaches";
 
@@ -89,7 +89,7 @@ final class CheckpointTransfer {
 
     Encoder encode(Encoder out) {
       mark.encode(out);
-      return out.putVarLong(reigns);
+      return out.putVarLong(terms);
     }
 
     static Reached decode(Decoder in) {

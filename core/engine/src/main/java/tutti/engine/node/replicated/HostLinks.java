@@ -35,11 +35,11 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
 /**
- * The sessions of a host with the others, which all its replicas, reigns and its front share; and
+ * The sessions of a host with the others, which all its replicas, terms and its front share; and
  * the knowledge which host leads which shard. Thread-safe.
  *
  * <p>A leader says that it leads at its begin, at the begin of each session, and again and again,
- * since a message may be lost. A message for a reign that is not here is dropped: all that matters
+ * since a message may be lost. A message for a term that is not here is dropped: all that matters
  * is asked again.
  */
 final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
@@ -52,17 +52,17 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   private final Transport wire;
   private final Scheduler scheduler;
   private final StepQueue queue;
-  private final OwnMail<Letter> mail;
+  private final LoopbackQueue<Envelope> mail;
 
   /** Long letters: their reading delays no others. */
-  private final OwnMail<Letter> longMail;
+  private final LoopbackQueue<Envelope> longMail;
 
   private final Greeting greeting;
   private final HostWorld world;
   private final LongSupplier durable;
   private final LogTelling logWords;
   private final long againNanos;
-  private final Map<Integer, Leader> leaders = new TreeMap<>();
+  private final Map<Integer, ShardLeader> leaders = new TreeMap<>();
   private final Map<Integer, ShardTransport> parties = new ConcurrentHashMap<>();
   private final Map<Integer, byte[]> greetings = new TreeMap<>();
 
@@ -97,18 +97,18 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   }
 
   /** A message of one party of this host to another one here. */
-  private record Letter(int from, long fromReign, int to, long reign, ByteBuffer bytes) {}
+  private record Envelope(int from, long fromTerm, int to, long term, ByteBuffer bytes) {}
 
-  /** The open reign of a shard, as far as this host knows. */
-  record Leader(int host, long reign, byte[] greeting) {
+  /** The open term of a shard, as far as this host knows. */
+  record ShardLeader(int host, long term, byte[] greeting) {
     @Override
     public boolean equals(Object other) {
-      return other instanceof Leader it && it.host == host && it.reign == reign;
+      return other instanceof ShardLeader it && it.host == host && it.term == term;
     }
 
     @Override
     public int hashCode() {
-      return Objects.hash(host, reign);
+      return Objects.hash(host, term);
     }
   }
 
@@ -131,8 +131,8 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
     this.wire = wire;
     this.scheduler = scheduler;
     this.queue = scheduler.newStepQueue("links");
-    this.mail = new OwnMail<>(queue, this::deliver);
-    this.longMail = new OwnMail<>(scheduler.newStepQueue("long-mail"), this::deliver);
+    this.mail = new LoopbackQueue<>(queue, this::deliver);
+    this.longMail = new LoopbackQueue<>(scheduler.newStepQueue("long-mail"), this::deliver);
     this.greeting = greeting;
     this.world = world;
     this.durable = durable;
@@ -199,7 +199,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
             ShardTransport party = parties.get(shard);
             if (party != null) {
               Encoder out = new Encoder().putByte(HostMessage.LEADS).putVarLong(shard);
-              out.putVarLong(party.reign()).putBytes(bytes);
+              out.putVarLong(party.term()).putBytes(bytes);
               transmit(host, out.putVarLong(chosenHere(shard)));
             }
           });
@@ -300,7 +300,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   }
 
   /** Returns the leader of a shard, as far as this host knows. */
-  synchronized @Nullable Leader leader(int shard) {
+  synchronized @Nullable ShardLeader leader(int shard) {
     return leaders.get(shard);
   }
 
@@ -345,13 +345,13 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
 
   // --- parties of this host ---
 
-  /** A party begins to talk; a reign is told to all hosts. */
+  /** A party begins to talk; a term is told to all hosts. */
   synchronized void begin(ShardTransport party, byte[] ownGreeting) {
     parties.put(party.number(), party);
     leaders.forEach(party::meets);
     if (!isFront(party.number())) {
       greetings.put(party.number(), ownGreeting);
-      leads(party.number(), new Leader(layout.self(), party.reign(), ownGreeting));
+      leads(party.number(), new ShardLeader(layout.self(), party.term(), ownGreeting));
       announce();
     }
   }
@@ -360,17 +360,17 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   synchronized void end(ShardTransport party) {
     if (parties.remove(party.number(), party)) {
       greetings.remove(party.number());
-      Leader known = leaders.get(party.number());
-      if (known != null && known.host == layout.self() && known.reign == party.reign()) {
+      ShardLeader known = leaders.get(party.number());
+      if (known != null && known.host == layout.self() && known.term == party.term()) {
         leaders.remove(party.number());
-        parties.values().forEach(each -> each.lost(party.number(), "its reign is over"));
+        parties.values().forEach(each -> each.lost(party.number(), "its term is over"));
       }
     }
   }
 
-  private synchronized void leads(int shard, Leader leader) {
-    Leader known = leaders.get(shard);
-    if (known != null && known.reign > leader.reign) {
+  private synchronized void leads(int shard, ShardLeader leader) {
+    ShardLeader known = leaders.get(shard);
+    if (known != null && known.term > leader.term) {
       return;
     }
     leaders.put(shard, leader);
@@ -380,26 +380,31 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
 
   /** Sends a message of a party; false if it was surely not sent. */
   boolean send(
-      ShardTransport from, int to, @Nullable Leader leader, byte[] bytes, int offset, int length) {
+      ShardTransport from,
+      int to,
+      @Nullable ShardLeader leader,
+      byte[] bytes,
+      int offset,
+      int length) {
     if (!isFront(to) && leader == null) {
       return false;
     }
     int host = leader == null ? to - layout.shards() : leader.host;
-    long reign = leader == null ? 0 : leader.reign;
+    long term = leader == null ? 0 : leader.term;
     if (host == layout.self()) {
       byte[] copy = Arrays.copyOfRange(bytes, offset, offset + length);
-      OwnMail<Letter> way = Lane.of(length) == Lane.BULK ? longMail : mail;
-      way.send(new Letter(from.number(), from.reign(), to, reign, ByteBuffer.wrap(copy)));
+      LoopbackQueue<Envelope> way = Lane.of(length) == Lane.BULK ? longMail : mail;
+      way.send(new Envelope(from.number(), from.term(), to, term, ByteBuffer.wrap(copy)));
       return true;
     }
     Encoder out = new Encoder(length + 32).putByte(HostMessage.PARTY).putVarLong(from.number());
-    out.putVarLong(from.reign()).putVarLong(to).putVarLong(reign);
+    out.putVarLong(from.term()).putVarLong(to).putVarLong(term);
     out.putVarLong(length).putRaw(bytes, offset, length);
     return transmit(host, out);
   }
 
   /** Calls back as {@link Transport#afterSent} does, for messages of a party. */
-  void afterSent(int to, @Nullable Leader leader, Runnable then) {
+  void afterSent(int to, @Nullable ShardLeader leader, Runnable then) {
     boolean unknown = leader == null && !isFront(to);
     int host = leader == null ? to - layout.shards() : leader.host;
     if (unknown || host == layout.self()) {
@@ -409,16 +414,16 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
     }
   }
 
-  private void deliver(Letter letter) {
+  private void deliver(Envelope letter) {
     byte[] bytes = letter.bytes().array();
-    deliver(letter.from(), letter.fromReign(), letter.to(), letter.reign(), bytes, 0, bytes.length);
+    deliver(letter.from(), letter.fromTerm(), letter.to(), letter.term(), bytes, 0, bytes.length);
   }
 
   private void deliver(
-      int from, long fromReign, int to, long reign, byte[] bytes, int offset, int length) {
+      int from, long fromTerm, int to, long term, byte[] bytes, int offset, int length) {
     ShardTransport party = parties.get(to);
-    if (party != null && party.reign() == reign) {
-      party.received(from, fromReign, bytes, offset, length);
+    if (party != null && party.term() == term) {
+      party.received(from, fromTerm, bytes, offset, length);
     }
   }
 
@@ -499,16 +504,16 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
       }
       case HostMessage.LEADS -> {
         int shard = in.getCount(Integer.MAX_VALUE);
-        leads(shard, new Leader(host, in.getVarLong(), in.getBytes()));
+        leads(shard, new ShardLeader(host, in.getVarLong(), in.getBytes()));
         chosen.put(shard, in.getVarLong());
       }
       case HostMessage.PARTY -> {
         int from = in.getCount(Integer.MAX_VALUE);
-        long fromReign = in.getVarLong();
+        long fromTerm = in.getVarLong();
         int to = in.getCount(Integer.MAX_VALUE);
-        long reign = in.getVarLong();
+        long term = in.getVarLong();
         byte[] message = in.getBytes();
-        deliver(from, fromReign, to, reign, message, 0, message.length);
+        deliver(from, fromTerm, to, term, message, 0, message.length);
       }
       case HostMessage.TRANSFER -> {
         ShardReplica replica = transfers.get(in.getCount(Integer.MAX_VALUE));

@@ -21,12 +21,12 @@ public final class HostMessage {
   static final int REPLICATION = 1;
 
   /**
-   * A leader's message about itself: the shard, the reign, its greeting, the position up to which
+   * A leader's message about itself: the shard, the term, its greeting, the position up to which
    * the shard's log is chosen.
    */
   static final int LEADS = 2;
 
-  /** Between parties: who sends in which reign, who receives in which, a message of theirs. */
+  /** Between parties: who sends in which term, who receives in which, a message of theirs. */
   static final int PARTY = 3;
 
   /** Between the replicas of one shard: the shard, a part of a {@link CheckpointTransfer}. */
@@ -100,7 +100,7 @@ public final class HostMessage {
           in.getLong();
           yield plain(MultiPaxos.decode(in).getClass().getSimpleName(), shard);
         }
-        case LEADS -> plain("Leads", "shard " + in.getVarLong() + ", reign " + in.getVarLong());
+        case LEADS -> plain("Leads", "shard " + in.getVarLong() + ", term " + in.getVarLong());
         case TRANSFER -> plain("Transfer", "shard " + in.getVarLong());
         case REPORT -> plain("Report", "");
         case LOG -> plain("Log", "");

@@ -18,23 +18,23 @@ import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transport.TransportStatistics;
 
 /**
- * The counters and gauges of a host: the sum over its reigns, in which counters of reigns that are
+ * The counters and gauges of a host: the sum over its terms, in which counters of terms that are
  * over stay. Thread-safe.
  */
 final class HostMeter {
-  private final Map<Integer, LocalNode> reigns = new TreeMap<>();
+  private final Map<Integer, LocalNode> terms = new TreeMap<>();
   private final Counters over = new Counters();
 
-  /** A reign of this host is open. */
-  synchronized void opened(int shard, LocalNode reign) {
-    reigns.put(shard, reign);
+  /** A term of this host is open. */
+  synchronized void opened(int shard, LocalNode term) {
+    terms.put(shard, term);
   }
 
-  /** A reign of this host is over. */
+  /** A term of this host is over. */
   synchronized void ended(int shard) {
-    LocalNode reign = reigns.remove(shard);
-    if (reign != null) {
-      over.add(reign.statistics());
+    LocalNode term = terms.remove(shard);
+    if (term != null) {
+      over.add(term.statistics());
     }
   }
 
@@ -56,8 +56,8 @@ final class HostMeter {
     Counters counters = new Counters();
     counters.add(over);
     Gauges gauges = new Gauges();
-    for (LocalNode reign : reigns.values()) {
-      NodeStatistics each = reign.statistics();
+    for (LocalNode term : terms.values()) {
+      NodeStatistics each = term.statistics();
       counters.add(each);
       gauges.add(each);
     }

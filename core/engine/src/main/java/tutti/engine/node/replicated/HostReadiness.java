@@ -17,10 +17,10 @@ import tutti.engine.node.shard.ReplicaState;
 final class HostReadiness {
   private final Layout layout;
   private final HostLinks links;
-  private final Front front;
+  private final RequestRouter front;
   private final LeaderWatch leaders;
 
-  HostReadiness(Layout layout, HostLinks links, Front front, LongSupplier nanos) {
+  HostReadiness(Layout layout, HostLinks links, RequestRouter front, LongSupplier nanos) {
     this.layout = layout;
     this.links = links;
     this.front = front;

@@ -24,7 +24,7 @@ import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaView;
 
 /**
- * The orderly end of a host: transactions under its reigns end, then others lead in its place, and
+ * The orderly end of a host: transactions under its terms end, then others lead in its place, and
  * only then does it part from them. Waits, so it is for real time only.
  */
 record HostStop(Layout layout, HostLinks links, ReplicaHost host, ReplicaReports reports) {
@@ -36,21 +36,21 @@ record HostStop(Layout layout, HostLinks links, ReplicaHost host, ReplicaReports
   /**
    * Stops the host's replicas.
    *
-   * @param halt hands over all reigns, stops all machines, and calls back
+   * @param halt hands over all terms, stops all machines, and calls back
    */
   void stop(Map<Integer, ShardReplica> replicas, Consumer<Runnable> halt) {
-    Map<Integer, LocalNode> reigns = new TreeMap<>();
+    Map<Integer, LocalNode> terms = new TreeMap<>();
     replicas.forEach(
         (shard, replica) -> {
-          LocalNode reign = replica.reign();
-          if (reign != null) {
-            reigns.put(shard, reign);
+          LocalNode term = replica.term();
+          if (term != null) {
+            terms.put(shard, term);
           }
         });
     Set<Integer> led = ConcurrentHashMap.newKeySet();
-    led.addAll(reigns.keySet());
-    CountDownLatch idle = new CountDownLatch(reigns.size());
-    reigns.values().forEach(reign -> reign.stop(idle::countDown));
+    led.addAll(terms.keySet());
+    CountDownLatch idle = new CountDownLatch(terms.size());
+    terms.values().forEach(term -> term.stop(idle::countDown));
     long longest = layout.deployment().transactionTimeout().toNanos() + GRACE_NANOS;
     if (!await(idle, longest)) {
       LOG.warn("transactions were still running at the end");

@@ -44,7 +44,7 @@ final class LeaderLog implements FolderCopy.CopiedLog {
       return !all.isEmpty();
     }
 
-    /** The reign is over. */
+    /** The term is over. */
     void clear() {
       all.clear();
     }

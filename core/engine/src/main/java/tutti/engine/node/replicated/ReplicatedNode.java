@@ -95,12 +95,12 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
   private final Layout layout;
   private final HostLog log;
   private final HostLinks links;
-  private final Front front;
+  private final RequestRouter front;
   private final Map<Integer, ShardReplica> replicas = new TreeMap<>();
   private final Map<String, TaskExecutor> executors = new ConcurrentHashMap<>();
   private final ReplicaHost host;
   private final ReplicaReports reports;
-  private final HandBack handBack;
+  private final PreferredLeader preferredLeader;
   private final PassOvers passOvers;
   private final Backups backups;
   private final HostMeter meter = new HostMeter();
@@ -142,8 +142,8 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
         new HostLinks(
             layout, wire, ports.scheduler(), greeting, world, log::durable, electionNanos / 2);
     this.front =
-        new FrontAssembly(layout, application, shards, links)
-            .front(ports.scheduler(), greeting, ports.entropy().nextLong(), this::reign, meter);
+        new RouterAssembly(layout, application, shards, links)
+            .front(ports.scheduler(), greeting, ports.entropy().nextLong(), this::term, meter);
     this.readiness = new HostReadiness(layout, links, front, ports.scheduler()::nanos);
     this.memory = new MemoryGate(ports.scheduler().heap(), deployment.admission().refuseAbove());
     this.host = new ReplicaHost(log, ports.scheduler(), ports.entropy(), links);
@@ -154,8 +154,8 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
     links.passOvers(passOvers);
     links.onStopped(front::led);
     links.onSessions(front::sessionsChanged);
-    this.handBack =
-        new HandBack(layout, links, host, reports, this::leads, ports.scheduler(), care);
+    this.preferredLeader =
+        new PreferredLeader(layout, links, host, reports, this::leads, ports.scheduler(), care);
     this.backups =
         new NodesBackups(
             front,
@@ -187,10 +187,10 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
         host,
         new ShardReplica.Listener() {
           @Override
-          public void opened(int opened, LocalNode reign) {
-            meter.opened(opened, reign);
-            reign.onFailure(why -> fail(failures, "the reign over shard " + opened + ": " + why));
-            reign.onSpans(spans -> onSpans.forEach(each -> each.accept(spans)));
+          public void opened(int opened, LocalNode term) {
+            meter.opened(opened, term);
+            term.onFailure(why -> fail(failures, "the term over shard " + opened + ": " + why));
+            term.onSpans(spans -> onSpans.forEach(each -> each.accept(spans)));
             front.led(opened);
           }
 
@@ -254,18 +254,18 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
         (shard, replica) ->
             host.start(shard, new Group(layout.self(), layout.hostsOf(shard)), timing, replica));
     log.whenHeld(mostHeld(), shard -> Objects.requireNonNull(replicas.get(shard)).letGo());
-    handBack.start();
+    preferredLeader.start();
   }
 
   // --- its end ---
 
-  /** The host gives up all reigns and votes: others lead, and requests here go to them. */
+  /** The host gives up all terms and votes: others lead, and requests here go to them. */
   private void fail(FailureWatch of, String why) {
     of.failed(why);
     halt(() -> {});
   }
 
-  /** Hands over all reigns, and stops all replicas. */
+  /** Hands over all terms, and stops all replicas. */
   private void halt(Runnable done) {
     if (halted.getAndSet(true)) {
       done.run();
@@ -293,7 +293,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
   @Override
   public void close() {
     if (!closed.getAndSet(true)) {
-      handBack.stop();
+      preferredLeader.stop();
       front.close(new Reason.Unavailable("stopping", "the host is stopping"));
       StopWaits.until(
           front::isAnswered, deployment.transactionTimeout().toNanos() + StopWaits.GRACE_NANOS);
@@ -384,8 +384,8 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
   @Override
   public void run(ClientBlock block, Consumer<Outcome> onEnd) {
     int shard = front.shardOf(block.first());
-    LocalNode home = reign(shard);
-    List<LocalNode> here = home != null ? List.of(home) : reigns();
+    LocalNode home = term(shard);
+    List<LocalNode> here = home != null ? List.of(home) : terms();
     if (!here.isEmpty()) {
       Supplier<TransactionId> id = () -> Objects.requireNonNull(block.transaction(), "it began");
       here.getFirst().run(block, front.inTime(block.timeoutNanos(), id, onEnd));
@@ -430,8 +430,8 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
 
   @Override
   public @Nullable Spans spans(TransactionId id) {
-    for (LocalNode reign : reigns()) {
-      Spans found = reign.spans(id);
+    for (LocalNode term : terms()) {
+      Spans found = term.spans(id);
       if (found != null) {
         return found;
       }
@@ -483,7 +483,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
     if (leads(shard)) {
       return new ActorPlace(shard, name());
     }
-    HostLinks.Leader leader = links.leader(shard);
+    HostLinks.ShardLeader leader = links.leader(shard);
     return new ActorPlace(shard, leader == null ? null : layout.name(leader.host()));
   }
 
@@ -528,14 +528,14 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
     return replicas.values().stream().mapToLong(ShardReplica::installed).sum();
   }
 
-  /** Returns whether this host leads a shard, and the reign is open. */
+  /** Returns whether this host leads a shard, and the term is open. */
   public boolean leads(int shard) {
-    return reign(shard) != null;
+    return term(shard) != null;
   }
 
-  private @Nullable LocalNode reign(int shard) {
+  private @Nullable LocalNode term(int shard) {
     ShardReplica replica = replicas.get(shard);
-    return replica == null ? null : replica.reign();
+    return replica == null ? null : replica.term();
   }
 
   /** Returns how many bytes of this host's log a replica may hold before it has to let go. */
@@ -568,9 +568,9 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
     return host.view(shard);
   }
 
-  /** Returns the open reigns of this host, by the numbers of their shards. */
-  public List<LocalNode> reigns() {
-    return replicas.values().stream().map(ShardReplica::reign).filter(Objects::nonNull).toList();
+  /** Returns the open terms of this host, by the numbers of their shards. */
+  public List<LocalNode> terms() {
+    return replicas.values().stream().map(ShardReplica::term).filter(Objects::nonNull).toList();
   }
 
   /**

@@ -28,14 +28,14 @@ import tutti.protocol.replication.LogMark;
  * not vote on what another disk has promised.
  */
 public final class RestoredHost {
-  /** The ballot of what a backup has: no reign has it. */
+  /** The ballot of what a backup has: no term has it. */
   private static final Ballot BALLOT = new Ballot(1, 0);
 
   /**
    * A part of a backup.
    *
    * @param files its folder
-   * @param incarnation how often the node had started, or the number of the shard's reign
+   * @param incarnation how often the node had started, or the number of the shard's term
    */
   public record Part(Disk files, long incarnation) {}
 
@@ -84,9 +84,9 @@ public final class RestoredHost {
       throws IOException {
     long position = RestoredFolder.copyTo(replica, part.files);
     LogMark place = new LogMark(position, BALLOT);
-    long reigns = part.incarnation + RestoredFolder.INCARNATIONS;
-    new CheckpointTransfer.Reached(place, reigns).keep(MetaStore.open(replica));
-    log.restore(shard, origin, place, reigns, RestoredFolder.records(part.files));
+    long terms = part.incarnation + RestoredFolder.INCARNATIONS;
+    new CheckpointTransfer.Reached(place, terms).keep(MetaStore.open(replica));
+    log.restore(shard, origin, place, terms, RestoredFolder.records(part.files));
   }
 
   private static long origin(String backup, int shard) {

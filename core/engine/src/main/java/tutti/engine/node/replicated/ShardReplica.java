@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
-import tutti.engine.history.ReignHistory;
+import tutti.engine.history.TermHistory;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.JournalFailed;
@@ -43,13 +43,13 @@ import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.LogMark;
-import tutti.protocol.replication.ReignStart;
+import tutti.protocol.replication.TermStart;
 
 /**
- * One replica of a shard: a state that follows the shard's log, and a reign over it while this host
+ * One replica of a shard: a state that follows the shard's log, and a term over it while this host
  * leads. Thread-safe; the state is changed on one queue.
  *
- * <p>A reign that is over leaves a state behind that may contain what was not chosen: locks are
+ * <p>A term that is over leaves a state behind that may contain what was not chosen: locks are
  * released before a decision is durable. So the state is dropped, as a crash would drop it, and
  * made again of the newest checkpoint and the entries that are chosen.
  */
@@ -90,7 +90,7 @@ final class ShardReplica implements ShardListener {
 
   private volatile ShardState state;
   private @Nullable ShardTransport transport;
-  private volatile @Nullable LocalNode reign;
+  private volatile @Nullable LocalNode term;
   private volatile long installed;
   private volatile long checkpoints;
   private volatile boolean closed;
@@ -105,18 +105,18 @@ final class ShardReplica implements ShardListener {
   /** Why the state has stopped at an entry; null if it has not. Changed by the queue. */
   private volatile @Nullable StoppedShard stopped;
 
-  /** The log of the open reign of this host while the state is stopped. Of the queue. */
+  /** The log of the open term of this host while the state is stopped. Of the queue. */
   private @Nullable Idle idle;
 
-  /** A reign that has not begun since the state is stopped. */
+  /** A term that has not begun since the state is stopped. */
   private record Idle(Ballot ballot, long number, ShardJournal journal) {}
 
-  /** A listener to the reigns of this host. */
+  /** A listener to the terms of this host. */
   interface Listener {
-    /** A reign of this host is open. */
-    void opened(int shard, LocalNode reign);
+    /** A term of this host is open. */
+    void opened(int shard, LocalNode term);
 
-    /** The reign of this host is over. */
+    /** The term of this host is over. */
     void ended(int shard);
 
     /** The replica cannot go on; the host must stop. */
@@ -187,19 +187,19 @@ final class ShardReplica implements ShardListener {
       }
     }
     if (state.checkpointed() > reached.mark().position() || state.adoption().isNewest()) {
-      host.letGo(shard, state.checkpointed(), (mark, reigns) -> reach(new Reached(mark, reigns)));
+      host.letGo(shard, state.checkpointed(), (mark, terms) -> reach(new Reached(mark, terms)));
     }
     this.applied = state.replayedTo();
   }
 
   private ShardState open() throws IOException {
-    told = ReignHistory.of(ports.history());
+    told = TermHistory.of(ports.history());
     return ShardState.ofReplica(application, deployment, ports.of(scheduler, told), hosts);
   }
 
-  /** Returns the reign of this host over the shard, or null if it does not lead. */
-  @Nullable LocalNode reign() {
-    return reign;
+  /** Returns the term of this host over the shard, or null if it does not lead. */
+  @Nullable LocalNode term() {
+    return term;
   }
 
   /** Returns how many checkpoints have come from other hosts. */
@@ -214,7 +214,7 @@ final class ShardReplica implements ShardListener {
 
   /** Returns the position up to which the state has the log; a leader's has all that is chosen. */
   long applied(long chosen) {
-    return reign != null ? chosen : applied;
+    return term != null ? chosen : applied;
   }
 
   /** Returns the number of actors in memory. */
@@ -280,7 +280,7 @@ final class ShardReplica implements ShardListener {
           }
           offers.holdTooMuch(reached, state.checkpointBytes());
           release();
-          LocalNode leading = reign;
+          LocalNode leading = term;
           if (entries.isEmpty()) {
             host.renew(shard);
           } else if (leading != null) {
@@ -344,7 +344,7 @@ final class ShardReplica implements ShardListener {
   private void release() {
     long position = state.checkpointed();
     LogMark mark = reached.mark();
-    long reigns = reached.reigns();
+    long terms = reached.terms();
     // In this order: what a backup needs that begins now is behind that position.
     if (backups.needEntries()) {
       return;
@@ -357,11 +357,11 @@ final class ShardReplica implements ShardListener {
       count++;
       if (entry.end() > mark.position()) {
         mark = entry.mark();
-        reigns = entry.content() instanceof ReignStart(long number, int by) ? number : reigns;
+        terms = entry.content() instanceof TermStart(long number, int by) ? number : terms;
       }
     }
     boolean newer = mark.position() > reached.position();
-    if (!newer || reach(new Reached(mark, reigns))) {
+    if (!newer || reach(new Reached(mark, terms))) {
       entries.subList(0, count).clear();
       host.released(shard, offers.keptFrom(reached, state.checkpointBytes()));
       if (newer) {
@@ -435,7 +435,7 @@ final class ShardReplica implements ShardListener {
       return;
     }
     installed++;
-    host.installed(shard, complete.mark(), complete.reigns());
+    host.installed(shard, complete.mark(), complete.terms());
   }
 
   /**
@@ -557,7 +557,7 @@ final class ShardReplica implements ShardListener {
     return first;
   }
 
-  /** Makes the state again, without what is passed over; a reign that waited for it begins. */
+  /** Makes the state again, without what is passed over; a term that waited for it begins. */
   private void goOnWithout(long first) {
     if (first < state.checkpointed()) {
       IllegalStateException wrong =
@@ -669,19 +669,19 @@ final class ShardReplica implements ShardListener {
     ShardTransport to = new ShardTransport(links, shard, open.number());
     transport = to;
     try {
-      ReignHistory.begin(told, shard, open.number());
+      TermHistory.begin(told, shard, open.number());
       state.lead(
           open.journal(), to, open.number(), () -> new LeaderLog(backups, open.journal(), disk));
-      LocalNode begun = LocalNode.reign(state);
-      reign = begun;
+      LocalNode begun = LocalNode.term(state);
+      term = begun;
       listener.opened(shard, begun);
     } catch (IOException | RuntimeException e) {
-      fail("reign " + open.number() + " over shard " + shard + " cannot begin", e);
+      fail("term " + open.number() + " over shard " + shard + " cannot begin", e);
     }
   }
 
   @Override
-  public void deposed(Ballot ballot) {
+  public void steppedDown(Ballot ballot) {
     queue.step(
         () -> {
           idle = null;
@@ -691,11 +691,11 @@ final class ShardReplica implements ShardListener {
           }
           ending.close();
           listener.ended(shard);
-          LocalNode over = reign;
+          LocalNode over = term;
           if (over != null) {
-            over.deposed();
+            over.steppedDown();
           }
-          reign = null;
+          term = null;
           transport = null;
           backups.clear();
           if (closed) {
@@ -728,9 +728,9 @@ final class ShardReplica implements ShardListener {
     closed = true;
   }
 
-  /** Ends the reign, if there is one; its clients have been answered. */
+  /** Ends the term, if there is one; its clients have been answered. */
   void close() {
-    LocalNode ending = reign;
+    LocalNode ending = term;
     if (ending != null) {
       ending.close();
     }

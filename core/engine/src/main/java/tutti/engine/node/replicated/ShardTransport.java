@@ -11,35 +11,35 @@ import tutti.engine.transport.Transport;
 import tutti.engine.transport.TransportStatistics;
 
 /**
- * The transport of one party: of a reign, whose peers are the leaders of the other shards, or of a
- * host's front. To it each shard is a node, and each reign a start of that node. Thread-safe.
+ * The transport of one party: of a term, whose peers are the leaders of the other shards, or of a
+ * host's front. To it each shard is a node, and each term a start of that node. Thread-safe.
  */
 final class ShardTransport implements Transport {
   private static final Logger LOG = LoggerFactory.getLogger(ShardTransport.class);
 
   private final HostLinks links;
   private final int number;
-  private final long reign;
-  private final Map<Integer, HostLinks.Leader> met = new ConcurrentHashMap<>();
+  private final long term;
+  private final Map<Integer, HostLinks.ShardLeader> met = new ConcurrentHashMap<>();
   private volatile @Nullable Receiver receiver;
   private volatile boolean over;
 
   /**
    * @param number of the shard, or of the front
-   * @param reign its number; 0 of a front
+   * @param term its number; 0 of a front
    */
-  ShardTransport(HostLinks links, int number, long reign) {
+  ShardTransport(HostLinks links, int number, long term) {
     this.links = links;
     this.number = number;
-    this.reign = reign;
+    this.term = term;
   }
 
   int number() {
     return number;
   }
 
-  long reign() {
-    return reign;
+  long term() {
+    return term;
   }
 
   @Override
@@ -85,14 +85,14 @@ final class ShardTransport implements Transport {
   // --- the links, one call at a time ---
 
   /** A leader of a shard is there. */
-  void meets(int shard, HostLinks.Leader leader) {
+  void meets(int shard, HostLinks.ShardLeader leader) {
     Receiver listener = receiver;
-    HostLinks.Leader before = met.get(shard);
+    HostLinks.ShardLeader before = met.get(shard);
     if (listener == null || over || shard == number || leader.equals(before)) {
       return;
     }
     if (before != null) {
-      lost(shard, "another reign has begun");
+      lost(shard, "another term has begun");
     }
     String refusal = listener.greeted(shard, leader.greeting());
     if (refusal == null) {
@@ -111,11 +111,11 @@ final class ShardTransport implements Transport {
     }
   }
 
-  /** Takes a message of a party, unless it comes from a reign that is not the present one. */
-  void received(int from, long fromReign, byte[] bytes, int offset, int length) {
+  /** Takes a message of a party, unless it comes from a term that is not the present one. */
+  void received(int from, long fromTerm, byte[] bytes, int offset, int length) {
     Receiver listener = receiver;
-    HostLinks.Leader leader = met.get(from);
-    boolean known = links.isFront(from) || (leader != null && leader.reign() == fromReign);
+    HostLinks.ShardLeader leader = met.get(from);
+    boolean known = links.isFront(from) || (leader != null && leader.term() == fromTerm);
     if (listener != null && known && !over) {
       listener.received(from, bytes, offset, length);
     }

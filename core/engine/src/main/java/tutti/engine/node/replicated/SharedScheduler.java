@@ -19,7 +19,7 @@ import tutti.engine.runtime.TaskExecutor;
  * The scheduler of one state of a replica: its executors are those of the host, its step queues
  * those of the replica, and its timers end with it. Thread-safe.
  *
- * <p>A reign that is over leaves work behind that would ask for ever. Its timers go on until the
+ * <p>A term that is over leaves work behind that would ask for ever. Its timers go on until the
  * latest of them and a while longer, so that every waiting task gets to its deadline, and then run
  * down without effect. Time in which the host stood still does not count.
  */

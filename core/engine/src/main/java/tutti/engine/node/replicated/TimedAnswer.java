@@ -10,7 +10,7 @@ import tutti.engine.transaction.submission.Outcome;
 /**
  * The answer to a request that a leader on this host runs: the leader's, or, if that does not come
  * in time, that the outcome is not known. A leader waits for a majority to have its log, and its
- * reign may last for long while messages are late. Thread-safe.
+ * term may last for long while messages are late. Thread-safe.
  */
 final class TimedAnswer implements Consumer<Outcome> {
   private final AtomicBoolean given = new AtomicBoolean();

@@ -7,7 +7,7 @@ import tutti.model.Encoder;
  * The state of one replica at a moment. Positions are bytes of the shard's log, the same on all
  * hosts.
  *
- * @param phase what it does, in a word: {@code following}, {@code reigning}, {@code rejoining}, …
+ * @param phase what it does, in a word: {@code following}, {@code leading}, {@code rejoining}, …
  * @param votes whether its promises and acceptances count
  * @param ballot the newest ballot that it knows a leader of, as {@code attempt.host}
  * @param chosen the position up to which it knows that the log is chosen
@@ -35,14 +35,14 @@ public record ReplicaState(
     return phase.equals(STOPPED);
   }
 
-  /** Returns whether it leads its shard, and the reign is open. */
+  /** Returns whether it leads its shard, and the term is open. */
   public boolean leads() {
-    return phase.equals("reigning");
+    return phase.equals("leader");
   }
 
   /** Returns whether it knows a leader of its shard now. */
   public boolean isLed() {
-    return leads() || phase.equals("following");
+    return leads() || phase.equals("follower");
   }
 
   /** Writes the state for another host. */

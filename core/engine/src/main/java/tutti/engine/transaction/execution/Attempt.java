@@ -50,7 +50,7 @@ public final class Attempt extends EventExecution {
   private final Locals locals;
   final RunParts runs;
   private final NodeRuntime runtime;
-  private final Places places;
+  private final VersionReservations places;
   private volatile Remote.@Nullable Coordination coordination;
   private volatile Procedures.@Nullable Execution execution;
 
@@ -91,7 +91,7 @@ public final class Attempt extends EventExecution {
     this.runs = context.runs();
     this.runtime = context.runtime();
     this.executor = executor;
-    this.places = new Places(this);
+    this.places = new VersionReservations(this);
     transaction.interruptedBy(this::interrupt);
   }
 

@@ -17,7 +17,7 @@ import tutti.engine.relational.ProcedureAction;
 import tutti.engine.runtime.Latch;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.transaction.request.PendingRequest;
-import tutti.engine.transaction.seam.Announced;
+import tutti.engine.transaction.seam.DeclaredUse;
 import tutti.engine.transaction.seam.DryCall;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.RemoteCall;
@@ -120,7 +120,7 @@ public final class DryRun implements Procedures.Host {
   }
 
   /** Returns the uses that were found. */
-  List<Announced> uses() {
+  List<DeclaredUse> uses() {
     return uses.list();
   }
 

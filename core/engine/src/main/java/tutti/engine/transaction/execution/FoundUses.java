@@ -5,26 +5,26 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import tutti.engine.runtime.Latch;
-import tutti.engine.transaction.seam.Announced;
+import tutti.engine.transaction.seam.DeclaredUse;
 import tutti.model.ActorId;
 
 /** The uses of actors that a dry run has found. Thread-safe. */
 final class FoundUses {
   private final Latch latch = new Latch();
-  private final SortedMap<ActorId, Announced> byActor = new TreeMap<>();
+  private final SortedMap<ActorId, DeclaredUse> byActor = new TreeMap<>();
 
   void add(ActorId actor, boolean writes) {
-    add(new Announced(actor, 1, writes ? 1 : 0, false));
+    add(new DeclaredUse(actor, 1, writes ? 1 : 0, false));
   }
 
-  void add(Announced more) {
+  void add(DeclaredUse more) {
     latch.lock();
     try {
       byActor.merge(
           more.actor(),
           more,
           (one, two) ->
-              new Announced(
+              new DeclaredUse(
                   one.actor(), one.bound() + two.bound(), one.writes() + two.writes(), false));
     } finally {
       latch.unlock();
@@ -32,7 +32,7 @@ final class FoundUses {
   }
 
   /** Returns all uses so far, by actor. */
-  List<Announced> list() {
+  List<DeclaredUse> list() {
     latch.lock();
     try {
       return new ArrayList<>(byActor.values());

@@ -9,7 +9,7 @@ import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.record.LogRecord;
 import tutti.engine.transaction.record.OwnPart;
 import tutti.engine.transaction.request.ActorRequests;
-import tutti.engine.transaction.seam.Announced;
+import tutti.engine.transaction.seam.DeclaredUse;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.Reason;
@@ -100,7 +100,7 @@ public interface Remote {
      *
      * @param hold whether the node keeps others from beginning there until {@link #begun}
      */
-    Reply begin(int node, List<Announced> uses, boolean hold);
+    Reply begin(int node, List<DeclaredUse> uses, boolean hold);
 
     /** Tells a node that the attempt has begun everywhere. */
     void begun(int node);

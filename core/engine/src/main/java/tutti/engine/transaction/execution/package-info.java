@@ -7,7 +7,7 @@
  * tutti.engine.transaction.execution.Transaction}. A {@code SyncLevel} are the events of other
  * nodes that are asked at once. {@link tutti.engine.transaction.execution.Remote} is the other
  * nodes, as an attempt uses them. Under versioning its {@link
- * tutti.engine.transaction.execution.Places} begin and settle it, and a {@link
+ * tutti.engine.transaction.execution.VersionReservations} begin and settle it, and a {@link
  * tutti.engine.transaction.execution.DryRun} may find them.
  */
 @NullMarked

@@ -11,7 +11,7 @@ import tutti.engine.transaction.record.NodeLog;
 /**
  * The log of a shard with replicas, for answers without an effect.
  *
- * @param answers those in the log, this reign's among them: a checkpoint has them
+ * @param answers those in the log, this term's among them: a checkpoint has them
  */
 public record AnswerRecords(NodeLog log, LoggedAnswers answers, Scheduler scheduler)
     implements AnswerLog {

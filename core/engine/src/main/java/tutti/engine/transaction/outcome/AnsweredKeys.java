@@ -59,9 +59,9 @@ public final class AnsweredKeys {
   }
 
   /**
-   * @param incarnation the number of the reign
+   * @param incarnation the number of the term
    * @param former the answers in the log
-   * @param nanos when the reign begins, by the scheduler
+   * @param nanos when the term begins, by the scheduler
    */
   public AnsweredKeys(long incarnation, LoggedAnswers former, long nanos) {
     this(incarnation, KEPT);

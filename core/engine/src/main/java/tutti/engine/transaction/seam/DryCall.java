@@ -27,7 +27,7 @@ public record DryCall(
    * @param failure why the run did not come to its end, or null
    * @param uses the actors that were used, the call's own included, and how often
    */
-  public record End(@Nullable Reason failure, RemoteEnd end, List<Announced> uses) {
+  public record End(@Nullable Reason failure, RemoteEnd end, List<DeclaredUse> uses) {
     /** Returns the end of a call that failed. */
     public static End failed(Reason why) {
       return new End(why, RemoteEnd.GIVEN_UP, List.of());

@@ -3,7 +3,7 @@ package tutti.engine.transaction.seam;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.snapshot.Kept;
+import tutti.engine.snapshot.RetainedVersions;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
@@ -24,7 +24,7 @@ public interface SnapshotSource {
    * @param sinceNanos it has all transactions that had ended by then, in the scheduler's
    *     nanoseconds
    */
-  record Taken(Kept kept, long sinceNanos) implements Result {}
+  record Taken(RetainedVersions kept, long sinceNanos) implements Result {}
 
   /** The source has no snapshot now, for this reason. */
   record None(Reason.Unavailable reason) implements Result {}

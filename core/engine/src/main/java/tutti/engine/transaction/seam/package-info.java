@@ -5,8 +5,8 @@
  * {@link tutti.engine.transaction.seam.SnapshotSource} gives queries their snapshots. A {@link
  * tutti.engine.transaction.seam.RemoteCall} runs on another node, and a {@link
  * tutti.engine.transaction.seam.Reply} comes from one. {@link
- * tutti.engine.transaction.seam.Announced} says how a transaction is going to use an actor. {@link
- * tutti.engine.transaction.seam.SharedEntropy} is the randomness of a node that runs on real
+ * tutti.engine.transaction.seam.DeclaredUse} says how a transaction is going to use an actor.
+ * {@link tutti.engine.transaction.seam.SharedEntropy} is the randomness of a node that runs on real
  * threads.
  */
 @NullMarked

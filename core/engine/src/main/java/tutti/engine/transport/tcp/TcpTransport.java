@@ -70,7 +70,7 @@ public final class TcpTransport implements Transport {
   private final Set<Connection> connections = new HashSet<>();
 
   private Supplier<byte[]> greeting = () -> new byte[0];
-  private volatile Receiver receiver = Deaf.RECEIVER;
+  private volatile Receiver receiver = ClosedReceiver.RECEIVER;
   private @Nullable Channel listening;
   private boolean started;
 
@@ -252,7 +252,7 @@ public final class TcpTransport implements Transport {
   @Override
   public void close() {
     closed = true;
-    receiver = Deaf.RECEIVER;
+    receiver = ClosedReceiver.RECEIVER;
     boolean waits = !loop.inEventLoop() && !judges.inEventLoop() && !bulk.inEventLoop();
     Channel listener = listening;
     if (listener != null) {

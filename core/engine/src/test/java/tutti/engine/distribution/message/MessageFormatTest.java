@@ -29,7 +29,7 @@ import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.request.Probe;
 import tutti.engine.transaction.request.StopVictim;
 import tutti.engine.transaction.request.WaitView;
-import tutti.engine.transaction.seam.Announced;
+import tutti.engine.transaction.seam.DeclaredUse;
 import tutti.engine.transaction.seam.DryCall;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RemoteEnd;
@@ -128,7 +128,8 @@ class MessageFormatTest {
                     false,
                     true,
                     List.of(
-                        new Announced(A, Long.MAX_VALUE, 1, true), Announced.unbounded(A, true))),
+                        new DeclaredUse(A, Long.MAX_VALUE, 1, true),
+                        DeclaredUse.unbounded(A, true))),
                 new PeerMessage.Begun(new Round(KEY, -7, 3, 2, -1, 1, 2, false)),
                 new PeerMessage.Release(new Round(KEY, -7, 3, 2, -1, 1, 2, false), A),
                 new PeerMessage.Settle(new Round(KEY, -7, 3, 2, -1, 1, 2, false), true),
@@ -181,8 +182,8 @@ class MessageFormatTest {
         .flatMap(each -> each);
   }
 
-  private static Saying saying(Message message) {
-    return new Saying(CommitKinds.usual().protocol(), message);
+  private static EncodedCommitMessage saying(Message message) {
+    return new EncodedCommitMessage(CommitKinds.usual().protocol(), message);
   }
 
   private static Stream<Reply> replies(Call negated) {
@@ -218,7 +219,8 @@ class MessageFormatTest {
         new Answer.Snapshot(7, 1_000_000),
         new Answer.SnapshotSeen(new SnapshotEnd(null, ENDS.getFirst().value())),
         new Answer.DryRunEnded(
-            new DryCall.End(null, ENDS.getFirst().value(), List.of(new Announced(A, 3, 1, false)))),
+            new DryCall.End(
+                null, ENDS.getFirst().value(), List.of(new DeclaredUse(A, 3, 1, false)))),
         new Answer.DryRunEnded(DryCall.End.failed(new Reason.Unavailable("stopping", "it stops"))),
         new Answer.SnapshotSeen(
             SnapshotEnd.failed(new Reason.Unavailable("snapshot-lost", "gone"))),
@@ -240,7 +242,7 @@ class MessageFormatTest {
         new Answer.Done(),
         new Answer.Progress(
             List.of(
-                new Underway(
+                new MemberProgress(
                     KEY,
                     Role.COORDINATOR,
                     "two-phase",
@@ -250,7 +252,7 @@ class MessageFormatTest {
                     true,
                     false,
                     List.of("Account[a]"),
-                    List.of(new Underway.Other("b", "has voted", true, false)),
+                    List.of(new MemberProgress.Other("b", "has voted", true, false)),
                     "the votes of b",
                     true)),
             List.of(),

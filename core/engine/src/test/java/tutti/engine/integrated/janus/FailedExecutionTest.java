@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.ResolutionRequest;
-import tutti.engine.distribution.message.Underway;
 import tutti.engine.integrated.janus.JanusHosts.Host;
 import tutti.engine.integrated.janus.JanusHosts.Paid;
 import tutti.model.testing.Effort;
@@ -20,7 +20,7 @@ import tutti.protocol.integrated.janus.Outcome;
  */
 class FailedExecutionTest {
 
-  /** Ends the processes that have failed, and starts them again as a supervisor does. */
+  /** RecentOutcomes the processes that have failed, and starts them again as a supervisor does. */
   private static void startAgain(JanusHosts all) {
     List<Host> ended = all.failed.stream().distinct().map(all.hosts::get).toList();
     all.failed.clear();
@@ -169,10 +169,10 @@ class FailedExecutionTest {
       all.pass(100);
     }
     OrderedTransactions here = new OrderedTransactions(all.hosts.get(1).janus, String::valueOf);
-    List<Underway> seen = new ArrayList<>();
+    List<MemberProgress> seen = new ArrayList<>();
     here.progress(null, seen::addAll);
     all.quarter();
-    assertThat(seen).extracting(Underway::phase).containsExactly("held");
+    assertThat(seen).extracting(MemberProgress::phase).containsExactly("held");
     List<Answer> answers = new ArrayList<>();
     ResolutionRequest abort = new ResolutionRequest(false, true, "ann", "it fills the heap");
     here.resolve(seen.getFirst().key().id(), abort, answers::add);

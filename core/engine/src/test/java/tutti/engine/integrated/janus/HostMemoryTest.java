@@ -14,8 +14,8 @@ import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.integrated.Ballot;
-import tutti.protocol.integrated.Place;
-import tutti.protocol.integrated.janus.Fact;
+import tutti.protocol.integrated.LogPosition;
+import tutti.protocol.integrated.janus.Record;
 import tutti.protocol.integrated.janus.Settings;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
@@ -30,7 +30,7 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
 class HostMemoryTest {
   private static final ActorId ONE = new ActorId("Account", "1");
   private static final ActorId TWO = new ActorId("Account", "2");
-  private static final Fact DISK = new Fact.Disk(5);
+  private static final Record DISK = new Record.Disk(5);
 
   private final HostMemory memory = new HostMemory(0, Settings.of(1, 2, 3));
   private long lsn;
@@ -53,16 +53,16 @@ class HostMemoryTest {
     add(HostMemory::coming);
     add(out -> HostMemory.come(item(ONE, 7), out));
     add(out -> HostMemory.come(item(TWO, 8), out));
-    add(out -> HostMemory.image(Place.START, out));
+    add(out -> HostMemory.image(LogPosition.START, out));
     add(out -> HostMemory.imaged(DISK, out));
   }
 
   @Test
   void aRecordThatItsMachineCannotTakeStopsThatReplicaAlone() {
-    add(out -> HostMemory.image(Place.START, out));
+    add(out -> HostMemory.image(LogPosition.START, out));
     add(HostMemory::imagedFacts);
     Encoder unknown = new Encoder();
-    HostMemory.encode(new Fact.Barred(new TransactionId(7, 7)), unknown);
+    HostMemory.encode(new Record.Barred(new TransactionId(7, 7)), unknown);
     long oldest = add(out -> out.putRaw(unknown.array(), 0, unknown.size()));
     assertThat(memory.replica(0).broken).contains("record 3 of its log", "transaction 7/7");
     assertThat(add(HostMemory::complete)).as("all of its log stays").isEqualTo(oldest);
@@ -81,7 +81,7 @@ class HostMemoryTest {
 
   @Test
   void aMemoryThatHasNotComeWholeChangesNothing() {
-    add(out -> HostMemory.image(Place.START, out));
+    add(out -> HostMemory.image(LogPosition.START, out));
     add(HostMemory::imagedFacts);
     add(out -> HostMemory.imaged(item(ONE, 1), out));
     add(HostMemory::complete);
@@ -94,7 +94,7 @@ class HostMemoryTest {
   /** Logs of earlier versions have long records in fragments of the replica's own. */
   @Test
   void aRecordInFragmentsOfAnEarlierVersionIsRead() {
-    add(out -> HostMemory.image(Place.START, out));
+    add(out -> HostMemory.image(LogPosition.START, out));
     add(HostMemory::imagedFacts);
     SortedMap<ActorId, byte[]> values = new TreeMap<>(Map.of(ONE, new byte[100_000]));
     Encoder record = new Encoder();
@@ -118,7 +118,7 @@ class HostMemoryTest {
     add(HostMemory::taken);
     assertThat(items()).containsOnlyKeys(TWO);
 
-    add(out -> HostMemory.image(Place.START, out));
+    add(out -> HostMemory.image(LogPosition.START, out));
     add(HostMemory::imagedFacts);
     add(out -> HostMemory.imaged(item(ONE, 1), out));
     add(out -> HostMemory.imaged(item(TWO, 2), out));
@@ -137,10 +137,10 @@ class HostMemoryTest {
     Dependencies none = Dependencies.NONE;
     add(
         out -> {
-          HostMemory.encode(new Fact.Witnessed(its, request, Ballot.FIRST, none), out);
-          HostMemory.encode(new Fact.Decided(its, Decision.commit(none)), out);
+          HostMemory.encode(new Record.Witnessed(its, request, Ballot.FIRST, none), out);
+          HostMemory.encode(new Record.Decided(its, Decision.commit(none)), out);
           HostMemory.encode(id, writes, out);
-          HostMemory.encode(new Fact.Executed(id, PieceOutput.of(Payload.NONE)), out);
+          HostMemory.encode(new Record.Executed(id, PieceOutput.of(Payload.NONE)), out);
         });
   }
 }

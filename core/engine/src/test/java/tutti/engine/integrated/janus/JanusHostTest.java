@@ -342,14 +342,15 @@ class JanusHostTest {
    * waits for the end of what comes.
    *
    * @param payments the payments before that
-   * @param lag the milliseconds more that registers take, so that there is something to wait for
+   * @param lag the milliseconds more that configuration logs take, so that there is something to
+   *     wait for
    */
   @ParameterizedTest
   @CsvSource({"16, 5", "19, 5", "36, 10", "42, 10", "48, 15"})
   void questionsThatComeLateBeginNoTransferAnew(int payments, int lag) {
     JanusHosts all = new JanusHosts(payments);
     payOneAfterAnother(all, 9, 3);
-    all.registerLag = lag * JanusHosts.MILLI;
+    all.configurationLag = lag * JanusHosts.MILLI;
     all.keepMessages();
     Host lost = all.hosts.get(1);
     for (int wait : new int[] {40 * lag, 0}) {

@@ -161,7 +161,8 @@ final class JanusHosts extends VirtualHosts {
     }
 
     @Override
-    protected void start(HostLog log, Scheduler own, ReplicaLink link, ReplicaHost registers) {
+    protected void start(
+        HostLog log, Scheduler own, ReplicaLink link, ReplicaHost configurationLogs) {
       janus =
           new JanusHost(
               new JanusHost.Parts(
@@ -176,7 +177,7 @@ final class JanusHosts extends VirtualHosts {
               SETTINGS,
               GROUPS);
       for (int shard : SHARDS) {
-        janus.start(shard, found, registers, TIMING, new Execution(this));
+        janus.start(shard, found, configurationLogs, TIMING, new Execution(this));
       }
     }
 
@@ -188,7 +189,7 @@ final class JanusHosts extends VirtualHosts {
     @Override
     protected void received(int from, Decoder in) {
       byte[] bytes = in.getRaw(in.remaining());
-      heard.addAll(List.of(JanusMail.inWords(new Decoder(bytes)).split("; ")));
+      heard.addAll(List.of(JanusMessages.inWords(new Decoder(bytes)).split("; ")));
       janus.received(from, new Decoder(bytes));
     }
 
@@ -232,9 +233,9 @@ final class JanusHosts extends VirtualHosts {
       return SHARDS.stream().mapToLong(shard -> janus.glance(shard).installed()).sum();
     }
 
-    /** Returns whether all replicas here are electors that lack nothing. */
+    /** Returns whether all replicas here are voters that lack nothing. */
     boolean acts() {
-      return SHARDS.stream().allMatch(shard -> janus.glance(shard).elector());
+      return SHARDS.stream().allMatch(shard -> janus.glance(shard).voter());
     }
   }
 

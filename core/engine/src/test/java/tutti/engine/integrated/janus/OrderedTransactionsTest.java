@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.ResolutionRequest;
-import tutti.engine.distribution.message.Underway;
 import tutti.engine.integrated.janus.JanusHosts.Host;
 import tutti.engine.integrated.janus.JanusHosts.Paid;
 import tutti.protocol.integrated.janus.Outcome;
@@ -45,8 +45,8 @@ class OrderedTransactionsTest {
     return new OrderedTransactions(all.hosts.get(host).janus, number -> "host-" + number);
   }
 
-  private List<Underway> progress(int host) {
-    List<Underway> seen = new ArrayList<>();
+  private List<MemberProgress> progress(int host) {
+    List<MemberProgress> seen = new ArrayList<>();
     at(host).progress(null, seen::addAll);
     all.quarter();
     return seen;
@@ -66,7 +66,7 @@ class OrderedTransactionsTest {
   @Test
   void endsWhatWaitsForAHostThatIsGoneOnAllThatWait() {
     Paid one = heldByTwo(false);
-    Underway held = progress(0).getFirst();
+    MemberProgress held = progress(0).getFirst();
     assertThat(held.phase()).isEqualTo("held");
     assertThat(held.endsAlone()).isFalse();
     assertThat(held.ending()).startsWith("host-2 telling");
@@ -93,7 +93,7 @@ class OrderedTransactionsTest {
     all.endless = true;
     Paid one = all.pay(all.hosts.getFirst(), 0, 0, 0, 10);
     all.pass(40);
-    Underway running = progress(0).getFirst();
+    MemberProgress running = progress(0).getFirst();
     assertThat(running.phase()).isEqualTo("executing");
     TransactionId id = running.key().id();
     ResolutionRequest weak = new ResolutionRequest(false, false, "ann", "");

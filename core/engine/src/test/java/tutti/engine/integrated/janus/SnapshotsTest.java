@@ -82,20 +82,20 @@ class SnapshotsTest {
   @Test
   void soManyQueriesWaitAndNoneBeyondItsDeadline() {
     JanusHosts all = new JanusHosts(33);
-    SnapshotFront front = all.hosts.get(2).janus.snapshots();
+    SnapshotReaders front = all.hosts.get(2).janus.snapshots();
     all.pass(20);
     all.cutOff.add(0);
     all.cutOff.add(1);
     List<Optional<ItemOrder.Snapshot>> told = new ArrayList<>();
     long deadline = all.scheduler.nanos() + SECOND / 2;
-    for (int i = 0; i < SnapshotFront.MOST_WAITING; i++) {
+    for (int i = 0; i < SnapshotReaders.MOST_WAITING; i++) {
       assertThat(front.take(0, deadline, told::add)).isEqualTo(Result.DONE);
     }
     assertThat(front.take(0, deadline, told::add))
         .isInstanceOfSatisfying(
             Result.Failed.class, it -> assertThat(it.reason().code()).isEqualTo("overloaded"));
     all.pass(3_000);
-    assertThat(told).hasSize(SnapshotFront.MOST_WAITING).containsOnly(Optional.empty());
+    assertThat(told).hasSize(SnapshotReaders.MOST_WAITING).containsOnly(Optional.empty());
     assertThat(front.take(0, all.scheduler.nanos() + SECOND, told::add)).isEqualTo(Result.DONE);
   }
 

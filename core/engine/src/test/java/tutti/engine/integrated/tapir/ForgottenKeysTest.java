@@ -25,7 +25,7 @@ import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
 import tutti.model.testing.Effort;
-import tutti.protocol.integrated.tapir.Fact;
+import tutti.protocol.integrated.tapir.Record;
 
 /** Keys of requests that are forgotten, at hosts of TAPIR in virtual time. */
 class ForgottenKeysTest {
@@ -102,7 +102,7 @@ class ForgottenKeysTest {
   /** Returns the keys that a replica has, also those of which only the name is left. */
   private static List<String> keys(Host host) {
     return host.memory(0).items(ItemValues.BEFORE_KEYS, Integer.MAX_VALUE).stream()
-        .map(Fact.Item::name)
+        .map(Record.Item::name)
         .filter(ItemValues::isKey)
         .map(ActorId::key)
         .toList();

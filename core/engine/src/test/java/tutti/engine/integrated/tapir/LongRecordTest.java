@@ -21,7 +21,7 @@ import tutti.protocol.integrated.tapir.Settings;
 
 /**
  * Records of views, images and items that are longer than the longest record of the hosts' logs,
- * and than what goes whole into a register.
+ * and than what goes whole into a configuration log.
  */
 class LongRecordTest {
   private static final int SEGMENT_BYTES = 1 << 16;

@@ -16,7 +16,7 @@ import tutti.engine.integrated.tapir.TapirHosts.Host;
 import tutti.engine.integrated.tapir.TapirHosts.Increment;
 import tutti.model.testing.Effort;
 
-/** TAPIR's machines on logs, registers and links of hosts, in virtual time. */
+/** TAPIR's machines on logs, configuration logs and links of hosts, in virtual time. */
 class TapirHostTest {
 
   @Test
@@ -68,7 +68,10 @@ class TapirHostTest {
     return all.hosts.getFirst().tapir.glance(0).images();
   }
 
-  /** Records of views are commands of a register, which has them in memory until an image comes. */
+  /**
+   * Records of views are commands of a configuration log, which has them in memory until an image
+   * comes.
+   */
   @Test
   void aSmallHeapHasFewCommandsOfRegisters() {
     assertThat(images(48_000)).isGreaterThan(images(Long.MAX_VALUE));

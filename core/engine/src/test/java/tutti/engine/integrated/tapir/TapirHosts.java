@@ -20,8 +20,8 @@ import tutti.engine.runtime.Scheduler;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.tapir.Coordinator;
+import tutti.protocol.integrated.tapir.DurableState;
 import tutti.protocol.integrated.tapir.Entry;
-import tutti.protocol.integrated.tapir.Kept;
 import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.integrated.tapir.Part;
 import tutti.protocol.integrated.tapir.Settings;
@@ -84,7 +84,8 @@ final class TapirHosts extends VirtualHosts {
     }
 
     @Override
-    protected void start(HostLog log, Scheduler own, ReplicaLink link, ReplicaHost registers) {
+    protected void start(
+        HostLog log, Scheduler own, ReplicaLink link, ReplicaHost configurationLogs) {
       tapir =
           new TapirHost(
               new TapirHost.Parts(
@@ -92,7 +93,7 @@ final class TapirHosts extends VirtualHosts {
               settings,
               GROUPS);
       for (int shard : SHARDS) {
-        tapir.start(shard, found, registers, TIMING);
+        tapir.start(shard, found, configurationLogs, TIMING);
       }
       if (keep != null) {
         tapir.keepKeys(keep);
@@ -121,8 +122,8 @@ final class TapirHosts extends VirtualHosts {
     }
 
     /** Returns the memory of a replica as it is now. */
-    Kept memory(int shard) {
-      List<Kept> seen = new ArrayList<>();
+    DurableState memory(int shard) {
+      List<DurableState> seen = new ArrayList<>();
       tapir.look(shard, seen::add);
       scheduler.runAll();
       return seen.getFirst();
@@ -241,7 +242,7 @@ final class TapirHosts extends VirtualHosts {
       List<Object> open = new ArrayList<>();
       each(
           (host, shard) -> {
-            Kept memory = host.memory(shard);
+            DurableState memory = host.memory(shard);
             if (!memory.acts()) {
               open.add(host.number + " does not act in shard " + shard);
             }
@@ -266,7 +267,9 @@ final class TapirHosts extends VirtualHosts {
     for (int tries = 0; tries < 20; tries++) {
       before.forEach(
           (shard, view) ->
-              ALL.forEach(to -> hosts.getFirst().tapir.ask(shard, to, new Message.End(view))));
+              ALL.forEach(
+                  to ->
+                      hosts.getFirst().tapir.ask(shard, to, new Message.RequestViewChange(view))));
       pass(100);
       boolean[] all = {true};
       each(

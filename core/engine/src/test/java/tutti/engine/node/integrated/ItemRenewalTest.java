@@ -54,8 +54,8 @@ class ItemRenewalTest {
 
   private final class Replicas implements ItemRenewal.Replicas {
     @Override
-    public IntegratedMachines.Glance glance(int shard) {
-      return new IntegratedMachines.Glance(true, acts, 0, 0, 0, 0, arrived);
+    public ProtocolReplicas.Glance glance(int shard) {
+      return new ProtocolReplicas.Glance(true, acts, 0, 0, 0, 0, arrived);
     }
 
     @Override
@@ -63,9 +63,9 @@ class ItemRenewalTest {
         int shard,
         @Nullable ActorId after,
         BiFunction<ActorId, byte[], byte[]> value,
-        Consumer<IntegratedMachines.Renewed> done) {
+        Consumer<ProtocolReplicas.Renewed> done) {
       passes++;
-      done.accept(new IntegratedMachines.Renewed(null, finds));
+      done.accept(new ProtocolReplicas.Renewed(null, finds));
     }
   }
 

@@ -24,7 +24,7 @@ import tutti.engine.recovery.StartDisk;
 import tutti.engine.replication.HostLog;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
-import tutti.protocol.integrated.Place;
+import tutti.protocol.integrated.LogPosition;
 import tutti.protocol.integrated.janus.Settings;
 
 /** The heap that a start asks for, where the log has all items again and again. */
@@ -87,14 +87,14 @@ class StartSizeTest {
   }
 
   private interface Writer {
-    void write(HostLog log, int shard, Place place, SortedMap<ActorId, byte[]> items);
+    void write(HostLog log, int shard, LogPosition place, SortedMap<ActorId, byte[]> items);
   }
 
   private void write(Writer writer, FoundItems memory) throws IOException {
     ManualScheduler scheduler = new ManualScheduler();
     HostLog log = HostLog.open(disk, LOG, scheduler, memory);
     for (int image = 0; image < IMAGES; image++) {
-      writer.write(log, 0, Place.START, items());
+      writer.write(log, 0, LogPosition.START, items());
       scheduler.runAll();
       scheduler.advance(5_000_000);
       scheduler.runAll();

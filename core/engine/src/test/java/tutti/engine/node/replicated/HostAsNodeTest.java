@@ -157,7 +157,7 @@ class HostAsNodeTest {
   }
 
   @Test
-  void handsItsReignsOverBeforeItStops() throws Exception {
+  void handsItsTermsOverBeforeItStops() throws Exception {
     hosts.run(0, null, hosts.bank.call("x", "open", 10L));
     int shard = hosts.node(0).place(new ActorId("Account", "x")).shard();
     int leader = hosts.leader(shard);

@@ -26,8 +26,8 @@ import tutti.engine.journal.FailingDisk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
-import tutti.engine.node.integrated.IntegratedMachines;
 import tutti.engine.node.integrated.IntegratedNode;
+import tutti.engine.node.integrated.ProtocolReplicas;
 import tutti.engine.runtime.MachineFailure;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.runtime.Scheduler;
@@ -222,13 +222,13 @@ public final class Hosts implements AutoCloseable {
   void awaitExecuted() throws Exception {
     for (Host each : hosts) {
       if (each != null) {
-        IntegratedMachines machines = ((IntegratedNode) each.node).machines();
+        ProtocolReplicas machines = ((IntegratedNode) each.node).machines();
         Await.that("all is executed", () -> isExecuted(machines));
       }
     }
   }
 
-  private static boolean isExecuted(IntegratedMachines machines) throws Exception {
+  private static boolean isExecuted(ProtocolReplicas machines) throws Exception {
     // This tells what the call before has found, on the queue of what is asked for then.
     machines.unended();
     CompletableFuture<Object> found = new CompletableFuture<>();

@@ -26,7 +26,7 @@ import tutti.model.testing.Await;
 import tutti.protocol.replication.Command;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.LogMark;
-import tutti.protocol.replication.multipaxos.Fact;
+import tutti.protocol.replication.multipaxos.Record;
 
 /** Replicas whose hosts all stop, and start under another concurrency control. */
 class ReplicaAdoptionTest {
@@ -157,7 +157,7 @@ class ReplicaAdoptionTest {
         HostLog log = HostLog.open(disk, NodeFolder.log(hosts.deployment()), scheduler)) {
       LogMark end = log.endOf(shard);
       LogEntry entry = new LogEntry(end.ballot(), end.position(), new Command(new byte[8]));
-      log.begin(shard, List.of(new Fact.Stored(entry)));
+      log.begin(shard, List.of(new Record.Stored(entry)));
       log.closeDurably();
     }
   }

@@ -153,7 +153,7 @@ class ThreeHostsTest {
   }
 
   /**
-   * The state of a shard at a host that leads it, held as the timers of the reign hold it, and its
+   * The state of a shard at a host that leads it, held as the timers of the term hold it, and its
    * actors.
    */
   private record Former(ShardState state, List<WeakReference<Cell>> actors) {

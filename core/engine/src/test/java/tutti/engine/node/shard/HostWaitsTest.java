@@ -45,7 +45,7 @@ class HostWaitsTest {
 
   @Test
   void oneShardIsToldByItself() {
-    replicas.put(0, replica("following", true));
+    replicas.put(0, replica("follower", true));
     replicas.put(1, replica("restored", false));
     replicas.put(2, replica("rejoining", false));
     assertThat(why())
@@ -57,8 +57,8 @@ class HostWaitsTest {
         .contains("tutti shard reset --accept-loss");
     integrated = true;
     assertThat(why()).contains("from the newest backup: tutti restore").doesNotContain("reset");
-    replicas.put(1, replica("following", true));
-    replicas.put(2, replica("following", true));
+    replicas.put(1, replica("follower", true));
+    replicas.put(2, replica("follower", true));
     assertThat(why()).isEqualTo("null");
   }
 

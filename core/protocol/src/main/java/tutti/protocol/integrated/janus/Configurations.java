@@ -7,16 +7,16 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tutti.protocol.integrated.janus.graph.TransactionId;
-import tutti.protocol.integrated.janus.membership.Change;
 import tutti.protocol.integrated.janus.membership.Configuration;
-import tutti.protocol.integrated.janus.membership.Handed;
+import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
+import tutti.protocol.integrated.janus.membership.HandedOver;
 import tutti.protocol.replication.Group;
 
 /**
  * The part of a replica that changes the shard's configuration. Configurations are the commands of
- * a register, which is a replicated log: Close ends one, and Open begins the next. Between the two
- * nothing is decided, and the leader of the register merges what so many electors hand over that
- * every majority has one among them. Confined to one thread.
+ * a configuration log, which is a replicated log: Close ends one, and Open begins the next. Between
+ * the two nothing is decided, and the leader of the configuration log merges what so many voters
+ * hand over that every majority has one among them. Confined to one thread.
  */
 final class Configurations {
   private static final int NO_HOST = -1;
@@ -28,16 +28,16 @@ final class Configurations {
 
   private int leader = NO_HOST;
 
-  /** Whether a command to end the configuration was appended in this reign, and one to begin. */
+  /** Whether a command to end the configuration was appended in this term, and one to begin. */
   private boolean closing;
 
   private boolean opening;
 
-  /** Whether the memory of an elector is here, but for what has happened lately. */
+  /** Whether the memory of a voter is here, but for what has happened lately. */
   private boolean prepared;
 
-  /** The newest of each host, in this reign and this configuration. */
-  private final SortedMap<Integer, Message.Hand> hands = new TreeMap<>();
+  /** The newest of each host, in this term and this configuration. */
+  private final SortedMap<Integer, Message.HandOver> hands = new TreeMap<>();
 
   /** The looks since a host was heard. */
   private final SortedMap<Integer, Integer> silent = new TreeMap<>();
@@ -49,10 +49,10 @@ final class Configurations {
 
   /** The configuration that could follow, as far as this leader knows. */
   private record Next(
-      SortedSet<Integer> electors, SortedSet<Integer> learners, SortedMap<Integer, Long> disks) {
+      SortedSet<Integer> voters, SortedSet<Integer> learners, SortedMap<Integer, Long> disks) {
     boolean is(Membership membership) {
       Configuration now = membership.configuration();
-      return electors.equals(now.electors())
+      return voters.equals(now.voters())
           && learners.equals(now.learners())
           && disks.entrySet().stream()
               .allMatch(each -> membership.disk(each.getKey()) == each.getValue());
@@ -84,13 +84,13 @@ final class Configurations {
 
   private void hand(Replica replica) {
     if (leader != NO_HOST) {
-      Kept kept = replica.kept();
+      DurableState kept = replica.kept();
       Membership its = kept.membership();
       boolean formed = its.number() > 0;
-      boolean over = !formed || its.isClosed() && its.isElector();
+      boolean over = !formed || its.isClosed() && its.isVoter();
       replica.send(
           leader,
-          new Message.Hand(
+          new Message.HandOver(
               its.number(),
               its.disk(),
               prepared,
@@ -101,7 +101,7 @@ final class Configurations {
     }
   }
 
-  void received(Replica replica, int from, Message.Hand hand) {
+  void received(Replica replica, int from, Message.HandOver hand) {
     if (leader == replica.self()) {
       silent.put(from, 0);
       hands.merge(from, hand, (one, other) -> other.number() < one.number() ? one : other);
@@ -115,7 +115,7 @@ final class Configurations {
     if (closing && !now.isClosed()
         || opening
         || replica.kept().isStopped()
-        || hands.values().stream().anyMatch(Message.Hand::stopped)) {
+        || hands.values().stream().anyMatch(Message.HandOver::stopped)) {
       return;
     }
     if (now.number() == 0) {
@@ -124,7 +124,7 @@ final class Configurations {
       open(replica);
     } else if (!next(now).is(now)) {
       closing = true;
-      replica.output(new Output.Append(new Change.Close(now.number())));
+      replica.output(new Output.Append(new ConfigurationCommand.Close(now.number())));
     }
   }
 
@@ -137,45 +137,45 @@ final class Configurations {
     if (hands.size() < group.hosts().size()) {
       return;
     }
-    SortedSet<Integer> electors = new TreeSet<>();
+    SortedSet<Integer> voters = new TreeSet<>();
     hands.forEach(
         (host, hand) -> {
           if (hand.current()) {
-            electors.add(host);
+            voters.add(host);
           }
         });
-    if (electors.size() < group.majority()) {
-      electors.addAll(group.hosts());
+    if (voters.size() < group.majority()) {
+      voters.addAll(group.hosts());
     }
     SortedMap<Integer, Long> disks = new TreeMap<>();
-    List<List<Handed>> handed = new ArrayList<>();
+    List<List<HandedOver>> handed = new ArrayList<>();
     hands.forEach(
         (host, hand) -> {
-          if (electors.contains(host)) {
+          if (voters.contains(host)) {
             disks.put(host, hand.disk());
             handed.add(hand.graph());
           }
         });
-    open(replica, electors, new TreeSet<>(), disks, merge(handed));
+    open(replica, voters, new TreeSet<>(), disks, merge(handed));
   }
 
   private void open(
       Replica replica,
-      SortedSet<Integer> electors,
+      SortedSet<Integer> voters,
       SortedSet<Integer> learners,
       SortedMap<Integer, Long> disks,
-      List<Handed> graph) {
+      List<HandedOver> graph) {
     opening = true;
     long number = replica.kept().membership().number() + 1;
-    Configuration next = new Configuration(number, electors, learners);
-    replica.output(new Output.Append(new Change.Open(next, disks, graph)));
+    Configuration next = new Configuration(number, voters, learners);
+    replica.output(new Output.Append(new ConfigurationCommand.Open(next, disks, graph)));
   }
 
   private void open(Replica replica) {
     Membership now = replica.kept().membership();
-    List<List<Handed>> handed = new ArrayList<>();
-    for (int host : now.configuration().electors()) {
-      Message.Hand hand = hands.get(host);
+    List<List<HandedOver>> handed = new ArrayList<>();
+    for (int host : now.configuration().voters()) {
+      Message.HandOver hand = hands.get(host);
       if (hand != null
           && hand.closed()
           && hand.number() == now.number()
@@ -184,8 +184,8 @@ final class Configurations {
       }
     }
     Next next = next(now);
-    if (handed.size() >= now.configuration().fence() && !next.electors().isEmpty()) {
-      open(replica, next.electors(), next.learners(), next.disks(), merge(handed));
+    if (handed.size() >= now.configuration().fence() && !next.voters().isEmpty()) {
+      open(replica, next.voters(), next.learners(), next.disks(), merge(handed));
     }
   }
 
@@ -193,17 +193,17 @@ final class Configurations {
    * Whether a host of the configuration has its disk still, and has missed nothing, as far as is
    * known: what was said in an earlier one may be of a disk that has another in its place.
    */
-  private static boolean isSound(Membership now, int host, Message.Hand hand) {
+  private static boolean isSound(Membership now, int host, Message.HandOver hand) {
     return hand.number() < now.number() || hand.disk() == now.disk(host) && hand.current();
   }
 
   /** Merges graphs: what a majority may have decided by is in all of them, or in one. */
-  private static List<Handed> merge(List<List<Handed>> all) {
-    SortedMap<TransactionId, Handed> merged = new TreeMap<>();
+  private static List<HandedOver> merge(List<List<HandedOver>> all) {
+    SortedMap<TransactionId, HandedOver> merged = new TreeMap<>();
     SortedMap<TransactionId, Integer> times = new TreeMap<>();
-    for (List<Handed> graph : all) {
-      for (Handed each : graph) {
-        merged.merge(each.transaction().id(), each, Handed::with);
+    for (List<HandedOver> graph : all) {
+      for (HandedOver each : graph) {
+        merged.merge(each.transaction().id(), each, HandedOver::with);
         times.merge(each.transaction().id(), 1, Integer::sum);
       }
     }
@@ -217,24 +217,24 @@ final class Configurations {
   }
 
   private boolean isSound(Membership now, int host) {
-    Message.Hand hand = hands.get(host);
+    Message.HandOver hand = hands.get(host);
     return hand == null || isSound(now, host, hand);
   }
 
   /**
-   * The next configuration: without electors that have lost their disks, nor those that are away,
-   * if a majority of the group is left; with learners that have all.
+   * The next configuration: without voters that have lost their disks, nor those that are away, if
+   * a majority of the group is left; with learners that have all.
    */
   private Next next(Membership now) {
     Configuration its = now.configuration();
     Next next = new Next(new TreeSet<>(), new TreeSet<>(), new TreeMap<>());
-    long here = its.electors().stream().filter(host -> isSound(now, host) && !isAway(host)).count();
+    long here = its.voters().stream().filter(host -> isSound(now, host) && !isAway(host)).count();
     for (int host : group.hosts()) {
-      Message.Hand hand = hands.get(host);
+      Message.HandOver hand = hands.get(host);
       boolean sound = isSound(now, host);
-      boolean elector = its.electors().contains(host) && sound;
-      if (elector && (!isAway(host) || here < group.majority())) {
-        next.electors().add(host);
+      boolean voter = its.voters().contains(host) && sound;
+      if (voter && (!isAway(host) || here < group.majority())) {
+        next.voters().add(host);
         next.disks().put(host, now.disk(host));
       } else if (its.learners().contains(host) && (hand == null || hand.number() < now.number())) {
         if (!isAway(host)) {
@@ -248,11 +248,11 @@ final class Configurations {
     return next;
   }
 
-  private static void join(Membership now, int host, Message.Hand hand, Next next) {
+  private static void join(Membership now, int host, Message.HandOver hand, Next next) {
     boolean learner =
         now.configuration().learners().contains(host) && hand.disk() == now.disk(host);
     if (learner && hand.current()) {
-      next.electors().add(host);
+      next.voters().add(host);
       next.disks().put(host, hand.disk());
     } else if (hand.prepared() && hand.disk() != 0) {
       next.learners().add(host);
@@ -260,33 +260,33 @@ final class Configurations {
     }
   }
 
-  /** The next command of the register is chosen. */
-  void chosen(Replica replica, Change change) {
+  /** The next command of the configuration log is chosen. */
+  void chosen(Replica replica, ConfigurationCommand change) {
     Membership now = replica.kept().membership();
     switch (change) {
-      case Change.Close(long number) -> {
+      case ConfigurationCommand.Close(long number) -> {
         if (number == now.number() && !now.isClosed()) {
-          replica.write(new Fact.Closed(number));
+          replica.write(new Record.Closed(number));
           hand(replica);
         }
       }
-      case Change.Open open -> {
+      case ConfigurationCommand.Open open -> {
         if (open.configuration().number() > now.number()) {
-          replica.write(new Fact.Opened(open));
+          replica.write(new Record.Opened(open));
           begun(replica, open.graph());
         }
       }
     }
   }
 
-  private void begun(Replica replica, List<Handed> graph) {
+  private void begun(Replica replica, List<HandedOver> graph) {
     closing = false;
     opening = false;
     hands.clear();
     Membership now = replica.kept().membership();
-    prepared &= !now.isElector();
-    if (now.isElector()) {
-      for (Handed each : graph) {
+    prepared &= !now.isVoter();
+    if (now.isVoter()) {
+      for (HandedOver each : graph) {
         each.decided()
             .ifPresent(decision -> replica.decide(each.transaction(), decision, each.request()));
       }
@@ -295,14 +295,14 @@ final class Configurations {
   }
 
   /** The configurations up to that one were not heard. */
-  void missed(Replica replica, Change.Open newest) {
+  void missed(Replica replica, ConfigurationCommand.Open newest) {
     if (newest.configuration().number() > replica.kept().membership().number()) {
-      replica.write(new Fact.Missed(newest));
+      replica.write(new Record.Missed(newest));
       begun(replica, List.of());
     }
   }
 
-  /** The memory of an elector is here. */
+  /** The memory of a voter is here. */
   void copied(Replica replica) {
     hand(replica);
   }

@@ -94,7 +94,7 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
   private final Settings settings;
   private final Map<Integer, List<Integer>> groups;
   private final long settledUpTo;
-  private final SortedMap<Integer, Tally> shards = new TreeMap<>();
+  private final SortedMap<Integer, ShardReplies> shards = new TreeMap<>();
   private long nonce;
   private Ballot ballot = Ballot.FIRST;
 
@@ -140,7 +140,7 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
     this.takesOver = !request.isKnown();
     this.request = request;
     for (int shard : transaction.shards()) {
-      shards.put(shard, new Tally(groups.getOrDefault(shard, List.of())));
+      shards.put(shard, new ShardReplies(groups.getOrDefault(shard, List.of())));
     }
   }
 
@@ -229,21 +229,21 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
     return ballot.equals(Ballot.FIRST);
   }
 
-  private Tally tally(int shard) {
-    Tally tally = shards.get(shard);
+  private ShardReplies tally(int shard) {
+    ShardReplies tally = shards.get(shard);
     if (tally == null) {
       throw new IllegalStateException("shard " + shard + " has no part in " + transaction);
     }
     return tally;
   }
 
-  private boolean all(Predicate<Tally> hold) {
+  private boolean all(Predicate<ShardReplies> hold) {
     return shards.values().stream().allMatch(hold);
   }
 
   private void preAccept() {
     step = Step.PRE_ACCEPTING;
-    for (Map.Entry<Integer, Tally> shard : shards.entrySet()) {
+    for (Map.Entry<Integer, ShardReplies> shard : shards.entrySet()) {
       for (int host : shard.getValue().hosts) {
         if (!shard.getValue().preAccepted.containsKey(host)) {
           send(shard.getKey(), host, new Message.PreAccept(transaction, ballot, request));
@@ -302,10 +302,10 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
       case Message.Applied(TransactionId id, SortedSet<Integer> its) when is(id) -> {
         tally(shard).applied(from);
         component.addAll(its);
-        free(all(Tally::isAppliedByMajority));
+        free(all(ShardReplies::isAppliedByMajority));
         proceed();
       }
-      case Message.Forgot(Transaction its) when is(its.id()) -> forgot(from, shard);
+      case Message.Collected(Transaction its) when is(its.id()) -> forgot(from, shard);
       case Message.Within(Configuration its, Message inner) when counts(shard, its) ->
           received(from, shard, inner);
       default -> {}
@@ -340,7 +340,7 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
 
   /** An answer of an older configuration does not count, and a newer one makes it begin anew. */
   private boolean counts(int shard, Configuration its) {
-    Tally tally = shards.get(shard);
+    ShardReplies tally = shards.get(shard);
     if (tally != null && its.number() > tally.configuration().number()) {
       if (tally.adopt(its) && step.compareTo(Step.COMMITTED) < 0) {
         takeOver();
@@ -362,10 +362,10 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
     if (!all(each -> each.isMajority(each.preAccepted.size()))) {
       return;
     }
-    boolean mayBeFast = isFirst() && all(Tally::agrees);
-    boolean fast = mayBeFast && all(Tally::isPreAcceptedByAll);
+    boolean mayBeFast = isFirst() && all(ShardReplies::agrees);
+    boolean fast = mayBeFast && all(ShardReplies::isPreAcceptedByAll);
     if (fast || !mayBeFast || waited || !all(each -> each.overloaded.isEmpty())) {
-      Decision union = Tally.union(shards);
+      Decision union = ShardReplies.union(shards);
       if (fast) {
         commit(union);
       } else {
@@ -379,12 +379,12 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
     if (!all(each -> each.isMajority(each.promised.size()))) {
       return;
     }
-    Optional<Decision> accepted = Tally.accepted(shards.values());
+    Optional<Decision> accepted = ShardReplies.accepted(shards.values());
     if (accepted.isPresent()) {
       propose(accepted.orElseThrow());
-    } else if (all(Tally::isWitnessed)) {
+    } else if (all(ShardReplies::isWitnessed)) {
       // Has the fast path been taken, all replicas have witnessed the same.
-      propose(Tally.commit(shards, Tally.witnessed(shards.values())));
+      propose(ShardReplies.commit(shards, ShardReplies.witnessed(shards.values())));
     } else if (request.isKnown() && !givesUp) {
       preAccept();
     } else {
@@ -403,8 +403,8 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
     if (decision == null) {
       throw new IllegalStateException("nothing is proposed for " + transaction);
     }
-    for (Map.Entry<Integer, Tally> shard : shards.entrySet()) {
-      Tally tally = shard.getValue();
+    for (Map.Entry<Integer, ShardReplies> shard : shards.entrySet()) {
+      ShardReplies tally = shard.getValue();
       for (int host : tally.hosts) {
         if (!tally.accepted.contains(host)) {
           Request needed = tally.needed(host, decision, request);
@@ -432,8 +432,8 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
   }
 
   private void tellCommit(Decision what) {
-    for (Map.Entry<Integer, Tally> shard : shards.entrySet()) {
-      Tally tally = shard.getValue();
+    for (Map.Entry<Integer, ShardReplies> shard : shards.entrySet()) {
+      ShardReplies tally = shard.getValue();
       for (int host : tally.hosts) {
         if (tally.needsCommit(host, repeats > 0)) {
           Request needed = tally.needed(host, what, request);
@@ -464,8 +464,8 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
     if (step.compareTo(Step.COMMITTED) < 0 || !all(each -> each.output != null)) {
       return;
     }
-    effects.addAll(Tally.contrary(shards, transaction, repeats >= MOST_REPEATS));
-    Outcome outcome = Tally.outcome(shards.values());
+    effects.addAll(ShardReplies.contrary(shards, transaction, repeats >= MOST_REPEATS));
+    Outcome outcome = ShardReplies.outcome(shards.values());
     if (outcome == Outcome.UNKNOWN) {
       return;
     }
@@ -479,10 +479,10 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
     step = Step.SETTLING;
     component.addAll(transaction.shards());
     for (int shard : component) {
-      Tally tally = shards.get(shard);
+      ShardReplies tally = shards.get(shard);
       for (int host : groups.getOrDefault(shard, List.of())) {
         if (tally == null || tally.needsSettle(host, repeats > 0)) {
-          send(shard, host, Tally.settle(shards, shard, transaction, settledUpTo));
+          send(shard, host, ShardReplies.settle(shards, shard, transaction, settledUpTo));
         }
       }
     }
@@ -498,8 +498,8 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
       settle();
     }
     proceed();
-    if (all(Tally::isForgotten)) {
-      end(Tally.outcome(shards.values()));
+    if (all(ShardReplies::isForgotten)) {
+      end(ShardReplies.outcome(shards.values()));
       finish(true);
     }
   }
@@ -563,13 +563,13 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
   private void takeOver() {
     ballot = (heeded.isBelow(ballot) ? ballot : heeded).next(nonce);
     heeded = ballot;
-    shards.values().forEach(Tally::clear);
+    shards.values().forEach(ShardReplies::clear);
     prepare();
   }
 
   private void prepare() {
     step = Step.PREPARING;
-    for (Map.Entry<Integer, Tally> shard : shards.entrySet()) {
+    for (Map.Entry<Integer, ShardReplies> shard : shards.entrySet()) {
       for (int host : shard.getValue().hosts) {
         if (!shard.getValue().promised.containsKey(host)) {
           send(shard.getKey(), host, new Message.Prepare(transaction, ballot));

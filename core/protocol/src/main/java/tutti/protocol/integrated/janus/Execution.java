@@ -9,11 +9,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.PieceInput;
+import tutti.protocol.integrated.janus.graph.PieceInput.Standing;
 import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
-import tutti.protocol.integrated.janus.graph.Word;
-import tutti.protocol.integrated.janus.graph.Word.Standing;
 import tutti.protocol.machine.Address;
 
 /**
@@ -43,12 +43,12 @@ final class Execution {
   }
 
   private final Map<Integer, List<Integer>> groups;
-  private final Turns turns = new Turns();
+  private final ExecutionOrder turns = new ExecutionOrder();
   private final Verdicts verdicts;
   private final SortedMap<TransactionId, Turn> current = new TreeMap<>();
 
   /** The words of other participants, by round. */
-  private final Map<TransactionId, SortedMap<Integer, SortedMap<Integer, Word>>> heard =
+  private final Map<TransactionId, SortedMap<Integer, SortedMap<Integer, PieceInput>>> heard =
       new HashMap<>();
 
   Execution(Map<Integer, List<Integer>> groups) {
@@ -107,7 +107,7 @@ final class Execution {
       if (vertex.again) {
         // Durable before long: a process that this execution ends leaves no other trace of it.
         vertex.again = false;
-        replica.force(new Fact.Begun(id));
+        replica.force(new Record.Begun(id));
       }
       vertex.executing = true;
       Piece piece = vertex.request.piece(replica.shard());
@@ -120,20 +120,20 @@ final class Execution {
     Turn turn = current.get(id);
     Vertex vertex = replica.kept().vertex(id);
     if (turn != null && turn.undecided != null && vertex != null && Verdicts.isNeeded(vertex)) {
-      replica.force(new Fact.Barred(id));
+      replica.force(new Record.Barred(id));
       execute(replica, vertex, turn, turn.undecided);
     }
   }
 
   /** The transactions whose turn it is. */
-  List<Underway> underway(Replica replica) {
-    List<Underway> all = new ArrayList<>();
+  List<ExecutingTransaction> underway(Replica replica) {
+    List<ExecutingTransaction> all = new ArrayList<>();
     current.forEach(
         (id, turn) -> {
           Vertex vertex = replica.kept().vertex(id);
           if (vertex != null && (vertex.executing || turn.undecided != null)) {
             all.add(
-                new Underway(
+                new ExecutingTransaction(
                     id,
                     vertex.request,
                     turn.undecided == null,
@@ -164,12 +164,12 @@ final class Execution {
   }
 
   /** The shard's word in the next round is known here. */
-  void said(Replica replica, Vertex vertex, int round, Word word) {
+  void said(Replica replica, Vertex vertex, int round, PieceInput word) {
     Turn turn = current.get(vertex.transaction.id());
     if (turn == null || round != vertex.said.size() + 1) {
       return;
     }
-    replica.write(new Fact.Said(vertex.transaction.id(), word));
+    replica.write(new Record.RoundInput(vertex.transaction.id(), word));
     for (int shard : vertex.transaction.shards()) {
       for (int host : groups.getOrDefault(shard, List.of())) {
         if (shard != replica.shard() && replica.self() == teller(replica, shard, host)) {
@@ -190,13 +190,13 @@ final class Execution {
   }
 
   private static void tell(Replica replica, Vertex vertex, int round, int shard, int host) {
-    Word word = vertex.said.get(round - 1);
-    Message said = new Message.Said(vertex.transaction, replica.shard(), round, word);
+    PieceInput word = vertex.said.get(round - 1);
+    Message said = new Message.SendInput(vertex.transaction, replica.shard(), round, word);
     replica.tell(new Address.Replica(host, shard), said);
   }
 
   /** A replica of another participant tells its word. */
-  void heard(Replica replica, Message.Said message) {
+  void heard(Replica replica, Message.SendInput message) {
     TransactionId id = message.transaction().id();
     Vertex vertex = replica.kept().vertex(id);
     boolean over = vertex != null && vertex.output != null || replica.kept().isSettled(id);
@@ -214,7 +214,7 @@ final class Execution {
   }
 
   /** A replica of another participant has not heard a word: it may lack the later ones, too. */
-  void asked(Replica replica, int host, Message.Hear message) {
+  void asked(Replica replica, int host, Message.RequestInput message) {
     Vertex vertex = replica.kept().vertex(message.transaction().id());
     if (vertex == null) {
       return;
@@ -225,8 +225,8 @@ final class Execution {
   }
 
   /** All words of a round, if they are known. */
-  private SortedMap<Integer, Word> words(Replica replica, Vertex vertex, int round) {
-    SortedMap<Integer, Word> words = new TreeMap<>();
+  private SortedMap<Integer, PieceInput> words(Replica replica, Vertex vertex, int round) {
+    SortedMap<Integer, PieceInput> words = new TreeMap<>();
     if (round <= vertex.said.size()) {
       words.put(replica.shard(), vertex.said.get(round - 1));
     }
@@ -239,12 +239,12 @@ final class Execution {
 
   /** Goes on once all participants have said their words. */
   private void proceed(Replica replica, Vertex vertex, Turn turn) {
-    SortedMap<Integer, Word> words = words(replica, vertex, vertex.said.size());
+    SortedMap<Integer, PieceInput> words = words(replica, vertex, vertex.said.size());
     if (words.size() < vertex.transaction.shards().size()) {
       return;
     }
     turn.busy = true;
-    if (words.values().stream().anyMatch(Word::refuses)) {
+    if (words.values().stream().anyMatch(PieceInput::refuses)) {
       replica.ran(vertex.transaction.id(), new PieceOutput(true, vertex.said.getLast().payload()));
       return;
     }
@@ -308,13 +308,13 @@ final class Execution {
   private void ask(Replica replica, Vertex vertex, int times) {
     Transaction transaction = vertex.transaction;
     int round = Math.max(1, vertex.said.size());
-    SortedMap<Integer, Word> known = words(replica, vertex, round);
+    SortedMap<Integer, PieceInput> known = words(replica, vertex, round);
     for (int shard : transaction.shards()) {
       List<Integer> hosts = groups.getOrDefault(shard, List.of());
       if (shard != replica.shard() && !known.containsKey(shard) && !hosts.isEmpty()) {
         int first = Math.max(0, hosts.indexOf(replica.self()));
         int host = hosts.get((first + times) % hosts.size());
-        Message hear = new Message.Hear(transaction, replica.shard(), round);
+        Message hear = new Message.RequestInput(transaction, replica.shard(), round);
         replica.tell(new Address.Replica(host, shard), hear);
       }
     }

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.janus.graph.PieceInput;
 import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
-import tutti.protocol.integrated.janus.graph.Word;
-import tutti.protocol.integrated.janus.membership.Change;
+import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
 
 /**
  * An input of a {@link Replica}: a wish of its host, the end of an execution, or a word of the
- * shard's register.
+ * shard's configuration log.
  */
 public sealed interface Input {
 
@@ -55,36 +55,37 @@ public sealed interface Input {
   record PassedOver(Transaction transaction, Ballot ballot, int asker) implements Input {}
 
   /** The shard's word that {@link Output.Evaluate} has asked for. */
-  record Evaluated(TransactionId id, int round, Word word) implements Input {}
+  record Evaluated(TransactionId id, int round, PieceInput word) implements Input {}
 
   /**
-   * The leader of the shard's register is known. Given anew to a replica that leads whenever a
-   * reign of it opens, after all commands that are chosen.
+   * The leader of the shard's configuration log is known. Given anew to a replica that leads
+   * whenever a term of it opens, after all commands that are chosen.
    */
   record Leads(int host) implements Input {}
 
-  /** The next command of the register is chosen; commands are told in their order. */
-  record Chosen(Change change) implements Input {}
+  /** The next command of the configuration log is chosen; commands are told in their order. */
+  record Chosen(ConfigurationCommand change) implements Input {}
 
   /**
-   * Commands of the register were let go that the replica was not told: it goes on from the newest
-   * configuration, and lacks what came before. The commands behind that one are told next.
+   * Commands of the configuration log were let go that the replica was not told: it goes on from
+   * the newest configuration, and lacks what came before. The commands behind that one are told
+   * next.
    */
-  record Missed(Change.Open newest) implements Input {}
+  record Missed(ConfigurationCommand.Open newest) implements Input {}
 
   /**
-   * Whether the memory of an elector has come, but for what has happened lately: then the replica
-   * can be a learner.
+   * Whether the memory of a voter has come, but for what has happened lately: then the replica can
+   * be a learner.
    */
   record Prepared(boolean is) implements Input {}
 
   /**
-   * The memory of an elector is here and durable, as it was at one moment of a configuration in
-   * which this replica is a learner.
+   * The memory of a voter is here and durable, as it was at one moment of a configuration in which
+   * this replica is a learner.
    *
-   * @param image the elector's {@link Kept#image}
+   * @param image the voter's {@link DurableState#image}
    */
-  record Copied(List<Fact> image) implements Input {
+  record Copied(List<Record> image) implements Input {
     public Copied {
       image = List.copyOf(image);
     }

@@ -45,7 +45,7 @@ final class Inquiries {
     Vertex vertex = replica.kept().vertex(transaction.id());
     if (replica.kept().isSettled(transaction.id())) {
       replica.tell(
-          new Address.Replica(asker.host(), asker.shard()), new Message.Forgot(transaction));
+          new Address.Replica(asker.host(), asker.shard()), new Message.Collected(transaction));
     } else if (vertex != null && vertex.decided != null) {
       inform(replica, asker, vertex);
     } else {

@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import tutti.protocol.integrated.janus.membership.Change;
 import tutti.protocol.integrated.janus.membership.Configuration;
+import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
 
 /**
  * The part of a replica's memory that says what it is in its shard's configuration. A disk that was
@@ -54,7 +54,7 @@ final class Membership {
   }
 
   /** A configuration begins. A replica that has missed one before may lack a part of its graph. */
-  void open(Change.Open open) {
+  void open(ConfigurationCommand.Open open) {
     long before = configuration.number();
     executedIn = current ? before : executedIn;
     configuration = open.configuration();
@@ -67,12 +67,12 @@ final class Membership {
   }
 
   /** The replica has not heard how that configuration has come about. */
-  void miss(Change.Open open) {
+  void miss(ConfigurationCommand.Open open) {
     open(open);
     current = false;
   }
 
-  /** The memory is not what most have: that of an elector has to take its place. */
+  /** The memory is not what most have: that of a voter has to take its place. */
   void lose() {
     executedIn = executedIn();
     current = false;
@@ -83,7 +83,7 @@ final class Membership {
     return current ? configuration.number() : executedIn;
   }
 
-  /** The memory is now that of an elector. */
+  /** The memory is now that of a voter. */
   void copied() {
     current = isIn();
   }
@@ -93,27 +93,27 @@ final class Membership {
   }
 
   /** The facts that make this of the membership of a blank replica. */
-  List<Fact> image() {
-    List<Fact> facts = new ArrayList<>();
+  List<Record> image() {
+    List<Record> facts = new ArrayList<>();
     if (disk != 0) {
-      facts.add(new Fact.Disk(disk));
+      facts.add(new Record.Disk(disk));
     }
     if (number() > 0) {
-      Change.Open open = open();
-      facts.add(current ? new Fact.Opened(open) : new Fact.Missed(open));
+      ConfigurationCommand.Open open = open();
+      facts.add(current ? new Record.Opened(open) : new Record.Missed(open));
       if (closed) {
-        facts.add(new Fact.Closed(number()));
+        facts.add(new Record.Closed(number()));
       }
     }
     if (current) {
-      facts.add(new Fact.Copied());
+      facts.add(new Record.Copied());
     }
     return facts;
   }
 
   /** The command that has begun the configuration, without its graph. */
-  Change.Open open() {
-    return new Change.Open(configuration, disks, List.of());
+  ConfigurationCommand.Open open() {
+    return new ConfigurationCommand.Open(configuration, disks, List.of());
   }
 
   int self() {
@@ -156,12 +156,12 @@ final class Membership {
     return fixed || current;
   }
 
-  boolean isElector() {
-    return fixed || current && configuration.electors().contains(self);
+  boolean isVoter() {
+    return fixed || current && configuration.voters().contains(self);
   }
 
   /** Whether the replica's answers count. */
   boolean decides() {
-    return fixed || isElector() && !closed;
+    return fixed || isVoter() && !closed;
   }
 }

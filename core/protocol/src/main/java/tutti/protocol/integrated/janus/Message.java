@@ -13,13 +13,13 @@ import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.PieceInput;
 import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
-import tutti.protocol.integrated.janus.graph.Word;
 import tutti.protocol.integrated.janus.membership.Configuration;
-import tutti.protocol.integrated.janus.membership.Handed;
+import tutti.protocol.integrated.janus.membership.HandedOver;
 import tutti.protocol.machine.ProtocolMessage;
 
 /**
@@ -116,10 +116,10 @@ public sealed interface Message extends ProtocolMessage {
    *
    * @param upTo all transactions of the same front up to this number are forgotten everywhere
    */
-  record Settle(Transaction transaction, long upTo) implements Message {}
+  record Collect(Transaction transaction, long upTo) implements Message {}
 
   /** Replica to coordinator or replica: the transaction and its component are settled. */
-  record Forgot(Transaction transaction) implements Message {}
+  record Collected(Transaction transaction) implements Message {}
 
   /** Replica to replica: what is the decision? */
   record Inquire(Transaction transaction, int shard) implements Message {}
@@ -128,16 +128,17 @@ public sealed interface Message extends ProtocolMessage {
   record Known(Transaction transaction, Decision decision, Request request) implements Message {}
 
   /** Replica to replica: the word of that shard in that round. */
-  record Said(Transaction transaction, int shard, int round, Word word) implements Message {}
+  record SendInput(Transaction transaction, int shard, int round, PieceInput word)
+      implements Message {}
 
   /** Replica of that shard to replica: what is your word in that round? */
-  record Hear(Transaction transaction, int shard, int round) implements Message {}
+  record RequestInput(Transaction transaction, int shard, int round) implements Message {}
 
   /** Reader to replica: which transactions write these items? */
-  record Look(long number, Piece piece) implements Message {}
+  record ReadConflicts(long number, Piece piece) implements Message {}
 
   /** Replica to reader: these, as far as they are not settled. */
-  record Looked(long number, Dependencies before) implements Message {}
+  record ConflictsReply(long number, Dependencies before) implements Message {}
 
   /** Reader to replica: read them, when you have executed those transactions. */
   record Read(long number, Dependencies after, Piece piece) implements Message {}
@@ -152,27 +153,27 @@ public sealed interface Message extends ProtocolMessage {
   record Within(Configuration configuration, Message message) implements Message {}
 
   /**
-   * Replica to the leader of the shard's register: I am this.
+   * Replica to the leader of the shard's configuration log: I am this.
    *
    * @param number of the newest configuration that has begun there
    * @param disk the name of its disk
    * @param prepared whether it can be a learner
    * @param current whether its memory lacks nothing
-   * @param closed whether it was an elector of that configuration, and decides nothing any more
+   * @param closed whether it was a voter of that configuration, and decides nothing any more
    * @param stopped whether it waits until it is known by which end of a transaction all go on: no
    *     configuration is changed meanwhile
    * @param graph then, its transactions, as they are for good
    */
-  record Hand(
+  record HandOver(
       long number,
       long disk,
       boolean prepared,
       boolean current,
       boolean closed,
       boolean stopped,
-      List<Handed> graph)
+      List<HandedOver> graph)
       implements Message {
-    public Hand {
+    public HandOver {
       graph = List.copyOf(graph);
     }
   }
@@ -215,25 +216,25 @@ public sealed interface Message extends ProtocolMessage {
       case Done answer -> Optional.of(answer.id);
       case Executed answer -> Optional.of(answer.id);
       case Applied answer -> Optional.of(answer.id);
-      case Forgot answer -> Optional.of(answer.transaction.id());
+      case Collected answer -> Optional.of(answer.transaction.id());
       case Within(_, Message message) -> message.answersTo();
       case PreAccept _,
           Prepare _,
           Accept _,
           Commit _,
-          Settle _,
+          Collect _,
           Inquire _,
           Known _,
-          Said _,
-          Hear _,
-          Look _,
-          Looked _,
+          SendInput _,
+          RequestInput _,
+          ReadConflicts _,
+          ConflictsReply _,
           Read _,
           Value _,
           Diverged _,
           Hold _,
           Stands _,
-          Hand _ ->
+          HandOver _ ->
           Optional.empty();
     };
   }
@@ -267,8 +268,8 @@ public sealed interface Message extends ProtocolMessage {
         output.encode(out);
       }
       case Applied applied -> encode(applied, out.putByte(10));
-      case Settle settle -> encode(settle, out.putByte(11));
-      case Forgot(Transaction transaction) -> transaction.encode(out.putByte(12));
+      case Collect settle -> encode(settle, out.putByte(11));
+      case Collected(Transaction transaction) -> transaction.encode(out.putByte(12));
       case Inquire(Transaction transaction, int shard) -> {
         transaction.encode(out.putByte(13));
         out.putVarLong(shard);
@@ -277,19 +278,19 @@ public sealed interface Message extends ProtocolMessage {
         transaction.encode(out.putByte(14));
         encode(decision, request, out);
       }
-      case Said said -> encode(said, out);
+      case SendInput said -> encode(said, out);
       case Overloaded(TransactionId id) -> id.encode(out.putByte(21));
       case Diverged diverged -> encode(diverged, out.putByte(24));
-      case Hear hear -> encode(hear, out);
-      case Look look -> encode(look, out);
-      case Looked looked -> encode(looked, out);
+      case RequestInput hear -> encode(hear, out);
+      case ReadConflicts look -> encode(look, out);
+      case ConflictsReply looked -> encode(looked, out);
       case Read read -> encode(read, out);
       case Value value -> encode(value, out);
       case Within(Configuration configuration, Message message) -> {
         configuration.encode(out.putByte(22));
         message.encode(out);
       }
-      case Hand hand -> encode(hand, out);
+      case HandOver hand -> encode(hand, out);
       case Hold hold -> encode(hold, out);
       case Stands stands -> encode(stands, out);
     }
@@ -337,17 +338,17 @@ public sealed interface Message extends ProtocolMessage {
     applied.shards.forEach(out::putVarLong);
   }
 
-  private static void encode(Settle settle, Encoder out) {
+  private static void encode(Collect settle, Encoder out) {
     settle.transaction.encode(out);
     out.putVarLong(settle.upTo);
   }
 
-  private static void encode(Said said, Encoder out) {
+  private static void encode(SendInput said, Encoder out) {
     said.transaction.encode(out.putByte(19));
     said.word.encode(out.putVarLong(said.shard).putVarLong(said.round));
   }
 
-  private static void encode(Hear hear, Encoder out) {
+  private static void encode(RequestInput hear, Encoder out) {
     hear.transaction.encode(out.putByte(20));
     out.putVarLong(hear.shard).putVarLong(hear.round);
   }
@@ -362,11 +363,11 @@ public sealed interface Message extends ProtocolMessage {
     out.putVarLong(stands.shard).putByte(stands.standing.ordinal());
   }
 
-  private static void encode(Look look, Encoder out) {
+  private static void encode(ReadConflicts look, Encoder out) {
     look.piece.encode(out.putByte(15).putLong(look.number));
   }
 
-  private static void encode(Looked looked, Encoder out) {
+  private static void encode(ConflictsReply looked, Encoder out) {
     looked.before.encode(out.putByte(16).putLong(looked.number));
   }
 
@@ -375,11 +376,11 @@ public sealed interface Message extends ProtocolMessage {
     read.piece.encode(out);
   }
 
-  private static void encode(Hand hand, Encoder out) {
+  private static void encode(HandOver hand, Encoder out) {
     out.putByte(23).putVarLong(hand.number).putLong(hand.disk);
     out.putBoolean(hand.prepared).putBoolean(hand.current).putBoolean(hand.closed);
     out.putBoolean(hand.stopped);
-    Handed.encode(hand.graph, out);
+    HandedOver.encode(hand.graph, out);
   }
 
   private static void encode(Value value, Encoder out) {
@@ -420,28 +421,28 @@ public sealed interface Message extends ProtocolMessage {
       case 8 -> new Commit(Transaction.decode(in), Decision.decode(in), Request.decode(in));
       case 9 -> new Executed(TransactionId.decode(in), PieceOutput.decode(in));
       case 10 -> new Applied(TransactionId.decode(in), shards(in));
-      case 11 -> new Settle(Transaction.decode(in), in.getVarLong());
-      case 12 -> new Forgot(Transaction.decode(in));
+      case 11 -> new Collect(Transaction.decode(in), in.getVarLong());
+      case 12 -> new Collected(Transaction.decode(in));
       case 13 -> new Inquire(Transaction.decode(in), shard(in));
       case 14 -> new Known(Transaction.decode(in), Decision.decode(in), Request.decode(in));
-      case 15 -> new Look(in.getLong(), Piece.decode(in));
-      case 16 -> new Looked(in.getLong(), Dependencies.decode(in));
+      case 15 -> new ReadConflicts(in.getLong(), Piece.decode(in));
+      case 16 -> new ConflictsReply(in.getLong(), Dependencies.decode(in));
       case 17 -> new Read(in.getLong(), Dependencies.decode(in), Piece.decode(in));
       case 18 -> new Value(in.getLong(), new Payload(in.getBytes()));
-      case 19 -> new Said(Transaction.decode(in), shard(in), round(in), Word.decode(in));
-      case 20 -> new Hear(Transaction.decode(in), shard(in), round(in));
+      case 19 -> new SendInput(Transaction.decode(in), shard(in), round(in), PieceInput.decode(in));
+      case 20 -> new RequestInput(Transaction.decode(in), shard(in), round(in));
       case 21 -> new Overloaded(TransactionId.decode(in));
       case 24 -> new Diverged(Transaction.decode(in), in.getLong());
       case 22 -> new Within(Configuration.decode(in), decode(in));
       case 23 ->
-          new Hand(
+          new HandOver(
               in.getVarLong(),
               in.getLong(),
               in.getBoolean(),
               in.getBoolean(),
               in.getBoolean(),
               in.getBoolean(),
-              Handed.all(in));
+              HandedOver.all(in));
       case 25 -> new Hold(Transaction.decode(in), shard(in));
       case 26 -> new Stands(Transaction.decode(in), shard(in), standing(in));
       default -> throw new MalformedData("no message of Janus is of kind " + kind);

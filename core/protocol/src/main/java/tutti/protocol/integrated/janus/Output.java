@@ -7,13 +7,13 @@ import tutti.protocol.integrated.janus.graph.Piece;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
-import tutti.protocol.integrated.janus.membership.Change;
+import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
 
 /** An output of a {@link Replica}: a decision of the protocol, or what its host is to execute. */
 public sealed interface Output {
 
-  /** Appends a command to the shard's register, which this replica leads. */
-  record Append(Change change) implements Output {}
+  /** Appends a command to the shard's configuration log, which this replica leads. */
+  record Append(ConfigurationCommand change) implements Output {}
 
   /**
    * Executes a piece; {@link Input.Ran} has its output. All pieces with a conflict that come before

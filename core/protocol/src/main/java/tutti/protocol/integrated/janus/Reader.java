@@ -122,14 +122,15 @@ public final class Reader implements Machine<Void, Reader.HasRead> {
     for (int host : hosts) {
       if (!looked.containsKey(host)) {
         effects.add(
-            new Effect.Send<>(new Address.Replica(host, shard), new Message.Look(number, piece)));
+            new Effect.Send<>(
+                new Address.Replica(host, shard), new Message.ReadConflicts(number, piece)));
       }
     }
   }
 
   private void received(int from, Message message) {
     switch (message) {
-      case Message.Within(Configuration in, Message.Looked looks)
+      case Message.Within(Configuration in, Message.ConflictsReply looks)
           when looks.number() == number && in.number() >= configuration.number() -> {
         if (in.number() > configuration.number() && !hasLooked()) {
           configuration = in;
@@ -137,7 +138,8 @@ public final class Reader implements Machine<Void, Reader.HasRead> {
         }
         received(from, looks);
       }
-      case Message.Looked(long its, Dependencies before) when its == number && !hasLooked() -> {
+      case Message.ConflictsReply(long its, Dependencies before)
+          when its == number && !hasLooked() -> {
         looked.put(from, before);
         if (hasLooked()) {
           read();

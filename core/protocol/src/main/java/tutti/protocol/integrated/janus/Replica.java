@@ -7,19 +7,19 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.function.IntToLongFunction;
 import tutti.protocol.integrated.Ballot;
-import tutti.protocol.integrated.Deferral;
+import tutti.protocol.integrated.DeferredEffects;
 import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.VersionTag;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
 import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.PieceInput;
 import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
-import tutti.protocol.integrated.janus.graph.Word;
-import tutti.protocol.integrated.janus.membership.Change;
 import tutti.protocol.integrated.janus.membership.Configuration;
+import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
@@ -38,16 +38,16 @@ public final class Replica implements Machine<Input, Output> {
   private final int shard;
   private final Group group;
   private final Settings settings;
-  private final Kept kept;
+  private final DurableState kept;
   private final Map<Integer, List<Integer>> groups;
   private final IntToLongFunction distance;
   private final Configurations configurations;
   private Ordering ordering;
   private Execution execution;
-  private final Forgetting forgetting = new Forgetting();
+  private final GarbageCollection forgetting = new GarbageCollection();
   private Reads reads = new Reads();
   private Inquiries inquiries = new Inquiries();
-  private final Deferral<Effect<Output>> deferral = new Deferral<>();
+  private final DeferredEffects<Effect<Output>> deferral = new DeferredEffects<>();
 
   /** The looks at coordinators, in which what an earlier start has told comes again. */
   private static final int LOOKS_UNTIL_SURE = 3;
@@ -62,7 +62,11 @@ public final class Replica implements Machine<Input, Output> {
 
   /** The machine of a replica to which all other hosts are equally near. */
   public Replica(
-      int shard, Group group, Map<Integer, List<Integer>> groups, Settings settings, Kept kept) {
+      int shard,
+      Group group,
+      Map<Integer, List<Integer>> groups,
+      Settings settings,
+      DurableState kept) {
     this(shard, group, groups, settings, kept, host -> host == group.self() ? 0 : 1);
   }
 
@@ -80,7 +84,7 @@ public final class Replica implements Machine<Input, Output> {
       Group group,
       Map<Integer, List<Integer>> groups,
       Settings settings,
-      Kept kept,
+      DurableState kept,
       IntToLongFunction distance) {
     this.shard = shard;
     this.group = group;
@@ -126,7 +130,7 @@ public final class Replica implements Machine<Input, Output> {
       return "stopped";
     }
     if (membership().decides()) {
-      return "elector";
+      return "voter";
     }
     return membership().executes() ? "learner" : "joining";
   }
@@ -137,17 +141,17 @@ public final class Replica implements Machine<Input, Output> {
       case Input.Failed(TransactionId id) -> failed(vertex(id));
       case Input.Reported(TransactionId id) -> reported(id);
       case Input.Upheld(SortedMap<TransactionId, Long> ends) ->
-          ends.forEach((id, right) -> Forgetting.upheld(this, id, right));
+          ends.forEach((id, right) -> GarbageCollection.upheld(this, id, right));
       case Input.PassedOver(Transaction transaction, Ballot ballot, int asker) ->
           passOver(asker, transaction, ballot);
       case Input.Overruled(TransactionId id) -> execution.overruled(this, id);
-      case Input.Evaluated(TransactionId id, int round, Word word) ->
+      case Input.Evaluated(TransactionId id, int round, PieceInput word) ->
           execution.said(this, vertex(id), round, word);
       case Input.Leads(int host) -> configurations.leads(this, host);
-      case Input.Chosen(Change change) -> configurations.chosen(this, change);
-      case Input.Missed(Change.Open newest) -> configurations.missed(this, newest);
+      case Input.Chosen(ConfigurationCommand change) -> configurations.chosen(this, change);
+      case Input.Missed(ConfigurationCommand.Open newest) -> configurations.missed(this, newest);
       case Input.Prepared(boolean is) -> configurations.prepared(this, is);
-      case Input.Copied(List<Fact> image) -> copy(image);
+      case Input.Copied(List<Record> image) -> copy(image);
       case Input.Version(long number) -> version = Math.max(version, number);
     }
   }
@@ -156,7 +160,7 @@ public final class Replica implements Machine<Input, Output> {
   private void start(long nonce) {
     kept.age();
     if (!membership().isFixed() && membership().disk() == 0) {
-      write(new Fact.Disk(nonce), true);
+      write(new Record.Disk(nonce), true);
     }
     kept.vertices().forEach(this::isOf);
     goOn();
@@ -167,13 +171,14 @@ public final class Replica implements Machine<Input, Output> {
   /** People can find what has differed: this memory is worth nothing any more. */
   private void reported(TransactionId id) {
     if (kept.differing().getOrDefault(id, 0L) != 0 && !membership().isFixed()) {
-      write(new Fact.Lost(), true);
+      write(new Record.Lost(), true);
       configurations.again(this);
     }
   }
 
   private void goOn() {
-    kept.differing().forEach((id, right) -> Forgetting.tellDiverged(this, vertex(id), right));
+    kept.differing()
+        .forEach((id, right) -> GarbageCollection.tellDiverged(this, vertex(id), right));
     for (TransactionId id : kept.due()) {
       run(vertex(id));
     }
@@ -184,8 +189,8 @@ public final class Replica implements Machine<Input, Output> {
     }
   }
 
-  /** Goes on from an elector's memory, as a learner. */
-  private void copy(List<Fact> image) {
+  /** Goes on from a voter's memory, as a learner. */
+  private void copy(List<Record> image) {
     if (kept.takes(image)) {
       kept.copy(image);
       kept.vertices().forEach(this::isOf);
@@ -193,7 +198,7 @@ public final class Replica implements Machine<Input, Output> {
       execution = new Execution(groups);
       reads = new Reads();
       inquiries = new Inquiries();
-      write(new Fact.Copied(), true);
+      write(new Record.Copied(), true);
       if (membership().executes()) {
         goOn();
       }
@@ -215,7 +220,7 @@ public final class Replica implements Machine<Input, Output> {
 
   private void received(int from, Message message) {
     switch (message) {
-      case Message.Hand hand -> configurations.received(this, from, hand);
+      case Message.HandOver hand -> configurations.received(this, from, hand);
       case Message.Within(Configuration its, Message inner) -> {
         long number = membership().number();
         if (its.number() == number || its.number() < number && !(inner instanceof Message.Accept)) {
@@ -224,7 +229,7 @@ public final class Replica implements Machine<Input, Output> {
           refuse(from, inner);
         }
       }
-      case Message.PreAccept _, Message.Prepare _, Message.Accept _, Message.Look _ -> {
+      case Message.PreAccept _, Message.Prepare _, Message.Accept _, Message.ReadConflicts _ -> {
         if (kept.decides()) {
           asked(from, message);
         }
@@ -252,8 +257,8 @@ public final class Replica implements Machine<Input, Output> {
       case Message.Prepare(Transaction transaction, Ballot ballot) ->
           prepare(from, transaction, ballot);
       case Message.Accept accept -> accept(from, accept);
-      case Message.Look(long number, Piece piece) ->
-          tell(from, new Message.Looked(number, kept.writing(piece)));
+      case Message.ReadConflicts(long number, Piece piece) ->
+          tell(from, new Message.ConflictsReply(number, kept.writing(piece)));
       default -> throw new IllegalStateException("no question: " + message);
     }
   }
@@ -262,22 +267,22 @@ public final class Replica implements Machine<Input, Output> {
     switch (message) {
       case Message.Commit(Transaction transaction, Decision decision, Request request) ->
           commit(from, transaction, decision, request);
-      case Message.Settle(Transaction transaction, long upTo) ->
+      case Message.Collect(Transaction transaction, long upTo) ->
           forgetting.settle(this, from, transaction, upTo);
       case Message.Inquire(Transaction transaction, int asker) ->
           inquiries.inquired(this, new Ordering.Place(asker, from), transaction);
       case Message.Known(Transaction transaction, Decision decision, Request request) ->
           decide(transaction, decision, request);
-      case Message.Forgot(Transaction transaction) ->
+      case Message.Collected(Transaction transaction) ->
           forgetting.forgotElsewhere(this, ordering, transaction);
-      case Message.Diverged diverged -> Forgetting.diverged(this, diverged);
+      case Message.Diverged diverged -> GarbageCollection.diverged(this, diverged);
       case Message.Read read -> {
         if (kept.executes()) {
           reads.read(this, from, read);
         }
       }
-      case Message.Said said -> execution.heard(this, said);
-      case Message.Hear hear -> execution.asked(this, from, hear);
+      case Message.SendInput said -> execution.heard(this, said);
+      case Message.RequestInput hear -> execution.asked(this, from, hear);
       case Message.Hold(Transaction transaction, int asker) ->
           execution.verdicts().asked(this, new Ordering.Place(asker, from), transaction);
       case Message.Stands stands -> execution.heard(this, from, stands);
@@ -288,7 +293,7 @@ public final class Replica implements Machine<Input, Output> {
   /** Answers a coordinator that comes too late, or below the ballot that is heeded. */
   private boolean isRefused(int from, Transaction transaction, Ballot ballot) {
     if (kept.isSettled(transaction.id())) {
-      tell(from, new Message.Forgot(transaction));
+      tell(from, new Message.Collected(transaction));
       return true;
     }
     Vertex vertex = kept.vertex(transaction.id());
@@ -378,7 +383,7 @@ public final class Replica implements Machine<Input, Output> {
       return false;
     }
     Dependencies before = kept.witness(transaction, request.piece(shard));
-    write(new Fact.Witnessed(transaction, request, ballot, before), forced);
+    write(new Record.Witnessed(transaction, request, ballot, before), forced);
     isOf(vertex(transaction.id()));
     inquiries.known(transaction.id());
     return true;
@@ -387,7 +392,7 @@ public final class Replica implements Machine<Input, Output> {
   private void promise(Transaction transaction, Ballot ballot) {
     Vertex vertex = kept.vertex(transaction.id());
     if (vertex == null || vertex.promised.isBelow(ballot)) {
-      write(new Fact.Promised(transaction, ballot), true);
+      write(new Record.Promised(transaction, ballot), true);
       inquiries.known(transaction.id());
     }
   }
@@ -420,7 +425,7 @@ public final class Replica implements Machine<Input, Output> {
     learn(transaction, ballot, accept.request(), true);
     Vertex vertex = kept.vertex(transaction.id());
     if (vertex == null || vertex.accepted == null || vertex.acceptedIn.isBelow(ballot)) {
-      write(new Fact.Accepted(transaction, ballot, accept.decision()), true);
+      write(new Record.Accepted(transaction, ballot, accept.decision()), true);
       inquiries.known(transaction.id());
     }
     answer(from, new Message.Accepted(transaction.id(), ballot));
@@ -429,7 +434,7 @@ public final class Replica implements Machine<Input, Output> {
   /** Algorithm 4. */
   private void commit(int from, Transaction transaction, Decision decision, Request request) {
     if (kept.isSettled(transaction.id())) {
-      tell(from, new Message.Forgot(transaction));
+      tell(from, new Message.Collected(transaction));
       return;
     }
     Vertex before = kept.vertex(transaction.id());
@@ -458,7 +463,7 @@ public final class Replica implements Machine<Input, Output> {
       if (!decision.abandoned() && (vertex == null || !vertex.request.isKnown())) {
         return;
       }
-      write(new Fact.Decided(transaction, decision), false);
+      write(new Record.Decided(transaction, decision), false);
       inquiries.known(transaction.id());
       inquiries.decided(this, vertex(transaction.id()));
     }
@@ -475,7 +480,7 @@ public final class Replica implements Machine<Input, Output> {
 
   /** The next component has its place: its members of this shard are executed. */
   void order(SortedSet<Transaction> component) {
-    write(new Fact.Ordered(component), false);
+    write(new Record.Ordered(component), false);
     for (Transaction each : component) {
       if (participatesIn(each)) {
         run(vertex(each.id()));
@@ -494,7 +499,7 @@ public final class Replica implements Machine<Input, Output> {
   /** The piece was executed, skipped or refused. */
   void ran(TransactionId id, PieceOutput output) {
     Vertex vertex = vertex(id);
-    write(new Fact.Executed(id, output), false);
+    write(new Record.Executed(id, output), false);
     forgetting.executed(this, vertex);
     reads.executed(this, id);
     execution.ran(this, id);
@@ -502,7 +507,7 @@ public final class Replica implements Machine<Input, Output> {
 
   /** An execution has come to an error: that is durable before the process ends. */
   private void failed(Vertex vertex) {
-    force(new Fact.Failed(vertex.transaction.id(), !vertex.old));
+    force(new Record.Failed(vertex.transaction.id(), !vertex.old));
     deferral.whenForced(new Effect.Output<>(new Output.Fail(vertex.transaction.id())), effects);
   }
 
@@ -557,12 +562,12 @@ public final class Replica implements Machine<Input, Output> {
   }
 
   /** The memory of the replica as it runs, to look at. */
-  public Kept kept() {
+  public DurableState kept() {
     return kept;
   }
 
   /** The transactions whose turn it is here, as people see them. */
-  public List<Underway> underway() {
+  public List<ExecutingTransaction> underway() {
     return execution.underway(this);
   }
 
@@ -572,16 +577,16 @@ public final class Replica implements Machine<Input, Output> {
   }
 
   /** Writes a record that no answer waits for. */
-  void write(Fact fact) {
+  void write(Record fact) {
     write(fact, false);
   }
 
   /** Writes a record that an answer waits for. */
-  void force(Fact fact) {
+  void force(Record fact) {
     write(fact, true);
   }
 
-  private void write(Fact fact, boolean forced) {
+  private void write(Record fact, boolean forced) {
     kept.add(fact);
     deferral.written();
     effects.add(new Effect.Persist<>(fact, forced ? Effect.Flush.FORCED : Effect.Flush.LAZY));

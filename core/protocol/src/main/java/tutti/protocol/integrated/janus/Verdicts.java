@@ -93,7 +93,7 @@ final class Verdicts {
       answer(replica, asker, transaction, Standing.UNSURE);
     } else if (vertex == null ? !replica.kept().isYoung() : !vertex.old && !vertex.executing) {
       // One that an earlier start knew may have been executed by it: it is executed here again.
-      replica.force(new Fact.Held(transaction));
+      replica.force(new Record.Held(transaction));
       answer(replica, asker, transaction, Standing.HELD);
     }
   }
@@ -120,12 +120,12 @@ final class Verdicts {
     all.put(new Ordering.Place(message.shard(), host), message.standing());
     switch (message.standing()) {
       case EXECUTED -> vertex.ranElsewhere = true;
-      case BARRED -> replica.write(new Fact.Barred(transaction.id()));
+      case BARRED -> replica.write(new Record.Barred(transaction.id()));
       case HELD -> {
         if (!places(transaction).allMatch(place -> all.get(place) == Standing.HELD)) {
           return false;
         }
-        replica.write(new Fact.Barred(transaction.id()));
+        replica.write(new Record.Barred(transaction.id()));
       }
       case UNSURE -> {
         return false;

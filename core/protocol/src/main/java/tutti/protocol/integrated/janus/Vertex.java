@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
+import tutti.protocol.integrated.janus.graph.PieceInput;
 import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
-import tutti.protocol.integrated.janus.graph.Word;
-import tutti.protocol.integrated.janus.membership.Handed;
+import tutti.protocol.integrated.janus.membership.HandedOver;
 
 /**
  * All that a replica remembers of a transaction of its shard. The text has one field for the
  * dependencies; here what the replica has <i>witnessed</i>, what it has <i>accepted</i> and what is
- * <i>decided</i> are three (docs/rulings.md#janus). Changed by {@link Kept} alone.
+ * <i>decided</i> are three (docs/rulings.md#janus). Changed by {@link DurableState} alone.
  */
 final class Vertex {
   final Transaction transaction;
@@ -40,7 +40,7 @@ final class Vertex {
   boolean ordered;
 
   /** The shard's words, one for each round. */
-  final List<Word> said = new ArrayList<>();
+  final List<PieceInput> said = new ArrayList<>();
 
   /** Whether the replica has promised to execute it only if another one has. */
   boolean held;
@@ -104,8 +104,8 @@ final class Vertex {
   }
 
   /** The transaction, as it is handed over to the next configuration. */
-  Handed handed() {
-    return new Handed(
+  HandedOver handed() {
+    return new HandedOver(
         transaction,
         request,
         request.isKnown() ? Optional.of(witnessed) : Optional.empty(),
@@ -115,34 +115,34 @@ final class Vertex {
   }
 
   /** The facts that make this vertex, but for its place and its output. */
-  List<Fact> image() {
-    List<Fact> facts = new ArrayList<>();
+  List<Record> image() {
+    List<Record> facts = new ArrayList<>();
     if (request.isKnown()) {
-      facts.add(new Fact.Witnessed(transaction, request, promised, witnessed));
+      facts.add(new Record.Witnessed(transaction, request, promised, witnessed));
     } else {
-      facts.add(new Fact.Promised(transaction, promised));
+      facts.add(new Record.Promised(transaction, promised));
     }
     if (accepted != null) {
-      facts.add(new Fact.Accepted(transaction, acceptedIn, accepted));
+      facts.add(new Record.Accepted(transaction, acceptedIn, accepted));
     }
     if (decided != null) {
-      facts.add(new Fact.Decided(transaction, decided));
+      facts.add(new Record.Decided(transaction, decided));
     }
-    said.forEach(word -> facts.add(new Fact.Said(transaction.id(), word)));
+    said.forEach(word -> facts.add(new Record.RoundInput(transaction.id(), word)));
     if (held) {
-      facts.add(new Fact.Held(transaction));
+      facts.add(new Record.Held(transaction));
     }
     if (wary) {
-      facts.add(new Fact.Wary(transaction));
+      facts.add(new Record.Wary(transaction));
     }
     for (int failure = 0; failure < failures; failure++) {
-      facts.add(new Fact.Failed(transaction.id(), held));
+      facts.add(new Record.Failed(transaction.id(), held));
     }
     for (int start = 0; start < begun; start++) {
-      facts.add(new Fact.Begun(transaction.id()));
+      facts.add(new Record.Begun(transaction.id()));
     }
     if (barred) {
-      facts.add(new Fact.Barred(transaction.id()));
+      facts.add(new Record.Barred(transaction.id()));
     }
     return facts;
   }

@@ -18,16 +18,17 @@
  * it durably, and <i>settled</i> when all members of its component are applied.
  *
  * <p>Begin with {@code Replica} and {@code Coordinator}. The values that they agree on are in
- * {@code graph}. {@code Kept} is what the records on disk ({@code Fact}) leave; {@code Conflicts}
- * finds what was before a piece, {@code Settled} remembers what was forgotten. {@code Ordering}
- * orders what is decided, by {@code Components}, and inquires for what is missing; {@code
- * Execution} executes what is ordered, each piece in its {@code Turns}, and exchanges words before;
- * {@code Verdicts} finds what becomes of a piece whose execution has ended a process; {@code
- * Forgetting} ends it. {@code Tally} is what a coordinator was answered by one participant, {@code
- * Front} numbers the transactions of a host. {@code Reader} reads an item without a transaction,
- * and {@code Reads} is its part in a replica. {@code Inquiries} answers other replicas. {@code
- * Configurations} changes the shard's configuration, whose values are in {@code membership}; {@code
- * Membership} is what a replica is in it.
+ * {@code graph}. {@code DurableState} is what the records on disk ({@code Record}) leave; {@code
+ * Conflicts} finds what was before a piece, {@code CollectedIds} remembers what was forgotten.
+ * {@code Ordering} orders what is decided, by {@code Components}, and inquires for what is missing;
+ * {@code Execution} executes what is ordered, each piece in its {@code ExecutionOrder}, and
+ * exchanges words before; {@code Verdicts} finds what becomes of a piece whose execution has ended
+ * a process; {@code GarbageCollection} ends it. {@code ShardReplies} is what a coordinator was
+ * answered by one participant, {@code TransactionNumbers} numbers the transactions of a host.
+ * {@code Reader} reads an item without a transaction, and {@code Reads} is its part in a replica.
+ * {@code Inquiries} answers other replicas. {@code Configurations} changes the shard's
+ * configuration, whose values are in {@code membership}; {@code Membership} is what a replica is in
+ * it.
  *
  * <table>
  * <caption>Messages; the shard stands around each</caption>
@@ -127,7 +128,7 @@
  * <tr><td>Upheld</td><td>not settled</td><td>persist it; as Diverged with that digest, now and
  * whatever is told later</td></tr>
  * <tr><td>Reported</td><td>most have another digest</td><td>persist that it is lost: it has missed
- * everything, and needs the memory of an elector</td></tr>
+ * everything, and needs the memory of a voter</td></tr>
  * <tr><td>Look</td><td/><td>Looked</td></tr>
  * <tr><td>Read</td><td>all of those are executed, or settled</td><td>Read: its Value is
  * sent</td></tr>
@@ -188,19 +189,19 @@
  * messages and no flush.
  *
  * <table>
- * <caption>Configurations of a shard that has a register; each replica</caption>
+ * <caption>Configurations of a shard that has a configuration log; each replica</caption>
  * <tr><th>event</th><th>condition</th><th>effects</th></tr>
  * <tr><td>Leads, RETRY, and whenever it is something else</td><td/><td>Hand to the leader of the
- * register, when it is durable; with its graph, if it is an elector of a configuration that has
+ * configuration log, when it is durable; with its graph, if it is a voter of a configuration that has
  * ended</td></tr>
  * <tr><td>Hand of all hosts</td><td>leads; no configuration has begun</td><td>append Open with all of
  * them</td></tr>
- * <tr><td>Hand, RETRY</td><td>leads; an elector has another disk or is away, a replica is prepared, or
+ * <tr><td>Hand, RETRY</td><td>leads; a voter has another disk or is away, a replica is prepared, or
  * a learner lacks nothing</td><td>append Close</td></tr>
  * <tr><td>Close is chosen</td><td/><td>persist; it answers no question that decides</td></tr>
- * <tr><td>Hand with graphs of so many electors that every majority has one among them</td><td>leads,
+ * <tr><td>Hand with graphs of so many voters that every majority has one among them</td><td>leads,
  * has ended</td><td>append Open with what these know together</td></tr>
- * <tr><td>Open is chosen</td><td>elector</td><td>persist; it knows all that is in it, and witnesses it
+ * <tr><td>Open is chosen</td><td>voter</td><td>persist; it knows all that is in it, and witnesses it
  * before whatever it has not decided. What all that have handed over had witnessed, it witnesses as
  * they have together: the fast path may have been taken by it</td></tr>
  * <tr><td>Open is chosen</td><td>not in it, or missed one before</td><td>persist; it answers nothing
@@ -208,7 +209,7 @@
  * <tr><td>Missed</td><td>a newer configuration</td><td>persist; it answers nothing until it has
  * Copied</td></tr>
  * <tr><td>Prepared</td><td>lacks something</td><td>Hand: it can be a learner</td></tr>
- * <tr><td>Copied</td><td>learner</td><td>goes on from the elector's memory; persist; it executes, and
+ * <tr><td>Copied</td><td>learner</td><td>goes on from the voter's memory; persist; it executes, and
  * Hand</td></tr>
  * </table>
  *
@@ -220,8 +221,8 @@
  *
  * <p>All answers that decide are {@code Within} a configuration, as is Accept. A coordinator counts
  * those of the newest one alone; if one begins while it asks, it takes over from itself. Applied
- * and Forgot are waited for from electors and learners. So a replica is a learner only while it
- * gets the end of another one's memory: nothing is forgotten without it then.
+ * and Forgot are waited for from voters and learners. So a replica is a learner only while it gets
+ * the end of another one's memory: nothing is forgotten without it then.
  *
  * <p><b>Invariants.</b>
  *
@@ -252,7 +253,7 @@
  * majority has witnessed, and a majority has accepted it, or all have witnessed the same. Some of
  * those that hand over are in that majority: so the next one begins with the transaction, and with
  * what was accepted, or witnesses it by what all had witnessed. Whatever is decided later has it
- * among its witnesses, since every elector knows it first: I2.
+ * among its witnesses, since every voter knows it first: I2.
  *
  * <p><b>Why takeovers are right.</b> Every decision that is proposed and not abandoned contains,
  * for each participant, what a majority of its replicas has witnessed. Witnesses never change, and
@@ -293,7 +294,7 @@
  *
  * <p><b>Guarantees</b> strict serializability without aborts. <b>Needs</b> actions that are
  * deterministic, that no two coordinators share a number, and that no disk is lost; with a
- * register, that at most f of 2f + 1 disks of a shard are lost at a time.
+ * configuration log, that at most f of 2f + 1 disks of a shard are lost at a time.
  *
  * <p><b>Departures from the text.</b>
  *
@@ -331,8 +332,8 @@
  *   <li>Executions are compared by digests. A replica that differs from a majority is as one that
  *       has missed a configuration: the next one begins without it, by what those hand over that
  *       agree, and its memory comes from one of them. Where no majority agrees none decides, and no
- *       configuration changes: nobody takes anything, until a person says in the register by whose
- *       end all go on.
+ *       configuration changes: nobody takes anything, until a person says in the configuration log
+ *       by whose end all go on.
  *   <li>An execution may fail: a stack overflows on some replicas and not on others (§2 has pieces
  *       that always end). Then no replica that is not sure executes it again before it knows what
  *       all replicas of all participants have done: {@code Verdicts}. One that has not executed it

@@ -11,7 +11,7 @@ import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Entry.Stage;
-import tutti.protocol.integrated.tapir.Inquiry.Step;
+import tutti.protocol.integrated.tapir.ParticipantReplies.Step;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
@@ -61,7 +61,7 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
   private final int turn;
   private final Transaction transaction;
   private final Settings settings;
-  private final SortedMap<Integer, Inquiry> shards = new TreeMap<>();
+  private final SortedMap<Integer, ParticipantReplies> shards = new TreeMap<>();
   private long nonce;
   private Ballot ballot = Ballot.FIRST;
 
@@ -104,7 +104,7 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
     this.heeded = heeded;
     for (int shard : transaction.shards()) {
       List<Integer> hosts = groups.getOrDefault(shard, List.of());
-      shards.put(shard, new Inquiry(hosts, parts.getOrDefault(shard, Part.NONE)));
+      shards.put(shard, new ParticipantReplies(hosts, parts.getOrDefault(shard, Part.NONE)));
     }
   }
 
@@ -190,7 +190,7 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
    * that view or a later one, to look at.
    */
   public boolean hasProposed(int shard, long view) {
-    Inquiry inquiry = inquiry(shard);
+    ParticipantReplies inquiry = inquiry(shard);
     boolean proposed = inquiry.step() != Step.ASKING && view <= inquiry.view();
     return isFirst() && (hasDecided() || proposed);
   }
@@ -217,7 +217,7 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
 
   /** Asks the replicas of a shard that have not answered. */
   private void ask(int shard) {
-    Inquiry inquiry = inquiry(shard);
+    ParticipantReplies inquiry = inquiry(shard);
     Message question =
         isFirst()
             ? new Message.Prepare(transaction, inquiry.part())
@@ -229,8 +229,8 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
     }
   }
 
-  private Inquiry inquiry(int shard) {
-    Inquiry inquiry = shards.get(shard);
+  private ParticipantReplies inquiry(int shard) {
+    ParticipantReplies inquiry = shards.get(shard);
     if (inquiry == null) {
       throw new IllegalStateException("shard " + shard + " has no part in " + transaction);
     }
@@ -239,7 +239,7 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
 
   private void received(int from, int shard, Message message) {
     switch (message) {
-      case Message.Told(long view, Entry entry) when entry.id().equals(transaction.id()) ->
+      case Message.PrepareReply(long view, Entry entry) when entry.id().equals(transaction.id()) ->
           told(from, shard, view, entry);
       case Message.Confirmed(Timestamp id, Ballot by, long view)
           when id.equals(transaction.id()) && by.equals(ballot) -> {
@@ -247,7 +247,7 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
           conclude();
         }
       }
-      case Message.Noted(Timestamp id, long view, boolean settled)
+      case Message.OutcomeLogged(Timestamp id, long view, boolean settled)
           when id.equals(transaction.id()) -> {
         inquiry(shard).noted(from, view, settled);
         proceed();
@@ -265,7 +265,7 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
       // An answer to a question under an earlier ballot.
       return;
     }
-    Inquiry inquiry = inquiry(shard);
+    ParticipantReplies inquiry = inquiry(shard);
     long before = inquiry.view();
     boolean lacked = !inquiry.part().isKnown();
     inquiry.told(from, view, entry);
@@ -299,8 +299,8 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
       return;
     }
     boolean known = shards.values().stream().anyMatch(each -> !each.knowsNothing());
-    for (Map.Entry<Integer, Inquiry> each : shards.entrySet()) {
-      Inquiry inquiry = each.getValue();
+    for (Map.Entry<Integer, ParticipantReplies> each : shards.entrySet()) {
+      ParticipantReplies inquiry = each.getValue();
       if (inquiry.step() == Step.ASKING) {
         conclude(each.getKey(), inquiry, known);
       }
@@ -309,7 +309,7 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
       return;
     }
     boolean consents = true;
-    for (Inquiry inquiry : shards.values()) {
+    for (ParticipantReplies inquiry : shards.values()) {
       boolean chosen = inquiry.step() == Step.CHOSEN;
       if (chosen && !inquiry.vote().consents()) {
         decide(Outcome.ABORTED, inquiry.vote());
@@ -329,7 +329,7 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
    * if not, it never began, and is refused.
    */
   private void unknown() {
-    if (shards.values().stream().anyMatch(Inquiry::isForgotten)) {
+    if (shards.values().stream().anyMatch(ParticipantReplies::isForgotten)) {
       end(Outcome.UNKNOWN, Vote.NONE);
       finish();
       return;
@@ -342,7 +342,7 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
         });
   }
 
-  private void conclude(int shard, Inquiry inquiry, boolean known) {
+  private void conclude(int shard, ParticipantReplies inquiry, boolean known) {
     if (isFirst() && inquiry.isForgotten()) {
       // The transaction may have ended by another coordinator: its outcome must be looked for.
       again = true;
@@ -356,7 +356,8 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
       case UNCLEAR -> {
         for (int to : inquiry.hosts()) {
           effects.add(
-              new Effect.Send<>(new Address.Replica(to, shard), new Message.End(inquiry.view())));
+              new Effect.Send<>(
+                  new Address.Replica(to, shard), new Message.RequestViewChange(inquiry.view())));
         }
       }
     }
@@ -368,8 +369,8 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
    * and no outcome shows that the transaction had not ended; it is asked after this one has
    * answered that it has forgotten, since the answers of before prove nothing.
    */
-  private void nothing(int shard, Inquiry inquiry, boolean known) {
-    if (!known || !shards.values().stream().allMatch(Inquiry::isHeard)) {
+  private void nothing(int shard, ParticipantReplies inquiry, boolean known) {
+    if (!known || !shards.values().stream().allMatch(ParticipantReplies::isHeard)) {
       return;
     }
     if (inquiry.isForgotten() && !forgotten.contains(shard)) {
@@ -379,12 +380,12 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
     }
   }
 
-  private void propose(int shard, Inquiry inquiry) {
+  private void propose(int shard, ParticipantReplies inquiry) {
     inquiry.propose();
     finalizes(shard, inquiry);
   }
 
-  private void finalizes(int shard, Inquiry inquiry) {
+  private void finalizes(int shard, ParticipantReplies inquiry) {
     for (int to : inquiry.hosts()) {
       if (!inquiry.hasConfirmed(to)) {
         Message message =
@@ -418,7 +419,7 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
 
   /** Tells the replicas of a shard the outcome, as far as they do not have it. */
   private void tell(int shard) {
-    Inquiry inquiry = inquiry(shard);
+    ParticipantReplies inquiry = inquiry(shard);
     if (outcome == Outcome.COMMITTED && !inquiry.part().isKnown() && !settling) {
       ask(shard);
       return;
@@ -443,8 +444,8 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
       settling = true;
       shards.keySet().forEach(this::tell);
     }
-    boolean all = shards.values().stream().allMatch(Inquiry::isSettledByAll);
-    boolean most = shards.values().stream().allMatch(Inquiry::isSettled);
+    boolean all = shards.values().stream().allMatch(ParticipantReplies::isSettledByAll);
+    boolean most = shards.values().stream().allMatch(ParticipantReplies::isSettled);
     if (settling && (all || most && repeats >= MOST_REPEATS)) {
       finish();
     }
@@ -454,7 +455,7 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
    * Whether a participant has the outcome for good: f + 1 of its replicas have noted it; or they
    * know nothing of the transaction though its outcome is known, so it is settled.
    */
-  private boolean isSafe(Inquiry inquiry) {
+  private boolean isSafe(ParticipantReplies inquiry) {
     return inquiry.isNoted() || !isFirst() && inquiry.knowsNothing();
   }
 
@@ -518,7 +519,7 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
             forgotten.add(shard);
           }
         });
-    shards.values().forEach(Inquiry::ask);
+    shards.values().forEach(ParticipantReplies::ask);
     shards.keySet().forEach(this::ask);
   }
 }

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
-import tutti.protocol.integrated.Place;
+import tutti.protocol.integrated.LogPosition;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.replication.Group;
 
@@ -16,7 +16,7 @@ import tutti.protocol.replication.Group;
  * moment or of later ones it is a checkpoint: versions are of transactions whose outcome is
  * settled, and to execute one again changes nothing. Immutable.
  *
- * @param place the place in the register's log that the memory reaches
+ * @param place the place in the configuration log's log that the memory reaches
  * @param view the newest view that was opened
  * @param joined the newest disk of each host that has acted in a view
  * @param floor no transaction up to this one is remembered, unless it is in the record
@@ -25,7 +25,7 @@ import tutti.protocol.replication.Group;
  * @param record the record
  */
 public record Image(
-    Place place,
+    LogPosition place,
     Own own,
     View view,
     SortedMap<Integer, Long> joined,
@@ -79,8 +79,8 @@ public record Image(
           id.encode(out);
           out.putByte(outcome.ordinal());
         });
-    ViewEntry.encode(begun, out);
-    ViewEntry.encode(record, out);
+    ViewCommand.encode(begun, out);
+    ViewCommand.encode(record, out);
   }
 
   /**
@@ -89,7 +89,7 @@ public record Image(
    * @throws MalformedData if the bytes are no image
    */
   public static Image decode(Decoder in) {
-    Place place = Place.decode(in);
+    LogPosition place = LogPosition.decode(in);
     Own own = new Own(in.getLong(), in.getBoolean());
     View view = new View(in.getVarLong(), in.getBoolean());
     SortedMap<Integer, Long> joined = new TreeMap<>();
@@ -102,6 +102,6 @@ public record Image(
       ended.put(Timestamp.decode(in), Entry.outcome(in));
     }
     return new Image(
-        place, own, view, joined, floor, ended, ViewEntry.entries(in), ViewEntry.entries(in));
+        place, own, view, joined, floor, ended, ViewCommand.entries(in), ViewCommand.entries(in));
   }
 }

@@ -31,7 +31,7 @@ import tutti.protocol.integrated.tapir.Entry.Standing;
 final class Merge {
   private final Quorums quorums;
   private final Validation.Mode mode;
-  private final Kept own;
+  private final DurableState own;
   private final Prepared prepared = new Prepared();
   private final Store store;
   private final NavigableMap<Timestamp, Entry> merged = new TreeMap<>();
@@ -40,7 +40,7 @@ final class Merge {
    * @param own the memory of the replica that merges, which has all that was executed by earlier
    *     views
    */
-  Merge(Quorums quorums, Validation.Mode mode, Kept own) {
+  Merge(Quorums quorums, Validation.Mode mode, DurableState own) {
     this.quorums = quorums;
     this.mode = mode;
     this.own = own;
@@ -53,7 +53,7 @@ final class Merge {
    * @param records the records of a majority that acted in the view that ends
    * @param mostEnded the most outcomes of settled transactions that are kept
    */
-  ViewEntry.Open open(
+  ViewCommand.Open open(
       Collection<List<Entry>> records, SortedMap<Integer, Long> joined, int mostEnded) {
     NavigableMap<Timestamp, List<Entry>> all = new TreeMap<>();
     for (List<Entry> record : records) {
@@ -88,7 +88,7 @@ final class Merge {
         chosen(entry, validation.vote(entry.id(), entry.part()));
       }
     }
-    return new ViewEntry.Open(
+    return new ViewCommand.Open(
         own.view() + 1, List.copyOf(merged.values()), floor(mostEnded), joined);
   }
 

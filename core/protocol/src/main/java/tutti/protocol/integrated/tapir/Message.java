@@ -33,7 +33,7 @@ public sealed interface Message extends ProtocolMessage {
   record CoordinatorChange(Transaction transaction, Ballot ballot) implements Message {}
 
   /** Replica to coordinator: this is my entry, in that view, which is forced. */
-  record Told(long view, Entry entry) implements Message {}
+  record PrepareReply(long view, Entry entry) implements Message {}
 
   /** Coordinator to replica: the shard's result is this, if you are in that view still. */
   record Finalize(Transaction transaction, Part part, Vote vote, Ballot ballot, long view)
@@ -52,25 +52,25 @@ public sealed interface Message extends ProtocolMessage {
       implements Message {}
 
   /** Replica to coordinator: I have noted or executed it, which is forced. */
-  record Noted(Timestamp id, long view, boolean settled) implements Message {}
+  record OutcomeLogged(Timestamp id, long view, boolean settled) implements Message {}
 
   /**
-   * Replica to the leader of its shard's register: I do not act in that view any more, and this is
-   * my record; or: I want to act again.
+   * Replica to the leader of its shard's configuration log: I do not act in that view any more, and
+   * this is my record; or: I want to act again.
    *
    * @param disk the name of the sender's disk
    * @param member whether all is here that was ever said on that host
    * @param closed whether the view has ended at the sender
    */
-  record Hand(long view, long disk, boolean member, boolean closed, List<Entry> record)
+  record DoViewChange(long view, long disk, boolean member, boolean closed, List<Entry> record)
       implements Message {
-    public Hand {
+    public DoViewChange {
       record = List.copyOf(record);
     }
   }
 
   /** Coordinator to replica: the results of that view cannot be told; end it. */
-  record End(long view) implements Message {}
+  record RequestViewChange(long view) implements Message {}
 
   /** Appends this message's bytes. */
   @Override
@@ -90,7 +90,7 @@ public sealed interface Message extends ProtocolMessage {
         transaction.encode(out.putByte(3));
         ballot.encode(out);
       }
-      case Told(long view, Entry entry) -> entry.encode(out.putByte(4).putVarLong(view));
+      case PrepareReply(long view, Entry entry) -> entry.encode(out.putByte(4).putVarLong(view));
       case Finalize finalize -> encode(finalize, out.putByte(5));
       case Confirmed(Timestamp id, Ballot ballot, long view) -> {
         id.encode(out.putByte(6));
@@ -102,16 +102,21 @@ public sealed interface Message extends ProtocolMessage {
         part.encode(out);
         out.putByte(outcome.ordinal()).putBoolean(settled);
       }
-      case Noted(Timestamp id, long view, boolean settled) -> {
+      case OutcomeLogged(Timestamp id, long view, boolean settled) -> {
         id.encode(out.putByte(8));
         out.putVarLong(view).putBoolean(settled);
       }
-      case Hand(long view, long disk, boolean member, boolean closed, List<Entry> record) -> {
+      case DoViewChange(
+              long view,
+              long disk,
+              boolean member,
+              boolean closed,
+              List<Entry> record) -> {
         out.putByte(9).putVarLong(view).putLong(disk).putBoolean(member).putBoolean(closed);
         out.putVarLong(record.size());
         record.forEach(entry -> entry.encode(out));
       }
-      case End(long view) -> out.putByte(10).putVarLong(view);
+      case RequestViewChange(long view) -> out.putByte(10).putVarLong(view);
     }
   }
 
@@ -135,7 +140,7 @@ public sealed interface Message extends ProtocolMessage {
       case 1 -> new Version(Part.item(in), Timestamp.decode(in), new Part.Value(in.getBytes()));
       case 2 -> new Prepare(Transaction.decode(in), Part.decode(in));
       case 3 -> new CoordinatorChange(Transaction.decode(in), Ballot.decode(in));
-      case 4 -> new Told(in.getVarLong(), Entry.decode(in));
+      case 4 -> new PrepareReply(in.getVarLong(), Entry.decode(in));
       case 5 ->
           new Finalize(
               Transaction.decode(in),
@@ -146,15 +151,15 @@ public sealed interface Message extends ProtocolMessage {
       case 6 -> new Confirmed(Timestamp.decode(in), Ballot.decode(in), in.getVarLong());
       case 7 ->
           new Decide(Transaction.decode(in), Part.decode(in), Entry.outcome(in), in.getBoolean());
-      case 8 -> new Noted(Timestamp.decode(in), in.getVarLong(), in.getBoolean());
+      case 8 -> new OutcomeLogged(Timestamp.decode(in), in.getVarLong(), in.getBoolean());
       case 9 ->
-          new Hand(
+          new DoViewChange(
               in.getVarLong(),
               in.getLong(),
               in.getBoolean(),
               in.getBoolean(),
-              ViewEntry.entries(in));
-      case 10 -> new End(in.getVarLong());
+              ViewCommand.entries(in));
+      case 10 -> new RequestViewChange(in.getVarLong());
       default -> throw new MalformedData("no message of TAPIR is of kind " + kind);
     };
   }

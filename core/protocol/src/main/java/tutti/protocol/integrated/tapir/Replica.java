@@ -7,7 +7,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.Ballot;
-import tutti.protocol.integrated.Deferral;
+import tutti.protocol.integrated.DeferredEffects;
 import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.WaitingReads;
 import tutti.protocol.integrated.Watch;
@@ -31,12 +31,12 @@ public final class Replica implements Machine<Input, Output> {
   private final int shard;
   private final Group group;
   private final Settings settings;
-  private final Kept kept;
-  private final Views views;
+  private final DurableState kept;
+  private final ViewChange views;
   private final Watch<Timestamp> watch = new Watch<>();
   private final WaitingReads reads = new WaitingReads();
 
-  private final Deferral<Effect<Output>> deferral = new Deferral<>();
+  private final DeferredEffects<Effect<Output>> deferral = new DeferredEffects<>();
   private boolean halted;
   private boolean fenced;
   private List<Effect<Output>> effects = new ArrayList<>();
@@ -47,12 +47,12 @@ public final class Replica implements Machine<Input, Output> {
    * @param group the hosts of the shard, at most {@code Group.MOST_HOSTS}
    * @param kept the memory made of the replica's records; the machine goes on with it
    */
-  public Replica(int shard, Group group, Settings settings, Kept kept) {
+  public Replica(int shard, Group group, Settings settings, DurableState kept) {
     this.shard = shard;
     this.group = group;
     this.settings = settings;
     this.kept = kept;
-    this.views = new Views(new Quorums(group.hosts().size()), settings);
+    this.views = new ViewChange(new Quorums(group.hosts().size()), settings);
   }
 
   @Override
@@ -88,15 +88,15 @@ public final class Replica implements Machine<Input, Output> {
   private void wanted(Input input) {
     switch (input) {
       case Input.Leads(int host) -> views.leads(this, host);
-      case Input.Chosen(ViewEntry entry) -> views.chosen(this, entry);
-      case Input.Installed(Image image, List<Fact.Gone> gone) -> install(image, gone);
+      case Input.Chosen(ViewCommand entry) -> views.chosen(this, entry);
+      case Input.Installed(Image image, List<Record.Removed> gone) -> install(image, gone);
       case Input.PassedOver(Transaction transaction, int asker) -> passOver(transaction, asker);
     }
   }
 
   private void start(long nonce) {
     if (kept.disk() == 0) {
-      write(new Fact.Disk(nonce));
+      write(new Record.Disk(nonce));
     }
     effects.add(new Effect.SetTimer<>(Timer.RETRY, settings.retryNanos()));
     effects.add(new Effect.SetTimer<>(Timer.WATCH, settings.recoverNanos()));
@@ -106,23 +106,23 @@ public final class Replica implements Machine<Input, Output> {
    * Takes over the image of a later view; of this view the replica may lack the end alone. It acts
    * no more when it lets go of items: in its own view they may be there.
    */
-  private void install(Image image, List<Fact.Gone> gone) {
+  private void install(Image image, List<Record.Removed> gone) {
     if (image.number() > kept.view()) {
       if (!kept.isClosed()) {
-        write(new Fact.Closed(kept.view()));
+        write(new Record.Closed(kept.view()));
       }
       gone.forEach(this::write);
-      write(new Fact.Imaged(kept.goingOnFrom(image)));
+      write(new Record.Imaged(kept.goingOnFrom(image)));
       views.installed(this);
     } else if (image.number() == kept.view() && image.view().closed()) {
-      views.chosen(this, new ViewEntry.Close(kept.view()));
+      views.chosen(this, new ViewCommand.Close(kept.view()));
     }
   }
 
   private void received(int from, Message message) {
-    if (message instanceof Message.Hand hand) {
+    if (message instanceof Message.DoViewChange hand) {
       views.received(this, from, hand);
-    } else if (message instanceof Message.End(long view)) {
+    } else if (message instanceof Message.RequestViewChange(long view)) {
       views.wanted(this, view);
     } else if (kept.acts()) {
       switch (message) {
@@ -162,9 +162,9 @@ public final class Replica implements Machine<Input, Output> {
         && !entry.isDecided()
         && entry.promised().equals(Ballot.FIRST)) {
       entry = isFull(transaction) ? refused(transaction) : entry.voting(vote(transaction, part));
-      write(new Fact.Noted(entry));
+      write(new Record.EntryLogged(entry));
     }
-    answer(from, new Message.Told(kept.view(), entry.brief()));
+    answer(from, new Message.PrepareReply(kept.view(), entry.brief()));
   }
 
   /**
@@ -180,10 +180,10 @@ public final class Replica implements Machine<Input, Output> {
         && !entry.isDecided()
         && entry.promised().equals(Ballot.FIRST)) {
       entry = entry.voting(Vote.PASSED_OVER);
-      write(new Fact.Noted(entry));
+      write(new Record.EntryLogged(entry));
     }
     if (asker != Input.PassedOver.NOBODY) {
-      answer(asker, new Message.Told(kept.view(), entry.brief()));
+      answer(asker, new Message.PrepareReply(kept.view(), entry.brief()));
     }
   }
 
@@ -235,10 +235,10 @@ public final class Replica implements Machine<Input, Output> {
     if (entry.promised().isBelow(ballot)) {
       entry = entry.promising(ballot);
       if (entry.standing() != Standing.FORGOTTEN && !kept.hasEnded(entry.id())) {
-        write(new Fact.Noted(entry));
+        write(new Record.EntryLogged(entry));
       }
     }
-    answer(from, new Message.Told(kept.view(), entry));
+    answer(from, new Message.PrepareReply(kept.view(), entry));
   }
 
   /** Takes a result of the view in which the replica acts; else the coordinator must ask again. */
@@ -254,11 +254,11 @@ public final class Replica implements Machine<Input, Output> {
             && entry.standing() != Standing.MERGED
             && !ballot.isBelow(entry.promised());
     if (!may) {
-      answer(from, new Message.Told(kept.view(), entry));
+      answer(from, new Message.PrepareReply(kept.view(), entry));
       return;
     }
     if (!entry.standing().isFinalized() || entry.accepted().isBelow(ballot)) {
-      write(new Fact.Noted(entry.finalizing(finalize.part(), finalize.vote(), ballot)));
+      write(new Record.EntryLogged(entry.finalizing(finalize.part(), finalize.vote(), ballot)));
     }
     answer(from, new Message.Confirmed(entry.id(), ballot, kept.view()));
   }
@@ -289,13 +289,13 @@ public final class Replica implements Machine<Input, Output> {
     Stage stage = decide.settled() ? Stage.SETTLED : Stage.NOTED;
     if (entry.stage().compareTo(stage) < 0 && entry.standing() != Standing.FORGOTTEN) {
       Entry further = entry.decided(decide.part(), decide.outcome(), stage);
-      write(new Fact.Noted(further));
+      write(new Record.EntryLogged(further));
       reads.release(further.part().writes().keySet(), kept::isAwaited, this::tell);
       if (further.isExecuted() && !entry.isExecuted()) {
         output(new Output.Executed(further));
       }
     }
-    answer(from, new Message.Noted(entry.id(), kept.view(), decide.settled()));
+    answer(from, new Message.OutcomeLogged(entry.id(), kept.view(), decide.settled()));
   }
 
   private void fired(Timer timer) {
@@ -334,12 +334,12 @@ public final class Replica implements Machine<Input, Output> {
     return group.self();
   }
 
-  Kept kept() {
+  DurableState kept() {
     return kept;
   }
 
   /** Changes the memory, now and on the disk. */
-  void write(Fact fact) {
+  void write(Record fact) {
     kept.add(fact);
     deferral.written();
     effects.add(new Effect.Persist<>(fact, Effect.Flush.FORCED));
@@ -359,7 +359,7 @@ public final class Replica implements Machine<Input, Output> {
   }
 
   /** The memory of the replica as it runs, to look at. */
-  public Kept memory() {
+  public DurableState memory() {
     return kept;
   }
 }

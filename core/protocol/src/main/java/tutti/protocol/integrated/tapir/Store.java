@@ -141,8 +141,8 @@ final class Store {
   }
 
   /** The items after that one, in their order, until they have so many bytes. */
-  List<Fact.Item> items(@Nullable ActorId after, int mostBytes) {
-    List<Fact.Item> all = new ArrayList<>();
+  List<Record.Item> items(@Nullable ActorId after, int mostBytes) {
+    List<Record.Item> all = new ArrayList<>();
     long bytes = 0;
     SortedMap<ActorId, Item> left = after == null ? items : items.tailMap(after);
     for (Map.Entry<ActorId, Item> each : left.entrySet()) {
@@ -154,7 +154,7 @@ final class Store {
         break;
       }
       Item item = each.getValue();
-      all.add(new Fact.Item(name, item.versions(), item.read()));
+      all.add(new Record.Item(name, item.versions(), item.read()));
       bytes += Part.bytes(name);
       for (Part.Value value : item.versions().values()) {
         bytes += Part.VERSION_BYTES + value.bytes().length;
@@ -164,7 +164,7 @@ final class Store {
   }
 
   /** Adds versions that are executed elsewhere, or were here. */
-  void add(Fact.Item known, Timestamp floor) {
+  void add(Record.Item known, Timestamp floor) {
     Item before = item(known.name());
     NavigableMap<Timestamp, Part.Value> versions = new TreeMap<>(before.versions());
     versions.putAll(known.versions());
@@ -201,9 +201,9 @@ final class Store {
    * @param last the last name; null for all to the end
    */
   List<ActorId> missing(
-      @Nullable ActorId after, @Nullable ActorId last, List<Fact.Item> there, Timestamp floor) {
+      @Nullable ActorId after, @Nullable ActorId last, List<Record.Item> there, Timestamp floor) {
     Set<ActorId> known = new HashSet<>();
-    for (Fact.Item item : there) {
+    for (Record.Item item : there) {
       if (!item.versions().headMap(floor).isEmpty() || item.versions().containsKey(floor)) {
         known.add(item.name());
       }

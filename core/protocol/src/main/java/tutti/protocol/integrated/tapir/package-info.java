@@ -14,17 +14,18 @@
  *
  * <p><b>Roles.</b> A {@code Coordinator} runs on some host for one transaction; nothing of it is
  * durable. A {@code Replica} keeps a <i>record</i>: an {@code Entry} for each transaction that is
- * not settled. It acts in a <i>view</i>. The views of a shard are commands of its <i>register</i>,
- * which is a replicated log among the same hosts ({@link tutti.protocol.replication}): it forms the
- * shard, brings hosts that lost their disk back, and chooses a leader. A replica that is given no
- * leader and no commands acts in no view.
+ * not settled. It acts in a <i>view</i>. The views of a shard are commands of its <i>configuration
+ * log</i>, which is a replicated log among the same hosts ({@link tutti.protocol.replication}): it
+ * forms the shard, brings hosts that lost their disk back, and chooses a leader. A replica that is
+ * given no leader and no commands acts in no view.
  *
- * <p>Begin with {@code Replica} and {@code Coordinator}. {@code Kept} is what the records on disk
- * ({@code Fact}) leave, and all that a replica knows; {@code Views} changes views and {@code Merge}
- * merges records; {@code Validation} judges a transaction by {@code Store} and {@code Prepared}.
- * {@code Inquiry} is what a coordinator knows of one participant, {@code Watch} finds coordinators
- * that are gone, {@code Clock} draws timestamps. A host gives {@code Leads} to the replica that
- * leads the register only after all commands that are chosen, as when a reign opens.
+ * <p>Begin with {@code Replica} and {@code Coordinator}. {@code DurableState} is what the records
+ * on disk ({@code Record}) leave, and all that a replica knows; {@code ViewChange} changes views
+ * and {@code Merge} merges records; {@code Validation} judges a transaction by {@code Store} and
+ * {@code Prepared}. {@code ParticipantReplies} is what a coordinator knows of one participant,
+ * {@code Watch} finds coordinators that are gone, {@code Clock} draws timestamps. A host gives
+ * {@code Leads} to the replica that leads the configuration log only after all commands that are
+ * chosen, as when a term opens.
  *
  * <table>
  * <caption>Messages; the shard stands around each</caption>
@@ -44,7 +45,7 @@
  * settled: f + 1 of each participant have, so execute it</td></tr>
  * <tr><td>Noted(view, settled)</td><td>replica, coordinator</td><td>I have, which is forced</td></tr>
  * <tr><td>Hand(view, disk, member, closed, record)</td><td>replica that does not act, leader of the
- * register</td><td>my record of the view that has ended; or: I want to act</td></tr>
+ * configuration log</td><td>my record of the view that has ended; or: I want to act</td></tr>
  * <tr><td>End(view)</td><td>coordinator, replicas</td><td>end this view: its results cannot be
  * told; or: some replicas have not noted outcomes of it, since they were cut off</td></tr>
  * </table>
@@ -76,15 +77,15 @@
  * </table>
  *
  * <table>
- * <caption>Views; each replica</caption>
+ * <caption>ViewChange; each replica</caption>
  * <tr><th>event</th><th>condition</th><th>effects</th></tr>
- * <tr><td>End, Hand of one that has lost its disk, a record that is too long</td><td>leads the register,
+ * <tr><td>End, Hand of one that has lost its disk, a record that is too long</td><td>leads the configuration log,
  * acts in that view</td><td>append Close</td></tr>
  * <tr><td>RETRY</td><td>acts; the record is full, and something in it is settled</td><td>End to the
  * leader</td></tr>
  * <tr><td>Close is chosen</td><td>of its view</td><td>persist; it does not act; Hand to the
  * leader</td></tr>
- * <tr><td>Hand of f + 1 that acted in the view</td><td>leads the register</td><td>append Open with the
+ * <tr><td>Hand of f + 1 that acted in the view</td><td>leads the configuration log</td><td>append Open with the
  * merged record</td></tr>
  * <tr><td>Open is chosen</td><td>of the next view</td><td>persist the record, execute its outcomes; it
  * acts, unless it has lost its disk and is not among those that joined</td></tr>
@@ -116,13 +117,13 @@
  * of items follow it, each as it is when it is written. That is enough, since a version is only
  * there once its transaction's outcome is settled or on its way to be, so a later one does no harm:
  * to execute a transaction again changes nothing. A host writes an image of a replica into its log
- * as a checkpoint. A replica that has missed commands of the register which were let go takes the
- * image of another one: what it has said was in views that are over, so it begins with the record
- * with which the image's view began, and acts in that view only if it would have acted by the
- * commands themselves. The other one may have let go of items since its image: what this one has of
- * an item up to the floor that the other one had when it told what is around that name, and the
- * other one has not, is gone ({@code Fact.Gone}). It does not come back with the next views: what
- * had been executed when a view began is not executed again at the end of that view.
+ * as a checkpoint. A replica that has missed commands of the configuration log which were let go
+ * takes the image of another one: what it has said was in views that are over, so it begins with
+ * the record with which the image's view began, and acts in that view only if it would have acted
+ * by the commands themselves. The other one may have let go of items since its image: what this one
+ * has of an item up to the floor that the other one had when it told what is around that name, and
+ * the other one has not, is gone ({@code Record.Removed}). It does not come back with the next
+ * views: what had been executed when a view began is not executed again at the end of that view.
  *
  * <table>
  * <caption>Coordinator</caption>
@@ -181,8 +182,8 @@
  *   <li>IR is no layer of its own: its record has an entry for each transaction with the results of
  *       Prepare and of Commit or Abort, and not one for each operation. A merge has to look at both
  *       of them together.
- *   <li>Views are commands of a replicated log, and not a third protocol of leaders beside it: one
- *       record is chosen for a view, whoever fails.
+ *   <li>ViewChange are commands of a replicated log, and not a third protocol of leaders beside it:
+ *       one record is chosen for a view, whoever fails.
  *   <li>Coordinators agree by a ballot in <i>each</i> participant, as in Paxos Commit. The paper
  *       fences the first coordinator in the backup shard alone, which lets it finish its results in
  *       the other shards. The backup group is the home shard: its replicas take over first.

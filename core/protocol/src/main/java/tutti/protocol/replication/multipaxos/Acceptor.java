@@ -69,12 +69,12 @@ final class Acceptor {
     switch (message) {
       case Message.Accept accept -> accept(replica, from, accept);
       case Message.Prepare prepare -> prepare(replica, from, prepare);
-      case Message.Canvass(Ballot ballot, long position) ->
-          canvass(replica, from, ballot, position);
+      case Message.PreVote(Ballot ballot, long position) ->
+          preVote(replica, from, ballot, position);
       case Message.Rejoin(long nonce, int disk) -> rejoin(replica, from, nonce, disk);
       case Message.Rejoined told when told.nonce() == Message.Rejoined.UNASKED ->
           replica.heeds(from, told.disks());
-      case Message.Yield(Ballot ballot) -> takeOver(replica, ballot);
+      case Message.TransferLeadership(Ballot ballot) -> takeOver(replica, ballot);
       default -> {
         return false;
       }
@@ -82,7 +82,7 @@ final class Acceptor {
     return true;
   }
 
-  private void canvass(Replica replica, int from, Ballot ballot, long position) {
+  private void preVote(Replica replica, int from, Ballot ballot, long position) {
     if (!replica.votes()) {
       return;
     }
@@ -90,9 +90,9 @@ final class Acceptor {
       replica.send(from, new Message.Refused(replica.promised()));
     } else if (!heard
         && !leased
-        && !(replica.role() instanceof Reigning)
+        && !(replica.role() instanceof Leader)
         && replica.log.start().position() <= position) {
-      replica.send(from, new Message.Support(ballot));
+      replica.send(from, new Message.PreVoteGranted(ballot));
     }
   }
 
@@ -110,10 +110,11 @@ final class Acceptor {
       }
     } else if (mayPromise(prepare.yielded())) {
       replica.promise(ballot);
-      replica.become(new Following());
+      replica.become(new Follower());
       knowsNoLeader();
       heard = true;
-      replica.persist(new Fact.Promised(ballot), new Pending.Promised(ballot, prepare.from()));
+      replica.persist(
+          new Record.Promised(ballot), new DurableReply.Promised(ballot, prepare.from()));
     }
   }
 
@@ -136,23 +137,24 @@ final class Acceptor {
     Ballot ballot = accept.ballot();
     if (ballot.isBelow(replica.promised())) {
       replica.send(from, new Message.Refused(replica.promised()));
-    } else if (ballot.host() == from && !(replica.role() instanceof Rejoining it && !it.learns())) {
-      List<Fact> facts = new ArrayList<>();
+    } else if (ballot.host() == from
+        && !(replica.role() instanceof ReplicaRecovery it && !it.learns())) {
+      List<Record> facts = new ArrayList<>();
       follow(replica, ballot, facts);
       take(replica, accept, facts);
       replica.role().followed(replica, ballot);
     }
   }
 
-  private void follow(Replica replica, Ballot ballot, List<Fact> facts) {
+  private void follow(Replica replica, Ballot ballot, List<Record> facts) {
     if (replica.promised().isBelow(ballot)) {
       replica.promise(ballot);
-      facts.add(new Fact.Promised(ballot));
+      facts.add(new Record.Promised(ballot));
     }
     heard = true;
     if (replica.identity().votes()) {
-      if (!(replica.role() instanceof Following)) {
-        replica.become(new Following());
+      if (!(replica.role() instanceof Follower)) {
+        replica.become(new Follower());
       }
       replica.setTimer(Timer.ELECTION, replica.timing.electionNanos());
     }
@@ -170,13 +172,13 @@ final class Acceptor {
   }
 
   /** Takes entries into the log, and answers, at once or when they are durable. */
-  private void take(Replica replica, Message.Accept accept, List<Fact> facts) {
+  private void take(Replica replica, Message.Accept accept, List<Record> facts) {
     LogMark previous = accept.previous();
     Log log = replica.log;
     // What is chosen here is in the leader's log as well, so there is nothing to compare.
     long known = replica.chosen();
     if (previous.position() > known && !log.has(previous)) {
-      persist(replica, facts, new Pending.Accepted(accept.ballot(), LogMark.START, 0));
+      persist(replica, facts, new DurableReply.Accepted(accept.ballot(), LogMark.START, 0));
       replica.send(
           accept.ballot().host(), new Message.Behind(accept.ballot(), Math.max(matched, known)));
       return;
@@ -190,7 +192,7 @@ final class Acceptor {
     }
     if (!facts.isEmpty()) {
       LogMark mark = markAt(log, matched);
-      persist(replica, facts, new Pending.Accepted(accept.ballot(), mark, accept.round()));
+      persist(replica, facts, new DurableReply.Accepted(accept.ballot(), mark, accept.round()));
     } else if (replica.promiseIsForced()) {
       accepted(replica, accept.round());
     }
@@ -204,17 +206,17 @@ final class Acceptor {
   }
 
   /** Puts an entry into the log, in place of what another leader had put there. */
-  static void put(Replica replica, LogEntry entry, List<Fact> facts) {
+  static void put(Replica replica, LogEntry entry, List<Record> facts) {
     if (entry.start() < replica.chosen()) {
       throw new IllegalStateException("what is chosen would be replaced by " + entry);
     }
     replica.forgetPendingBehind(entry.start());
     replica.log.put(entry);
-    facts.add(new Fact.Stored(entry));
+    facts.add(new Record.Stored(entry));
   }
 
   /** Writes records together; what follows waits for the last. */
-  static void persist(Replica replica, List<Fact> facts, Pending then) {
+  static void persist(Replica replica, List<Record> facts, DurableReply then) {
     for (int each = 0; each < facts.size() - 1; each++) {
       replica.persist(facts.get(each));
     }
@@ -230,17 +232,17 @@ final class Acceptor {
   }
 
   /** A promise or an acceptance is durable, and may be said. */
-  void forced(Replica replica, Pending what) {
+  void forced(Replica replica, DurableReply what) {
     switch (what) {
-      case Pending.Promised(Ballot ballot, long from)
+      case DurableReply.Promised(Ballot ballot, long from)
           when replica.votes()
               && ballot.equals(replica.promised())
               && ballot.host() != replica.group.self() ->
           promise(replica, ballot, from);
-      case Pending.Accepted(Ballot ballot, LogMark _, long round)
+      case DurableReply.Accepted(Ballot ballot, LogMark _, long round)
           when leader.host() >= 0 && ballot.equals(replica.promised()) && ballot.equals(leader) ->
           accepted(replica, round);
-      case Pending.NewDisk(int host, int disk, long nonce) when replica.votes() ->
+      case DurableReply.NewDisk(int host, int disk, long nonce) when replica.votes() ->
           replica.send(host, rejoined(replica, nonce, disk, replica.identity().disks()));
       default -> {}
     }
@@ -250,18 +252,18 @@ final class Acceptor {
     if (!replica.votes()) {
       return;
     }
-    Identity identity = replica.identity();
+    GroupIdentity identity = replica.identity();
     if (disk == 0) {
       replica.send(from, rejoined(replica, nonce, 0, identity.disks()));
     } else if (disk >= identity.disks().of(from)) {
-      Disks newer = identity.disks().with(from, disk);
+      CrashVector newer = identity.disks().with(from, disk);
       replica.heeds(from, newer);
       replica.identity(identity.with(newer));
-      replica.persist(new Fact.NewDisk(from, disk), new Pending.NewDisk(from, disk, nonce));
+      replica.persist(new Record.NewDisk(from, disk), new DurableReply.NewDisk(from, disk, nonce));
     }
   }
 
-  private static Message rejoined(Replica replica, long nonce, int disk, Disks disks) {
+  private static Message rejoined(Replica replica, long nonce, int disk, CrashVector disks) {
     return new Message.Rejoined(nonce, disk, replica.promised(), replica.log.end(), disks);
   }
 
@@ -274,8 +276,8 @@ final class Acceptor {
     if (replica.votes()
         && ballot.equals(leader)
         && ballot.equals(replica.promised())
-        && replica.role() instanceof Following) {
-      Candidacy candidacy = new Candidacy(ballot.next(replica.group.self()), ballot);
+        && replica.role() instanceof Follower) {
+      LeaderElection candidacy = new LeaderElection(ballot.next(replica.group.self()), ballot);
       replica.become(candidacy);
     }
   }

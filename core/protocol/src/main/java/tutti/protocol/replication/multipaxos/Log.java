@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.LogMark;
-import tutti.protocol.replication.ReignStart;
+import tutti.protocol.replication.TermStart;
 
 /**
  * The part of a shard's log that a replica still has: the entries behind a place to which all is
@@ -14,17 +14,17 @@ import tutti.protocol.replication.ReignStart;
 final class Log {
   private LogMark start;
 
-  /** The number of reigns up to {@link #start}. */
-  private long reignsAtStart;
+  /** The number of terms up to {@link #start}. */
+  private long termsAtStart;
 
   private final List<LogEntry> entries;
 
   /** The position up to which the entries are durable here. */
   private long durable;
 
-  Log(LogMark start, long reignsAtStart, List<LogEntry> entries) {
+  Log(LogMark start, long termsAtStart, List<LogEntry> entries) {
     this.start = start;
-    this.reignsAtStart = reignsAtStart;
+    this.termsAtStart = termsAtStart;
     this.entries = new ArrayList<>(entries);
     this.durable = end().position();
   }
@@ -41,23 +41,23 @@ final class Log {
     return durable;
   }
 
-  /** The number of reigns up to the end. */
-  long reigns() {
-    return reigns(entries.size());
+  /** The number of terms up to the end. */
+  long terms() {
+    return terms(entries.size());
   }
 
-  private long reigns(int entriesBefore) {
+  private long terms(int entriesBefore) {
     for (int at = entriesBefore - 1; at >= 0; at--) {
-      if (entries.get(at).content() instanceof ReignStart reign) {
-        return reign.count();
+      if (entries.get(at).content() instanceof TermStart term) {
+        return term.count();
       }
     }
-    return reignsAtStart;
+    return termsAtStart;
   }
 
-  /** The number of reigns up to the start. */
-  long reignsAtStart() {
-    return reignsAtStart;
+  /** The number of terms up to the start. */
+  long termsAtStart() {
+    return termsAtStart;
   }
 
   /** Whether an entry ends at that mark, or the log starts there. */
@@ -136,20 +136,20 @@ final class Log {
   void release(long position) {
     int first = firstBehind(position);
     if (first > 0) {
-      reignsAtStart = reigns(first);
+      termsAtStart = terms(first);
       start = entries.get(first - 1).mark();
       entries.subList(0, first).clear();
     }
   }
 
   /** Begins behind a checkpoint; entries that follow it stay. */
-  void install(LogMark mark, long reigns) {
+  void install(LogMark mark, long terms) {
     if (has(mark)) {
       release(mark.position());
     } else {
       entries.clear();
       start = mark;
-      reignsAtStart = reigns;
+      termsAtStart = terms;
     }
   }
 }

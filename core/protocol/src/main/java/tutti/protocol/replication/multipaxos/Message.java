@@ -46,7 +46,7 @@ public sealed interface Message extends ReplicationMessage {
    *
    * @param nonce of the question, or {@link #UNASKED}
    */
-  record Rejoined(long nonce, int disk, Ballot promised, LogMark end, Disks disks)
+  record Rejoined(long nonce, int disk, Ballot promised, LogMark end, CrashVector disks)
       implements Message {
     /** The nonce of a message to a replica whose host has had a newer disk, and does not know. */
     static final long UNASKED = 0;
@@ -57,10 +57,10 @@ public sealed interface Message extends ReplicationMessage {
    *
    * @param chosen the position behind which it would need the log
    */
-  record Canvass(Ballot ballot, long chosen) implements Message {}
+  record PreVote(Ballot ballot, long chosen) implements Message {}
 
   /** Replica to would-be leader: I would. */
-  record Support(Ballot ballot) implements Message {}
+  record PreVoteGranted(Ballot ballot) implements Message {}
 
   /**
    * Candidate to replica: promise this ballot, and send your log behind this position.
@@ -74,7 +74,12 @@ public sealed interface Message extends ReplicationMessage {
    * message takes.
    */
   record Promise(
-      Ballot ballot, LogMark start, List<LogEntry> entries, LogMark end, long chosen, Disks disks)
+      Ballot ballot,
+      LogMark start,
+      List<LogEntry> entries,
+      LogMark end,
+      long chosen,
+      CrashVector disks)
       implements Message {
     public Promise {
       entries = List.copyOf(entries);
@@ -104,14 +109,14 @@ public sealed interface Message extends ReplicationMessage {
    *
    * @param votes whether that counts; not while the replica rejoins
    */
-  record Accepted(Ballot ballot, long end, long round, boolean votes, Disks disks)
+  record Accepted(Ballot ballot, long end, long round, boolean votes, CrashVector disks)
       implements Message {}
 
   /** Replica to leader: I lack the mark before your entries; my log is yours up to here. */
   record Behind(Ballot ballot, long end) implements Message {}
 
   /** Leader to replica: all is chosen and you have it; lead in my place. */
-  record Yield(Ballot ballot) implements Message {}
+  record TransferLeadership(Ballot ballot) implements Message {}
 
   @Override
   default void encode(Encoder out) {
@@ -123,17 +128,17 @@ public sealed interface Message extends ReplicationMessage {
         members.forEach(out::putLong);
       }
       case Rejoin(long nonce, int disk) -> out.putByte(3).putLong(nonce).putVarLong(disk);
-      case Rejoined(long nonce, int disk, Ballot promised, LogMark end, Disks disks) -> {
+      case Rejoined(long nonce, int disk, Ballot promised, LogMark end, CrashVector disks) -> {
         out.putByte(4).putLong(nonce).putVarLong(disk);
         promised.encode(out);
         end.encode(out);
         disks.encode(out);
       }
-      case Canvass(Ballot ballot, long chosen) -> {
+      case PreVote(Ballot ballot, long chosen) -> {
         ballot.encode(out.putByte(5));
         out.putVarLong(chosen);
       }
-      case Support(Ballot ballot) -> ballot.encode(out.putByte(6));
+      case PreVoteGranted(Ballot ballot) -> ballot.encode(out.putByte(6));
       case Prepare(Ballot ballot, long from, Ballot yielded) -> {
         ballot.encode(out.putByte(7));
         yielded.encode(out.putVarLong(from));
@@ -141,7 +146,7 @@ public sealed interface Message extends ReplicationMessage {
       case Promise promise -> encode(promise, out.putByte(8));
       case Refused(Ballot promised) -> promised.encode(out.putByte(9));
       case Accept accept -> encode(accept, out.putByte(10));
-      case Accepted(Ballot ballot, long end, long round, boolean votes, Disks disks) -> {
+      case Accepted(Ballot ballot, long end, long round, boolean votes, CrashVector disks) -> {
         ballot.encode(out.putByte(11));
         disks.encode(out.putVarLong(end).putVarLong(round).putBoolean(votes));
       }
@@ -149,7 +154,7 @@ public sealed interface Message extends ReplicationMessage {
         ballot.encode(out.putByte(12));
         out.putVarLong(end);
       }
-      case Yield(Ballot ballot) -> ballot.encode(out.putByte(13));
+      case TransferLeadership(Ballot ballot) -> ballot.encode(out.putByte(13));
     }
   }
 
@@ -191,9 +196,9 @@ public sealed interface Message extends ReplicationMessage {
               in.getCount(Integer.MAX_VALUE),
               Ballot.decode(in),
               LogMark.decode(in),
-              Disks.decode(in));
-      case 5 -> new Canvass(Ballot.decode(in), in.getVarLong());
-      case 6 -> new Support(Ballot.decode(in));
+              CrashVector.decode(in));
+      case 5 -> new PreVote(Ballot.decode(in), in.getVarLong());
+      case 6 -> new PreVoteGranted(Ballot.decode(in));
       case 7 -> new Prepare(Ballot.decode(in), in.getVarLong(), Ballot.decode(in));
       case 8 ->
           new Promise(
@@ -202,7 +207,7 @@ public sealed interface Message extends ReplicationMessage {
               entries(in),
               LogMark.decode(in),
               in.getVarLong(),
-              Disks.decode(in));
+              CrashVector.decode(in));
       case 9 -> new Refused(Ballot.decode(in));
       case 10 ->
           new Accept(
@@ -213,9 +218,9 @@ public sealed interface Message extends ReplicationMessage {
               in.getVarLong(),
               in.getVarLong(),
               in.getBoolean(),
-              Disks.decode(in));
+              CrashVector.decode(in));
       case 12 -> new Behind(Ballot.decode(in), in.getVarLong());
-      case 13 -> new Yield(Ballot.decode(in));
+      case 13 -> new TransferLeadership(Ballot.decode(in));
       default -> throw new MalformedData("no message between replicas is of kind " + kind);
     };
   }

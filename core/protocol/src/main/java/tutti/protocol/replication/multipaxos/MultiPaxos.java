@@ -20,7 +20,7 @@ public final class MultiPaxos {
    *
    * @param kept the memory made of the replica's records; not to be used any more
    */
-  public static ReplicaMachine replica(Group group, Timing timing, Kept kept) {
+  public static ReplicaMachine replica(Group group, Timing timing, DurableState kept) {
     return new Replica(group, timing, kept);
   }
 

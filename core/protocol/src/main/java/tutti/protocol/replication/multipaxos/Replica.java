@@ -27,13 +27,13 @@ final class Replica implements ReplicaMachine {
   final Group group;
   final Timing timing;
   final Log log;
-  private Identity identity;
+  private GroupIdentity identity;
 
   /** The identity that the records have, durable or not; a summary repeats it. */
-  private Identity written;
+  private GroupIdentity written;
 
   /** The disks that answers must come from to count; also those that were heard of in passing. */
-  private Disks disks;
+  private CrashVector disks;
 
   /** The highest ballot that was promised, perhaps not durably yet. */
   private Ballot promised;
@@ -53,11 +53,11 @@ final class Replica implements ReplicaMachine {
   private long nonce;
 
   private final Acceptor acceptor = new Acceptor();
-  private final AfterFlush<Pending> afterFlush = new AfterFlush<>();
+  private final AfterFlush<DurableReply> afterFlush = new AfterFlush<>();
   private Role role;
   private List<Effect<Output>> effects = new ArrayList<>();
 
-  Replica(Group group, Timing timing, Kept kept) {
+  Replica(Group group, Timing timing, DurableState kept) {
     this.group = group;
     this.timing = timing;
     this.log = kept.log();
@@ -68,7 +68,7 @@ final class Replica implements ReplicaMachine {
     this.forced = promised;
     this.chosen = Math.max(kept.chosen(), log.start().position());
     this.grantNanos = kept.grantNanos();
-    this.role = new Forming();
+    this.role = new GroupFormation();
   }
 
   @Override
@@ -88,12 +88,12 @@ final class Replica implements ReplicaMachine {
 
   private void wanted(Input input) {
     switch (input) {
-      case Input.Propose(Ballot reign, var commands) -> role.propose(this, reign, commands);
-      case Input.Confirm(Ballot reign, long ticket) -> role.confirm(this, reign, ticket);
+      case Input.Propose(Ballot term, var commands) -> role.propose(this, term, commands);
+      case Input.Confirm(Ballot term, long ticket) -> role.confirm(this, term, ticket);
       case Input.HandOver(int to) -> role.handOver(this, to);
       case Input.Released(long position) -> release(position);
       case Input.Renew _ -> renew();
-      case Input.Installed(LogMark mark, long reigns) -> install(mark, reigns);
+      case Input.Installed(LogMark mark, long terms) -> install(mark, terms);
     }
   }
 
@@ -107,13 +107,13 @@ final class Replica implements ReplicaMachine {
     }
     role =
         switch (identity.standing()) {
-          case BLANK -> new Forming();
-          case REJOINING -> new Rejoining();
-          case VOTING -> new Following();
+          case BLANK -> new GroupFormation();
+          case REJOINING -> new ReplicaRecovery();
+          case VOTING -> new Follower();
         };
-    if (role instanceof Rejoining rejoining) {
+    if (role instanceof ReplicaRecovery rejoining) {
       rejoining.name(nonce);
-    } else if (role instanceof Forming forming) {
+    } else if (role instanceof GroupFormation forming) {
       forming.name(nonce);
     }
     role.begin(this);
@@ -125,7 +125,7 @@ final class Replica implements ReplicaMachine {
     if (!group.contains(from) || from == group.self() || role instanceof Halted) {
       return;
     }
-    if (role instanceof Forming forming) {
+    if (role instanceof GroupFormation forming) {
       forming.received(this, from, sendersShard, message);
     } else if (message instanceof Message.Form) {
       send(from, new Message.Formed(identity.members()));
@@ -134,12 +134,12 @@ final class Replica implements ReplicaMachine {
     }
   }
 
-  private void persisted(Pending what) {
+  private void persisted(DurableReply what) {
     switch (what) {
-      case Pending.Promised(Ballot ballot, long _) -> forced = max(forced, ballot);
-      case Pending.Learned(Ballot ballot) -> forced = max(forced, ballot);
-      case Pending.Grants() -> grantsAreForced = true;
-      case Pending.Accepted(Ballot ballot, LogMark mark, long _) -> {
+      case DurableReply.Promised(Ballot ballot, long _) -> forced = max(forced, ballot);
+      case DurableReply.Learned(Ballot ballot) -> forced = max(forced, ballot);
+      case DurableReply.Grants() -> grantsAreForced = true;
+      case DurableReply.Accepted(Ballot ballot, LogMark mark, long _) -> {
         forced = max(forced, ballot);
         log.forced(mark);
       }
@@ -154,7 +154,7 @@ final class Replica implements ReplicaMachine {
       acceptor.grantIsOver();
       if (grantNanos > timing.leaseNanos()) {
         grantNanos = timing.leaseNanos();
-        persist(new Fact.Grants(grantNanos));
+        persist(new Record.Grants(grantNanos));
       }
     } else {
       role.fired(this, timer);
@@ -172,25 +172,25 @@ final class Replica implements ReplicaMachine {
   /** Writes all facts behind the log's start anew, so that no older record is needed. */
   private void renew() {
     log.between(log.start().position(), log.end().position())
-        .forEach(entry -> persist(new Fact.Stored(entry)));
+        .forEach(entry -> persist(new Record.Stored(entry)));
     persist(summary());
   }
 
-  private Fact summary() {
-    return new Fact.Summary(
-        written, promised, log.start(), log.reignsAtStart(), chosen, grantNanos);
+  private Record summary() {
+    return new Record.Summary(
+        written, promised, log.start(), log.termsAtStart(), chosen, grantNanos);
   }
 
-  private void install(LogMark mark, long reigns) {
-    if (mark.position() <= chosen || role instanceof Reigning || role instanceof Forming) {
+  private void install(LogMark mark, long terms) {
+    if (mark.position() <= chosen || role instanceof Leader || role instanceof GroupFormation) {
       return;
     }
-    log.install(mark, reigns);
+    log.install(mark, terms);
     chosen = mark.position();
-    persist(new Fact.Installed(mark, reigns), new Pending.Accepted(promised, log.end(), 0));
+    persist(new Record.Installed(mark, terms), new DurableReply.Accepted(promised, log.end(), 0));
     acceptor.installed(this);
-    if (role instanceof Candidacy) {
-      become(new Following());
+    if (role instanceof LeaderElection) {
+      become(new Follower());
     }
   }
 
@@ -210,11 +210,11 @@ final class Replica implements ReplicaMachine {
     return acceptor;
   }
 
-  Identity identity() {
+  GroupIdentity identity() {
     return identity;
   }
 
-  void identity(Identity next) {
+  void identity(GroupIdentity next) {
     identity = next;
     written = next;
     disks = disks.and(next.disks());
@@ -223,10 +223,10 @@ final class Replica implements ReplicaMachine {
   /** Writes that the replica will vote; it does when that is durable. */
   void join() {
     written = identity.joined();
-    persist(new Fact.Joined(), new Pending.Joined());
+    persist(new Record.Joined(), new DurableReply.Joined());
   }
 
-  Disks disks() {
+  CrashVector disks() {
     return disks;
   }
 
@@ -237,8 +237,8 @@ final class Replica implements ReplicaMachine {
    *
    * @return whether the answer counts: its sender has lost no disk since
    */
-  boolean heeds(int from, Disks heard) {
-    Disks before = disks;
+  boolean heeds(int from, CrashVector heard) {
+    CrashVector before = disks;
     disks = disks.and(heard);
     for (int host : group.hosts()) {
       if (disks.of(host) > before.of(host)) {
@@ -247,10 +247,10 @@ final class Replica implements ReplicaMachine {
     }
     if (identity.votes() && disks.of(group.self()) > identity.disks().of(group.self())) {
       identity(identity.rejoining(identity.shard(), identity.members()));
-      persist(new Fact.Rejoining(identity.shard(), identity.members()));
+      persist(new Record.Rejoining(identity.shard(), identity.members()));
       // A leader that was heard before may be below what the others have promised since.
       acceptor.hearsNothing();
-      Rejoining rejoining = new Rejoining();
+      ReplicaRecovery rejoining = new ReplicaRecovery();
       rejoining.name(nonce);
       become(rejoining);
     }
@@ -275,7 +275,7 @@ final class Replica implements ReplicaMachine {
     if (grantNanos < timing.leaseNanos()) {
       grantNanos = timing.leaseNanos();
       grantsAreForced = false;
-      persist(new Fact.Grants(grantNanos), new Pending.Grants());
+      persist(new Record.Grants(grantNanos), new DurableReply.Grants());
     }
     return grantNanos;
   }
@@ -286,7 +286,7 @@ final class Replica implements ReplicaMachine {
       List<LogEntry> entries = log.between(chosen, position);
       chosen = position;
       output(new Output.Chosen(position, entries));
-      persist(new Fact.ChosenTo(position));
+      persist(new Record.ChosenTo(position));
     }
   }
 
@@ -301,12 +301,12 @@ final class Replica implements ReplicaMachine {
   }
 
   /** Writes a record that nothing waits for. */
-  void persist(Fact fact) {
+  void persist(Record fact) {
     effects.add(new Effect.Persist<>(fact, Effect.Flush.UNTOLD));
   }
 
   /** Writes a record, and does what waits for it once it is durable. */
-  void persist(Fact fact, Pending then) {
+  void persist(Record fact, DurableReply then) {
     effects.add(afterFlush.persist(fact, Effect.Flush.FORCED, then));
   }
 
@@ -314,9 +314,9 @@ final class Replica implements ReplicaMachine {
   void forgetPendingBehind(long position) {
     afterFlush.replaceAll(
         what ->
-            what instanceof Pending.Accepted(Ballot ballot, LogMark mark, long round)
+            what instanceof DurableReply.Accepted(Ballot ballot, LogMark mark, long round)
                     && mark.position() > position
-                ? new Pending.Accepted(ballot, LogMark.START, round)
+                ? new DurableReply.Accepted(ballot, LogMark.START, round)
                 : what);
   }
 
@@ -353,7 +353,7 @@ final class Replica implements ReplicaMachine {
 
   @Override
   public long shard() {
-    return identity.standing() == Identity.Standing.BLANK ? 0 : identity.shard();
+    return identity.standing() == GroupIdentity.Standing.BLANK ? 0 : identity.shard();
   }
 
   @Override

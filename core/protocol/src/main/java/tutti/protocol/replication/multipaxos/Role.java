@@ -26,14 +26,14 @@ abstract class Role {
   void fired(Replica replica, Timer timer) {}
 
   /** A record that this role waits for is durable. */
-  void forced(Replica replica, Pending what) {}
+  void forced(Replica replica, DurableReply what) {}
 
   /** The replica has heard that ballot's leader, and has done as it says. */
   void followed(Replica replica, Ballot ballot) {}
 
-  void propose(Replica replica, Ballot reign, List<Command> commands) {}
+  void propose(Replica replica, Ballot term, List<Command> commands) {}
 
-  void confirm(Replica replica, Ballot reign, long ticket) {}
+  void confirm(Replica replica, Ballot term, long ticket) {}
 
   void handOver(Replica replica, int to) {}
 

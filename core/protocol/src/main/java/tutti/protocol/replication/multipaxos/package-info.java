@@ -11,17 +11,17 @@
  * <i>Paxos Made Live</i>, PODC 2007 (disks that fail). The rules where these leave a question open:
  * docs/rulings.md#replication.
  *
- * <p><b>Roles.</b> Each replica is an acceptor. One at a time leads a ballot: a reign. Ballots are
+ * <p><b>Roles.</b> Each replica is an acceptor. One at a time leads a ballot: a term. Ballots are
  * numbered by attempt and host. The log is contiguous; an entry keeps the ballot in which it was
  * appended for the first time. Entry and ballot together name a place ({@link
  * tutti.protocol.replication.LogMark}): logs that have it agree in all before it.
  *
  * <p>Begin with {@code Replica}, which holds what all roles share, and {@code Acceptor}. The roles
- * are {@code Forming}, {@code Rejoining}, {@code Following}, {@code Canvassing}, {@code Candidacy}
- * (phase 1), {@code Reigning} (phase 2) and {@code Halted}. {@code Log} is the log, {@code Fact}
- * the records, {@link tutti.protocol.replication.multipaxos.Kept} the memory that they leave,
- * {@code Pending} what waits for them, {@code Rounds} and {@code Lease} are for reads, {@code
- * Disks} are the crash vectors.
+ * are {@code GroupFormation}, {@code ReplicaRecovery}, {@code Follower}, {@code PreCandidate},
+ * {@code LeaderElection} (phase 1), {@code Leader} (phase 2) and {@code Halted}. {@code Log} is the
+ * log, {@code Record} the records, {@link tutti.protocol.replication.multipaxos.DurableState} the
+ * memory that they leave, {@code DurableReply} what waits for them, {@code ReadIndex} and {@code
+ * Lease} are for reads, {@code CrashVector} are the crash vectors.
  *
  * <table>
  * <caption>Messages; each carries the shard's identity</caption>
@@ -37,7 +37,7 @@
  * <tr><td>Rejoined(nonce, disk, promised, end, disks)</td><td>voting replica, one that
  * rejoins</td><td>this; I count no answer of an older disk of yours, which is forced. Unasked, from a
  * leader: yours is an older one</td></tr>
- * <tr><td>Canvass(ballot, chosen)</td><td>would-be leader, all</td><td>would you promise, and can you
+ * <tr><td>PreVote(ballot, chosen)</td><td>would-be leader, all</td><td>would you promise, and can you
  * give me the log behind that position?</td></tr>
  * <tr><td>Support(ballot)</td><td>voting replica, would-be leader</td><td>I would: I hear no leader,
  * and have granted no lease</td></tr>
@@ -63,23 +63,23 @@
  * <tr><td>Form</td><td>formed</td><td>Formed</td><td/></tr>
  * <tr><td>Rejoin(disk)</td><td>votes, disk not older than known</td><td>persist NewDisk, if not 0; count no
  * older answers; when durable Rejoined</td><td/></tr>
- * <tr><td>Canvass</td><td>votes, ballot not above its promise</td><td>Refused</td><td/></tr>
- * <tr><td>Canvass</td><td>votes, hears no leader, no lease granted, still has that
+ * <tr><td>PreVote</td><td>votes, ballot not above its promise</td><td>Refused</td><td/></tr>
+ * <tr><td>PreVote</td><td>votes, hears no leader, no lease granted, still has that
  * position</td><td>Support</td><td/></tr>
  * <tr><td>Prepare</td><td>votes, below its promise</td><td>Refused</td><td/></tr>
  * <tr><td>Prepare</td><td>votes, above, no lease granted but one that was
- * yielded</td><td>persist Promised; when durable Promise</td><td>Following</td></tr>
+ * yielded</td><td>persist Promised; when durable Promise</td><td>Follower</td></tr>
  * <tr><td>Prepare</td><td>votes, its promise, durable, and the candidate does not lead
  * yet</td><td>Promise</td><td/></tr>
  * <tr><td>Accept</td><td>below its promise</td><td>Refused</td><td/></tr>
  * <tr><td>Accept</td><td>lacks the mark</td><td>persist Promised, if new; Behind</td><td rowspan="2">
- * Following, unless it rejoins</td></tr>
+ * Follower, unless it rejoins</td></tr>
  * <tr><td>Accept</td><td>has the mark</td><td>persist Promised, if new, and Stored for what it lacks;
  * when durable Accepted; Chosen. The first with longer leases than before: persist Grants, and
  * no answer before that is durable</td></tr>
- * <tr><td>Yield</td><td>follows that ballot</td><td/><td>Candidacy</td></tr>
+ * <tr><td>Yield</td><td>follows that ballot</td><td/><td>LeaderElection</td></tr>
  * <tr><td>Promise, Accepted, Rejoined unasked</td><td>votes, and the disks name a newer one of this
- * host</td><td>persist Rejoining</td><td>Rejoining</td></tr>
+ * host</td><td>persist ReplicaRecovery</td><td>ReplicaRecovery</td></tr>
  * <tr><td>Installed</td><td>more than is chosen here</td><td>persist Installed; when durable
  * Accepted</td><td/></tr>
  * <tr><td>Released</td><td/><td>persist Summary</td><td/></tr>
@@ -92,52 +92,52 @@
  * <table>
  * <caption>Roles; an event that is in no row does nothing</caption>
  * <tr><th>role</th><th>event</th><th>effects</th><th>next role</th></tr>
- * <tr><td>Forming</td><td>begin, first host</td><td>persist Forming of its own shard; when durable Form
+ * <tr><td>GroupFormation</td><td>begin, first host</td><td>persist GroupFormation of its own shard; when durable Form
  * to all</td><td/></tr>
- * <tr><td>Forming</td><td>Form of the first host, of the same origin</td><td>persist Forming; when durable
+ * <tr><td>GroupFormation</td><td>Form of the first host, of the same origin</td><td>persist GroupFormation; when durable
  * Forms</td><td/></tr>
- * <tr><td>Forming</td><td>Forms of all others</td><td>persist Formed; when durable Formed to
- * all</td><td>Canvassing</td></tr>
- * <tr><td>Forming</td><td>Formed, this disk among the members</td><td>persist
- * Formed</td><td>Following</td></tr>
- * <tr><td>Forming</td><td>Formed, of other disks, of the same origin if the replica has
- * one</td><td>persist Rejoining</td><td>Rejoining</td></tr>
- * <tr><td>Forming</td><td>RETRY</td><td>Form</td><td/></tr>
- * <tr><td>Rejoining</td><td>begin, RETRY</td><td>Rejoin(0) to all that have not
+ * <tr><td>GroupFormation</td><td>Forms of all others</td><td>persist Formed; when durable Formed to
+ * all</td><td>PreCandidate</td></tr>
+ * <tr><td>GroupFormation</td><td>Formed, this disk among the members</td><td>persist
+ * Formed</td><td>Follower</td></tr>
+ * <tr><td>GroupFormation</td><td>Formed, of other disks, of the same origin if the replica has
+ * one</td><td>persist ReplicaRecovery</td><td>ReplicaRecovery</td></tr>
+ * <tr><td>GroupFormation</td><td>RETRY</td><td>Form</td><td/></tr>
+ * <tr><td>ReplicaRecovery</td><td>begin, RETRY</td><td>Rejoin(0) to all that have not
  * answered</td><td/></tr>
- * <tr><td>Rejoining</td><td>Rejoined(0) of f + 1 others</td><td>Rejoin with the number after the
+ * <tr><td>ReplicaRecovery</td><td>Rejoined(0) of f + 1 others</td><td>Rejoin with the number after the
  * highest</td><td/></tr>
- * <tr><td>Rejoining</td><td>Rejoined of f + 1 others</td><td>persist NewDisk and Promised: the highest; it
+ * <tr><td>ReplicaRecovery</td><td>Rejoined of f + 1 others</td><td>persist NewDisk and Promised: the highest; it
  * accepts from now on, and does not vote</td><td/></tr>
- * <tr><td>Rejoining</td><td>has all that it may have accepted</td><td>persist Joined; when durable it
- * votes</td><td>Following</td></tr>
- * <tr><td>Following</td><td>ELECTION</td><td>waits for its turn in the group</td><td>Canvassing</td></tr>
- * <tr><td>Canvassing</td><td>begin, ELECTION, Refused</td><td>Canvass with a higher ballot</td><td/></tr>
- * <tr><td>Canvassing</td><td>Support of a majority</td><td/><td>Candidacy</td></tr>
- * <tr><td>Candidacy</td><td>begin</td><td>persist Promised; when durable Prepare</td><td/></tr>
- * <tr><td>Candidacy</td><td>Promise of a majority</td><td>Prepare for the rest of the best log, until
+ * <tr><td>ReplicaRecovery</td><td>has all that it may have accepted</td><td>persist Joined; when durable it
+ * votes</td><td>Follower</td></tr>
+ * <tr><td>Follower</td><td>ELECTION</td><td>waits for its turn in the group</td><td>PreCandidate</td></tr>
+ * <tr><td>PreCandidate</td><td>begin, ELECTION, Refused</td><td>PreVote with a higher ballot</td><td/></tr>
+ * <tr><td>PreCandidate</td><td>Support of a majority</td><td/><td>LeaderElection</td></tr>
+ * <tr><td>LeaderElection</td><td>begin</td><td>persist Promised; when durable Prepare</td><td/></tr>
+ * <tr><td>LeaderElection</td><td>Promise of a majority</td><td>Prepare for the rest of the best log, until
  * that is there</td><td/></tr>
- * <tr><td>Candidacy</td><td>has the best log</td><td>persist Stored for what it
- * lacks</td><td>Reigning</td></tr>
- * <tr><td>Candidacy</td><td>Refused, ELECTION, the best log's disk is lost</td><td/><td>Canvassing</td></tr>
- * <tr><td>Candidacy</td><td>the best log begins behind what is chosen here</td><td/><td>Following</td></tr>
- * <tr><td>Reigning</td><td>begin</td><td>persist Stored: the reign's first entry; Accept to
+ * <tr><td>LeaderElection</td><td>has the best log</td><td>persist Stored for what it
+ * lacks</td><td>Leader</td></tr>
+ * <tr><td>LeaderElection</td><td>Refused, ELECTION, the best log's disk is lost</td><td/><td>PreCandidate</td></tr>
+ * <tr><td>LeaderElection</td><td>the best log begins behind what is chosen here</td><td/><td>Follower</td></tr>
+ * <tr><td>Leader</td><td>begin</td><td>persist Stored: the term's first entry; Accept to
  * all</td><td/></tr>
- * <tr><td>Reigning</td><td>Propose</td><td>persist Stored; Accept to all that are not
+ * <tr><td>Leader</td><td>Propose</td><td>persist Stored; Accept to all that are not
  * behind</td><td/></tr>
- * <tr><td>Reigning</td><td>Accepted of a majority, the reign's first entry among what it
+ * <tr><td>Leader</td><td>Accepted of a majority, the term's first entry among what it
  * covers</td><td>Chosen; the first time Opened</td><td/></tr>
- * <tr><td>Reigning</td><td>Behind</td><td>Accept from there, one message at a time until it is
+ * <tr><td>Leader</td><td>Behind</td><td>Accept from there, one message at a time until it is
  * answered; Offer if the log was let go</td><td/></tr>
- * <tr><td>Reigning</td><td>Confirm</td><td>Confirmed, if a lease is valid; else Accept to all with the
+ * <tr><td>Leader</td><td>Confirm</td><td>Confirmed, if a lease is valid; else Accept to all with the
  * next round, if none is under way</td><td/></tr>
- * <tr><td>Reigning</td><td>Accepted of a majority with a round</td><td>Confirmed for all that asked
+ * <tr><td>Leader</td><td>Accepted of a majority with a round</td><td>Confirmed for all that asked
  * before the round began</td><td/></tr>
- * <tr><td>Reigning</td><td>HandOver, and the successor has all</td><td>Yield</td><td>Following</td></tr>
- * <tr><td>Reigning</td><td>HandOver at once: the host cannot do a leader's work</td><td>Yield to the host that has most</td><td>Following</td></tr>
- * <tr><td>Reigning</td><td>HEARTBEAT</td><td>Accept to all; Rejoined unasked to those that have
+ * <tr><td>Leader</td><td>HandOver, and the successor has all</td><td>Yield</td><td>Follower</td></tr>
+ * <tr><td>Leader</td><td>HandOver at once: the host cannot do a leader's work</td><td>Yield to the host that has most</td><td>Follower</td></tr>
+ * <tr><td>Leader</td><td>HEARTBEAT</td><td>Accept to all; Rejoined unasked to those that have
  * answered from an older disk</td><td/></tr>
- * <tr><td>Reigning</td><td>QUORUM without a majority, Refused</td><td>Deposed</td><td>Following</td></tr>
+ * <tr><td>Leader</td><td>QUORUM without a majority, Refused</td><td>SteppedDown</td><td>Follower</td></tr>
  * </table>
  *
  * <p><b>Costs</b> of a command without failures: 2(r - 1) messages and r forced writes, of which
@@ -152,8 +152,8 @@
  *   <li>I2: what is chosen is a first part of the log, the same on all replicas.
  *   <li>I3: no replica accepts below its promise, also after a restart.
  *   <li>I4: a promise and an acceptance are durable before they are said.
- *   <li>I5: a reign opens with all that was chosen, and one host leads a ballot.
- *   <li>I6: a client hears only what is chosen, and a read sees all that any reign had told before
+ *   <li>I5: a term opens with all that was chosen, and one host leads a ballot.
+ *   <li>I6: a client hears only what is chosen, and a read sees all that any term had told before
  *       the read was asked.
  *   <li>I7: at equal positions the states of replicas are equal. The hosts see to it.
  *   <li>I8: the log is let go only behind a complete checkpoint of the own host, and every replica
@@ -182,19 +182,20 @@
  *       log.
  *   <li>A ballot is forced at the candidate before Prepare is sent. With that a host never leads a
  *       ballot twice.
- *   <li>Rejoining takes two rounds: the numbers of disks must grow, and a blank disk does not know
- *       the last one. DISC'17 keeps vectors of such numbers in all messages; here Promise and
+ *   <li>ReplicaRecovery takes two rounds: the numbers of disks must grow, and a blank disk does not
+ *       know the last one. DISC'17 keeps vectors of such numbers in all messages; here Promise and
  *       Accepted carry them, the only answers that are counted.
  *   <li>VR Revisited lets a recovered replica go on once it has the log of the leader. Here it has
  *       to have the log of a leader whose ballot is above all that its quorum had promised, up to
- *       that reign's first entry, or of that very ballot up to where the answers' logs end: then it
+ *       that term's first entry, or of that very ballot up to where the answers' logs end: then it
  *       has all that its lost disk helped to choose.
  *   <li>The length of the leases that a replica grants is durable before it grants one, so that its
  *       next life knows for how long it must promise nobody else; the dissertation leaves restarts
  *       open. A leader's lease is given up by a hand-over, so its successor waits for none.
- *   <li>Forming is a commitment of all hosts. The texts assume that the group is there. A shard
- *       that is formed of a backup bears its name, the <em>origin</em>: replicas that have the same
- *       log and checkpoint before the first reign form it, and an empty one may only rejoin.
+ *   <li>GroupFormation is a commitment of all hosts. The texts assume that the group is there. A
+ *       shard that is formed of a backup bears its name, the <em>origin</em>: replicas that have
+ *       the same log and checkpoint before the first term form it, and an empty one may only
+ *       rejoin.
  *   <li>Replicas stand for election by their place in the group and not after random waits.
  * </ul>
  */

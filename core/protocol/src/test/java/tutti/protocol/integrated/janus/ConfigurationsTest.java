@@ -19,31 +19,32 @@ import tutti.protocol.integrated.janus.graph.Dependencies;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Transaction;
-import tutti.protocol.integrated.janus.membership.Change;
 import tutti.protocol.integrated.janus.membership.Configuration;
-import tutti.protocol.integrated.janus.membership.Handed;
+import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
+import tutti.protocol.integrated.janus.membership.HandedOver;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
 import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.replication.Group;
 
-/** Three replicas of a shard that has a register, of which host 0 is the leader. */
+/** Three replicas of a shard that has a configuration log, of which host 0 is the leader. */
 class ConfigurationsTest {
   private static final List<Integer> HOSTS = List.of(0, 1, 2);
   private static final Settings SETTINGS = Settings.of(5, 20, 100);
   private static final Transaction T = transaction(1, 0);
-  private static final Fact WITNESSED =
-      new Fact.Witnessed(T, writing(T, "x"), Ballot.FIRST, Dependencies.NONE);
+  private static final Record WITNESSED =
+      new Record.Witnessed(T, writing(T, "x"), Ballot.FIRST, Dependencies.NONE);
 
   private final List<Replica> replicas = new ArrayList<>();
-  private final Queue<Change> chosen = new ArrayDeque<>();
+  private final Queue<ConfigurationCommand> chosen = new ArrayDeque<>();
 
   /** Starts replicas on these records, and lets them come to a configuration. */
-  private Change.Open form(List<Fact> first, List<Fact> second, List<Fact> third) {
-    for (List<Fact> facts : List.of(first, second, third)) {
+  private ConfigurationCommand.Open form(
+      List<Record> first, List<Record> second, List<Record> third) {
+    for (List<Record> facts : List.of(first, second, third)) {
       int host = replicas.size();
-      Kept kept = new Kept(0, SETTINGS, host);
+      DurableState kept = new DurableState(0, SETTINGS, host);
       facts.forEach(kept::add);
       replicas.add(new Replica(0, new Group(host, HOSTS), Map.of(0, HOSTS), SETTINGS, kept));
     }
@@ -51,7 +52,7 @@ class ConfigurationsTest {
       on(host, new Event.Started<>(host + 7));
       on(host, new Event.Input<>(new Input.Leads(0)));
     }
-    Change.Open open = (Change.Open) chosen.remove();
+    ConfigurationCommand.Open open = (ConfigurationCommand.Open) chosen.remove();
     assertThat(chosen).isEmpty();
     HOSTS.forEach(host -> on(host, new Event.Input<>(new Input.Chosen(open))));
     return open;
@@ -64,7 +65,7 @@ class ConfigurationsTest {
     for (Effect<Output> effect : effects) {
       switch (effect) {
         case Effect.Persist(var _, var _) -> written++;
-        case Effect.Output(Output.Append(Change change)) -> chosen.add(change);
+        case Effect.Output(Output.Append(ConfigurationCommand change)) -> chosen.add(change);
         case Effect.Send(Address.Replica(int to, int _), ProtocolMessage message)
             when to < replicas.size() ->
             on(to, new Event.Received<>(new Address.Replica(host, 0), message));
@@ -82,8 +83,8 @@ class ConfigurationsTest {
 
   @Test
   void aShardIsFormedByAllItsReplicas() {
-    Change.Open open = form(List.of(), List.of(), List.of());
-    assertThat(open.configuration().electors()).containsExactly(0, 1, 2);
+    ConfigurationCommand.Open open = form(List.of(), List.of(), List.of());
+    assertThat(open.configuration().voters()).containsExactly(0, 1, 2);
     assertThat(open.disks()).isEqualTo(Map.of(0, 7L, 1, 8L, 2, 9L));
     assertThat(executing()).containsExactly(true, true, true);
   }
@@ -91,10 +92,12 @@ class ConfigurationsTest {
   /** Folders of a version without configurations: what was under way goes on. */
   @Test
   void aShardIsFormedFromWhatItsReplicasKnowWithoutConfigurations() {
-    Fact accepted = new Fact.Accepted(T, Ballot.FIRST.next(3), Decision.commit(Dependencies.NONE));
-    Change.Open open = form(List.of(WITNESSED, accepted), List.of(WITNESSED), List.of(WITNESSED));
-    assertThat(open.configuration().electors()).containsExactly(0, 1, 2);
-    assertThat(open.graph()).extracting(Handed::transaction).containsExactly(T);
+    Record accepted =
+        new Record.Accepted(T, Ballot.FIRST.next(3), Decision.commit(Dependencies.NONE));
+    ConfigurationCommand.Open open =
+        form(List.of(WITNESSED, accepted), List.of(WITNESSED), List.of(WITNESSED));
+    assertThat(open.configuration().voters()).containsExactly(0, 1, 2);
+    assertThat(open.graph()).extracting(HandedOver::transaction).containsExactly(T);
     assertThat(open.graph().getFirst().accepted()).isPresent();
     assertThat(open.graph().getFirst().witnessed()).isPresent();
     assertThat(executing()).containsExactly(true, true, true);
@@ -102,66 +105,67 @@ class ConfigurationsTest {
 
   @Test
   void aReplicaWithoutThePastOfTheOthersIsNotInTheFirstConfiguration() {
-    Change.Open open = form(List.of(WITNESSED), List.of(), List.of(new Fact.Settled(4, 9)));
-    assertThat(open.configuration().electors()).containsExactly(0, 2);
+    ConfigurationCommand.Open open =
+        form(List.of(WITNESSED), List.of(), List.of(new Record.CollectedUpTo(4, 9)));
+    assertThat(open.configuration().voters()).containsExactly(0, 2);
     assertThat(executing()).containsExactly(true, false, true);
   }
 
   @Test
   void aPastOfAMinorityHasDecidedNothingWithoutTheOthers() {
-    Change.Open open = form(List.of(), List.of(WITNESSED), List.of());
-    assertThat(open.configuration().electors()).containsExactly(0, 1, 2);
+    ConfigurationCommand.Open open = form(List.of(), List.of(WITNESSED), List.of());
+    assertThat(open.configuration().voters()).containsExactly(0, 1, 2);
     assertThat(open.graph().getFirst().witnessed()).isEmpty();
     assertThat(executing()).containsExactly(true, true, true);
   }
 
   @Test
   void aReplicaThatHasMissedCommandsLacksItsMemoryUntilItHasACopy() {
-    Change.Open open = form(List.of(), List.of(), List.of());
-    Kept kept = replicas.get(2).kept();
+    ConfigurationCommand.Open open = form(List.of(), List.of(), List.of());
+    DurableState kept = replicas.get(2).kept();
     on(2, new Event.Input<>(new Input.Missed(opened(3, open))));
     assertThat(kept.executes()).isFalse();
     assertThat(kept.configuration().number()).isEqualTo(3);
-    Kept again = new Kept(0, SETTINGS, 2);
+    DurableState again = new DurableState(0, SETTINGS, 2);
     kept.image().forEach(again::add);
     assertThat(again.executes()).isFalse();
     assertThat(again.configuration()).isEqualTo(kept.configuration());
 
-    List<Fact> old = List.of(new Fact.Opened(opened(2, open)), WITNESSED);
+    List<Record> old = List.of(new Record.Opened(opened(2, open)), WITNESSED);
     assertThat(kept.takes(old)).as("what was forgotten in configuration 3 is in it").isFalse();
     on(2, new Event.Input<>(new Input.Copied(old)));
     assertThat(kept.executes()).isFalse();
-    List<Fact> image = List.of(new Fact.Opened(opened(3, open)), WITNESSED);
-    Kept taken = new Kept(0, SETTINGS, 2);
+    List<Record> image = List.of(new Record.Opened(opened(3, open)), WITNESSED);
+    DurableState taken = new DurableState(0, SETTINGS, 2);
     kept.taking(image).forEach(taken::add);
     on(2, new Event.Input<>(new Input.Copied(image)));
     assertThat(kept.executes()).isTrue();
-    taken.add(new Fact.Copied());
+    taken.add(new Record.Copied());
     assertThat(taken.image()).as("the records make the same").isEqualTo(kept.image());
   }
 
   /** A message that was long under way is of another disk, which is lost; or of the one today. */
   @Test
-  void anElectorHasLostItsDiskOnceItSaysSoInTheConfigurationOfToday() {
+  void anVoterHasLostItsDiskOnceItSaysSoInTheConfigurationOfToday() {
     form(List.of(), List.of(), List.of());
     on(0, new Event.Input<>(new Input.Leads(0)));
     on(0, new Event.Received<>(new Address.Replica(2, 0), blank(0)));
     assertThat(chosen).isEmpty();
     on(0, new Event.Received<>(new Address.Replica(2, 0), blank(1)));
-    assertThat(chosen).containsExactly(new Change.Close(1));
+    assertThat(chosen).containsExactly(new ConfigurationCommand.Close(1));
   }
 
   private static Message blank(long number) {
-    return new Message.Hand(number, 99, false, false, false, false, List.of());
+    return new Message.HandOver(number, 99, false, false, false, false, List.of());
   }
 
   /** The records of a replica that has executed a transaction to that end. */
-  private static List<Fact> executed(long digest) {
+  private static List<Record> executed(long digest) {
     return List.of(
         WITNESSED,
-        new Fact.Decided(T, Decision.commit(Dependencies.NONE)),
-        new Fact.Ordered(new TreeSet<>(List.of(T))),
-        new Fact.Executed(T.id(), new PieceOutput(false, Payload.NONE, digest)));
+        new Record.Decided(T, Decision.commit(Dependencies.NONE)),
+        new Record.Ordered(new TreeSet<>(List.of(T))),
+        new Record.Executed(T.id(), new PieceOutput(false, Payload.NONE, digest)));
   }
 
   private List<Boolean> stopped() {
@@ -205,16 +209,16 @@ class ConfigurationsTest {
     on(2, new Event.Input<>(new Input.Reported(T.id())));
     assertThat(replicas.get(2).kept().lacks()).as("it takes what that has").isTrue();
     assertThat(chosen).as("the next configuration begins without it").hasSize(1);
-    Kept kept = replicas.get(0).kept();
+    DurableState kept = replicas.get(0).kept();
     assertThat(kept.copy().image()).isEqualTo(kept.image());
-    Kept taken = new Kept(0, SETTINGS, 2);
+    DurableState taken = new DurableState(0, SETTINGS, 2);
     replicas.get(2).kept().taking(kept.image()).forEach(taken::add);
     assertThat(taken.upheld(T.id())).isEqualTo(5);
   }
 
   @Test
   void aReplicaThatExecutesLaterIsComparedWithTheEndThatIsUpheld() {
-    List<Fact> due = executed(0).subList(0, 3);
+    List<Record> due = executed(0).subList(0, 3);
     form(due, due, due);
     for (int host : HOSTS) {
       on(host, new Event.Input<>(new Input.Upheld(new TreeMap<>(Map.of(T.id(), 5L)))));
@@ -226,8 +230,8 @@ class ConfigurationsTest {
     assertThat(executing()).containsExactly(true, false, true);
   }
 
-  private static Change.Open opened(long number, Change.Open first) {
+  private static ConfigurationCommand.Open opened(long number, ConfigurationCommand.Open first) {
     Configuration next = new Configuration(number, new TreeSet<>(HOSTS), new TreeSet<>());
-    return new Change.Open(next, new TreeMap<>(first.disks()), List.of());
+    return new ConfigurationCommand.Open(next, new TreeMap<>(first.disks()), List.of());
   }
 }

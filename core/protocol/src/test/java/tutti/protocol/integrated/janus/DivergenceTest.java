@@ -22,8 +22,8 @@ import tutti.protocol.machine.Event;
 
 /** Replicas that come to different ends: the digests of their outputs are compared. */
 class DivergenceTest {
-  private static Tally tally(long... digests) {
-    Tally tally = new Tally(List.of(0, 1, 2));
+  private static ShardReplies tally(long... digests) {
+    ShardReplies tally = new ShardReplies(List.of(0, 1, 2));
     for (int host = 0; host < digests.length; host++) {
       tally.executed(host, new PieceOutput(false, Payload.NONE, digests[host]));
     }
@@ -209,7 +209,7 @@ class DivergenceTest {
     SteppedShards all = new SteppedShards(1, 3);
     Transaction one = transaction(1, 0);
     all.begin(one, writing(one, "x"));
-    all.settle(sent -> !(sent.message() instanceof Message.Settle));
+    all.settle(sent -> !(sent.message() instanceof Message.Collect));
     Replica replica = all.replica(0, 2).up();
     long own = all.memory(0, 2).vertex(one.id()).output.digest();
     replica.on(new Event.Received<>(new Address.Replica(0, 0), new Message.Diverged(one, 0)));
@@ -221,7 +221,7 @@ class DivergenceTest {
   /** A transaction is not forgotten before all outputs were compared. */
   @Test
   void anExecutionCountsOnceItsOutputHasCome() {
-    Tally tally = tally(5, 5);
+    ShardReplies tally = tally(5, 5);
     for (int host = 0; host < 3; host++) {
       tally.applied(host);
     }

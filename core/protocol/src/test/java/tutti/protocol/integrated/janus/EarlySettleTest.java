@@ -28,7 +28,7 @@ class EarlySettleTest {
   private static final Transaction WRITER = transaction(1, 0);
 
   private final Settings settings = new Settings(10, 100, 1000, 1000, 1000);
-  private final Kept kept = new Kept(0, settings);
+  private final DurableState kept = new DurableState(0, settings);
   private final Replica replica =
       new Replica(0, new Group(0, List.of(0, 1, 2)), Map.of(0, List.of(0, 1, 2)), settings, kept);
 
@@ -43,12 +43,12 @@ class EarlySettleTest {
     assertThat(on(new Message.Commit(WRITER, decision, Request.NONE)))
         .hasAtLeastOneElementOfType(Output.Execute.class);
 
-    on(new Message.Settle(WRITER, 0));
+    on(new Message.Collect(WRITER, 0));
     assertThat(kept.vertex(WRITER.id())).as("it is at work for it").isNotNull();
     replica.on(
         new Event.Input<>(new Input.Ran(WRITER.id(), new PieceOutput(false, Payload.NONE, 1))));
 
-    on(new Message.Settle(WRITER, 0));
+    on(new Message.Collect(WRITER, 0));
     assertThat(kept.vertex(WRITER.id())).as("it is settled").isNull();
   }
 }

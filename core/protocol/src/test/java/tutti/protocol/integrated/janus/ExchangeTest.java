@@ -23,7 +23,7 @@ class ExchangeTest {
   private static final Transaction OTHER = transaction(2, 1, 0);
 
   private static boolean isSaid(Sent sent) {
-    return sent.message() instanceof Message.Said;
+    return sent.message() instanceof Message.SendInput;
   }
 
   private static void isWrittenBy(SteppedShards all, Transaction... writers) {

@@ -134,7 +134,7 @@ class JanusCostTest {
   void whatOneReplicaHasForgottenDoesNotCostTheFastPath(int size) {
     SteppedShards all = new SteppedShards(1, size);
     all.begin(FIRST, writing(FIRST, "x"));
-    all.settle(sent -> !(sent.message() instanceof Message.Settle && sent.to() > 0));
+    all.settle(sent -> !(sent.message() instanceof Message.Collect && sent.to() > 0));
     assertThat(all.memory(0, 0).vertices()).isEmpty();
     assertThat(all.memory(0, 1).vertices()).hasSize(1);
     Transaction next = transaction(2, 0);
@@ -144,7 +144,7 @@ class JanusCostTest {
   }
 
   private static boolean isSettle(SteppedShards.Sent sent) {
-    return sent.message() instanceof Message.Settle;
+    return sent.message() instanceof Message.Collect;
   }
 
   private static List<Transaction> witnessed(SteppedShards all, int host, Transaction of) {

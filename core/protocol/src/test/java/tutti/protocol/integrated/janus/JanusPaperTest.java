@@ -226,7 +226,7 @@ class JanusPaperTest {
     Coordinator first = all.coordinators.get(T1.id());
     List<Sent> late = all.take();
     all.takeOver(T1, Ballot.FIRST);
-    all.settle(sent -> !(sent.message() instanceof Message.Settle));
+    all.settle(sent -> !(sent.message() instanceof Message.Collect));
     assertThat(all.outcome(T1)).isEqualTo(Outcome.ABANDONED);
     late.forEach(all::deliver);
     List<Sent> answers = all.take();
@@ -325,7 +325,7 @@ class JanusPaperTest {
     all.settle();
     first.forEach(all::deliver);
     assertThat(all.memory(0, 0).vertices()).isEmpty();
-    assertThat(all.take()).allMatch(sent -> sent.message() instanceof Message.Forgot);
+    assertThat(all.take()).allMatch(sent -> sent.message() instanceof Message.Collected);
   }
 
   /**
@@ -455,7 +455,7 @@ class JanusPaperTest {
     List<Sent> late = all.take();
     // The first one waits for words in shard 0, and the second one is executed there before it.
     Predicate<Sent> words =
-        sent -> !(sent.message() instanceof Message.Said said && said.shard() == 1);
+        sent -> !(sent.message() instanceof Message.SendInput said && said.shard() == 1);
     all.begin(first, SteppedShards.exchanging(first, "x", 1, 0));
     all.settle(words);
     Piece behind = writing(second, "x").piece(1);

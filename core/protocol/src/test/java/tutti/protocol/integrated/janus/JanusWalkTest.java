@@ -103,8 +103,8 @@ class JanusWalkTest {
     takeovers += shards.takeovers;
     lost += walk.lost;
     syncPoints += walk.syncPoints;
-    shards.registers.forEach(each -> copies += each.copies);
-    shards.registers.forEach(each -> missed += each.missed);
+    shards.configurationLogs.forEach(each -> copies += each.copies);
+    shards.configurationLogs.forEach(each -> missed += each.missed);
     components += shards.components;
   }
 
@@ -130,7 +130,7 @@ class JanusWalkTest {
 
     void run() {
       shards.replicas().forEach(shards::start);
-      if (!shards.registers.isEmpty()) {
+      if (!shards.configurationLogs.isEmpty()) {
         shards.run(100 * MILLI);
       }
       shards.disturb();
@@ -171,7 +171,7 @@ class JanusWalkTest {
     }
 
     private boolean mayLose(SimulatedReplica replica) {
-      return !shards.registers.isEmpty() && mayFail(replica);
+      return !shards.configurationLogs.isEmpty() && mayFail(replica);
     }
 
     /** Only f replicas of a shard are away at a time. */

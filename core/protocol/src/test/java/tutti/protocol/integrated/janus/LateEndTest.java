@@ -51,14 +51,14 @@ class LateEndTest {
   void theEndIsWhatAnyReplicaRemembers() {
     Transaction one = transaction(1, 0);
     Coordinator coordinator = cutOff(one);
-    tell(coordinator, 1, 0, new Message.Forgot(one));
+    tell(coordinator, 1, 0, new Message.Collected(one));
     assertThat(ended).as("that one has started again").isEmpty();
     tell(coordinator, 0, 0, executed(one));
     assertThat(ended)
         .extracting(Coordinator.Output.Ended::outcome)
         .containsExactly(Outcome.COMMITTED);
-    tell(coordinator, 0, 0, new Message.Forgot(one));
-    tell(coordinator, 2, 0, new Message.Forgot(one));
+    tell(coordinator, 0, 0, new Message.Collected(one));
+    tell(coordinator, 2, 0, new Message.Collected(one));
     assertThat(ended).hasSize(1);
   }
 
@@ -67,8 +67,8 @@ class LateEndTest {
     Transaction one = transaction(1, 0, 1);
     Coordinator coordinator = cutOff(one);
     tell(coordinator, 0, 0, executed(one));
-    tell(coordinator, 0, 0, new Message.Forgot(one));
-    tell(coordinator, 1, 1, new Message.Forgot(one));
+    tell(coordinator, 0, 0, new Message.Collected(one));
+    tell(coordinator, 1, 1, new Message.Collected(one));
     assertThat(ended).isEmpty();
     tell(coordinator, 0, 1, executed(one));
     assertThat(ended)
@@ -80,7 +80,7 @@ class LateEndTest {
   void oneThatWasAbandonedIsToldSo() {
     Transaction one = transaction(1, 0);
     Coordinator coordinator = cutOff(one);
-    tell(coordinator, 1, 0, new Message.Forgot(one));
+    tell(coordinator, 1, 0, new Message.Collected(one));
     tell(coordinator, 0, 0, new Message.Done(one.id(), Decision.ABANDONED, Request.NONE));
     assertThat(ended)
         .extracting(Coordinator.Output.Ended::outcome)
@@ -93,7 +93,7 @@ class LateEndTest {
     Coordinator coordinator = cutOff(one);
     for (int host = 0; host < HOSTS; host++) {
       assertThat(ended).isEmpty();
-      tell(coordinator, host, 0, new Message.Forgot(one));
+      tell(coordinator, host, 0, new Message.Collected(one));
     }
     assertThat(ended)
         .extracting(Coordinator.Output.Ended::outcome)

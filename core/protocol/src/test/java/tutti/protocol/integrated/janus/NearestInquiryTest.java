@@ -34,7 +34,12 @@ class NearestInquiryTest {
   private static List<Integer> asked(IntToLongFunction distance) {
     Replica replica =
         new Replica(
-            0, new Group(0, List.of(0, 1, 2)), GROUPS, SETTINGS, new Kept(0, SETTINGS), distance);
+            0,
+            new Group(0, List.of(0, 1, 2)),
+            GROUPS,
+            SETTINGS,
+            new DurableState(0, SETTINGS),
+            distance);
     List<Effect<Output>> effects = new ArrayList<>();
     effects.addAll(
         replica.on(

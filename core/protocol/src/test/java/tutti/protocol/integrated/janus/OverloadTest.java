@@ -125,7 +125,7 @@ class OverloadTest {
 
   @Test
   void aFrontIsFullUntilMajoritiesHaveExecuted() {
-    Front front = new Front(1, 1);
+    TransactionNumbers front = new TransactionNumbers(1, 1);
     TransactionId id = front.next();
     assertThat(front.isFull()).isTrue();
     front.freed(id);

@@ -30,7 +30,7 @@ class ReadsTest {
   private static final Transaction LATER = transaction(3, 0);
 
   private final Settings settings = new Settings(10, 100, 1000, 1000, 1000);
-  private final Kept kept = new Kept(0, settings);
+  private final DurableState kept = new DurableState(0, settings);
   private final Replica replica =
       new Replica(
           0,

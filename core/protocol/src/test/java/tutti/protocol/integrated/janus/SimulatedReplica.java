@@ -18,12 +18,12 @@ import tutti.model.Encoder;
 import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.PieceInput;
+import tutti.protocol.integrated.janus.graph.PieceInput.Standing;
 import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
-import tutti.protocol.integrated.janus.graph.Word;
-import tutti.protocol.integrated.janus.graph.Word.Standing;
 import tutti.protocol.replication.Group;
 
 /**
@@ -36,16 +36,16 @@ final class SimulatedReplica {
   private final Map<Integer, List<Integer>> groups;
   private final Settings settings;
 
-  /** Whether the shard has a register. */
+  /** Whether the shard has a configuration log. */
   private final boolean registered;
 
   @Nullable Replica machine;
 
   /** The records that a crash leaves. */
-  final List<Fact> durable = new ArrayList<>();
+  final List<Record> durable = new ArrayList<>();
 
   /** The records behind them. */
-  final List<Fact> written = new ArrayList<>();
+  final List<Record> written = new ArrayList<>();
 
   /** The transactions whose execution is durable, and those that were witnessed durably. */
   final Set<TransactionId> executed = new HashSet<>();
@@ -64,7 +64,7 @@ final class SimulatedReplica {
   /** The transactions that have written each item, in the order of their execution. */
   final SortedMap<ActorId, List<TransactionId>> items = new TreeMap<>();
 
-  /** The items as they came from an elector, with the first so many of the durable records. */
+  /** The items as they came from a voter, with the first so many of the durable records. */
   private SortedMap<ActorId, List<TransactionId>> base = new TreeMap<>();
 
   private int imaged;
@@ -104,7 +104,7 @@ final class SimulatedReplica {
     return machine;
   }
 
-  Kept memory() {
+  DurableState memory() {
     return up().kept();
   }
 
@@ -114,25 +114,27 @@ final class SimulatedReplica {
    */
   void start(Map<TransactionId, Request> requests) {
     life++;
-    Kept kept = blank();
+    DurableState kept = blank();
     take(base);
     for (int each = 0; each < durable.size(); each++) {
-      Fact fact = durable.get(each);
+      Record fact = durable.get(each);
       kept.add(fact);
       if (each >= imaged
-          && fact instanceof Fact.Executed(TransactionId id, PieceOutput output)
+          && fact instanceof Record.Executed(TransactionId id, PieceOutput output)
           && !output.equals(PieceOutput.NONE)
           && !output.refused()) {
         apply(id, requests.get(id).piece(shard));
       }
     }
-    Kept again = blank();
+    DurableState again = blank();
     kept.image().forEach(again::add);
     machine = new Replica(shard, group, groups, settings, life % 2 == 0 ? again : kept);
   }
 
-  private Kept blank() {
-    return registered ? new Kept(shard, settings, host()) : new Kept(shard, settings);
+  private DurableState blank() {
+    return registered
+        ? new DurableState(shard, settings, host())
+        : new DurableState(shard, settings);
   }
 
   private void take(SortedMap<ActorId, List<TransactionId>> from) {
@@ -141,8 +143,8 @@ final class SimulatedReplica {
   }
 
   /** Takes the memory of another replica in place of its own, durably. */
-  void copy(SimulatedReplica from, List<Fact> image) {
-    Kept kept = blank();
+  void copy(SimulatedReplica from, List<Record> image) {
+    DurableState kept = blank();
     durable.forEach(kept::add);
     kept.copy(image);
     durable.clear();
@@ -175,7 +177,7 @@ final class SimulatedReplica {
 
   /** Makes the first so many records durable, and drops the others. */
   void keep(int many) {
-    for (Fact fact : written.subList(0, many)) {
+    for (Record fact : written.subList(0, many)) {
       durable.add(fact);
       note(fact);
     }
@@ -183,10 +185,10 @@ final class SimulatedReplica {
     forced = false;
   }
 
-  private void note(Fact fact) {
+  private void note(Record fact) {
     switch (fact) {
-      case Fact.Executed(TransactionId id, _) -> executed.add(id);
-      case Fact.Witnessed(Transaction transaction, _, _, _) -> witnessed.add(transaction.id());
+      case Record.Executed(TransactionId id, _) -> executed.add(id);
+      case Record.Witnessed(Transaction transaction, _, _, _) -> witnessed.add(transaction.id());
       default -> {}
     }
   }
@@ -215,7 +217,7 @@ final class SimulatedReplica {
    * The action's first byte is the number of rounds; if the second is above 0, the shard refuses
    * when it divides the number of writes that the shard has seen or heard of.
    */
-  private Word word(Piece piece, int round, SortedMap<Integer, Payload> heard) {
+  private PieceInput word(Piece piece, int round, SortedMap<Integer, Payload> heard) {
     Payload versions = versions(piece);
     byte[] action = piece.action().bytes();
     int seen = 0;
@@ -226,7 +228,7 @@ final class SimulatedReplica {
     }
     boolean refuses = action[1] > 0 && seen % action[1] == 0;
     Standing last = refuses ? Standing.REFUSES : Standing.ACCEPTS;
-    return new Word(round < action[0] ? Standing.MORE : last, versions);
+    return new PieceInput(round < action[0] ? Standing.MORE : last, versions);
   }
 
   /** Reads the items of a piece. */

@@ -20,7 +20,7 @@ import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
-import tutti.protocol.integrated.janus.membership.Change;
+import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
@@ -80,7 +80,7 @@ final class SimulatedShards extends VirtualNetwork {
   final Settings settings;
   final List<Integer> hosts;
   final List<List<SimulatedReplica>> shards = new ArrayList<>();
-  final List<Front> fronts = new ArrayList<>();
+  final List<TransactionNumbers> fronts = new ArrayList<>();
   final List<Running> coordinators = new ArrayList<>();
   final SortedMap<TransactionId, Request> requests = new TreeMap<>();
 
@@ -99,8 +99,8 @@ final class SimulatedShards extends VirtualNetwork {
   private Client client = _ -> {};
   private long nonces;
 
-  /** The registers of the shards; none if they have their replicas for good. */
-  final List<SimulatedRegister> registers = new ArrayList<>();
+  /** The configuration logs of the shards; none if they have their replicas for good. */
+  final List<SimulatedConfigurationLog> configurationLogs = new ArrayList<>();
 
   int takeovers;
   int components;
@@ -114,7 +114,7 @@ final class SimulatedShards extends VirtualNetwork {
     this.settings = settings;
     this.hosts = IntStream.range(0, size).boxed().toList();
     IntStream.range(0, shardCount).forEach(shard -> groups.put(shard, hosts));
-    hosts.forEach(host -> fronts.add(new Front(host + 1, settings.mostOpen())));
+    hosts.forEach(host -> fronts.add(new TransactionNumbers(host + 1, settings.mostOpen())));
     for (int shard = 0; shard < shardCount; shard++) {
       int number = shard;
       shards.add(
@@ -125,7 +125,7 @@ final class SimulatedShards extends VirtualNetwork {
                           number, new Group(host, hosts), groups, settings, registered))
               .toList());
       if (registered) {
-        registers.add(new SimulatedRegister(this, shards.getLast()));
+        configurationLogs.add(new SimulatedConfigurationLog(this, shards.getLast()));
       }
     }
   }
@@ -140,8 +140,8 @@ final class SimulatedShards extends VirtualNetwork {
 
   void start(SimulatedReplica replica) {
     replica.start(requests);
-    if (!registers.isEmpty()) {
-      registers.get(replica.shard).started(replica);
+    if (!configurationLogs.isEmpty()) {
+      configurationLogs.get(replica.shard).started(replica);
     }
     on(replica, new Event.Started<>(++nonces));
   }
@@ -258,7 +258,7 @@ final class SimulatedShards extends VirtualNetwork {
       }
       case Effect.Send(Address to, ProtocolMessage message) -> ask(replica.host(), to, message);
       case Effect.Persist(ProtocolRecord record, var _) -> {
-        Fact fact = (Fact) record;
+        Record fact = (Record) record;
         replica.written.add(fact);
         check(replica, fact);
       }
@@ -276,7 +276,8 @@ final class SimulatedShards extends VirtualNetwork {
     switch (output) {
       case Output.Execute _, Output.Evaluate _, Output.Refuse _ -> replica.executions.add(output);
       case Output.TakeOver what -> takeOver(replica.host(), what);
-      case Output.Append(Change change) -> registers.get(replica.shard).append(replica, change);
+      case Output.Append(ConfigurationCommand change) ->
+          configurationLogs.get(replica.shard).append(replica, change);
       case Output.Read(int host, long number, Piece piece) -> {
         Message value = new Message.Value(number, replica.read(piece));
         answer(replica, host, value);
@@ -298,22 +299,22 @@ final class SimulatedShards extends VirtualNetwork {
     };
   }
 
-  private void check(SimulatedReplica replica, Fact fact) {
+  private void check(SimulatedReplica replica, Record fact) {
     switch (fact) {
-      case Fact.Witnessed(Transaction transaction, _, _, _) ->
+      case Record.Witnessed(Transaction transaction, _, _, _) ->
           require(
               !replica.witnessed.contains(transaction.id()),
               "I7: %s witnesses %s twice",
               name(replica),
               transaction);
-      case Fact.Decided(Transaction transaction, Decision decision) -> {
+      case Record.Decided(Transaction transaction, Decision decision) -> {
         Boolean before = abandoned.putIfAbsent(transaction.id(), decision.abandoned());
         require(
             before == null || before == decision.abandoned(),
             "I1: %s is abandoned, or not",
             transaction);
       }
-      case Fact.Executed(TransactionId id, PieceOutput output) -> {
+      case Record.Executed(TransactionId id, PieceOutput output) -> {
         Boolean other = refused.putIfAbsent(id, output.refused());
         require(
             other == null || other == output.refused(), "I9: a part of %s is refused alone", id);
@@ -326,7 +327,7 @@ final class SimulatedShards extends VirtualNetwork {
             before,
             name(replica));
       }
-      case Fact.Ordered(SortedSet<Transaction> component) -> {
+      case Record.Ordered(SortedSet<Transaction> component) -> {
         components += component.size() > 1 ? 1 : 0;
         for (Transaction each : component) {
           SortedSet<Transaction> before = ordered.put(each.id(), component);
@@ -339,7 +340,7 @@ final class SimulatedShards extends VirtualNetwork {
               name(replica));
         }
       }
-      case Fact.Forgotten(TransactionId id) -> checkForgotten(id);
+      case Record.Forgotten(TransactionId id) -> checkForgotten(id);
       default -> {}
     }
   }
@@ -362,10 +363,10 @@ final class SimulatedShards extends VirtualNetwork {
 
   /** Whether nothing waits for a replica: it has to get the memory of another one. */
   private boolean isOut(SimulatedReplica replica) {
-    return !registers.isEmpty()
+    return !configurationLogs.isEmpty()
         && (!replica.isUp()
             || !replica.memory().executes()
-            || !registers.get(replica.shard).newest().executes(replica.host()));
+            || !configurationLogs.get(replica.shard).newest().executes(replica.host()));
   }
 
   private void takeOver(int host, Output.TakeOver what) {
@@ -437,7 +438,7 @@ final class SimulatedShards extends VirtualNetwork {
     }
   }
 
-  private Front front(Transaction transaction) {
+  private TransactionNumbers front(Transaction transaction) {
     return fronts.get((int) transaction.id().front() - 1);
   }
 

@@ -146,7 +146,7 @@ final class SteppedShards {
     return shards.get(shard).get(host);
   }
 
-  Kept memory(int shard, int host) {
+  DurableState memory(int shard, int host) {
     return replica(shard, host).memory();
   }
 
@@ -198,7 +198,7 @@ final class SteppedShards {
         case Effect.Send(Address to, ProtocolMessage message) ->
             answer(replica, to.host(), (Message) message);
         case Effect.Persist(ProtocolRecord record, Effect.Flush flush) -> {
-          replica.written.add((Fact) record);
+          replica.written.add((Record) record);
           replica.forced |= flush == Effect.Flush.FORCED;
         }
         case Effect.SetTimer(_, _), Effect.CancelTimer(_) -> {}

@@ -48,7 +48,7 @@ class VerdictsTest {
   @Test
   void holdsWhatItHasNotBegunAndKeepsThatPromise() {
     assertThat(answers()).containsExactly(Standing.HELD);
-    assertThat(asked.durable).contains(new Fact.Held(one));
+    assertThat(asked.durable).contains(new Record.Held(one));
     all.begin(one, writing(one, "x"));
     all.settle(sent -> !(sent.message() instanceof Message.Hold));
     assertThat(asked.executions).as("it waits for a verdict").isEmpty();
@@ -77,7 +77,7 @@ class VerdictsTest {
     decide();
     List<Effect<Output>> effects = asked.up().on(new Event.Input<>(new Input.Failed(one.id())));
     assertThat(outputs(effects)).noneMatch(each -> each instanceof Output.Fail);
-    assertThat(records(effects)).containsExactly(new Fact.Failed(one.id(), true));
+    assertThat(records(effects)).containsExactly(new Record.Failed(one.id(), true));
     assertThat(outputs(asked.up().on(new Event.Persisted<>(1))))
         .containsExactly(new Output.Fail(one.id()));
   }

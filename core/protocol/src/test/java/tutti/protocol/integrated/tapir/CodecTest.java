@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.Ballot;
-import tutti.protocol.integrated.Place;
+import tutti.protocol.integrated.LogPosition;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Entry.Stage;
 import tutti.protocol.integrated.tapir.Vote.Verdict;
@@ -27,11 +27,11 @@ class CodecTest {
       Entry.of(TRANSACTION, PART)
           .finalizing(PART, VOTE, BALLOT)
           .decided(PART, Outcome.ABORTED, Stage.EXECUTED);
-  private static final ViewEntry.Open OPEN =
-      new ViewEntry.Open(4, List.of(ENTRY), TIME, new TreeMap<>(Map.of(2, -9L)));
+  private static final ViewCommand.Open OPEN =
+      new ViewCommand.Open(4, List.of(ENTRY), TIME, new TreeMap<>(Map.of(2, -9L)));
   private static final Image IMAGE =
       new Image(
-          new Place(new LogMark(90, new tutti.protocol.replication.Ballot(2, 1)), 3),
+          new LogPosition(new LogMark(90, new tutti.protocol.replication.Ballot(2, 1)), 3),
           new Image.Own(-7, true),
           new Image.View(4, true),
           new TreeMap<>(Map.of(1, -7L)),
@@ -46,26 +46,26 @@ class CodecTest {
           new Message.Version(ITEM, TIME, new Part.Value(new byte[0])),
           new Message.Prepare(TRANSACTION, PART),
           new Message.CoordinatorChange(TRANSACTION, BALLOT),
-          new Message.Told(7, ENTRY),
+          new Message.PrepareReply(7, ENTRY),
           new Message.Finalize(TRANSACTION, Part.NONE, VOTE, BALLOT, 9),
           new Message.Confirmed(TIME, BALLOT, 9),
           new Message.Decide(TRANSACTION, PART, Outcome.COMMITTED, true),
-          new Message.Noted(TIME, 9, false),
-          new Message.Hand(3, -1, true, false, List.of(ENTRY)),
-          new Message.End(8));
+          new Message.OutcomeLogged(TIME, 9, false),
+          new Message.DoViewChange(3, -1, true, false, List.of(ENTRY)),
+          new Message.RequestViewChange(8));
 
-  private static final List<Fact> FACTS =
+  private static final List<Record> FACTS =
       List.of(
-          new Fact.Disk(-2),
-          new Fact.Closed(4),
-          new Fact.Opened(OPEN),
-          new Fact.Noted(ENTRY),
-          new Fact.Imaged(IMAGE),
-          new Fact.Item(ITEM, new TreeMap<>(Map.of(TIME, new Part.Value(new byte[] {3}))), TIME),
-          new Fact.Complete(),
-          new Fact.Gone(ITEM, TIME));
+          new Record.Disk(-2),
+          new Record.Closed(4),
+          new Record.Opened(OPEN),
+          new Record.EntryLogged(ENTRY),
+          new Record.Imaged(IMAGE),
+          new Record.Item(ITEM, new TreeMap<>(Map.of(TIME, new Part.Value(new byte[] {3}))), TIME),
+          new Record.Complete(),
+          new Record.Removed(ITEM, TIME));
 
-  private static final List<ViewEntry> COMMANDS = List.of(new ViewEntry.Close(3), OPEN);
+  private static final List<ViewCommand> COMMANDS = List.of(new ViewCommand.Close(3), OPEN);
 
   @Test
   void readsEveryMessageThatItWrites() {
@@ -74,11 +74,11 @@ class CodecTest {
 
   @Test
   void readsEveryRecordThatItWrites() {
-    Codecs.readsWhatItWrites(FACTS, Fact.class, Fact::encode, Fact::decode);
+    Codecs.readsWhatItWrites(FACTS, Record.class, Record::encode, Record::decode);
   }
 
   @Test
   void readsEveryCommandThatItWrites() {
-    Codecs.readsWhatItWrites(COMMANDS, ViewEntry.class, ViewEntry::encode, ViewEntry::decode);
+    Codecs.readsWhatItWrites(COMMANDS, ViewCommand.class, ViewCommand::encode, ViewCommand::decode);
   }
 }

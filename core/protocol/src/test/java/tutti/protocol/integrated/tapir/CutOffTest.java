@@ -65,7 +65,7 @@ class CutOffTest {
     for (int turn = 0; turn < 3; turn++) {
       Coordinator coordinator = first(turn);
       coordinator.on(new Event.Started<>(1));
-      Message told = new Message.Told(1, heeding);
+      Message told = new Message.PrepareReply(1, heeding);
       waits.add(repetition(coordinator.on(new Event.Received<>(new Address.Replica(0, 0), told))));
       assertThat(repetition(coordinator.on(new Event.Received<>(new Address.Replica(1, 0), told))))
           .as("heard already")

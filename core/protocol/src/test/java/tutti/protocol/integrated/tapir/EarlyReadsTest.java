@@ -93,12 +93,15 @@ class EarlyReadsTest {
     SteppedShards all = withOneThatIsNoted();
     all.begin(time(5), increment("x", time(1)));
     all.settle(
-        sent -> !isDecide(sent) && !(sent.message() instanceof Message.Told && sent.from() == 2));
+        sent ->
+            !isDecide(sent)
+                && !(sent.message() instanceof Message.PrepareReply && sent.from() == 2));
     all.fire(time(5), Timer.FAST);
     all.settle(sent -> !isDecide(sent));
     assertThat(all.outcome(time(5))).isEqualTo(Outcome.COMMITTED);
     all.coordinators.clear();
-    all.changeView(0, sent -> !(sent.message() instanceof Message.Hand && sent.from() == 0));
+    all.changeView(
+        0, sent -> !(sent.message() instanceof Message.DoViewChange && sent.from() == 0));
     for (int host = 0; host < 3; host++) {
       assertThat(all.memory(0, host).version(item("x"))).isEqualTo(time(1));
       assertThat(all.memory(0, host).record())

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import tutti.protocol.integrated.Place;
+import tutti.protocol.integrated.LogPosition;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Entry.Stage;
 
@@ -23,10 +23,10 @@ class GoneItemsTest {
   private static final Timestamp NONE = Timestamp.NONE;
   private static final long DISK = 7;
 
-  private final List<Fact> log = new ArrayList<>();
-  private final Kept kept = new Kept(0);
+  private final List<Record> log = new ArrayList<>();
+  private final DurableState kept = new DurableState(0);
 
-  private void add(Fact fact) {
+  private void add(Record fact) {
     log.add(fact);
     kept.add(fact);
   }
@@ -48,37 +48,37 @@ class GoneItemsTest {
     return Entry.of(transaction, Part.NONE).decided(part, Outcome.COMMITTED, stage);
   }
 
-  private static Fact opened(long view, Timestamp floor, Entry... record) {
-    return new Fact.Opened(
-        new ViewEntry.Open(view, List.of(record), floor, new TreeMap<>(Map.of(0, DISK))));
+  private static Record opened(long view, Timestamp floor, Entry... record) {
+    return new Record.Opened(
+        new ViewCommand.Open(view, List.of(record), floor, new TreeMap<>(Map.of(0, DISK))));
   }
 
-  private List<Fact.Item> items() {
+  private List<Record.Item> items() {
     return kept.items(null, Integer.MAX_VALUE);
   }
 
   /** The key is forgotten while the transaction that used it is not settled. */
   private void forgottenBeforeItsUseIsSettled() {
-    add(new Fact.Disk(DISK));
+    add(new Record.Disk(DISK));
     add(opened(1, NONE));
     add(opened(2, NONE, used(Stage.EXECUTED)));
-    add(new Fact.Noted(forgotten(Stage.SETTLED)));
+    add(new Record.EntryLogged(forgotten(Stage.SETTLED)));
     add(opened(3, NONE, used(Stage.EXECUTED), forgotten(Stage.SETTLED)));
   }
 
   private void letGo() {
     add(opened(4, NONE, used(Stage.EXECUTED)));
-    add(new Fact.Noted(used(Stage.SETTLED)));
+    add(new Record.EntryLogged(used(Stage.SETTLED)));
     add(opened(5, time(2), used(Stage.SETTLED)));
     assertThat(items()).isEmpty();
   }
 
-  private void image(Place place) {
-    add(new Fact.Imaged(kept.image(place)));
+  private void image(LogPosition place) {
+    add(new Record.Imaged(kept.image(place)));
   }
 
-  private Kept from(int first) {
-    Kept again = new Kept(0);
+  private DurableState from(int first) {
+    DurableState again = new DurableState(0);
     log.subList(first, log.size()).forEach(again::add);
     return again;
   }
@@ -87,40 +87,40 @@ class GoneItemsTest {
   void isGoneInAnImageThatBeganBeforeItWasLetGo() {
     forgottenBeforeItsUseIsSettled();
     int first = log.size();
-    image(Place.START);
+    image(LogPosition.START);
     letGo();
-    add(new Fact.Complete());
+    add(new Record.Complete());
     assertThat(from(first).version(item("key"))).isEqualTo(NONE);
   }
 
   @Test
   void isGoneForAReplicaThatTakesAnImageWhichBeganBeforeItWasLetGo() {
     forgottenBeforeItsUseIsSettled();
-    Image image = kept.image(Place.START).forOthers();
+    Image image = kept.image(LogPosition.START).forOthers();
     letGo();
-    Kept other = new Kept(1);
-    other.add(new Fact.Opened(new ViewEntry.Open(1, List.of(), NONE, new TreeMap<>())));
-    other.add(new Fact.Noted(used(Stage.EXECUTED)));
+    DurableState other = new DurableState(1);
+    other.add(new Record.Opened(new ViewCommand.Open(1, List.of(), NONE, new TreeMap<>())));
+    other.add(new Record.EntryLogged(used(Stage.EXECUTED)));
     other.missing(kept.floor(), null, items()).forEach(other::add);
-    other.add(new Fact.Imaged(other.goingOnFrom(image)));
+    other.add(new Record.Imaged(other.goingOnFrom(image)));
     log.subList(log.size() - 3, log.size()).stream()
-        .filter(Fact.Opened.class::isInstance)
+        .filter(Record.Opened.class::isInstance)
         .forEach(other::add);
     assertThat(other.version(item("key"))).isEqualTo(NONE);
   }
 
   @Test
   void isGoneWhereTheLogBeginsBetweenTheTwoTransactions() {
-    add(new Fact.Disk(DISK));
+    add(new Record.Disk(DISK));
     add(opened(1, NONE));
-    add(new Fact.Noted(forgotten(Stage.SETTLED)));
+    add(new Record.EntryLogged(forgotten(Stage.SETTLED)));
     int first = log.size();
-    add(new Fact.Noted(used(Stage.SETTLED)));
+    add(new Record.EntryLogged(used(Stage.SETTLED)));
     add(opened(2, time(2), used(Stage.SETTLED)));
     assertThat(items()).isEmpty();
-    image(Place.START);
-    add(new Fact.Noted(entry(3, increment("other", NONE), Stage.SETTLED)));
-    add(new Fact.Complete());
+    image(LogPosition.START);
+    add(new Record.EntryLogged(entry(3, increment("other", NONE), Stage.SETTLED)));
+    add(new Record.Complete());
     assertThat(from(first).version(item("key"))).isEqualTo(NONE);
     assertThat(from(first).version(item("other"))).isEqualTo(time(3));
   }

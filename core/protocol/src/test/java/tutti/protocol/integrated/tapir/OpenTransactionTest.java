@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
-import tutti.protocol.integrated.Place;
+import tutti.protocol.integrated.LogPosition;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Entry.Stage;
 
@@ -27,18 +27,19 @@ class OpenTransactionTest {
   private static final Transaction OPEN = new Transaction(time(1), List.of(1, 0));
 
   /** Keeps older versions than the newest, as validation by timestamps alone needs them. */
-  private final Kept kept = new Kept(0, true);
+  private final DurableState kept = new DurableState(0, true);
 
   private final Quorums quorums = new Quorums(3);
   private long next = 1;
 
   OpenTransactionTest() {
-    kept.add(new Fact.Disk(7));
-    kept.add(new Fact.Opened(new ViewEntry.Open(1, List.of(), NONE, new TreeMap<>(Map.of(0, 7L)))));
+    kept.add(new Record.Disk(7));
+    kept.add(
+        new Record.Opened(new ViewCommand.Open(1, List.of(), NONE, new TreeMap<>(Map.of(0, 7L)))));
   }
 
   private void note(Entry entry) {
-    kept.add(new Fact.Noted(entry));
+    kept.add(new Record.EntryLogged(entry));
   }
 
   private void prepare(Transaction transaction, Part part) {
@@ -59,7 +60,8 @@ class OpenTransactionTest {
     records.add(kept.record());
     records.add(kept.record());
     kept.add(
-        new Fact.Opened(new Merge(quorums, mode, kept).open(records, new TreeMap<>(), MOST_ENDED)));
+        new Record.Opened(
+            new Merge(quorums, mode, kept).open(records, new TreeMap<>(), MOST_ENDED)));
   }
 
   private void manySettle(Validation.Mode mode, int views) {
@@ -80,7 +82,7 @@ class OpenTransactionTest {
 
   private int bytesOfImage() {
     Encoder out = new Encoder();
-    kept.image(Place.START).encode(out);
+    kept.image(LogPosition.START).encode(out);
     return out.size();
   }
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
-import tutti.protocol.integrated.Place;
+import tutti.protocol.integrated.LogPosition;
 import tutti.protocol.machine.Event;
 
 /**
@@ -35,17 +35,17 @@ final class SimulatedImages {
     final int fromLife;
     final Image image;
 
-    /** The commands of the register that the other replica was told at the image. */
+    /** The commands of the configuration log that the other replica was told at the image. */
     final int told;
 
-    final List<Fact.Gone> gone = new ArrayList<>();
+    final List<Record.Removed> gone = new ArrayList<>();
     @Nullable ActorId last;
 
     Coming(SimulatedReplica to, SimulatedReplica from) {
       this.life = to.life;
       this.from = from;
       this.fromLife = from.life;
-      this.image = from.up().memory().image(Place.START).forOthers();
+      this.image = from.up().memory().image(LogPosition.START).forOthers();
       this.told = from.told;
     }
   }
@@ -73,21 +73,21 @@ final class SimulatedImages {
       come(replica);
     } else if (its == null || its.life != replica.life) {
       own.put(replica, new Own(replica.life, replica.durable.size()));
-      replica.durable.add(new Fact.Imaged(replica.up().memory().image(Place.START)));
+      replica.durable.add(new Record.Imaged(replica.up().memory().image(LogPosition.START)));
     } else {
       goOn(replica, its);
     }
   }
 
-  private static List<Fact.Item> next(SimulatedReplica replica, @Nullable ActorId last) {
+  private static List<Record.Item> next(SimulatedReplica replica, @Nullable ActorId last) {
     return replica.up().memory().items(last, 1);
   }
 
   private void goOn(SimulatedReplica replica, Own its) {
-    List<Fact.Item> items = next(replica, its.last);
+    List<Record.Item> items = next(replica, its.last);
     replica.durable.addAll(items);
     if (items.isEmpty()) {
-      replica.durable.add(new Fact.Complete());
+      replica.durable.add(new Record.Complete());
       replica.durable.subList(0, random.nextInt(its.begun + 1)).clear();
       own.remove(replica);
       made++;
@@ -98,7 +98,7 @@ final class SimulatedImages {
 
   private void come(SimulatedReplica replica) {
     Coming its = coming.get(replica);
-    Kept memory = replica.up().memory();
+    DurableState memory = replica.up().memory();
     if (its == null || its.life != replica.life || its.from.life != its.fromLife) {
       SimulatedReplica from = giver(replica);
       if (from == null) {
@@ -112,8 +112,8 @@ final class SimulatedImages {
       isThere(replica, replica.told);
       return;
     }
-    List<Fact.Item> items = next(its.from, its.last);
-    for (Fact.Item item : items) {
+    List<Record.Item> items = next(its.from, its.last);
+    for (Record.Item item : items) {
       memory.add(item);
       replica.durable.add(item);
     }

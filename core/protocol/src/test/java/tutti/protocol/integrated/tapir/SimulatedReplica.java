@@ -16,10 +16,10 @@ final class SimulatedReplica {
   @Nullable Replica machine;
 
   /** The records that a crash leaves. */
-  final List<Fact> durable = new ArrayList<>();
+  final List<Record> durable = new ArrayList<>();
 
   /** The records behind them. */
-  final List<Fact> written = new ArrayList<>();
+  final List<Record> written = new ArrayList<>();
 
   /** The moment at which each running timer runs down. */
   final Map<Timer, Long> timers = new EnumMap<>(Timer.class);
@@ -27,10 +27,12 @@ final class SimulatedReplica {
   /** The replica's starts; what belongs to an earlier one is void. */
   int life;
 
-  /** The number of commands of the register that this life was told. */
+  /** The number of commands of the configuration log that this life was told. */
   int told;
 
-  /** Whether the next commands of the register were let go: another replica's image comes. */
+  /**
+   * Whether the next commands of the configuration log were let go: another replica's image comes.
+   */
   boolean isBehind;
 
   SimulatedReplica(int shard, Group group, Settings settings) {
@@ -66,8 +68,8 @@ final class SimulatedReplica {
   }
 
   /** The memory that the durable records leave. */
-  Kept disk() {
-    Kept kept = new Kept(host());
+  DurableState disk() {
+    DurableState kept = new DurableState(host());
     durable.forEach(kept::add);
     return kept;
   }

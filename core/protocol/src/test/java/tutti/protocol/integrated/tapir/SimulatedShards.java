@@ -21,8 +21,9 @@ import tutti.protocol.testing.VirtualNetwork;
 
 /**
  * Replicas of some shards, each on every host, and coordinators, in virtual time with faults that a
- * seed draws. The register of each shard is a list that never loses anything: the replicated log
- * has tests of its own. Every step is checked against the invariants of the package's card.
+ * seed draws. The configuration log of each shard is a list that never loses anything: the
+ * replicated log has tests of its own. Every step is checked against the invariants of the
+ * package's card.
  */
 final class SimulatedShards extends VirtualNetwork {
   /** A coordinator that runs on a host. */
@@ -39,9 +40,9 @@ final class SimulatedShards extends VirtualNetwork {
     }
   }
 
-  /** The register of a shard's views. */
-  static final class Register {
-    final List<ViewEntry> log = new ArrayList<>();
+  /** The configuration log of a shard's views. */
+  static final class ConfigurationEntries {
+    final List<ViewCommand> log = new ArrayList<>();
     int leader = -1;
   }
 
@@ -53,7 +54,7 @@ final class SimulatedShards extends VirtualNetwork {
   final Settings settings;
   final List<Integer> hosts;
   final List<List<SimulatedReplica>> shards = new ArrayList<>();
-  final List<Register> registers = new ArrayList<>();
+  final List<ConfigurationEntries> configurationLogs = new ArrayList<>();
   final List<Running> coordinators = new ArrayList<>();
   final SortedMap<Timestamp, Outcome> outcomes = new TreeMap<>();
 
@@ -72,7 +73,7 @@ final class SimulatedShards extends VirtualNetwork {
           hosts.stream()
               .map(host -> new SimulatedReplica(number, new Group(host, hosts), settings))
               .toList());
-      registers.add(new Register());
+      configurationLogs.add(new ConfigurationEntries());
     }
   }
 
@@ -97,33 +98,33 @@ final class SimulatedShards extends VirtualNetwork {
   /**
    * Starts a replica.
    *
-   * @param behind whether the commands of the register that it lacks were let go
+   * @param behind whether the commands of the configuration log that it lacks were let go
    */
   void start(SimulatedReplica replica, boolean behind) {
     replica.start();
     replica.isBehind = behind;
     on(replica, new Event.Started<>(++nonces));
-    Register register = registers.get(replica.shard);
+    ConfigurationEntries configurationLog = configurationLogs.get(replica.shard);
     catchUp(replica);
-    if (register.leader >= 0 && register.leader != replica.host()) {
-      on(replica, new Event.Input<>(new Input.Leads(register.leader)));
+    if (configurationLog.leader >= 0 && configurationLog.leader != replica.host()) {
+      on(replica, new Event.Input<>(new Input.Leads(configurationLog.leader)));
     }
   }
 
   /** Crashes a replica between two records; a part of what was not durable stays. */
   void crash(SimulatedReplica replica) {
     replica.crash(random.nextInt(replica.written.size() + 1));
-    Register register = registers.get(replica.shard);
-    if (register.leader == replica.host()) {
-      register.leader = -1;
+    ConfigurationEntries configurationLog = configurationLogs.get(replica.shard);
+    if (configurationLog.leader == replica.host()) {
+      configurationLog.leader = -1;
     }
     tell("replica " + replica.shard + "." + replica.host(), "crash", "");
   }
 
-  /** Makes a replica lead its shard's register. */
+  /** Makes a replica lead its shard's configuration log. */
   void lead(SimulatedReplica replica) {
-    Register register = registers.get(replica.shard);
-    register.leader = replica.host();
+    ConfigurationEntries configurationLog = configurationLogs.get(replica.shard);
+    configurationLog.leader = replica.host();
     catchUp(replica);
     for (SimulatedReplica each : shards.get(replica.shard)) {
       if (each == replica) {
@@ -136,16 +137,17 @@ final class SimulatedShards extends VirtualNetwork {
   }
 
   private void leads(SimulatedReplica replica, int life, int leader) {
-    boolean still = registers.get(replica.shard).leader == leader && leader != replica.host();
+    boolean still =
+        configurationLogs.get(replica.shard).leader == leader && leader != replica.host();
     if (replica.isUp() && replica.life == life && still) {
       on(replica, new Event.Input<>(new Input.Leads(leader)));
     }
   }
 
   void catchUp(SimulatedReplica replica) {
-    Register register = registers.get(replica.shard);
-    while (!replica.isBehind && replica.told < register.log.size()) {
-      on(replica, new Event.Input<>(new Input.Chosen(register.log.get(replica.told++))));
+    ConfigurationEntries configurationLog = configurationLogs.get(replica.shard);
+    while (!replica.isBehind && replica.told < configurationLog.log.size()) {
+      on(replica, new Event.Input<>(new Input.Chosen(configurationLog.log.get(replica.told++))));
     }
   }
 
@@ -209,8 +211,8 @@ final class SimulatedShards extends VirtualNetwork {
       case Effect.Send(Address to, ProtocolMessage message) ->
           ask(replica.host(), (Address.Replica) to, message);
       case Effect.Persist(ProtocolRecord fact, var _) -> {
-        replica.written.add((Fact) fact);
-        views += fact instanceof Fact.Opened ? 1 : 0;
+        replica.written.add((Record) fact);
+        views += fact instanceof Record.Opened ? 1 : 0;
       }
       case Effect.SetTimer(TimerName timer, long nanos) -> setTimer(replica, (Timer) timer, nanos);
       case Effect.CancelTimer(TimerName timer) -> replica.timers.remove((Timer) timer);
@@ -220,7 +222,7 @@ final class SimulatedShards extends VirtualNetwork {
 
   private void decided(SimulatedReplica replica, Output output) {
     switch (output) {
-      case Output.Append(ViewEntry entry) -> append(replica, entry);
+      case Output.Append(ViewCommand entry) -> append(replica, entry);
       case Output.Executed(Entry entry) -> outcome(entry.id(), entry.outcome());
       case Output.TakeOver what -> takeOver(replica.host(), what);
     }
@@ -239,12 +241,12 @@ final class SimulatedShards extends VirtualNetwork {
     }
   }
 
-  private void append(SimulatedReplica replica, ViewEntry entry) {
-    Register register = registers.get(replica.shard);
-    if (register.leader != replica.host() || random.nextDouble() < loss) {
+  private void append(SimulatedReplica replica, ViewCommand entry) {
+    ConfigurationEntries configurationLog = configurationLogs.get(replica.shard);
+    if (configurationLog.leader != replica.host() || random.nextDouble() < loss) {
       return;
     }
-    register.log.add(entry);
+    configurationLog.log.add(entry);
     for (SimulatedReplica each : shards.get(replica.shard)) {
       int life = each.life;
       after(

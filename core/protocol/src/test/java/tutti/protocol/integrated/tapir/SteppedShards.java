@@ -33,7 +33,7 @@ final class SteppedShards {
   final SortedMap<Timestamp, Coordinator> coordinators = new TreeMap<>();
   final List<Coordinator.Output.Ended> ended = new ArrayList<>();
   final List<Output.TakeOver> takeOvers = new ArrayList<>();
-  private final List<List<ViewEntry>> registers = new ArrayList<>();
+  private final List<List<ViewCommand>> configurationLogs = new ArrayList<>();
   private final Settings settings;
   private long nonces;
 
@@ -51,11 +51,11 @@ final class SteppedShards {
           hosts.stream()
               .map(host -> new SimulatedReplica(number, new Group(host, hosts), settings))
               .toList());
-      registers.add(new ArrayList<>());
+      configurationLogs.add(new ArrayList<>());
     }
   }
 
-  /** Shards in their first view, whose registers host 0 leads. */
+  /** Shards in their first view, whose configuration logs host 0 leads. */
   static SteppedShards open(int count, int size, Settings settings) {
     SteppedShards all = new SteppedShards(count, size, settings);
     all.shards.forEach(shard -> shard.forEach(all::start));
@@ -81,7 +81,7 @@ final class SteppedShards {
     return shards.get(shard).get(host);
   }
 
-  Kept memory(int shard, int host) {
+  DurableState memory(int shard, int host) {
     return replica(shard, host).up().memory();
   }
 
@@ -127,7 +127,7 @@ final class SteppedShards {
         case Effect.Send(Address to, var message) ->
             messages.add(
                 new Sent(false, replica.host(), to.host(), replica.shard, (Message) message));
-        case Effect.Persist(var fact, var _) -> replica.written.add((Fact) fact);
+        case Effect.Persist(var fact, var _) -> replica.written.add((Record) fact);
         case Effect.SetTimer(var _, long _), Effect.CancelTimer(var _) -> {}
         case Effect.Output(Output output) -> decided(replica, output);
       }
@@ -136,8 +136,8 @@ final class SteppedShards {
 
   private void decided(SimulatedReplica replica, Output output) {
     switch (output) {
-      case Output.Append(ViewEntry entry) -> {
-        registers.get(replica.shard).add(entry);
+      case Output.Append(ViewCommand entry) -> {
+        configurationLogs.get(replica.shard).add(entry);
         shards.get(replica.shard).stream().filter(SimulatedReplica::isUp).forEach(this::catchUp);
       }
       case Output.TakeOver what -> takeOvers.add(what);
@@ -146,9 +146,9 @@ final class SteppedShards {
   }
 
   void catchUp(SimulatedReplica replica) {
-    List<ViewEntry> register = registers.get(replica.shard);
-    while (replica.told < register.size()) {
-      on(replica, new Event.Input<>(new Input.Chosen(register.get(replica.told++))));
+    List<ViewCommand> configurationLog = configurationLogs.get(replica.shard);
+    while (replica.told < configurationLog.size()) {
+      on(replica, new Event.Input<>(new Input.Chosen(configurationLog.get(replica.told++))));
     }
   }
 
@@ -221,7 +221,7 @@ final class SteppedShards {
     on(
         leader,
         new Event.Received<>(
-            new Address.Replica(0, shard), new Message.End(memory(shard, 0).view())));
+            new Address.Replica(0, shard), new Message.RequestViewChange(memory(shard, 0).view())));
     settle(which);
   }
 

@@ -158,7 +158,8 @@ class TapirPaperTest {
             !(sent.message() instanceof Message.Decide) && (!sent.toReplica() || sent.to() != 1));
     all.coordinators.remove(time(2));
 
-    all.changeView(0, sent -> !(sent.message() instanceof Message.Hand) || sent.from() != 0);
+    all.changeView(
+        0, sent -> !(sent.message() instanceof Message.DoViewChange) || sent.from() != 0);
     all.takeOver(first, Ballot.FIRST);
     all.settle();
     all.fire(time(1), Timer.RETRY);
@@ -192,7 +193,7 @@ class TapirPaperTest {
     Transaction transaction = new Transaction(time(1), List.of(0));
     prepareAndDie(all, transaction, Map.of(0, writing("x")), 1, 2, 3, 4);
     // The records of hosts 0, 1 and 2 are merged: two of three have consented.
-    all.changeView(0, sent -> !(sent.message() instanceof Message.Hand) || sent.from() < 3);
+    all.changeView(0, sent -> !(sent.message() instanceof Message.DoViewChange) || sent.from() < 3);
     for (int host = 0; host < 5; host++) {
       Entry entry = all.memory(0, host).record().getFirst();
       assertThat(entry.vote().consents()).as("host %s", host).isTrue();
@@ -206,7 +207,7 @@ class TapirPaperTest {
     SteppedShards all = SteppedShards.open(1, 5, STRICT);
     prepareAndDie(all, new Transaction(time(2), List.of(0)), Map.of(0, writing("x")), 0);
     prepareAndDie(all, new Transaction(time(1), List.of(0)), Map.of(0, writing("x")), 1);
-    all.changeView(0, sent -> !(sent.message() instanceof Message.Hand) || sent.from() < 3);
+    all.changeView(0, sent -> !(sent.message() instanceof Message.DoViewChange) || sent.from() < 3);
     List<Entry> record = all.memory(0, 4).record();
     assertThat(record.getFirst().vote()).isEqualTo(Vote.OK);
     assertThat(record.getLast().vote()).isEqualTo(new Vote(Verdict.ABSTAIN, time(1)));
@@ -230,7 +231,7 @@ class TapirPaperTest {
             new Message.Finalize(transaction, writing("x"), refusal, Ballot.FIRST, 1)));
     assertThat(all.take().getFirst().message())
         .isInstanceOfSatisfying(
-            Message.Told.class,
+            Message.PrepareReply.class,
             told -> {
               assertThat(told.view()).isEqualTo(all.memory(0, 1).view()).isGreaterThan(1);
               assertThat(told.entry().vote()).isEqualTo(Vote.OK);
@@ -337,7 +338,7 @@ class TapirPaperTest {
     all.loseDisk(0, 2);
     assertThat(all.replica(0, 2).acts()).isFalse();
     all.begin(time(2), writing("y"));
-    all.settle(sent -> !(sent.message() instanceof Message.Hand));
+    all.settle(sent -> !(sent.message() instanceof Message.DoViewChange));
     assertThat(all.outcome(time(2)))
         .as("two answers are no fast quorum")
         .isEqualTo(Outcome.UNKNOWN);

@@ -161,13 +161,14 @@ class TapirWalkTest {
       return !replica.disk().isMember();
     }
 
-    /** The leader of a shard's register is asked to end the view. */
+    /** The leader of a shard's configuration log is asked to end the view. */
     private void end(SimulatedReplica replica) {
       if (replica.isUp()) {
         long view = replica.up().memory().view();
         shards.on(
             replica,
-            new Event.Received<>(new Address.Replica(0, replica.shard), new Message.End(view)));
+            new Event.Received<>(
+                new Address.Replica(0, replica.shard), new Message.RequestViewChange(view)));
       }
     }
 
@@ -291,7 +292,7 @@ class TapirWalkTest {
           });
       assertThat(history.cycle(strict)).as("transactions each before the next").isEmpty();
       for (SimulatedReplica replica : shards.replicas()) {
-        Kept kept = replica.up().memory();
+        DurableState kept = replica.up().memory();
         for (int number = 0; number < ITEMS; number++) {
           ActorId item = item(replica.shard, number);
           assertThat(kept.version(item))

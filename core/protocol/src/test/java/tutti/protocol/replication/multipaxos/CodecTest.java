@@ -15,15 +15,15 @@ import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.LogMark;
-import tutti.protocol.replication.ReignStart;
+import tutti.protocol.replication.TermStart;
 
 class CodecTest {
   private static final Ballot BALLOT = new Ballot(300, 2);
   private static final LogMark MARK = new LogMark(1L << 40, BALLOT);
-  private static final Disks DISKS = Disks.FIRST.with(2, 3).with(0, 1);
+  private static final CrashVector DISKS = CrashVector.FIRST.with(2, 3).with(0, 1);
   private static final List<LogEntry> ENTRIES =
       List.of(
-          new LogEntry(BALLOT, 100, new ReignStart(4, 2)),
+          new LogEntry(BALLOT, 100, new TermStart(4, 2)),
           new LogEntry(BALLOT, 116, new Command(new byte[] {1, 2, 3})));
 
   private static final List<Message> MESSAGES =
@@ -33,32 +33,32 @@ class CodecTest {
           new Message.Formed(List.of(1L, -2L, 3L)),
           new Message.Rejoin(7, 0),
           new Message.Rejoined(7, 2, BALLOT, MARK, DISKS),
-          new Message.Canvass(BALLOT, 99),
-          new Message.Support(BALLOT),
+          new Message.PreVote(BALLOT, 99),
+          new Message.PreVoteGranted(BALLOT),
           new Message.Prepare(BALLOT, 12, Ballot.NONE),
           new Message.Promise(BALLOT, LogMark.START, ENTRIES, MARK, 50, DISKS),
           new Message.Refused(BALLOT),
           new Message.Accept(BALLOT, MARK, ENTRIES, 80, 3),
-          new Message.Accepted(BALLOT, 90, 4, true, Disks.FIRST),
+          new Message.Accepted(BALLOT, 90, 4, true, CrashVector.FIRST),
           new Message.Behind(BALLOT, 5),
-          new Message.Yield(BALLOT));
+          new Message.TransferLeadership(BALLOT));
 
-  private static final List<Fact> FACTS =
+  private static final List<Record> FACTS =
       List.of(
-          new Fact.Forming(1, -1),
-          new Fact.Formed(1, List.of(1L, 2L, 3L)),
-          new Fact.Rejoining(1, List.of(1L, 2L, 3L)),
-          new Fact.Joined(),
-          new Fact.NewDisk(2, 1),
-          new Fact.Promised(BALLOT),
-          new Fact.Stored(ENTRIES.getLast()),
-          new Fact.ChosenTo(77),
-          new Fact.Installed(MARK, 3),
-          new Fact.Grants(1L << 30),
-          new Fact.Summary(
-              Identity.BLANK.formed(9, List.of(4L)).with(DISKS), BALLOT, MARK, 3, 1L << 41, 0),
-          new Fact.Summary(Identity.BLANK, BALLOT, MARK, 3, 1, 1L << 30),
-          new Fact.Forgotten(Identity.BLANK.rejoining(9, List.of(4L)), BALLOT, 1L << 30));
+          new Record.Forming(1, -1),
+          new Record.Formed(1, List.of(1L, 2L, 3L)),
+          new Record.Rejoining(1, List.of(1L, 2L, 3L)),
+          new Record.Joined(),
+          new Record.NewDisk(2, 1),
+          new Record.Promised(BALLOT),
+          new Record.Stored(ENTRIES.getLast()),
+          new Record.ChosenTo(77),
+          new Record.Installed(MARK, 3),
+          new Record.Grants(1L << 30),
+          new Record.Summary(
+              GroupIdentity.BLANK.formed(9, List.of(4L)).with(DISKS), BALLOT, MARK, 3, 1L << 41, 0),
+          new Record.Summary(GroupIdentity.BLANK, BALLOT, MARK, 3, 1, 1L << 30),
+          new Record.Forgotten(GroupIdentity.BLANK.rejoining(9, List.of(4L)), BALLOT, 1L << 30));
 
   @Test
   void readsEveryMessageThatItWrites() {
@@ -74,21 +74,21 @@ class CodecTest {
 
   @Test
   void readsEveryRecordThatItWrites() {
-    for (Fact fact : FACTS) {
+    for (Record fact : FACTS) {
       Encoder out = new Encoder();
       fact.encode(out);
       Decoder in = new Decoder(out.toByteArray());
-      assertThat(Fact.decode(in)).isEqualTo(fact);
+      assertThat(Record.decode(in)).isEqualTo(fact);
       assertThat(in.remaining()).isZero();
     }
-    assertThat(kinds(FACTS)).hasSameSizeAs(Fact.class.getPermittedSubclasses());
+    assertThat(kinds(FACTS)).hasSameSizeAs(Record.class.getPermittedSubclasses());
   }
 
   /** A folder that was never used with leases can be read by the versions before them. */
   @Test
   void aSummaryWithoutLeasesIsWhatEarlierVersionsWrite() {
     Encoder out = new Encoder();
-    new Fact.Summary(Identity.BLANK, BALLOT, MARK, 3, 1, 0).encode(out);
+    new Record.Summary(GroupIdentity.BLANK, BALLOT, MARK, 3, 1, 0).encode(out);
     assertThat(out.toByteArray()[0]).isEqualTo((byte) 9);
   }
 
@@ -112,30 +112,31 @@ class CodecTest {
     byte[] unknown = {99};
     assertThatThrownBy(() -> Message.decode(new Decoder(unknown)))
         .isInstanceOf(MalformedData.class);
-    assertThatThrownBy(() -> Fact.decode(new Decoder(unknown))).isInstanceOf(MalformedData.class);
+    assertThatThrownBy(() -> Record.decode(new Decoder(unknown))).isInstanceOf(MalformedData.class);
   }
 
   @Test
   void aMemoryGoesOnFromASummaryAndTheEntriesBeforeIt() {
-    Identity formed = Identity.BLANK.formed(9, List.of(4L));
-    Kept kept = new Kept();
+    GroupIdentity formed = GroupIdentity.BLANK.formed(9, List.of(4L));
+    DurableState kept = new DurableState();
     // The log was let go before these entries; the summary came behind them.
-    kept.add(new Fact.Stored(ENTRIES.getFirst()));
-    kept.add(new Fact.Stored(ENTRIES.getLast()));
-    kept.add(new Fact.Summary(formed, BALLOT, ENTRIES.getFirst().mark(), 4, 116, 0));
+    kept.add(new Record.Stored(ENTRIES.getFirst()));
+    kept.add(new Record.Stored(ENTRIES.getLast()));
+    kept.add(new Record.Summary(formed, BALLOT, ENTRIES.getFirst().mark(), 4, 116, 0));
     assertThat(kept.log().start()).isEqualTo(ENTRIES.getFirst().mark());
     assertThat(kept.endMark()).isEqualTo(ENTRIES.getLast().mark());
-    assertThat(kept.log().reigns()).isEqualTo(4);
+    assertThat(kept.log().terms()).isEqualTo(4);
     assertThat(kept.identity().votes()).isTrue();
   }
 
   @Test
   void aLaterEntryReplacesAllThatStoodFromItsStartOn() {
-    Kept kept = new Kept();
+    DurableState kept = new DurableState();
     ENTRIES.forEach(
-        it -> kept.add(new Fact.Stored(new LogEntry(it.ballot(), it.start() - 100, it.content()))));
-    LogEntry other = new LogEntry(new Ballot(301, 0), 0, new ReignStart(1, 0));
-    kept.add(new Fact.Stored(other));
+        it ->
+            kept.add(new Record.Stored(new LogEntry(it.ballot(), it.start() - 100, it.content()))));
+    LogEntry other = new LogEntry(new Ballot(301, 0), 0, new TermStart(1, 0));
+    kept.add(new Record.Stored(other));
     assertThat(kept.endMark()).isEqualTo(other.mark());
   }
 }

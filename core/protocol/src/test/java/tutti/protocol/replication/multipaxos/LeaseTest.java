@@ -51,10 +51,10 @@ class LeaseTest {
   void aLeaderThatHandsOverHasNoLeaseAnyMoreAndItsSuccessorWaitsForNone() {
     assertThat(confirms(0, 1)).isTrue();
     all.on(0, new Event.Input<>(new Input.HandOver(1)));
-    assertThat(all.outputs(0, Output.Deposed.class)).hasSize(1);
+    assertThat(all.outputs(0, Output.SteppedDown.class)).hasSize(1);
     assertThat(confirms(0, 2)).isFalse();
     all.settle();
-    assertThat(all.phase(1)).isEqualTo("reigning");
+    assertThat(all.phase(1)).isEqualTo("leader");
   }
 
   @Test
@@ -66,13 +66,13 @@ class LeaseTest {
       all.fire(host, Timer.ELECTION);
     }
     all.settle(sent -> sent.from() != 0 && sent.to() != 0);
-    assertThat(all.phase(1)).isEqualTo("canvassing");
-    assertThat(all.phase(2)).isEqualTo("canvassing");
+    assertThat(all.phase(1)).isEqualTo("pre-candidate");
+    assertThat(all.phase(2)).isEqualTo("pre-candidate");
     all.fire(1, Timer.GRANT);
     all.fire(2, Timer.GRANT);
     all.fire(1, Timer.ELECTION);
     all.settle(sent -> sent.from() != 0 && sent.to() != 0);
-    assertThat(all.phase(1)).isEqualTo("reigning");
+    assertThat(all.phase(1)).isEqualTo("leader");
   }
 
   @Test

@@ -8,16 +8,16 @@ import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Input;
 import tutti.protocol.replication.Output;
-import tutti.protocol.replication.ReignStart;
+import tutti.protocol.replication.TermStart;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.Timing;
 
 /** The sections of the texts that the package's card names, a test or two for each. */
 class MultiPaxosPaperTest {
 
-  /** Raft §5.4.2 and Figure 8: an older ballot's entry is chosen only with one of the new reign. */
+  /** Raft §5.4.2 and Figure 8: an older ballot's entry is chosen only with one of the new term. */
   @Test
-  void countsEntriesOfOlderBallotsOnlyWithTheReignsFirst() {
+  void countsEntriesOfOlderBallotsOnlyWithTheTermsFirst() {
     Replicas all = Replicas.led(3);
     all.propose(0, "x");
     all.flush(0);
@@ -25,16 +25,16 @@ class MultiPaxosPaperTest {
     long older = all.machines.get(1).end().position();
     long before = all.chosen(1);
     elect(all, 1, 2);
-    // Host 2 takes the old entry, but not the reign's first.
+    // Host 2 takes the old entry, but not the term's first.
     all.settle(
         sent ->
             !(sent.message() instanceof Message.Accept accept
-                && accept.entries().stream().anyMatch(it -> it.content() instanceof ReignStart)));
+                && accept.entries().stream().anyMatch(it -> it.content() instanceof TermStart)));
     assertThat(all.phase(1)).isEqualTo("opening");
     assertThat(all.chosen(1)).isEqualTo(before).isLessThan(older);
     all.fire(1, Timer.HEARTBEAT);
     all.settle(sent -> sent.from() != 0 && sent.to() != 0);
-    assertThat(all.phase(1)).isEqualTo("reigning");
+    assertThat(all.phase(1)).isEqualTo("leader");
     assertThat(all.chosen(1)).isGreaterThan(older);
   }
 
@@ -57,7 +57,7 @@ class MultiPaxosPaperTest {
     all.fire(0, Timer.QUORUM);
     elect(all, 0, 2);
     all.settle(sent -> sent.from() != 1 && sent.to() != 1);
-    assertThat(all.phase(0)).isEqualTo("reigning");
+    assertThat(all.phase(0)).isEqualTo("leader");
     assertThat(all.outputs(0, Output.Chosen.class).getLast().entries())
         .as("nothing of the longer log")
         .noneMatch(it -> it.ballot().equals(new Ballot(1, 0)) && it.start() > 16)
@@ -75,8 +75,8 @@ class MultiPaxosPaperTest {
       all.fire(2, Timer.ELECTION);
     }
     all.settle();
-    assertThat(all.phase(2)).isEqualTo("canvassing");
-    assertThat(all.phase(0)).isEqualTo("reigning");
+    assertThat(all.phase(2)).isEqualTo("pre-candidate");
+    assertThat(all.phase(0)).isEqualTo("leader");
     assertThat(all.promised(2)).isEqualTo(all.promised(0));
   }
 
@@ -86,12 +86,12 @@ class MultiPaxosPaperTest {
     Replicas all = Replicas.led(3);
     all.fire(0, Timer.QUORUM);
     all.fire(0, Timer.QUORUM);
-    assertThat(all.phase(0)).isEqualTo("following");
-    assertThat(all.outputs(0, Output.Deposed.class))
-        .containsExactly(new Output.Deposed(new Ballot(1, 0)));
+    assertThat(all.phase(0)).isEqualTo("follower");
+    assertThat(all.outputs(0, Output.SteppedDown.class))
+        .containsExactly(new Output.SteppedDown(new Ballot(1, 0)));
   }
 
-  /** Raft's dissertation §6.4: a deposed leader that does not know it answers no read. */
+  /** Raft's dissertation §6.4: a former leader that does not know it answers no read. */
   @Test
   void aReadIsConfirmedOnlyByAnswersToALaterMessage() {
     Replicas all = Replicas.led(3);
@@ -113,10 +113,10 @@ class MultiPaxosPaperTest {
     Replicas all = Replicas.led(3);
     all.propose(0, "x");
     all.on(0, new Event.Input<>(new Input.HandOver(2)));
-    assertThat(all.phase(0)).isEqualTo("reigning");
+    assertThat(all.phase(0)).isEqualTo("leader");
     all.settle();
-    assertThat(all.phase(2)).isEqualTo("reigning");
-    assertThat(all.phase(0)).isEqualTo("following");
+    assertThat(all.phase(2)).isEqualTo("leader");
+    assertThat(all.phase(0)).isEqualTo("follower");
   }
 
   /** Raft's dissertation §6.4.1: no follower promises while a lease that it granted may run. */
@@ -133,15 +133,15 @@ class MultiPaxosPaperTest {
     all.fire(1, Timer.ELECTION);
     all.fire(1, Timer.ELECTION);
     all.settle();
-    assertThat(all.phase(2)).isEqualTo("canvassing");
-    assertThat(all.phase(0)).isEqualTo("reigning");
+    assertThat(all.phase(2)).isEqualTo("pre-candidate");
+    assertThat(all.phase(0)).isEqualTo("leader");
     all.fire(1, Timer.GRANT);
     all.fire(2, Timer.GRANT);
     all.fire(0, Timer.LEASE_ODD);
     all.fire(0, Timer.LEASE_EVEN);
     all.fire(1, Timer.ELECTION);
     all.settle();
-    assertThat(all.phase(1)).isEqualTo("reigning");
+    assertThat(all.phase(1)).isEqualTo("leader");
   }
 
   /** VR Revisited §4.3: who lost its disk takes part only when f + 1 others have told it enough. */
@@ -156,7 +156,7 @@ class MultiPaxosPaperTest {
     all.fire(1, Timer.ELECTION);
     all.fire(1, Timer.ELECTION);
     all.settle(sent -> sent.to() != 0 && sent.from() != 0);
-    assertThat(all.phase(1)).as("nobody to promise").isEqualTo("canvassing");
+    assertThat(all.phase(1)).as("nobody to promise").isEqualTo("pre-candidate");
     all.fire(2, Timer.RETRY);
     all.settle();
     all.fire(2, Timer.RETRY);
@@ -189,7 +189,7 @@ class MultiPaxosPaperTest {
   @Test
   void aReplicaOnADiskThatWasReplacedLeadsNothingAndRejoins() {
     Replicas all = Replicas.led(3);
-    Kept older = all.disks.get(2);
+    DurableState older = all.disks.get(2);
     all.loseDisk(2, 900);
     rejoin(all, 2);
     // The newer disk and the leader alone choose a command.
@@ -214,7 +214,7 @@ class MultiPaxosPaperTest {
   @Test
   void aFollowerOnADiskThatWasReplacedIsToldToRejoin() {
     Replicas all = Replicas.led(3);
-    Kept older = all.disks.get(2);
+    DurableState older = all.disks.get(2);
     all.loseDisk(2, 900);
     rejoin(all, 2);
     all.disks.set(2, older);
@@ -235,13 +235,13 @@ class MultiPaxosPaperTest {
     for (int each = 0; each < 3 && !all.machines.get(host).votes(); each++) {
       all.fire(host, Timer.RETRY);
       all.settle();
-      if (!all.phase(0).equals("reigning")) {
+      if (!all.phase(0).equals("leader")) {
         all.fire(1, Timer.ELECTION);
         all.fire(0, Timer.ELECTION);
         all.settle();
       }
       for (int other = 0; other < 3; other++) {
-        if (all.phase(other).equals("reigning")) {
+        if (all.phase(other).equals("leader")) {
           all.fire(other, Timer.HEARTBEAT);
         }
       }
@@ -264,13 +264,13 @@ class MultiPaxosPaperTest {
     assertThat(all.phase(1)).isEqualTo("forming");
     all.fire(0, Timer.RETRY);
     all.settle();
-    assertThat(all.phase(0)).isEqualTo("reigning");
+    assertThat(all.phase(0)).isEqualTo("leader");
   }
 
   private static void elect(Replicas all, int candidate, int supporter) {
     for (int host : List.of(candidate, supporter)) {
       all.fire(host, Timer.ELECTION);
-      if (host == supporter && !all.phase(host).equals("canvassing")) {
+      if (host == supporter && !all.phase(host).equals("pre-candidate")) {
         all.fire(host, Timer.ELECTION);
       }
     }

@@ -22,7 +22,7 @@ class MultiPaxosWalkTest {
   /** A clock runs by at most this share fast or slow, where there are leases. */
   private static final double DRIFT = 0.1;
 
-  private int reigns;
+  private int terms;
   private int confirmed;
   private int rejoins;
   private int offers;
@@ -33,7 +33,7 @@ class MultiPaxosWalkTest {
     for (int seed = 0; seed < Effort.of(MOST_WALKS); seed++) {
       walk(seed);
     }
-    assertThat(reigns).isGreaterThan(Effort.of(MOST_WALKS) * 3);
+    assertThat(terms).isGreaterThan(Effort.of(MOST_WALKS) * 3);
     assertThat(confirmed).isGreaterThan(Effort.of(MOST_WALKS) * 3);
     assertThat(rejoins).isGreaterThan(Effort.of(MOST_WALKS) / 4);
     assertThat(offers).isPositive();
@@ -49,14 +49,14 @@ class MultiPaxosWalkTest {
   @Test
   void keepsItsInvariantsWhereOneThatIsBehindStandsFirst() {
     List.of(714_511_920, 959_681_060).forEach(this::walk);
-    assertThat(reigns).isPositive();
+    assertThat(terms).isPositive();
   }
 
   /** Walks in which more hosts than may fail were on disks that others took for lost. */
   @Test
   void asManyHostsVoteAsMust() {
     List.of(204_955_534, 953_315_185).forEach(this::walk);
-    assertThat(reigns).isPositive();
+    assertThat(terms).isPositive();
   }
 
   private void walk(int seed) {
@@ -74,7 +74,7 @@ class MultiPaxosWalkTest {
     } catch (RuntimeException | AssertionError e) {
       throw new AssertionError("seed " + seed + ":\n" + group.story(), e);
     }
-    reigns += group.reigns;
+    terms += group.terms;
     confirmed += group.confirmed;
     rejoins += group.rejoins;
     offers += group.offers;
@@ -182,7 +182,7 @@ class MultiPaxosWalkTest {
       group.run(3000 * MILLI);
       SimulatedHost leader =
           group.hosts.stream()
-              .filter(host -> host.reign != null)
+              .filter(host -> host.term != null)
               .findFirst()
               .orElseThrow(() -> new AssertionError("I10: no host leads"));
       int before = group.confirmed;

@@ -28,7 +28,7 @@ final class Replicas {
   record Sent(int from, int to, long shard, Message message) {}
 
   final List<ReplicaMachine> machines = new ArrayList<>();
-  final List<Kept> disks = new ArrayList<>();
+  final List<DurableState> disks = new ArrayList<>();
   final Deque<Sent> messages = new ArrayDeque<>();
 
   /** All effects so far of each host but messages. */
@@ -44,7 +44,7 @@ final class Replicas {
 
   int forced;
 
-  private Replicas(List<Kept> memories, Timing timing) {
+  private Replicas(List<DurableState> memories, Timing timing) {
     this.timing = timing;
     int size = memories.size();
     for (int host = 0; host < size; host++) {
@@ -62,11 +62,11 @@ final class Replicas {
 
   /** Blank replicas, started. */
   static Replicas blank(int size, Timing timing) {
-    return started(Stream.generate(Kept::new).limit(size).toList(), timing);
+    return started(Stream.generate(DurableState::new).limit(size).toList(), timing);
   }
 
   /** Replicas with these memories, started. */
-  static Replicas started(List<Kept> memories, Timing timing) {
+  static Replicas started(List<DurableState> memories, Timing timing) {
     Replicas all = new Replicas(memories, timing);
     for (int host = 0; host < memories.size(); host++) {
       all.on(host, new Event.Started<>(100 + host));
@@ -82,7 +82,7 @@ final class Replicas {
   static Replicas led(int size, Timing timing) {
     Replicas all = blank(size, timing);
     all.settle();
-    if (!all.phase(0).equals("reigning")) {
+    if (!all.phase(0).equals("leader")) {
       throw new AssertionError(all.phase(0));
     }
     all.forget();
@@ -120,7 +120,7 @@ final class Replicas {
   void flush(int host) {
     int count = 0;
     for (Effect.Persist<Output> each : written.get(host)) {
-      disks.get(host).add((Fact) each.record());
+      disks.get(host).add((Record) each.record());
       count += each.isTold() ? 1 : 0;
     }
     written.get(host).clear();
@@ -183,11 +183,11 @@ final class Replicas {
 
   /** Crashes a host, which loses its disk, and starts it again. */
   void loseDisk(int host, long nonce) {
-    exchangeDisk(host, new Kept(), nonce);
+    exchangeDisk(host, new DurableState(), nonce);
   }
 
   /** Crashes a host, which starts again on another disk. */
-  void exchangeDisk(int host, Kept other, long nonce) {
+  void exchangeDisk(int host, DurableState other, long nonce) {
     disks.set(host, other);
     restart(host, nonce);
   }

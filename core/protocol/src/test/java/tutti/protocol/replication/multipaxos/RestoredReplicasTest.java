@@ -18,12 +18,12 @@ class RestoredReplicasTest {
   private static final LogMark PLACE = new LogMark(513, new Ballot(1, 0));
   private static final long END = 513 + LogEntry.OVERHEAD + 3;
 
-  private static Kept restored(long backup) {
-    Kept kept = new Kept();
-    kept.add((Fact) Kept.restored(backup, PLACE, 1005));
+  private static DurableState restored(long backup) {
+    DurableState kept = new DurableState();
+    kept.add((Record) DurableState.restored(backup, PLACE, 1005));
     LogEntry entry = new LogEntry(PLACE.ballot(), PLACE.position(), new Command(new byte[3]));
-    kept.add(new Fact.Stored(entry));
-    kept.add(new Fact.ChosenTo(END));
+    kept.add(new Record.Stored(entry));
+    kept.add(new Record.ChosenTo(END));
     return kept;
   }
 
@@ -43,10 +43,10 @@ class RestoredReplicasTest {
             List.of(restored(BACKUP), restored(BACKUP), restored(BACKUP)), Replicas.TIMING);
     assertThat(all.machines.get(1).shard()).as("it is not formed").isZero();
     all.settle();
-    assertThat(all.phase(0)).isEqualTo("reigning");
+    assertThat(all.phase(0)).isEqualTo("leader");
     List<Output.Opened> opened = all.outputs(0, Output.Opened.class);
     assertThat(opened).hasSize(1);
-    assertThat(opened.getFirst().reign()).isEqualTo(1006);
+    assertThat(opened.getFirst().term()).isEqualTo(1006);
     assertThat(opened.getFirst().position()).isGreaterThan(END);
     for (int host = 0; host < 3; host++) {
       assertThat(all.machines.get(host).votes()).isTrue();
@@ -80,7 +80,7 @@ class RestoredReplicasTest {
   void waitForAHostThatHasNotTheData() {
     for (int blank = 0; blank < 3; blank++) {
       for (boolean other : new boolean[] {false, true}) {
-        Kept odd = other ? restored(ANOTHER) : new Kept();
+        DurableState odd = other ? restored(ANOTHER) : new DurableState();
         Replicas all =
             Replicas.started(
                 List.of(
@@ -95,7 +95,7 @@ class RestoredReplicasTest {
         }
         all.exchangeDisk(blank, restored(BACKUP), 700);
         retry(all);
-        assertThat(all.phase(0)).isEqualTo("reigning");
+        assertThat(all.phase(0)).isEqualTo("leader");
       }
     }
   }

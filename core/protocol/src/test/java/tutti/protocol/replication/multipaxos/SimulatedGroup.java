@@ -46,10 +46,10 @@ final class SimulatedGroup extends VirtualNetwork {
   /** The agreed log, by start. */
   private final TreeMap<Long, LogEntry> agreed = new TreeMap<>();
 
-  /** The position up to which some open reign has told its clients. */
+  /** The position up to which some open term has told its clients. */
   private long told;
 
-  /** The ballot of the reign that did. */
+  /** The ballot of the term that did. */
   private Ballot toldBy = Ballot.NONE;
 
   /** The position that each question must see, by ticket. */
@@ -58,7 +58,7 @@ final class SimulatedGroup extends VirtualNetwork {
   private long tickets;
   private int proposals;
   int confirmed;
-  int reigns;
+  int terms;
   int rejoins;
   int offers;
   int returns;
@@ -127,27 +127,27 @@ final class SimulatedGroup extends VirtualNetwork {
   private void decided(SimulatedHost host, Output output) {
     switch (output) {
       case Output.Chosen(long position, List<LogEntry> entries) -> chosen(host, position, entries);
-      case Output.Opened(Ballot ballot, long reign, long position) -> {
-        // A reign that opens when a later one has already spoken can do no harm.
+      case Output.Opened(Ballot ballot, long term, long position) -> {
+        // A term that opens when a later one has already spoken can do no harm.
         require(
             position >= told || ballot.isBelow(toldBy),
-            "I5: a reign opens at %d, but %d was told",
+            "I5: a term opens at %d, but %d was told",
             position,
             told);
-        reigns++;
-        host.reign = ballot;
+        terms++;
+        host.term = ballot;
         host.position = position;
       }
-      case Output.Deposed(Ballot ballot) -> host.reign = null;
+      case Output.SteppedDown(Ballot ballot) -> host.term = null;
       case Output.Follows _ -> {}
       case Output.Confirmed(long ticket) -> confirmed(host, ticket);
-      case Output.Offer(int to) -> offer(host, to);
+      case Output.SnapshotNeeded(int to) -> offer(host, to);
     }
   }
 
   /** I3, I4 and I9: what is said is durable, and never takes an earlier word back. */
   private void checkSaid(SimulatedHost host, Message message) {
-    Kept kept = host.durable;
+    DurableState kept = host.durable;
     switch (message) {
       case Message.Promise promise -> {
         require(kept.identity().votes(), "I9: host %d promises", host.number());
@@ -212,7 +212,7 @@ final class SimulatedGroup extends VirtualNetwork {
   private void flush(SimulatedHost host) {
     int count = 0;
     for (Effect.Persist<Output> each : host.written) {
-      host.durable.add((Fact) each.record());
+      host.durable.add((Record) each.record());
       count += each.isTold() ? 1 : 0;
     }
     host.written.clear();
@@ -236,33 +236,33 @@ final class SimulatedGroup extends VirtualNetwork {
       host.applied = Math.max(host.applied, entry.end());
     }
     require(host.applied >= position, "I2: host %d lacks what is chosen", host.number());
-    if (host.reign != null && position > told) {
+    if (host.term != null && position > told) {
       told = position;
-      toldBy = host.reign;
+      toldBy = host.term;
     }
   }
 
   void propose(SimulatedHost host) {
-    if (host.reign == null) {
+    if (host.term == null) {
       return;
     }
     byte[] bytes = ("command " + proposals++).getBytes(java.nio.charset.StandardCharsets.UTF_8);
     host.position = LogEntry.after(host.position, bytes.length);
-    on(host, new Event.Input<>(new Input.Propose(host.reign, List.of(new Command(bytes)))));
+    on(host, new Event.Input<>(new Input.Propose(host.term, List.of(new Command(bytes)))));
     require(
-        host.reign == null || host.up().end().position() == host.position,
+        host.term == null || host.up().end().position() == host.position,
         "the journal's position %d is not the log's",
         host.position);
   }
 
   void read(SimulatedHost host) {
-    if (host.reign != null) {
+    if (host.term != null) {
       asked.put(++tickets, told);
-      on(host, new Event.Input<>(new Input.Confirm(host.reign, tickets)));
+      on(host, new Event.Input<>(new Input.Confirm(host.term, tickets)));
     }
   }
 
-  /** I6: a read sees all that any reign had told when it was asked. */
+  /** I6: a read sees all that any term had told when it was asked. */
   private void confirmed(SimulatedHost host, long ticket) {
     long must = asked.getOrDefault(ticket, 0L);
     LogEntry last = must == 0 ? null : agreed.lowerEntry(must).getValue();
@@ -271,14 +271,14 @@ final class SimulatedGroup extends VirtualNetwork {
         "I6: a read at %d misses what was told up to %d",
         host.applied,
         must);
-    require(host.reign != null, "I6: a read is confirmed when no reign is open");
+    require(host.term != null, "I6: a read is confirmed when no term is open");
     confirmed++;
   }
 
   private void offer(SimulatedHost from, int to) {
     offers++;
     var mark = from.up().start();
-    long count = countReigns(mark.position());
+    long count = countTerms(mark.position());
     after(
         20 * MILLI,
         () -> {
@@ -290,9 +290,9 @@ final class SimulatedGroup extends VirtualNetwork {
         });
   }
 
-  private long countReigns(long upTo) {
+  private long countTerms(long upTo) {
     return agreed.headMap(upTo).values().stream()
-        .filter(it -> it.content() instanceof tutti.protocol.replication.ReignStart)
+        .filter(it -> it.content() instanceof tutti.protocol.replication.TermStart)
         .count();
   }
 

@@ -20,7 +20,7 @@ final class SimulatedHost {
   @Nullable ReplicaMachine machine;
 
   /** The records that a crash leaves. */
-  Kept durable = new Kept();
+  DurableState durable = new DurableState();
 
   /** The records behind them. */
   final List<Effect.Persist<Output>> written = new ArrayList<>();
@@ -43,8 +43,8 @@ final class SimulatedHost {
   /** The position up to which the host has applied the log. */
   long applied;
 
-  /** The open reign of the host, and the next position of its journal. */
-  @Nullable Ballot reign;
+  /** The open term of the host, and the next position of its journal. */
+  @Nullable Ballot term;
 
   long position;
 
@@ -52,7 +52,7 @@ final class SimulatedHost {
   @Nullable Former former;
 
   /** A disk that was lost, with what was said and applied on it. */
-  record Former(Kept durable, Ballot said, long applied) {}
+  record Former(DurableState durable, Ballot said, long applied) {}
 
   SimulatedHost(Group group, Timing timing) {
     this.group = group;
@@ -87,17 +87,17 @@ final class SimulatedHost {
   /** Loses what is not durable, but the first so many of these records. */
   void crash(int left) {
     for (int each = 0; each < left; each++) {
-      durable.add((Fact) written.get(each).record());
+      durable.add((Record) written.get(each).record());
     }
     written.clear();
     timers.clear();
     machine = null;
-    reign = null;
+    term = null;
   }
 
   void loseDisk() {
     former = durable.votes() ? new Former(durable, said, applied) : former;
-    durable = new Kept();
+    durable = new DurableState();
     said = Ballot.NONE;
     applied = 0;
   }

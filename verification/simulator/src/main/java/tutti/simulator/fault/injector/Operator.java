@@ -3,8 +3,8 @@ package tutti.simulator.fault.injector;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
+import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.distribution.message.ResolutionRequest;
-import tutti.engine.distribution.message.Underway;
 import tutti.engine.node.Commitments.OnNode;
 import tutti.engine.transaction.record.Resolution;
 import tutti.simulator.check.EpochOracle.Choice;
@@ -39,7 +39,7 @@ public record Operator(Cluster cluster, SimulatedClient hand, RunContext run, bo
       if (at != null) {
         List<OnNode> all = at.queries().underway();
         for (int node = 0; node < all.size(); node++) {
-          for (Underway part : all.get(node).underway()) {
+          for (MemberProgress part : all.get(node).underway()) {
             end(at, node, all.get(node).node(), part);
           }
         }
@@ -47,7 +47,7 @@ public record Operator(Cluster cluster, SimulatedClient hand, RunContext run, bo
     }
   }
 
-  private void end(NodeUnderTest at, int node, String name, Underway part) {
+  private void end(NodeUnderTest at, int node, String name, MemberProgress part) {
     if (!part.inDoubt() || part.byHand() || part.endsAlone()) {
       return;
     }

@@ -52,7 +52,7 @@ public class JanusExplorer extends LocalExplorer<MemberFacts, JanusPast> {
 
   @Override
   protected boolean stays(InFlight mail) {
-    return !(mail.message() instanceof Message.Hand);
+    return !(mail.message() instanceof Message.HandOver);
   }
 
   /** A coordinator counts answers in any order, until it does something about one. */
@@ -77,7 +77,7 @@ public class JanusExplorer extends LocalExplorer<MemberFacts, JanusPast> {
                 switch (receiver.facts()) {
                   case MemberFacts.OfCoordinator _ -> !model.coordinatorIgnores(receiver, mail);
                   case MemberFacts.OfReplica _ ->
-                      mail.message() instanceof Message.Hand
+                      mail.message() instanceof Message.HandOver
                           ? stage < FORMED
                           : !model.replicaIgnores(receiver, mail);
                 })

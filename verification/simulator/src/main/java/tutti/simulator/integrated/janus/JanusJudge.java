@@ -8,7 +8,7 @@ import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.Outcome;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Transaction;
-import tutti.protocol.integrated.janus.membership.Change;
+import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
 import tutti.simulator.explorer.world.Judge;
 import tutti.simulator.integrated.janus.JanusPast.Life;
 import tutti.simulator.integrated.janus.JanusPast.Order;
@@ -177,7 +177,7 @@ final class JanusJudge extends Judge<JanusPast> {
     }
   }
 
-  void appended(Change change) {
+  void appended(ConfigurationCommand change) {
     past(past().appending(change));
   }
 

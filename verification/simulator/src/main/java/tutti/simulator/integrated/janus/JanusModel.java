@@ -15,11 +15,11 @@ import java.util.stream.IntStream;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.Coordinator;
-import tutti.protocol.integrated.janus.Fact;
+import tutti.protocol.integrated.janus.DurableState;
 import tutti.protocol.integrated.janus.Input;
-import tutti.protocol.integrated.janus.Kept;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.Output;
+import tutti.protocol.integrated.janus.Record;
 import tutti.protocol.integrated.janus.Replica;
 import tutti.protocol.integrated.janus.Settings;
 import tutti.protocol.integrated.janus.graph.Decision;
@@ -29,8 +29,8 @@ import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
-import tutti.protocol.integrated.janus.membership.Change;
 import tutti.protocol.integrated.janus.membership.Configuration;
+import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.ProtocolMessage;
@@ -56,7 +56,7 @@ final class JanusModel {
   final Machines<Replica, Input, Output> replicas = new Machines<>();
   final Machines<Coordinator, Coordinator.Input, Coordinator.Output> coordinators =
       new Machines<>(this::unseen);
-  final DiskTable<Kept> disks = new DiskTable<>(this::kept, JanusModel::executed);
+  final DiskTable<DurableState> disks = new DiskTable<>(this::kept, JanusModel::executed);
 
   private final Settings settings;
 
@@ -145,7 +145,7 @@ final class JanusModel {
   boolean matters(Message message) {
     return switch (message instanceof Message.Within(_, Message inner) ? inner : message) {
       case Message.Commit(Transaction transaction, _, _) -> tells(index(transaction.id()));
-      case Message.Executed _, Message.Applied _, Message.Settle _ -> scope.forgets();
+      case Message.Executed _, Message.Applied _, Message.Collect _ -> scope.forgets();
       case Message.Refused _ -> scope.budget().has(RETRY);
       default -> true;
     };
@@ -201,7 +201,7 @@ final class JanusModel {
     Machines.Step<Output> step = replicas.on(state.machine(), mail.arrival());
     return step.machine() != state.machine()
         && step.effects().stream()
-            .noneMatch(each -> each instanceof Effect.Persist(Fact.Witnessed _, var _));
+            .noneMatch(each -> each instanceof Effect.Persist(Record.Witnessed _, var _));
   }
 
   /**
@@ -212,7 +212,7 @@ final class JanusModel {
   boolean isUrgentToCoordinator(Member<MemberFacts> state, InFlight mail) {
     boolean counts =
         switch (mail.message()) {
-          case Message.Executed _, Message.Applied _, Message.Forgot _ -> true;
+          case Message.Executed _, Message.Applied _, Message.Collected _ -> true;
           default -> false;
         };
     if (!counts || !isSteady() || !state.isUp() || isDone(state)) {
@@ -238,14 +238,14 @@ final class JanusModel {
   }
 
   /**
-   * Whether all hosts are electors of the newest configuration, one with the disk in place of that
+   * Whether all hosts are voters of the newest configuration, one with the disk in place of that
    * which was lost: it is never changed any more.
    */
   boolean isFormed(JanusPast past) {
     return scope.isRegistered()
         && !scope.budget().has(RETRY)
-        && past.register().getLast() instanceof Change.Open open
-        && open.configuration().electors().containsAll(hosts)
+        && past.configurationLog().getLast() instanceof ConfigurationCommand.Open open
+        && open.configuration().voters().containsAll(hosts)
         && open.disks().containsValue(JanusStart.NEW_DISK);
   }
 
@@ -266,7 +266,7 @@ final class JanusModel {
   }
 
   /** The memory of a replica, as it gives it to another one. */
-  List<Fact> image(int machine) {
+  List<Record> image(int machine) {
     return replicas.copy(machine).kept().image();
   }
 
@@ -307,13 +307,13 @@ final class JanusModel {
     return coordinators.made(() -> Coordinator.takingOver(0, transaction, above, settings, groups));
   }
 
-  private Kept kept(int replica, List<ProtocolRecord> of) {
+  private DurableState kept(int replica, List<ProtocolRecord> of) {
     int shard = places.shard(replica);
-    Kept kept =
+    DurableState kept =
         scope.isRegistered()
-            ? new Kept(shard, settings, places.host(replica))
-            : new Kept(shard, settings);
-    of.forEach(each -> kept.add((Fact) each));
+            ? new DurableState(shard, settings, places.host(replica))
+            : new DurableState(shard, settings);
+    of.forEach(each -> kept.add((Record) each));
     return kept;
   }
 
@@ -325,7 +325,7 @@ final class JanusModel {
   private static List<Integer> executed(List<ProtocolRecord> records) {
     List<Integer> all = new ArrayList<>();
     for (ProtocolRecord fact : records) {
-      if (fact instanceof Fact.Executed(TransactionId id, PieceOutput output)
+      if (fact instanceof Record.Executed(TransactionId id, PieceOutput output)
           && !output.equals(PieceOutput.NONE)) {
         all.add(index(id));
       }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import tutti.protocol.integrated.janus.graph.Decision;
-import tutti.protocol.integrated.janus.membership.Change;
+import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
 import tutti.simulator.explorer.world.Bounded;
 import tutti.simulator.explorer.world.Budget;
 
@@ -16,13 +16,17 @@ import tutti.simulator.explorer.world.Budget;
  *
  * @param lives those of the scope's transactions
  * @param orders the executions of two transactions one after the other, at any replica
- * @param register the commands of the register, if the shard has one
+ * @param configurationLog the commands of the configuration log, if the shard has one
  */
-record JanusPast(List<Life> lives, SortedSet<Order> orders, List<Change> register, Budget budget)
+record JanusPast(
+    List<Life> lives,
+    SortedSet<Order> orders,
+    List<ConfigurationCommand> configurationLog,
+    Budget budget)
     implements Bounded<JanusPast> {
   JanusPast {
     lives = List.copyOf(lives);
-    register = List.copyOf(register);
+    configurationLog = List.copyOf(configurationLog);
     orders = Collections.unmodifiableSortedSet(new TreeSet<>(orders));
   }
 
@@ -58,12 +62,12 @@ record JanusPast(List<Life> lives, SortedSet<Order> orders, List<Change> registe
   private JanusPast with(int transaction, Life life) {
     List<Life> all = new ArrayList<>(lives);
     all.set(transaction, life);
-    return new JanusPast(all, orders, register, budget);
+    return new JanusPast(all, orders, configurationLog, budget);
   }
 
   @Override
   public JanusPast with(Budget left) {
-    return new JanusPast(lives, orders, register, left);
+    return new JanusPast(lives, orders, configurationLog, left);
   }
 
   JanusPast choosing(int transaction, Decision decision) {
@@ -93,11 +97,11 @@ record JanusPast(List<Life> lives, SortedSet<Order> orders, List<Change> registe
   JanusPast ordering(Order order) {
     SortedSet<Order> all = new TreeSet<>(orders);
     all.add(order);
-    return new JanusPast(lives, all, register, budget);
+    return new JanusPast(lives, all, configurationLog, budget);
   }
 
-  JanusPast appending(Change change) {
-    List<Change> all = new ArrayList<>(register);
+  JanusPast appending(ConfigurationCommand change) {
+    List<ConfigurationCommand> all = new ArrayList<>(configurationLog);
     all.add(change);
     return new JanusPast(lives, orders, all, budget);
   }

@@ -4,15 +4,15 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
-import tutti.protocol.integrated.janus.Fact;
 import tutti.protocol.integrated.janus.Input;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.Output;
+import tutti.protocol.integrated.janus.Record;
 import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.PieceInput;
 import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.TransactionId;
-import tutti.protocol.integrated.janus.graph.Word;
-import tutti.protocol.integrated.janus.membership.Change;
+import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
@@ -54,9 +54,10 @@ final class JanusReplicaStep extends MemberStep<Input, Output, MemberFacts, Janu
   }
 
   /** The first shard refuses what is not the first there; the others accept everything. */
-  private Word word() {
+  private PieceInput word() {
     boolean refuses = model.places.shard(member().place()) == 0 && !facts().executed().isEmpty();
-    return new Word(refuses ? Word.Standing.REFUSES : Word.Standing.ACCEPTS, PAYLOAD);
+    return new PieceInput(
+        refuses ? PieceInput.Standing.REFUSES : PieceInput.Standing.ACCEPTS, PAYLOAD);
   }
 
   @Override
@@ -73,10 +74,10 @@ final class JanusReplicaStep extends MemberStep<Input, Output, MemberFacts, Janu
 
   @Override
   protected void writes(ProtocolRecord fact) {
-    if (fact instanceof Fact.Forgotten(TransactionId id)) {
+    if (fact instanceof Record.Forgotten(TransactionId id)) {
       judge.forgotten(model.component(before(), id));
     }
-    if (fact instanceof Fact.Executed(TransactionId id, PieceOutput output)
+    if (fact instanceof Record.Executed(TransactionId id, PieceOutput output)
         && !output.equals(PieceOutput.NONE)) {
       judge.executed(member().place(), facts().executed(), JanusModel.index(id), output.refused());
       member(member().knowing(facts().executing(JanusModel.index(id))));
@@ -91,7 +92,7 @@ final class JanusReplicaStep extends MemberStep<Input, Output, MemberFacts, Janu
       case Output.Evaluate(TransactionId id, _, int round, _) ->
           answers.add(new Input.Evaluated(id, round, word()));
       case Output.TakeOver _, Output.Read _ -> {}
-      case Output.Append(Change change) -> judge.appended(change);
+      case Output.Append(ConfigurationCommand change) -> judge.appended(change);
       case Output.Refuse _, Output.Fail _, Output.Stuck _, Output.Diverged _ ->
           throw new IllegalStateException("all replicas come to one end: " + output);
     }

@@ -141,7 +141,7 @@ public record JanusScope(
     /**
      * Two replicas have accepted the first transaction, so that it is chosen; the other one has
      * heard of the second alone. The last replica has lost its disk then, and has got the memory of
-     * that other one, which leads the register.
+     * that other one, which leads the configuration log.
      */
     REJOINED,
     /**

@@ -9,9 +9,9 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import tutti.protocol.integrated.Timer;
-import tutti.protocol.integrated.janus.Fact;
 import tutti.protocol.integrated.janus.Input;
 import tutti.protocol.integrated.janus.Message;
+import tutti.protocol.integrated.janus.Record;
 import tutti.protocol.machine.Event;
 import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.InFlight;
@@ -364,7 +364,7 @@ final class JanusStart {
     happen(replica, new Event.Input<>(new Input.Leads(leader())));
   }
 
-  /** The host that leads the register. */
+  /** The host that leads the configuration log. */
   private int leader() {
     return scope.start() == JanusScope.Start.REJOINED ? 1 : 0;
   }
@@ -375,7 +375,7 @@ final class JanusStart {
     happen(replica, new Event.Input<>(new Input.Prepared(true)));
     change();
     int from = members.get(leader()).machine();
-    List<Fact> image = model.image(from);
+    List<Record> image = model.image(from);
     happen(replica, new Event.Input<>(new Input.Copied(image)));
   }
 
@@ -388,16 +388,16 @@ final class JanusStart {
 
   /**
    * Lets the configuration change as far as it does, and messages about that arrive: the leader of
-   * the register hears of each change first.
+   * the configuration log hears of each change first.
    */
   private void change() {
-    settle(mail -> mail.message() instanceof Message.Hand);
+    settle(mail -> mail.message() instanceof Message.HandOver);
     int next = late();
     while (next >= 0) {
       OfReplica facts = ofReplica(next);
       members.set(next, members.get(next).knowing(facts.hearing()));
-      happen(next, new Event.Input<>(new Input.Chosen(past.register().get(facts.heard()))));
-      settle(mail -> mail.message() instanceof Message.Hand);
+      happen(next, new Event.Input<>(new Input.Chosen(past.configurationLog().get(facts.heard()))));
+      settle(mail -> mail.message() instanceof Message.HandOver);
       next = late();
     }
   }
@@ -406,7 +406,7 @@ final class JanusStart {
   private int late() {
     return IntStream.range(0, places.replicas())
         .map(each -> (each + leader()) % places.replicas())
-        .filter(each -> ofReplica(each).heard() < past.register().size())
+        .filter(each -> ofReplica(each).heard() < past.configurationLog().size())
         .findFirst()
         .orElse(-1);
   }

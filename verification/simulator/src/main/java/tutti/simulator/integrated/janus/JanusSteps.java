@@ -53,8 +53,9 @@ final class JanusSteps {
       happen(up, past, new Event.Started<>(1), all);
       return;
     }
-    if (facts.heard() < past.register().size()) {
-      Event<Input> next = new Event.Input<>(new Input.Chosen(past.register().get(facts.heard())));
+    if (facts.heard() < past.configurationLog().size()) {
+      Event<Input> next =
+          new Event.Input<>(new Input.Chosen(past.configurationLog().get(facts.heard())));
       happen(state.knowing(facts.hearing()), past, next, all);
     }
     Budget budget = past.budget();

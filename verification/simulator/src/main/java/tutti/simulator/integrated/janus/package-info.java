@@ -46,8 +46,8 @@
  *   <li>Refusals are lost where no coordinator repeats: they only tell it when to try again.
  *   <li>A coordinator whose decision is chosen and not told has nothing left to do, and is as any
  *       other one that has decided, whatever it was answered.
- *   <li>Once the last configuration has begun, with the new disk among its electors, replicas do
- *       not tell its leader of themselves: it would change nothing any more.
+ *   <li>Once the last configuration has begun, with the new disk among its voters, replicas do not
+ *       tell its leader of themselves: it would change nothing any more.
  *   <li>In scopes that do not execute, decisions are chosen and not told: what the rules for
  *       decisions can see has happened by then. With two transactions no decision implies a third
  *       one; {@code implied} has three, and tells the decisions behind which another one may come.

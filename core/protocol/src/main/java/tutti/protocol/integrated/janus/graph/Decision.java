@@ -13,8 +13,8 @@ import tutti.model.MalformedData;
  * @param dependencies the transactions that it waits for; none if it is abandoned
  * @param abandoned whether it is never executed: no replica that was heard has its request
  * @param configurations the numbers of those in which its dependencies were witnessed, of shards
- *     that have a register. What was forgotten before is not among the dependencies: a replica that
- *     has not heard of that configuration may lack it
+ *     that have a configuration log. What was forgotten before is not among the dependencies: a
+ *     replica that has not heard of that configuration may lack it
  */
 public record Decision(
     Dependencies dependencies, boolean abandoned, SortedMap<Integer, Long> configurations) {
@@ -37,7 +37,10 @@ public record Decision(
     return new Decision(dependencies, false, configurations);
   }
 
-  /** The number of the configuration of a shard that this rests on; 0 if that has no register. */
+  /**
+   * The number of the configuration of a shard that this rests on; 0 if that has no configuration
+   * log.
+   */
   public long configuration(int shard) {
     return configurations.getOrDefault(shard, 0L);
   }

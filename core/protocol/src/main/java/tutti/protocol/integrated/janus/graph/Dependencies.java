@@ -111,11 +111,11 @@ public final class Dependencies {
   }
 
   public void encode(Encoder out) {
-    Names.encode(transactions(), out);
+    IdDictionary.encode(transactions(), out);
   }
 
   public static Dependencies decode(Decoder in) {
-    return of(Names.decode(in));
+    return of(IdDictionary.decode(in));
   }
 
   @Override

@@ -12,13 +12,13 @@ import tutti.protocol.replication.Group;
  * A configuration of a shard: the hosts whose replicas count. Immutable.
  *
  * @param number counted from 1; 0 is that of a shard whose configuration never changes
- * @param electors the hosts whose answers decide: the fast path takes all of them, and everything
+ * @param voters the hosts whose answers decide: the fast path takes all of them, and everything
  *     else more than half
  * @param learners the hosts whose replicas execute, and are asked nothing
  */
-public record Configuration(long number, SortedSet<Integer> electors, SortedSet<Integer> learners) {
+public record Configuration(long number, SortedSet<Integer> voters, SortedSet<Integer> learners) {
   public Configuration {
-    electors = Collections.unmodifiableSortedSet(new TreeSet<>(electors));
+    voters = Collections.unmodifiableSortedSet(new TreeSet<>(voters));
     learners = Collections.unmodifiableSortedSet(new TreeSet<>(learners));
   }
 
@@ -27,25 +27,25 @@ public record Configuration(long number, SortedSet<Integer> electors, SortedSet<
     return new Configuration(0, new TreeSet<>(hosts), new TreeSet<>());
   }
 
-  /** More than half of the electors: any two majorities have one in common. */
+  /** More than half of the voters: any two majorities have one in common. */
   public int majority() {
-    return electors.size() / 2 + 1;
+    return voters.size() / 2 + 1;
   }
 
-  /** The fewest electors of which every majority has one. */
+  /** The fewest voters of which every majority has one. */
   public int fence() {
-    return electors.size() - majority() + 1;
+    return voters.size() - majority() + 1;
   }
 
   /** Whether a host executes: nothing is forgotten that it has not executed. */
   public boolean executes(int host) {
-    return electors.contains(host) || learners.contains(host);
+    return voters.contains(host) || learners.contains(host);
   }
 
   /** Appends this configuration's bytes. */
   public void encode(Encoder out) {
     out.putVarLong(number);
-    encode(electors, out);
+    encode(voters, out);
     encode(learners, out);
   }
 

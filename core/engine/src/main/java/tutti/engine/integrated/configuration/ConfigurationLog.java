@@ -1,0 +1,308 @@
+package tutti.engine.integrated.configuration;
+
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.history.History;
+import tutti.engine.journal.JournalFailed;
+import tutti.engine.replication.HostLog;
+import tutti.engine.replication.ReplicaHost;
+import tutti.engine.replication.ShardJournal;
+import tutti.engine.replication.ShardListener;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.model.Encoder;
+import tutti.protocol.integrated.LogPosition;
+import tutti.protocol.replication.Ballot;
+import tutti.protocol.replication.Command;
+import tutti.protocol.replication.Group;
+import tutti.protocol.replication.Input;
+import tutti.protocol.replication.LogEntry;
+import tutti.protocol.replication.TermStart;
+import tutti.protocol.replication.Timing;
+
+/**
+ * The configuration log of a shard on one host: tells the machine of the shard's replica the
+ * commands that are chosen, and the leader, and appends those of a machine that leads. Confined to
+ * the queue of machines, but for the calls of the replicated log, which come from another queue and
+ * are put into this one.
+ */
+public final class ConfigurationLog implements ShardListener {
+  /** The leader where none is known. */
+  public static final int NO_HOST = -1;
+
+  /**
+   * A configuration log that holds this many times as much of the log as makes an image lets go.
+   */
+  private static final long HELD = 3;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ConfigurationLog.class);
+
+  private final int shard;
+  private final Group group;
+  private final StepQueue queue;
+  private final ReplicaHost configurationLogs;
+  private final History history;
+  private final Machine machine;
+
+  /**
+   * The part of the heap, one of so many, for the commands of all configuration logs of a host
+   * behind an image; those that come while one is written are in memory, too.
+   */
+  private static final long COMMANDS_OF_THE_HEAP = 24;
+
+  /** The place that the machine's memory reaches. */
+  private LogPosition place;
+
+  /** The place that the image reaches which is being written. */
+  private LogPosition imaged;
+
+  /** The place that the image before reaches: replicas that lag find the log behind. */
+  private LogPosition before;
+
+  /** The log, while this host leads it. */
+  private @Nullable ShardJournal log;
+
+  private int leader = NO_HOST;
+
+  /** The bytes of the commands that were taken since the newest image began. */
+  private long behindImage;
+
+  /** Whether the newest image began since the configuration log had too much in memory. */
+  private boolean eager;
+
+  private LongSupplier most = () -> Long.MAX_VALUE;
+
+  /** The user of a configuration log. Called on the queue of machines. */
+  public interface Machine {
+
+    /**
+     * A command is chosen, behind those before.
+     *
+     * @return whether it was taken; if not, an image of the memory has to begin before it
+     */
+    boolean chosen(byte[] command);
+
+    /** The leader is another one now, or none is known; told anew when a term begins here. */
+    void leads(int host);
+
+    /** The replica on that host lacks commands that were let go. Repeated while it does. */
+    void offer(int host);
+  }
+
+  /**
+   * @param queue of the host's machines
+   * @param history is told what is chosen
+   * @param found the place that the memory reaches which was found
+   */
+  public ConfigurationLog(
+      int shard,
+      Group group,
+      StepQueue queue,
+      ReplicaHost configurationLogs,
+      History history,
+      LogPosition found,
+      Machine machine) {
+    this.shard = shard;
+    this.group = group;
+    this.queue = queue;
+    this.configurationLogs = configurationLogs;
+    this.history = history;
+    this.machine = machine;
+    this.place = found;
+    this.imaged = found;
+    this.before = found;
+  }
+
+  /**
+   * Starts the replica of the configuration log, which lets its log go when it holds much of the
+   * host's.
+   *
+   * @param imageBytes a replica makes an image after so much log
+   * @param shards how many there are
+   * @param heap gives the bytes by whose parts bounds are reckoned
+   */
+  public void start(Timing timing, HostLog of, long imageBytes, int shards, LongSupplier heap) {
+    most = () -> heap.getAsLong() / COMMANDS_OF_THE_HEAP / Math.max(1, shards);
+    configurationLogs.start(shard, group, timing, this);
+    of.whenHeld(HELD * shards * imageBytes, configurationLogs::renew);
+  }
+
+  /**
+   * Returns whether the configuration log has so many bytes of commands in memory that an image has
+   * to come: those behind the image before the newest one stay.
+   */
+  public boolean isLong() {
+    return behindImage > most.getAsLong();
+  }
+
+  /** Returns the place that the machine's memory reaches. */
+  public LogPosition place() {
+    return place;
+  }
+
+  /** Returns the leader as far as it is known. */
+  public int leader() {
+    return leader;
+  }
+
+  /** The memory reaches a place, without the commands before it. */
+  public void reach(LogPosition reached) {
+    if (place.mark().position() < reached.mark().position()) {
+      place = reached;
+    }
+  }
+
+  /** The memory reaches a place durably: the configuration log needs nothing before it. */
+  public void reached(LogPosition durably) {
+    configurationLogs.installed(shard, durably.mark(), durably.terms());
+  }
+
+  /** An image of the memory begins; returns the place that it reaches. */
+  public LogPosition imageBegins() {
+    imaged = place;
+    eager = isLong();
+    behindImage = 0;
+    return place;
+  }
+
+  /**
+   * The image is durable: what stands before the one before it is let go, or before this one, if
+   * the configuration log had too much in memory. A replica that lags further gets an image then.
+   */
+  public void imageIsDurable() {
+    configurationLogs.released(shard, (eager ? imaged : before).mark().position());
+    before = imaged;
+  }
+
+  /**
+   * Appends a command. One that is lost, since the term has ended, is the next leader's to append.
+   */
+  public void append(Encoder command) {
+    ShardJournal to = log;
+    if (to != null && !to.failed()) {
+      try {
+        to.append(command.array(), 0, command.size());
+      } catch (JournalFailed termIsOver) {
+        LOG.debug("shard {} gets another leader before a command of it is chosen", shard);
+      }
+    }
+  }
+
+  /**
+   * Lets another host lead after a while, if this one leads then: its machine is stopped, and does
+   * not do a leader's work. The while is for an order that goes into the configuration log.
+   *
+   * @param isStopped tells whether that is so still
+   */
+  public void yieldLater(Scheduler scheduler, long nanos, BooleanSupplier isStopped) {
+    scheduler.after(
+        nanos,
+        queue,
+        () -> {
+          if (leads() && isStopped.getAsBoolean()) {
+            configurationLogs.handOver(shard, Input.HandOver.AT_ONCE);
+          }
+        });
+  }
+
+  /** Returns whether this host leads the configuration log. */
+  public boolean leads() {
+    ShardJournal to = log;
+    return to != null && !to.failed();
+  }
+
+  /**
+   * Appends a command.
+   *
+   * @param written is told whether it is durable, on some thread, once
+   */
+  public void append(Encoder command, Consumer<Boolean> written) {
+    ShardJournal to = log;
+    if (to == null || to.failed()) {
+      written.accept(false);
+      return;
+    }
+    try {
+      long end = to.append(command.array(), 0, command.size());
+      to.whenDurable(end, written::accept);
+    } catch (JournalFailed termIsOver) {
+      written.accept(false);
+    }
+  }
+
+  // --- the replicated log ---
+
+  @Override
+  public void chosen(long position, List<LogEntry> entries) {
+    history.chosen(shard, entries);
+    queue.step(() -> entries.forEach(this::chosen));
+  }
+
+  private void chosen(LogEntry entry) {
+    if (entry.end() <= place.mark().position()) {
+      return;
+    }
+    switch (entry.content()) {
+      case Command command -> {
+        if (machine.chosen(command.bytes())) {
+          place = new LogPosition(entry.mark(), place.terms());
+          behindImage += command.bytes().length;
+          tell(entry.end());
+        }
+      }
+      case TermStart(long count, int _) -> place = new LogPosition(entry.mark(), count);
+    }
+  }
+
+  /**
+   * Lets the other replicas of the configuration log hear at once that a command is chosen: they
+   * would hear of it by the next heartbeat, and until then no replica may act.
+   */
+  private void tell(long end) {
+    ShardJournal to = log;
+    if (to != null && !to.failed()) {
+      to.whenCurrent(end, current -> {});
+    }
+  }
+
+  @Override
+  public void opened(Ballot ballot, long term, ShardJournal journal) {
+    queue.step(
+        () -> {
+          log = journal;
+          leads(group.self());
+        });
+  }
+
+  @Override
+  public void steppedDown(Ballot ballot) {
+    queue.step(
+        () -> {
+          log = null;
+          leads(NO_HOST);
+        });
+  }
+
+  @Override
+  public void follows(Ballot ballot) {
+    // A leader is told when its term opens: then it knows all commands that are chosen.
+    if (ballot.host() != group.self()) {
+      queue.step(() -> leads(ballot.host()));
+    }
+  }
+
+  private void leads(int host) {
+    leader = host;
+    machine.leads(host);
+  }
+
+  @Override
+  public void offer(int to) {
+    queue.step(() -> machine.offer(to));
+  }
+}

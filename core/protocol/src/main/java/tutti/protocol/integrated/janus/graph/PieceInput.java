@@ -1,0 +1,41 @@
+package tutti.protocol.integrated.janus.graph;
+
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+
+/**
+ * The word of one participant in a round in which participants exchange words, all of them about
+ * the state before the transaction. All replicas of the participant come to the same word.
+ *
+ * @param payload the bytes for the other participants, or the reason of a refusal
+ */
+public record PieceInput(Standing standing, Payload payload) {
+
+  /** The positions that a participant can take. */
+  public enum Standing {
+    /** The participant has not seen what it needs: there is another round. */
+    MORE,
+    ACCEPTS,
+    /** The transaction is not to happen: no participant executes it. */
+    REFUSES
+  }
+
+  private static final Standing[] STANDINGS = Standing.values();
+
+  public boolean refuses() {
+    return standing == Standing.REFUSES;
+  }
+
+  public void encode(Encoder out) {
+    out.putByte(standing.ordinal()).putBytes(payload.bytes());
+  }
+
+  public static PieceInput decode(Decoder in) {
+    int standing = in.getByte();
+    if (standing < 0 || standing >= STANDINGS.length) {
+      throw new MalformedData("no participant stands at " + standing);
+    }
+    return new PieceInput(STANDINGS[standing], new Payload(in.getBytes()));
+  }
+}
