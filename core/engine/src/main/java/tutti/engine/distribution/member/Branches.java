@@ -17,7 +17,8 @@ import tutti.model.MalformedData;
 public final class Branches {
   static final Reason LOST =
       new Reason.Unavailable(
-          "participant-restarted", "a node lost its part of the transaction when it restarted");
+          Reason.Unavailable.PARTICIPANT_RESTARTED,
+          "a node lost its part of the transaction when it restarted");
 
   /**
    * The number of ended branches that are remembered: a late first question must not make one of

@@ -19,7 +19,7 @@ record NoReplyReasons(Peers peers, long timeoutNanos) {
   /** Returns the reason that a node has restarted, and its branch began anew without its claims. */
   Reason lost(int node) {
     return new Reason.Unavailable(
-        "participant-restarted",
+        Reason.Unavailable.PARTICIPANT_RESTARTED,
         peers.name(node) + " lost its part of the transaction when it restarted");
   }
 

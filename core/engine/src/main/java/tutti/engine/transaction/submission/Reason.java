@@ -260,6 +260,12 @@ public sealed interface Reason {
      */
     public static final String LEADER_CHANGED = "leader-changed";
 
+    /**
+     * The code of a transaction a part of which was lost with the memory of its node: the node has
+     * started anew, or another one leads the shard, and the transaction was not prepared there.
+     */
+    public static final String PARTICIPANT_RESTARTED = "participant-restarted";
+
     /** Codes of a node that may not have asked the node of the request's first actor. */
     public static final Set<String> OF_ONE_TRY =
         Set.of("node-unavailable", CONGESTED, "not-ready", MemoryGate.CODE, LEADER_CHANGED);
@@ -276,6 +282,7 @@ public sealed interface Reason {
             "stopping",
             "node-unavailable",
             "storage-failed",
+            PARTICIPANT_RESTARTED,
             LEADER_CHANGED);
 
     /**
