@@ -35,15 +35,40 @@ final class Client implements Consumer<Ending> {
    */
   void go() {
     do {
-      if (loop.phase() == ClosedLoop.Phase.ENDED) {
-        over = true;
-        loop.ended();
+      if (ends()) {
         return;
       }
-      state.set(SENDING);
-      sent = System.nanoTime();
-      loop.target().start(number, random, this);
-    } while (!state.compareAndSet(SENDING, WAITING));
+      long pause = loop.target().pauseNanos(number, random);
+      if (pause > 0) {
+        loop.later(pause, this::send);
+        return;
+      }
+    } while (!sends());
+  }
+
+  /** Sends a request after a pause; goes on if it is answered immediately. */
+  private void send() {
+    if (!ends() && !sends()) {
+      go();
+    }
+  }
+
+  /** Ends this client if the load has ended. */
+  private boolean ends() {
+    if (loop.phase() != ClosedLoop.Phase.ENDED) {
+      return false;
+    }
+    over = true;
+    loop.ended();
+    return true;
+  }
+
+  /** Sends a request; returns whether its answer is waited for. */
+  private boolean sends() {
+    state.set(SENDING);
+    sent = System.nanoTime();
+    loop.target().start(number, random, this);
+    return state.compareAndSet(SENDING, WAITING);
   }
 
   @Override

@@ -19,6 +19,7 @@ public final class ClosedLoop {
   private final Latencies latencies;
   private final CountDownLatch running;
   private final Measuring measuring;
+  private final Pauses pauses = new Pauses();
   private volatile Phase phase = Phase.WARMUP;
 
   private ClosedLoop(Target target, LoadPlan plan, Measuring measuring) {
@@ -78,6 +79,7 @@ public final class ClosedLoop {
     phase = Phase.MEASURED;
     TimeUnit.NANOSECONDS.sleep(plan.measured().toNanos());
     phase = Phase.ENDED;
+    pauses.end();
     measuring.ends();
     cpu = ProcessorTime.seconds() - cpu;
     double seconds = (System.nanoTime() - start) / 1e9;
@@ -90,6 +92,11 @@ public final class ClosedLoop {
       total = total.plus(client.total());
     }
     return new LoadResult(seconds, cpu, latency, measured, total, answered);
+  }
+
+  /** Lets a client go on after a pause, or when the load ends. */
+  void later(long nanos, Runnable then) {
+    pauses.after(nanos, then);
   }
 
   Target target() {

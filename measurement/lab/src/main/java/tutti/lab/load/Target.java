@@ -6,6 +6,11 @@ import java.util.function.Consumer;
 /** A target of load. */
 public interface Target {
 
+  /** Returns the time for which a client waits before it sends its next request. */
+  default long pauseNanos(int client, SplittableRandom random) {
+    return 0;
+  }
+
   /**
    * Sends one request and returns immediately.
    *

@@ -28,6 +28,11 @@ public final class NodeTarget implements Target {
      */
     TransactionRequest next(int client, SplittableRandom random);
 
+    /** Returns the time for which a client waits before its next request is asked for. */
+    default long pauseNanos(int client, SplittableRandom random) {
+      return 0;
+    }
+
     /** Is told how a request has ended, before its client's next one is asked for. */
     default void ended(int client, TransactionRequest request, Outcome outcome) {}
   }
@@ -51,6 +56,11 @@ public final class NodeTarget implements Target {
     this.entry = entry;
     this.requests = requests;
     this.history = history;
+  }
+
+  @Override
+  public long pauseNanos(int client, SplittableRandom random) {
+    return requests.pauseNanos(client, random);
   }
 
   @Override

@@ -1,5 +1,8 @@
 package tutti.lab.virtual;
 
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -27,6 +30,10 @@ final class VirtualLoop {
   private final Histogram latency = new Histogram(Outcomes.LONGEST_NANOS, 3);
   private final long[] measured = new long[Ending.values().length];
   private final long[] total = new long[Ending.values().length];
+
+  /** The clients that pause, as what they do afterwards. */
+  private final Set<Runnable> pausing = new LinkedHashSet<>();
+
   private boolean measuring;
   private boolean ended;
   private int running;
@@ -64,6 +71,8 @@ final class VirtualLoop {
     pass(plan.measured().toNanos());
     measuring = false;
     ended = true;
+    List.copyOf(pausing).forEach(Runnable::run);
+    pausing.clear();
     watching.ends();
     double cpu = (cluster.busyNanos() - busy) / 1e9;
     double seconds = (world.nanos() - begin) / 1e9;
@@ -97,24 +106,60 @@ final class VirtualLoop {
      */
     void go() {
       do {
-        if (ended) {
-          running--;
+        if (ends()) {
           return;
         }
-        TransactionRequest request = requests.next(number, random).within(timeout);
-        long sent = world.nanos();
-        sending = true;
-        answered = false;
-        cluster.submit(
-            entry.of(number, request),
-            nodes.place(number),
-            request,
-            outcome -> {
-              requests.ended(number, request, outcome);
-              answered(NodeTarget.ending(outcome), world.nanos() - sent);
-            });
-        sending = false;
+        long pause = requests.pauseNanos(number, random);
+        if (pause > 0) {
+          pause(pause);
+          return;
+        }
+        send();
       } while (answered);
+    }
+
+    /** Sends a request after a pause; the end of the load ends the pause. */
+    private void pause(long nanos) {
+      Runnable then =
+          () -> {
+            if (!ends()) {
+              send();
+              if (answered) {
+                go();
+              }
+            }
+          };
+      pausing.add(then);
+      world.after(
+          nanos,
+          () -> {
+            if (pausing.remove(then)) {
+              then.run();
+            }
+          });
+    }
+
+    private boolean ends() {
+      if (ended) {
+        running--;
+      }
+      return ended;
+    }
+
+    private void send() {
+      TransactionRequest request = requests.next(number, random).within(timeout);
+      long sent = world.nanos();
+      sending = true;
+      answered = false;
+      cluster.submit(
+          entry.of(number, request),
+          nodes.place(number),
+          request,
+          outcome -> {
+            requests.ended(number, request, outcome);
+            answered(NodeTarget.ending(outcome), world.nanos() - sent);
+          });
+      sending = false;
     }
 
     /**
