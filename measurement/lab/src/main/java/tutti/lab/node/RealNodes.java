@@ -21,24 +21,31 @@ import tutti.model.ActorId;
 import tutti.model.Application;
 
 /**
- * Nodes of this process, opened for runs, each run's in a folder of its own.
+ * Nodes of this process, opened for runs, each run's in a folder of its own or all in one.
  *
  * @param data the folder of the runs' data folders
+ * @param keeping whether runs have that folder itself, and leave their data there
  * @param history takes the clients' answers, and reads the rest when nodes are closed
  * @param trace writes messages
  */
-public record RealNodes(LocalNodes opener, Path data, RunHistory history, MessageTrace trace)
+public record RealNodes(
+    LocalNodes opener, Path data, boolean keeping, RunHistory history, MessageTrace trace)
     implements RunNodes.Source {
 
   /** Returns nodes whose concurrency control is not watched. */
   public static RealNodes in(Path data, RunHistory history, MessageTrace trace) {
     return new RealNodes(
-        new LocalNodes(UnaryOperator.identity(), trace.tap()), data, history, trace);
+        new LocalNodes(UnaryOperator.identity(), trace.tap()), data, false, history, trace);
+  }
+
+  /** Returns nodes that leave their data in the folder, where those of the next run find it. */
+  public RealNodes kept() {
+    return new RealNodes(opener, data, true, history, trace);
   }
 
   @Override
   public RealNodes watchedBy(UnaryOperator<ConcurrencyControl> watched) {
-    return new RealNodes(new LocalNodes(watched, trace.tap()), data, history, trace);
+    return new RealNodes(new LocalNodes(watched, trace.tap()), data, keeping, history, trace);
   }
 
   @Override
@@ -48,14 +55,14 @@ public record RealNodes(LocalNodes opener, Path data, RunHistory history, Messag
   }
 
   /**
-   * Opens the nodes of a deployment; closing them removes their folder too.
+   * Opens the nodes of a deployment; closing them removes their folder too, unless it is kept.
    *
    * @param seed of the nodes' entropy
    * @throws IOException if the folder cannot be used
    */
   public Opened open(Application application, Deployment deployment, long seed) throws IOException {
     history.begins(deployment);
-    Folders folder = Folders.in(data);
+    Folders folder = keeping ? Folders.kept(data) : Folders.in(data);
     try {
       OpenNodes open = opener.open(application, deployment, folder.path(), seed);
       return new Opened(this, application, deployment, open, folder);
