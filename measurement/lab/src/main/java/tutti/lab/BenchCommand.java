@@ -11,6 +11,7 @@ import tutti.lab.command.ObjectBench;
 import tutti.lab.command.OverloadBench;
 import tutti.lab.command.ResultsBench;
 import tutti.lab.command.SweepBench;
+import tutti.lab.command.TpccBench;
 import tutti.lab.command.YcsbBench;
 import tutti.lab.command.ZipfBench;
 
@@ -31,6 +32,7 @@ import tutti.lab.command.ZipfBench;
       OverloadBench.class,
       ResultsBench.class,
       SweepBench.class,
+      TpccBench.class,
       YcsbBench.class,
       ZipfBench.class,
       ObjectBench.Dht.class,

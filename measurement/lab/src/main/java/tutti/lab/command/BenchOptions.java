@@ -152,6 +152,11 @@ public final class BenchOptions {
     }
   }
 
+  /** Returns whether a flag names the folder of the runs' data. */
+  boolean namesData() {
+    return data != null;
+  }
+
   /** Sets the comparison when the flags do not say any. */
   public BenchOptions usuallyComparing(String usual) {
     if (compare == null) {

@@ -1,0 +1,211 @@
+package tutti.lab.tpcc;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import tutti.lab.tpcc.Tables.CustomerRow;
+import tutti.lab.tpcc.Tables.DistrictRow;
+import tutti.lab.tpcc.Tables.HistoryRow;
+import tutti.lab.tpcc.Tables.ItemRow;
+import tutti.lab.tpcc.Tables.NewOrderRow;
+import tutti.lab.tpcc.Tables.OrderLineRow;
+import tutti.lab.tpcc.Tables.OrderRow;
+import tutti.lab.tpcc.Tables.StockRow;
+import tutti.lab.tpcc.Tables.WarehouseRow;
+
+/**
+ * The rows with which warehouses begin (clause 4.3.3.1). The same rows come from the same seed and
+ * place, whichever are asked for first; items are the same for all warehouses.
+ *
+ * @param shape its customers and items
+ * @param at the date of the rows
+ */
+record Population(TpccShape shape, long seed, Instant at) {
+  /** The constant by which last names are drawn (clause 2.1.6.1). */
+  static final int LAST_NAME_CONSTANT = 157;
+
+  /** The bits of a last name that are not evenly drawn. */
+  static final int LAST_NAME_BITS = 255;
+
+  /** The first payment of a customer. */
+  private static final BigDecimal FIRST_PAYMENT = new BigDecimal("10.00");
+
+  private static final BigDecimal NOTHING = new BigDecimal("0.00");
+  private static final BigDecimal CREDIT_LIMIT = new BigDecimal("50000.00");
+  private static final int MOST_CARRIERS = 10;
+
+  /** The random numbers of some rows, by their table and their first number. */
+  private Draw draw(String table, int warehouse, int number) {
+    long place = (table.hashCode() * 31L + warehouse) * 1_000_003L + number;
+    return new Draw(new SplittableRandom(seed ^ place * 0x9E3779B97F4A7C15L));
+  }
+
+  List<ItemRow> items(int from, int until) {
+    Draw draw = draw("item", 0, from);
+    return IntStream.range(from, until)
+        .mapToObj(
+            id ->
+                new ItemRow(
+                    id,
+                    draw.between(1, 10_000),
+                    draw.text(14, 24),
+                    draw.decimal(100, 10_000, 2),
+                    draw.itemData()))
+        .toList();
+  }
+
+  WarehouseRow warehouse(int number) {
+    Draw draw = draw("warehouse", number, 0);
+    return new WarehouseRow(
+        number,
+        draw.text(6, 10),
+        draw.address(),
+        draw.decimal(0, 2_000, 4),
+        paid(shape.customers() * TpccShape.DISTRICTS));
+  }
+
+  private static BigDecimal paid(int customers) {
+    return FIRST_PAYMENT.multiply(BigDecimal.valueOf(customers));
+  }
+
+  List<StockRow> stock(int warehouse, int from, int until) {
+    Draw draw = draw("stock", warehouse, from);
+    return IntStream.range(from, until).mapToObj(item -> stock(draw, item)).toList();
+  }
+
+  private static StockRow stock(Draw draw, int item) {
+    return new StockRow(
+        item,
+        draw.between(10, 100),
+        draw.text(24, 24),
+        draw.text(24, 24),
+        draw.text(24, 24),
+        draw.text(24, 24),
+        draw.text(24, 24),
+        draw.text(24, 24),
+        draw.text(24, 24),
+        draw.text(24, 24),
+        draw.text(24, 24),
+        draw.text(24, 24),
+        0,
+        0,
+        0,
+        draw.itemData());
+  }
+
+  DistrictRow district(int warehouse, int number) {
+    Draw draw = draw("district", warehouse, number);
+    return new DistrictRow(
+        number,
+        draw.text(6, 10),
+        draw.address(),
+        draw.decimal(0, 2_000, 4),
+        paid(shape.customers()),
+        shape.customers() + 1);
+  }
+
+  List<CustomerRow> customers(int warehouse, int district, int from, int until) {
+    Draw draw = draw("customer", warehouse * TpccShape.DISTRICTS + district, from);
+    return IntStream.range(from, until).mapToObj(id -> customer(draw, district, id)).toList();
+  }
+
+  private CustomerRow customer(Draw draw, int district, int id) {
+    int name =
+        id <= shape.names()
+            ? id - 1
+            : draw.nonUniform(LAST_NAME_BITS, 0, shape.names() - 1, LAST_NAME_CONSTANT);
+    return new CustomerRow(
+        district,
+        id,
+        draw.text(8, 16),
+        "OE",
+        Draw.lastName(name),
+        draw.address(),
+        draw.digits(16),
+        at,
+        draw.percent(10) ? Tables.BAD_CREDIT : Tables.GOOD_CREDIT,
+        CREDIT_LIMIT,
+        draw.decimal(0, 5_000, 4),
+        FIRST_PAYMENT.negate(),
+        FIRST_PAYMENT,
+        1,
+        0,
+        draw.text(300, 500));
+  }
+
+  /** Returns the first payments of these customers. */
+  List<HistoryRow> history(int warehouse, int district, int from, int until) {
+    Draw draw = draw("history", warehouse * TpccShape.DISTRICTS + district, from);
+    return IntStream.range(from, until)
+        .mapToObj(
+            id ->
+                new HistoryRow(
+                    warehouse, district, id, 1, district, at, FIRST_PAYMENT, draw.text(12, 24)))
+        .toList();
+  }
+
+  /** Returns orders of a district, each of another customer. */
+  List<OrderRow> orders(int warehouse, int district, int from, int until) {
+    int place = warehouse * TpccShape.DISTRICTS + district;
+    List<Integer> customers =
+        new ArrayList<>(IntStream.rangeClosed(1, shape.customers()).boxed().toList());
+    Collections.shuffle(customers, new SplittableRandom(seed + place));
+    Draw draw = draw("order", place, from);
+    return IntStream.range(from, until)
+        .mapToObj(
+            id ->
+                new OrderRow(
+                    district,
+                    id,
+                    customers.get(id - 1),
+                    at,
+                    isDelivered(id)
+                        ? Optional.of(draw.between(1, MOST_CARRIERS))
+                        : Optional.empty(),
+                    draw.between(TpccShape.FEWEST_LINES, TpccShape.MOST_LINES),
+                    true))
+        .toList();
+  }
+
+  private boolean isDelivered(int order) {
+    return order <= shape.deliveredAtFirst();
+  }
+
+  /** Returns the lines of such orders. */
+  List<OrderLineRow> lines(int warehouse, List<OrderRow> orders) {
+    List<OrderLineRow> lines = new ArrayList<>();
+    for (OrderRow order : orders) {
+      Draw draw =
+          draw("order-line", warehouse * TpccShape.DISTRICTS + order.district(), order.id());
+      boolean delivered = isDelivered(order.id());
+      Optional<Instant> date = delivered ? Optional.of(order.entered()) : Optional.empty();
+      for (int number = 1; number <= order.lines(); number++) {
+        lines.add(
+            new OrderLineRow(
+                order.district(),
+                order.id(),
+                number,
+                draw.between(1, shape.items()),
+                warehouse,
+                date,
+                5,
+                delivered ? NOTHING : draw.decimal(1, 999_999, 2),
+                draw.text(24, 24)));
+      }
+    }
+    return lines;
+  }
+
+  /** Returns those of such orders that are not delivered. */
+  List<NewOrderRow> newOrders(List<OrderRow> orders) {
+    return orders.stream()
+        .filter(order -> !isDelivered(order.id()))
+        .map(order -> new NewOrderRow(order.district(), order.id()))
+        .toList();
+  }
+}

@@ -1,0 +1,116 @@
+package tutti.lab.tpcc;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.lab.load.ClosedLoop;
+import tutti.lab.load.LoadResult;
+import tutti.lab.measure.Outcomes;
+import tutti.lab.measure.RunResult;
+import tutti.lab.node.NodeTarget;
+
+/**
+ * The requests of the terminals, and the times of each kind. A client is one terminal, and draws
+ * its next transaction before it waits.
+ */
+final class TpccRequests implements NodeTarget.Requests, ClosedLoop.Measuring {
+  private final TpccShape shape;
+  private final Cut cut;
+  private final Terminals terminals;
+  private final LongSupplier clock;
+  private final Client[] clients;
+  private final Map<Kind, Histogram> latencies = new EnumMap<>(Kind.class);
+  private final AtomicInteger otherRefusals = new AtomicInteger();
+  private volatile boolean measuring;
+
+  /** A terminal; used by one thread at a time. */
+  private static final class Client {
+    private Kind kind = Kind.NEW_ORDER;
+    private boolean begun;
+    private long sent;
+  }
+
+  /**
+   * @param clock of the nodes, in nanoseconds
+   */
+  TpccRequests(TpccShape shape, Cut cut, int clients, long seed, LongSupplier clock) {
+    this.shape = shape;
+    this.cut = cut;
+    this.terminals = new Terminals(shape, seed);
+    this.clock = clock;
+    this.clients = new Client[clients];
+    for (int i = 0; i < clients; i++) {
+      this.clients[i] = new Client();
+    }
+    for (Kind kind : Kind.values()) {
+      latencies.put(kind, new ConcurrentHistogram(Outcomes.LONGEST_NANOS, 3));
+    }
+  }
+
+  /** Returns the time for the thoughts about the last result, and for keying the next input. */
+  @Override
+  public long pauseNanos(int number, SplittableRandom random) {
+    Client client = clients[number];
+    Draw draw = new Draw(random);
+    double thinking = client.begun ? client.kind.thinkNanos(draw) : 0;
+    client.begun = true;
+    client.kind = shape.mix().next(draw);
+    return Math.round((thinking + client.kind.keyingNanos()) * shape.waits());
+  }
+
+  @Override
+  public TransactionRequest next(int number, SplittableRandom random) {
+    Client client = clients[number];
+    client.sent = clock.getAsLong();
+    return cut.request(terminals.next(client.kind, number, random));
+  }
+
+  @Override
+  public void ended(int number, TransactionRequest request, Outcome outcome) {
+    Client client = clients[number];
+    if (outcome instanceof Outcome.Committed && measuring) {
+      Histogram latency = latencies.get(client.kind);
+      if (latency != null) {
+        latency.recordValue(
+            Math.min(Outcomes.LONGEST_NANOS, Math.max(0, clock.getAsLong() - client.sent)));
+      }
+    }
+    if (outcome instanceof Outcome.Aborted aborted
+        && aborted.reason() instanceof Reason.Refused refused
+        && !refused.code().equals(Warehouse.INVALID_ITEM)) {
+      otherRefusals.incrementAndGet();
+    }
+  }
+
+  @Override
+  public void begins() {
+    measuring = true;
+  }
+
+  @Override
+  public void ends() {
+    measuring = false;
+  }
+
+  /** Adds the figures of each kind of transaction that the mix has. */
+  RunResult result(RunResult run, LoadResult load) {
+    RunResult all = run;
+    for (Map.Entry<Kind, Histogram> each : latencies.entrySet()) {
+      Histogram latency = each.getValue();
+      if (latency.getTotalCount() > 0) {
+        String name = each.getKey().label();
+        all =
+            all.measure(name + "-per-s", latency.getTotalCount() / load.seconds())
+                .measure(name + "-p90-us", latency.getValueAtPercentile(90) / 1e3);
+      }
+    }
+    return all.check("refused-only-for-invalid-items", otherRefusals.get() == 0);
+  }
+}

@@ -1,0 +1,148 @@
+package tutti.lab.tpcc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import tutti.lab.measure.RunResult;
+import tutti.lab.node.RunNodes;
+import tutti.lab.node.Side;
+import tutti.lab.virtual.Model;
+import tutti.simulator.model.MachineFile;
+
+/** {@code tutti bench tpcc}, small. */
+@Timeout(300)
+class TpccWorkloadTest {
+  private static final Model MODEL = new Model(MachineFile.committed(), null, false);
+
+  @TempDir Path folder;
+
+  private final List<String> notes = new ArrayList<>();
+
+  private RunResult run(TpccShape shape, Side side, RunNodes.Source source) throws Exception {
+    return new TpccWorkload(shape, List.of(side), source, null, notes::add)
+        .run(TpccSides.LABEL, TpccSides.plan(8, source == MODEL ? 1_000 : 200));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Mix.class)
+  void holdsItsConditionsInEveryMix(Mix mix) throws Exception {
+    RunResult run =
+        run(
+            TpccSides.small(mix),
+            TpccSides.side(1, "durability=off", "accept-loss=on", "containers=2"),
+            TpccSides.nodes(folder));
+    assertThat(run.outcomes().committed()).isPositive();
+    assertThat(run.checks()).as("%s", notes).hasSize(15).doesNotContainValue(false);
+    assertThat(run.measures()).containsKeys(TpccWorkload.LOAD, TpccWorkload.CONDITIONS);
+    assertThat(run.measures().containsKey("payment-per-s")).isEqualTo(mix != Mix.NEW_ORDER);
+    assertThat(run.measures().containsKey("new-order-per-s")).isEqualTo(mix != Mix.PAYMENT);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "two-phase-locking, true",
+    "optimistic, false",
+    "no-wait, true",
+    "versioning, false",
+    "path-sensitive, true",
+    "tl2, true"
+  })
+  void holdsItsConditionsOnSeveralNodes(String control, boolean overlapping) throws Exception {
+    RunResult run =
+        run(
+            new TpccShape(2, 10, 20, Mix.STANDARD, 50, 20, overlapping, 0),
+            TpccSides.side(2, "durability=off", "accept-loss=on", "concurrency-control=" + control),
+            MODEL);
+    assertThat(run.outcomes().committed()).isPositive();
+    assertThat(run.checks()).as("%s", notes).doesNotContainValue(false);
+    assertThat(run.figure("messages-per-commit")).isPositive();
+  }
+
+  /** The second run finds what the first one has left, and goes on with it. */
+  @Test
+  void goesOnWithKeptWarehouses() throws Exception {
+    TpccShape shape = TpccSides.small(Mix.STANDARD);
+    Side side = TpccSides.side(1);
+    RunResult first = run(shape, side, TpccSides.nodes(folder).kept());
+    assertThat(first.checks()).doesNotContainKey("tpcc-1-at-start").doesNotContainValue(false);
+    RunResult second = run(shape, side, TpccSides.nodes(folder).kept());
+    assertThat(second.checks())
+        .as("%s", notes)
+        .containsKeys("tpcc-1-at-start", "tpcc-12-at-start", "tpcc-12")
+        .doesNotContainValue(false);
+    assertThat(second.figure(TpccWorkload.LOAD)).isZero();
+    TpccShape other = new TpccShape(2, 21, 50, Mix.STANDARD, 50, 20, true, 0);
+    assertThatThrownBy(() -> run(other, side, TpccSides.nodes(folder).kept()))
+        .hasMessage("warehouse 1 was loaded with --customers 20 --items 50");
+  }
+
+  /** A terminal keys and thinks for seconds, so that few transactions come in a short run. */
+  @Test
+  void waitsBetweenTransactionsIfAsked() throws Exception {
+    TpccShape shape = new TpccShape(2, 20, 50, Mix.PAYMENT, 15, 1, true, 1);
+    RunResult run =
+        run(shape, TpccSides.side(1, "durability=off", "accept-loss=on"), TpccSides.nodes(folder));
+    assertThat(run.outcomes().ended()).isZero();
+    assertThat(run.checks()).doesNotContainValue(false);
+  }
+
+  @Test
+  void writesNineTables() throws Exception {
+    Path tables = folder.resolve("tables");
+    TpccShape shape = TpccSides.small(Mix.STANDARD);
+    new TpccWorkload(
+            shape,
+            List.of(TpccSides.side(1, "durability=off", "accept-loss=on")),
+            TpccSides.nodes(folder),
+            tables,
+            notes::add)
+        .run(TpccSides.LABEL, TpccSides.plan(2, 50));
+    assertThat(tables.toFile().list())
+        .containsExactlyInAnyOrder(
+            "warehouse.csv",
+            "district.csv",
+            "customer.csv",
+            "history.csv",
+            "new_order.csv",
+            "order.csv",
+            "order_line.csv",
+            "item.csv",
+            "stock.csv");
+    assertThat(Files.readAllLines(tables.resolve("item.csv"))).hasSize(1 + shape.items());
+    assertThat(Files.readAllLines(tables.resolve("stock.csv"))).hasSize(1 + 2 * shape.items());
+    assertThat(Files.readAllLines(tables.resolve("customer.csv")))
+        .hasSize(1 + 2 * TpccShape.DISTRICTS * shape.customers());
+    assertThat(Files.readString(tables.resolve("warehouse.csv")))
+        .startsWith("w_id,w_name,w_street_1,w_street_2,w_city,w_state,w_zip,w_tax,w_ytd\r\n1,")
+        .endsWith("\r\n");
+    assertThat(Files.readAllLines(tables.resolve("history.csv")).getFirst())
+        .isEqualTo("h_c_id,h_c_d_id,h_c_w_id,h_d_id,h_w_id,h_date,h_amount,h_data");
+  }
+
+  @Test
+  void refusesWhatDoesNotFit() {
+    TpccShape shape = TpccSides.small(Mix.STANDARD);
+    assertThatThrownBy(() -> run(shape, TpccSides.side(3), MODEL))
+        .hasMessage(
+            "there are at least as many --warehouses as containers of all nodes or shards: 3, not"
+                + " 2");
+    assertThatThrownBy(() -> run(shape, TpccSides.side(3, "integrated=janus"), MODEL))
+        .hasMessage(
+            "under integrated = janus an actor is one item of 1 MiB at most, and a warehouse with"
+                + " all that belongs to it is larger");
+    assertThatThrownBy(() -> new TpccShape(0, 10, 20, Mix.STANDARD, 0, 0, true, 0))
+        .hasMessage("--warehouses is from 1 to 9999, not 0");
+    assertThatThrownBy(() -> Mix.of("half"))
+        .hasMessage("--mix is one of standard, janus, payment, new-order, not 'half'");
+  }
+}
