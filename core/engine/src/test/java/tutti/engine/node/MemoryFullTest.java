@@ -11,13 +11,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.memory.TestHeap;
+import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.engine.transport.Transport;
+import tutti.model.Call;
 
 /** A node whose heap is full refuses what may change something, and does all else. */
 @Timeout(300)
@@ -81,6 +85,40 @@ class MemoryFullTest {
       assertThat(RunningNode.await(it.start(keyed))).isEqualTo(first);
       assertThat(it.status(first.transaction())).isNotNull();
       assertThat(it.balance("a")).isEqualTo(8);
+    }
+  }
+
+  /** Node 0 coordinates; node 1, whose heap is full, is first asked for a look. */
+  @Test
+  void aPartThatHasOnlyLookedIsRefusedWhenItIsToChangeSomething(@TempDir Path folder)
+      throws Exception {
+    Nodes.Tap tap =
+        new Nodes.Tap() {
+          @Override
+          public Transport transport(int node, Transport wire) {
+            return wire;
+          }
+
+          @Override
+          public Scheduler process(int node, Scheduler process) {
+            return node == 1 ? heap.of(process) : process;
+          }
+        };
+    String here = Homes.accountOn(0, 2);
+    String there = Homes.accountOn(1, 2);
+    Deployment locking = SeveralNodesTest.deployment(ConcurrencyControlKind.TWO_PHASE_LOCKING);
+    try (Nodes all = new Nodes(folder, locking, 2, tap, 2)) {
+      all.openAccounts(7, here, there);
+      heap.alive(900);
+      Call much = all.bank().call(there, "withdraw", 1_000L);
+      Call lacks = new Call(much.target(), much.action(), much.arguments(), true);
+      Call change = all.bank().call(here, "deposit", 1L);
+
+      assertThat(code(all.at(0).run(change, lacks))).isEqualTo("committed");
+      assertThat(code(all.at(0).run(change, lacks, all.bank().call(there, "deposit", 1L))))
+          .isEqualTo("memory-full");
+      assertThat(all.at(1).balance(there)).isEqualTo(7);
+      assertThat(all.at(0).balance(here)).isEqualTo(8);
     }
   }
 

@@ -14,6 +14,7 @@ import tutti.engine.deployment.Reading;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.runtime.Scheduler;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.loopback.LoopbackNetwork;
 import tutti.model.testing.Await;
@@ -43,6 +44,10 @@ final class Nodes implements AutoCloseable {
 
     default Journal log(int node, Journal log) {
       return log;
+    }
+
+    default Scheduler process(int node, Scheduler process) {
+      return process;
     }
   }
 

@@ -62,7 +62,7 @@ final class RunningNode implements AutoCloseable {
     transport = tap.transport(self, network.transport(self, scheduler));
     Ports ports =
         new Ports(
-            scheduler,
+            tap.process(self, scheduler),
             disk,
             RandomGenerator.of("L64X128MixRandom"),
             History.NONE,

@@ -91,7 +91,7 @@ public final class Branch extends CommitMember implements Participant {
     this.protocol = context.protocol();
     this.age = first.round().age();
     this.branches = branches;
-    this.execution = new BranchExecution(this, shared, first.seen());
+    this.execution = new BranchExecution(this, shared, branches, first.seen());
   }
 
   long nonce() {

@@ -52,6 +52,7 @@ final class BranchExecution {
 
   private final Branch branch;
   private final BranchContext shared;
+  private final Branches branches;
   private final BranchKey key;
   private final StepQueue queue;
   private final BranchPlaces places;
@@ -60,6 +61,10 @@ final class BranchExecution {
   private long observedLsn;
   private int round;
   private boolean changes;
+
+  /** Whether the branch has been let in to change something, and is not refused any more. */
+  private boolean mayChange;
+
   private ActorRequests.@Nullable RemoteRequest asking;
 
   /** The procedures that run for the branch, if it was asked for any. */
@@ -84,9 +89,10 @@ final class BranchExecution {
 
   private Scheduler.Timer expiry = () -> {};
 
-  BranchExecution(Branch branch, BranchContext shared, Observations seen) {
+  BranchExecution(Branch branch, BranchContext shared, Branches branches, Observations seen) {
     this.branch = branch;
     this.shared = shared;
+    this.branches = branches;
     this.key = branch.key();
     this.queue = branch.queue();
     this.seen = seen;
@@ -160,6 +166,12 @@ final class BranchExecution {
     if (!(asked instanceof PeerMessage.Begin)) {
       places.goesOn();
     }
+    Reason full = mayChange ? null : branches.refusal(asked);
+    if (full != null) {
+      answer(new Reply.Stopped(full), null);
+      return;
+    }
+    mayChange |= Branches.mayChange(asked);
     switch (asked) {
       case PeerMessage.Execute ask -> {
         seen = ask.seen();

@@ -3,6 +3,7 @@ package tutti.engine.distribution.member;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Work;
 import tutti.engine.distribution.message.PeerMessage;
@@ -64,8 +65,9 @@ public final class Branches {
         && round.nonce() == 0
         && round.incarnation() == incarnation
         && !hasEnded(round.key())) {
-      if (mayChange(ask) && shared.context().runtime().memory().isFull()) {
-        stopped(from, round, 0, memoryFull);
+      Reason full = refusal(ask);
+      if (full != null) {
+        stopped(from, round, 0, full);
         return;
       }
       StepQueue queue = shared.directory().containerOf(target).route(target);
@@ -90,8 +92,16 @@ public final class Branches {
     }
   }
 
-  /** Returns whether a branch that this question would make may change something here. */
-  private static boolean mayChange(PeerMessage.Ask ask) {
+  /**
+   * Returns why a question is refused that is the first one of its transaction to change something
+   * here; null if it is none, or may.
+   */
+  @Nullable Reason refusal(PeerMessage.Ask ask) {
+    return mayChange(ask) && shared.context().runtime().memory().isFull() ? memoryFull : null;
+  }
+
+  /** Returns whether a question may change something here. */
+  static boolean mayChange(PeerMessage.Ask ask) {
     return switch (ask) {
       case PeerMessage.Execute it ->
           it.work() instanceof Work.Act || it.work() instanceof Work.Run(boolean writes) && writes;
