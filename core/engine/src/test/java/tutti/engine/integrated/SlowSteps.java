@@ -3,6 +3,7 @@ package tutti.engine.integrated;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.LongSupplier;
+import tutti.engine.memory.Heap;
 import tutti.engine.runtime.ForwardingScheduler;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -64,6 +65,11 @@ public final class SlowSteps extends ForwardingScheduler {
   @Override
   public Timer after(long delayNanos, StepQueue on, Runnable step) {
     return scheduler.after(delayNanos, on, () -> on.step(step));
+  }
+
+  @Override
+  public Heap heap() {
+    return scheduler.heap();
   }
 
   @Override

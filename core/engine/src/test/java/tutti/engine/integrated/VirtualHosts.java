@@ -57,6 +57,12 @@ public abstract class VirtualHosts {
   public final Random random;
   public final Set<Integer> cutOff = new HashSet<>();
 
+  /** The hosts whose configuration logs neither send nor hear anything. */
+  public final Set<Integer> configurationLogsCutOff = new HashSet<>();
+
+  /** The hosts whose configuration logs alone send and hear anything. */
+  public final Set<Integer> machinesCutOff = new HashSet<>();
+
   /** How much longer messages take to and from a host. */
   public final Map<Integer, Long> far = new HashMap<>();
 
@@ -93,6 +99,8 @@ public abstract class VirtualHosts {
   protected final void mend() {
     loss = 0;
     cutOff.clear();
+    configurationLogsCutOff.clear();
+    machinesCutOff.clear();
     ALL.stream().map(this::host).filter(host -> !host.isUp()).forEach(VirtualHost::start);
   }
 
@@ -222,6 +230,10 @@ public abstract class VirtualHosts {
 
   private void arrive(int from, int to, boolean configurationLog, byte[] bytes) {
     VirtualHost host = host(to);
+    Set<Integer> ofKind = configurationLog ? configurationLogsCutOff : machinesCutOff;
+    if (ofKind.contains(from) || ofKind.contains(to)) {
+      return;
+    }
     if (host.isUp() && host.hasSession() && !cutOff.contains(to)) {
       host.own.run(
           () -> {

@@ -1,5 +1,6 @@
 package tutti.engine.integrated.configuration;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -72,6 +73,9 @@ public final class ConfigurationLog implements ShardListener {
   /** The bytes of the commands that were taken since the newest image began. */
   private long behindImage;
 
+  /** The commands before {@link #place} that the log had at this start, until all are there. */
+  private final List<LogEntry> taken = new ArrayList<>();
+
   /** Whether the newest image began since the configuration log had too much in memory. */
   private boolean eager;
 
@@ -83,9 +87,20 @@ public final class ConfigurationLog implements ShardListener {
     /**
      * A command is chosen, behind those before.
      *
+     * @param behind the place that the memory reaches with the command
      * @return whether it was taken; if not, an image of the memory has to begin before it
      */
-    boolean chosen(byte[] command);
+    boolean chosen(byte[] command, LogPosition behind);
+
+    /**
+     * The log has a command that the memory contains which was found at this start.
+     *
+     * @param behind the place that the memory reached with the command
+     */
+    void taken(byte[] command, LogPosition behind);
+
+    /** Returns the position behind which other hosts may need all commands, images or not. */
+    long keptFrom();
 
     /** The leader is another one now, or none is known; told anew when a term begins here. */
     void leads(int host);
@@ -172,10 +187,12 @@ public final class ConfigurationLog implements ShardListener {
 
   /**
    * The image is durable: what stands before the one before it is let go, or before this one, if
-   * the configuration log had too much in memory. A replica that lags further gets an image then.
+   * the configuration log had too much in memory, but for what other hosts may need. A replica that
+   * lags further gets an image then.
    */
   public void imageIsDurable() {
-    configurationLogs.released(shard, (eager ? imaged : before).mark().position());
+    long position = (eager ? imaged : before).mark().position();
+    configurationLogs.released(shard, Math.min(position, machine.keptFrom()));
     before = imaged;
   }
 
@@ -245,18 +262,41 @@ public final class ConfigurationLog implements ShardListener {
 
   private void chosen(LogEntry entry) {
     if (entry.end() <= place.mark().position()) {
+      taken(entry);
       return;
     }
     switch (entry.content()) {
       case Command command -> {
-        if (machine.chosen(command.bytes())) {
-          place = new LogPosition(entry.mark(), place.terms());
+        LogPosition behind = new LogPosition(entry.mark(), place.terms());
+        if (machine.chosen(command.bytes(), behind)) {
+          place = behind;
           behindImage += command.bytes().length;
           tell(entry.end());
         }
       }
       case TermStart(long count, int _) -> place = new LogPosition(entry.mark(), count);
     }
+  }
+
+  /** Only from the place on, backwards, is it known how many terms there were. */
+  private void taken(LogEntry entry) {
+    taken.add(entry);
+    if (entry.end() < place.mark().position()) {
+      return;
+    }
+    long terms = place.terms();
+    List<LogPosition> behind = new ArrayList<>();
+    for (LogEntry each : taken.reversed()) {
+      behind.add(new LogPosition(each.mark(), terms));
+      terms = each.content() instanceof TermStart(long count, int _) ? count - 1 : terms;
+    }
+    for (LogEntry each : taken) {
+      LogPosition its = behind.removeLast();
+      if (each.content() instanceof Command command) {
+        machine.taken(command.bytes(), its);
+      }
+    }
+    taken.clear();
   }
 
   /**

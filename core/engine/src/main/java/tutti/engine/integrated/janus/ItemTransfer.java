@@ -3,11 +3,13 @@ package tutti.engine.integrated.janus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.integrated.janus.BegunConfigurations.Begun;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -134,13 +136,15 @@ final class ItemTransfer {
 
   /**
    * The configuration log's replica on that host lacks commands that were let go: it is told their
-   * end.
+   * end, or the place of a later one, if that is not known.
    */
   void offer(int to) {
     DurableState kept = driver.kept();
     Encoder out = part(OFFER, 0);
-    driver.configurationLog().place().encode(out);
-    kept.opened().encode(out.putBoolean(kept.isClosed()));
+    Optional<Begun> oldest = driver.configurations().oldest();
+    oldest.map(Begun::behind).orElse(driver.configurationLog().place()).encode(out);
+    out.putBoolean(oldest.isEmpty() && kept.isClosed());
+    oldest.map(Begun::open).orElse(kept.opened()).encode(out);
     send(to, out);
   }
 
@@ -181,7 +185,7 @@ final class ItemTransfer {
       if (closed) {
         driver.on(new Input.Chosen(new ConfigurationCommand.Close(number)));
       }
-      driver.reached(place);
+      driver.skipTo(place, open);
       look();
     }
   }

@@ -45,7 +45,7 @@ final class MachineDriver<I, O> implements MachineRunner.Handler<Timer, O> {
   /** The end of a machine one of whose steps has failed, and which is given no more. */
   interface Failing {
     /**
-     * RecentOutcomes the process, or returns once the failure stands for no more than one shard.
+     * Ends the process, or returns once the failure stands for no more than one shard.
      */
     void failed(Throwable cause);
   }
@@ -134,7 +134,7 @@ final class MachineDriver<I, O> implements MachineRunner.Handler<Timer, O> {
     return slow;
   }
 
-  /** RecentOutcomes the machine, whatever is left to do. */
+  /** Ends the machine, whatever is left to do. */
   void halt() {
     runner.stop();
     List<Effect<O>> _ = machine.apply(new Event.Halted<>());

@@ -92,6 +92,8 @@ final class ReplicaDriver
   /** The command of the configuration log that has begun to come. */
   private final Fragments command = new Fragments();
 
+  private final BegunConfigurations configurations = new BegunConfigurations();
+
   private final ItemGiver giver = new ItemGiver(this);
   private final ItemTransfer transfer;
 
@@ -111,7 +113,14 @@ final class ReplicaDriver
   private static final int MOST_MISSED = 64;
 
   /** The commands of the configuration log that were chosen while the replica was stopped. */
-  private final List<byte[]> missedCommands = new ArrayList<>();
+  private final List<MissedCommand> missedCommands = new ArrayList<>();
+
+  /**
+   * A command, or a fragment of one.
+   *
+   * @param behind the place that the memory would reach with it
+   */
+  private record MissedCommand(byte[] bytes, LogPosition behind) {}
 
   private boolean halted;
 
@@ -223,7 +232,7 @@ final class ReplicaDriver
     }
   }
 
-  /** RecentOutcomes the process, or stops this replica alone. */
+  /** Ends the process, or stops this replica alone. */
   private void fail(StepGuard.Place place, Throwable cause) {
     guard.failed(place, cause);
     images.giveUp();
@@ -263,6 +272,10 @@ final class ReplicaDriver
 
   ConfigurationLog configurationLog() {
     return configurationLog;
+  }
+
+  BegunConfigurations configurations() {
+    return configurations;
   }
 
   RecentOutcomes ends() {
@@ -472,19 +485,19 @@ final class ReplicaDriver
     halted = false;
     on(new Input.Version(newest()));
     on(new Event.Started<>(host.nonce()));
-    List<byte[]> commandsSince = List.copyOf(missedCommands);
+    List<MissedCommand> commandsSince = List.copyOf(missedCommands);
     missedCommands.clear();
-    commandsSince.forEach(this::chosen);
+    commandsSince.forEach(missed -> chosen(missed.bytes(), missed.behind()));
     leads(configurationLog.leader());
   }
 
-  /** RecentOutcomes the replica, since the host stops: what it has written is in the log. */
+  /** Ends the replica, since the host stops: what it has written is in the log. */
   void close() {
     guarded(records::append);
     halt();
   }
 
-  /** RecentOutcomes the replica at once: its log has failed, or its memory is wrong. */
+  /** Ends the replica at once: its log has failed, or its memory is wrong. */
   void halt() {
     halted = true;
     runner.stop();
@@ -848,7 +861,7 @@ final class ReplicaDriver
   }
 
   @Override
-  public boolean chosen(byte[] fragment) {
+  public boolean chosen(byte[] fragment, LogPosition behind) {
     Optional<PassOverOrder> order = PassOverOrder.of(fragment);
     Optional<UpheldEnds> ends = order.flatMap(UpheldEnds::of);
     if (order.isPresent() && ends.isEmpty()) {
@@ -857,7 +870,7 @@ final class ReplicaDriver
     }
     if (guard.stopped() != null) {
       if (missedCommands.size() <= MOST_MISSED) {
-        missedCommands.add(fragment);
+        missedCommands.add(new MissedCommand(fragment, behind));
       }
       return false;
     }
@@ -867,10 +880,33 @@ final class ReplicaDriver
     }
     Decoder whole = command.add(new Decoder(fragment));
     if (whole != null) {
-      on(new Input.Chosen(ConfigurationCommand.decode(whole)));
+      ConfigurationCommand change = ConfigurationCommand.decode(whole);
+      note(change, behind);
+      on(new Input.Chosen(change));
       guarded(transfer::changed);
     }
     return whole != null;
+  }
+
+  private void note(ConfigurationCommand change, LogPosition behind) {
+    if (change instanceof ConfigurationCommand.Open open) {
+      configurations.add(behind, open);
+    }
+  }
+
+  @Override
+  public void taken(byte[] fragment, LogPosition behind) {
+    if (PassOverOrder.of(fragment).isEmpty()) {
+      Decoder whole = command.add(new Decoder(fragment));
+      if (whole != null) {
+        note(ConfigurationCommand.decode(whole), behind);
+      }
+    }
+  }
+
+  @Override
+  public long keptFrom() {
+    return configurations.keptFrom();
   }
 
   @Override
@@ -890,6 +926,12 @@ final class ReplicaDriver
   void transferred(int from, Decoder in) {
     guarded(() -> transfer.received(from, in));
     glance = picture();
+  }
+
+  /** The memory reaches the place behind a command, without those before it. */
+  void skipTo(LogPosition place, ConfigurationCommand.Open open) {
+    configurations.skipTo(place, open);
+    reached(place);
   }
 
   /**

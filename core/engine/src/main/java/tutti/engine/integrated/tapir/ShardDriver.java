@@ -569,7 +569,20 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
   // --- the shard's configuration log ---
 
   @Override
-  public boolean chosen(byte[] bytes) {
+  public boolean chosen(byte[] bytes, LogPosition behind) {
+    return chosen(bytes);
+  }
+
+  @Override
+  public void taken(byte[] command, LogPosition behind) {}
+
+  /** Each image has all that the commands before it have done: no other host needs these. */
+  @Override
+  public long keptFrom() {
+    return Long.MAX_VALUE;
+  }
+
+  private boolean chosen(byte[] bytes) {
     Optional<PassOverOrder> order = PassOverOrder.of(bytes);
     if (order.isPresent()) {
       passOver(order.get());

@@ -20,7 +20,7 @@ import tutti.protocol.integrated.janus.Outcome;
  */
 class FailedExecutionTest {
 
-  /** RecentOutcomes the processes that have failed, and starts them again as a supervisor does. */
+  /** Ends the processes that have failed, and starts them again as a supervisor does. */
   private static void startAgain(JanusHosts all) {
     List<Host> ended = all.failed.stream().distinct().map(all.hosts::get).toList();
     all.failed.clear();

@@ -365,6 +365,40 @@ class JanusHostTest {
     assertThat(settlesExactly(all)).hasSize(69 + payments);
   }
 
+  /**
+   * The configuration log of an elector hears of the end of a configuration, and not of the begin of the
+   * next one, which the others choose and make images behind. It would miss that configuration if
+   * they let go of its begin, and might be the last one that has the memory.
+   */
+  @Test
+  void anElectorThatLagsFindsTheBeginOfItsConfiguration() {
+    JanusHosts all = new JanusHosts(14);
+    payOneAfterAnother(all, 9, 3);
+    all.configurationLag = 20 * JanusHosts.MILLI;
+    all.pass(300);
+    Host lagging = all.hosts.get(1);
+    all.hosts.forEach(host -> host.heard.clear());
+    all.machinesCutOff.add(2);
+    int quarters = 0;
+    while (all.hosts.stream().noneMatch(JanusHostTest::hasHeardOfAnEnd)) {
+      assertThat(quarters++).as("quarters of a millisecond").isLessThan(4_000);
+      all.quarter();
+    }
+    all.configurationLogsCutOff.add(lagging.number);
+    all.underWay = 1;
+    all.pass(1_000);
+    all.underWay = Long.MAX_VALUE;
+    all.configurationLogsCutOff.clear();
+    all.pass(1_000);
+    assertThat(lagging.installed()).as("it has its own memory still").isZero();
+    assertThat(settlesExactly(all)).hasSize(9);
+  }
+
+  private static boolean hasHeardOfAnEnd(Host host) {
+    return host.heard.stream()
+        .anyMatch(message -> message.startsWith("HandOver[") && message.contains("closed=true"));
+  }
+
   private static void payOneAfterAnother(JanusHosts all, int times, int hosts) {
     Integer[] first = IntStream.range(0, hosts).boxed().toArray(Integer[]::new);
     payOneAfterAnother(all, times, first);
