@@ -75,10 +75,11 @@ record Forwarder(
                 distribution.calls().heard(home),
                 request),
             request.timeoutNanos() + GRACE_NANOS,
-            result -> onOutcome.accept(outcome(id, home, result)));
+            result -> onOutcome.accept(outcome(id, home, request, result)));
   }
 
-  private Outcome outcome(TransactionId id, int home, Calls.Result result) {
+  private Outcome outcome(
+      TransactionId id, int home, TransactionRequest request, Calls.Result result) {
     return switch (result) {
       case Calls.Result.Answered(Answer.Ended(Outcome outcome)) -> outcome;
       case Calls.Result.Answered(Answer.Failed(String code, String message)) ->
@@ -92,6 +93,7 @@ record Forwarder(
                   "node-unavailable",
                   distribution.peers().name(home)
                       + " cannot be reached, and its actors are needed"));
+      case Calls.Result.Unsendable(var why) -> new Outcome.Aborted(id, why.ofThisTry(request));
       case Calls.Result.Silent silent ->
           new Outcome.InDoubt(
               id,

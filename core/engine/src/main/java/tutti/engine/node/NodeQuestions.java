@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.distribution.Distribution;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
-import tutti.engine.distribution.peer.Calls;
 import tutti.engine.distribution.peer.QuestionTargets;
 
 /**
@@ -46,10 +45,9 @@ record NodeQuestions<Q extends Question>(
             timeoutNanos,
             result ->
                 done.accept(
-                    result instanceof Calls.Result.Answered(Answer answer)
-                        ? answer
-                        : new Answer.Failed(
+                    result.answer(
+                        new Answer.Failed(
                             UNAVAILABLE,
-                            others.peers().name(to) + " cannot be reached, or does not answer")));
+                            others.peers().name(to) + " cannot be reached, or does not answer"))));
   }
 }

@@ -16,6 +16,7 @@ import tutti.engine.distribution.message.CommitStep;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.engine.transport.ForwardingTransport;
 import tutti.engine.transport.Transport;
 import tutti.model.Call;
@@ -72,6 +73,25 @@ class LongMessagesTest {
 
       assertTooLarge(run(nodes, List.of(padded)));
       assertThat(nodes.at(1).balance(THERE)).isEqualTo(100);
+    }
+  }
+
+  @Test
+  void aRepeatThatCannotBePassedOnIsNotDefiniteAboutItsKey() throws Exception {
+    try (Nodes nodes = nodes(0)) {
+      Call padded = nodes.bank().call(THERE, "deposit", 1L, "x".repeat(LIMIT));
+      TransactionRequest keyed =
+          new TransactionRequest(List.of(padded), new Idempotency("k", 1), PATIENCE_NANOS);
+      Outcome first = RunningNode.await(nodes.at(1).start(keyed));
+
+      assertThat(RunningNode.await(nodes.at(0).start(keyed)))
+          .isInstanceOfSatisfying(
+              Outcome.Aborted.class,
+              it -> {
+                assertThat(it.reason().isAboutKey()).isFalse();
+                assertThat(it.reason().message()).contains("too long");
+              });
+      assertThat(RunningNode.await(nodes.at(1).start(keyed))).isEqualTo(first);
     }
   }
 

@@ -37,7 +37,7 @@ public final class TooLong {
   }
 
   /** Returns the reason why a question is not put, or not answered. */
-  public static Reason reason(String what, IllegalArgumentException tooLong) {
+  public static Reason.Unavailable reason(String what, IllegalArgumentException tooLong) {
     return new Reason.Unavailable(
         Reason.Unavailable.TOO_LARGE, what + " is too long to be sent: " + tooLong.getMessage());
   }

@@ -41,11 +41,27 @@ public final class Calls {
     /** The question was surely not asked. */
     record Unsent() implements Result {}
 
+    /** The question is longer than a message, and was surely not asked. */
+    record Unsendable(Reason.Unavailable why) implements Result {}
+
     /**
      * The other node may have heard the question, and did not answer in time, or its connection has
      * ended.
      */
     record Silent() implements Result {}
+
+    /**
+     * Returns the answer, of which a question that could not be sent has a reason in its place.
+     *
+     * @param none the answer in place of one that does not come
+     */
+    default Answer answer(Answer none) {
+      return switch (this) {
+        case Answered(Answer answer) -> answer;
+        case Unsendable(var why) -> new Answer.Failed(why.code(), why.message());
+        case Unsent _, Silent _ -> none;
+      };
+    }
   }
 
   /**
@@ -91,8 +107,8 @@ public final class Calls {
         call.end(new Result.Unsent());
       }
     } catch (IllegalArgumentException tooLong) {
-      String why = TooLong.reason("what is asked of " + peers.name(node), tooLong).message();
-      call.end(new Result.Answered(new Answer.Failed(Reason.Unavailable.TOO_LARGE, why)));
+      String what = "what is asked of " + peers.name(node);
+      call.end(new Result.Unsendable(TooLong.reason(what, tooLong)));
     }
   }
 

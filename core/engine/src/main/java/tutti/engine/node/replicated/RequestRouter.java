@@ -234,16 +234,6 @@ final class RequestRouter implements Receiver, QuestionTargets<Question> {
       return new RoutedRequest(shard, request, began, count, tries, onOutcome);
     }
 
-    /**
-     * A reason why the request was not run, in words that say nothing of others under its key: the
-     * leader of the day has not been asked for the key.
-     */
-    Reason ofThisTry(Reason.Unavailable reason) {
-      return request.idempotency() == null || !reason.isAboutKey()
-          ? reason
-          : new Reason.Unavailable("not-ready", reason.message());
-    }
-
     TransactionRequest within(long left) {
       return new TransactionRequest(
           request.calls(), request.idempotency(), left, request.stalenessNanos());
@@ -331,18 +321,28 @@ final class RequestRouter implements Receiver, QuestionTargets<Question> {
         new Question.Submit(id, leader == null ? 0 : leader.term(), it.heard, request),
         it.began,
         request.timeoutNanos() + GRACE_NANOS,
-        result ->
-            ended(
-                result instanceof Calls.Result.Answered ? it.ended(calls.heard(shard)) : it,
-                switch (result) {
-                  case Calls.Result.Answered(Answer.Ended(Outcome outcome)) -> outcome;
-                  case Calls.Result.Answered(Answer.Failed(String code, String message)) ->
-                      new Outcome.Aborted(id, new Reason.Unavailable(code, message));
-                  case Calls.Result.Answered other ->
-                      new Outcome.InDoubt(id, "the leader gave an answer that is none");
-                  case Calls.Result.Unsent unsent -> new Outcome.Aborted(id, unled(shard));
-                  case Calls.Result.Silent silent -> unsaid(id);
-                }));
+        result -> answered(it, id, result));
+  }
+
+  private void answered(RoutedRequest it, TransactionId id, Calls.Result result) {
+    switch (result) {
+      case Calls.Result.Answered(Answer answer) ->
+          ended(it.ended(calls.heard(it.shard)), outcome(id, answer));
+      case Calls.Result.Unsent _ -> ended(it, new Outcome.Aborted(id, unled(it.shard)));
+      case Calls.Result.Silent _ -> ended(it, unsaid(id));
+      case Calls.Result.Unsendable(var why) ->
+          // It is as long at the next try.
+          it.onOutcome.accept(new Outcome.Aborted(id, why.ofThisTry(it.request)));
+    }
+  }
+
+  private static Outcome outcome(TransactionId id, Answer answer) {
+    return switch (answer) {
+      case Answer.Ended(Outcome outcome) -> outcome;
+      case Answer.Failed(String code, String message) ->
+          new Outcome.Aborted(id, new Reason.Unavailable(code, message));
+      default -> new Outcome.InDoubt(id, "the leader gave an answer that is none");
+    };
   }
 
   private void ended(RoutedRequest it, Outcome outcome) {
@@ -351,7 +351,7 @@ final class RequestRouter implements Receiver, QuestionTargets<Question> {
       case Outcome.Aborted(var id, Reason.Unavailable reason)
           when Reason.Unavailable.OF_A_CHANGE.contains(reason.code()) -> {
         if (late) {
-          it.onOutcome.accept(new Outcome.Aborted(id, it.ofThisTry(told(reason))));
+          it.onOutcome.accept(new Outcome.Aborted(id, told(reason).ofThisTry(it.request)));
         } else {
           waits.later(it.deadline(), it.tries, () -> run(it.again()));
         }
@@ -479,12 +479,7 @@ final class RequestRouter implements Receiver, QuestionTargets<Question> {
         scheduler.nanos() + timeoutNanos,
         left ->
             calls.ask(
-                shard,
-                question,
-                left + GRACE_NANOS,
-                result ->
-                    done.accept(
-                        result instanceof Calls.Result.Answered(Answer answer) ? answer : none)),
+                shard, question, left + GRACE_NANOS, result -> done.accept(result.answer(none))),
         () -> done.accept(none));
   }
 

@@ -297,6 +297,16 @@ public sealed interface Reason {
      */
     public static final String EARLIER_TRY = "earlier-try";
 
+    /**
+     * Returns the reason why a request was not run, in words that say nothing of others under its
+     * key: the node that knows the key was not asked.
+     */
+    public Unavailable ofThisTry(TransactionRequest request) {
+      return request.idempotency() == null || !isAboutKey()
+          ? this
+          : new Unavailable("not-ready", message);
+    }
+
     /** Returns the reason that the journal has failed. */
     public static Unavailable storageFailed() {
       return new Unavailable(
