@@ -176,12 +176,13 @@ final class Repeats {
   }
 
   /**
-   * Whether the repeat of a committed request may not end so: for good, and not since the question
-   * for the key is too long for the few bytes that messages may have in a run.
+   * Whether the repeat of a committed request may not end so: for good, and not since a question is
+   * too long for the few bytes that messages may have in a run, where each reason is about one try.
    */
-  private static boolean isWrong(Reason reason) {
+  private boolean isWrong(Reason reason) {
     return !reason.retryable()
-        && !(reason instanceof Reason.Unavailable why
+        && !(cluster.isIntegrated()
+            && reason instanceof Reason.Unavailable why
             && why.code().equals(Reason.Unavailable.TOO_LARGE));
   }
 

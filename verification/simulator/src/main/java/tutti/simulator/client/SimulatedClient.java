@@ -482,7 +482,7 @@ public final class SimulatedClient {
    */
   private boolean isAboutKey(Reason reason) {
     Shards hosts = cluster.shards();
-    boolean integrated = hosts != null && hosts.integrated() != null;
+    boolean integrated = cluster.isIntegrated();
     return reason.isAboutKey(integrated) && (hosts == null || integrated);
   }
 

@@ -70,6 +70,11 @@ public final class Cluster {
     return shards;
   }
 
+  /** Returns whether the nodes have an integrated protocol. */
+  public boolean isIntegrated() {
+    return shards != null && shards.integrated() != null;
+  }
+
   /** Returns the hosts with replicas that run, of any protocol. */
   private Map<Integer, ReplicaKeeper> keepers() {
     Map<Integer, ReplicaKeeper> keepers = new TreeMap<>(hosts());
