@@ -171,7 +171,7 @@ class RemoteCallsTest {
       String changed = it.key("Purse", "c", 1);
       String seen = it.key("Purse", "s", 2);
       String exchange = it.key("Exchange", "x", 0);
-      RunningMarket.Loss loss = it.lose(CommitStep.Kind.PREPARE, 1);
+      RunningMarket.Loss loss = it.hold(CommitStep.Kind.PREPARE, 1);
       CompletableFuture<Outcome> first =
           it.start(
               it.call(Exchange.class, exchange, new Exchange.Total(List.of(seen))),
@@ -186,7 +186,7 @@ class RemoteCallsTest {
           .isInstanceOf(Outcome.Committed.class);
       CompletableFuture<ReadResult> read = it.read(1, new ActorId("Purse", changed));
       it.awaitThat(() -> read.isDone() || it.nodes.get(1).statistics().waits().waiting() == 1);
-      it.loseNoMore();
+      loss.deliver();
 
       assertThat(first.get(180, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);
       assertThat(read.get(180, TimeUnit.SECONDS)).isInstanceOf(ReadResult.Found.class);

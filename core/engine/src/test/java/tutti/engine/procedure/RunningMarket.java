@@ -2,6 +2,7 @@ package tutti.engine.procedure;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -139,8 +140,14 @@ final class RunningMarket implements AutoCloseable {
     loss = new Loss(kind, null);
   }
 
-  /** Messages to a node that say this are lost, until one is told to lose no more. */
-  Loss lose(CommitStep.Kind kind, int to) {
+  /** Messages to a node that say this are held back until {@link Loss#deliver}. */
+  Loss hold(CommitStep.Kind kind, int to) {
+    Loss made = lose(kind, to);
+    made.held = new ArrayList<>();
+    return made;
+  }
+
+  private Loss lose(CommitStep.Kind kind, int to) {
     Loss made = new Loss(kind, to);
     loss = made;
     return made;
@@ -153,16 +160,13 @@ final class RunningMarket implements AutoCloseable {
     return made;
   }
 
-  void loseNoMore() {
-    loss = null;
-  }
-
-  /** The choice of messages that are lost. */
-  static final class Loss {
+  /** The choice of messages that are lost, or held back. */
+  final class Loss {
     private final CommitStep.Kind kind;
     private final @Nullable Integer to;
     private volatile boolean happened;
     private boolean once;
+    private @Nullable List<BooleanSupplier> held;
 
     private Loss(CommitStep.Kind kind, @Nullable Integer to) {
       this.kind = kind;
@@ -174,15 +178,29 @@ final class RunningMarket implements AutoCloseable {
       return happened;
     }
 
-    private synchronized boolean takes(@Nullable CommitStep step, int node) {
+    private synchronized boolean takes(
+        @Nullable CommitStep step, int node, BooleanSupplier sending) {
       boolean takes =
           step != null && step.kind() == kind && (to == null || to == node) && !(once && happened);
+      if (takes && held != null) {
+        held.add(sending);
+      }
       happened |= takes;
       return takes;
     }
+
+    /** Sends what was held back, and holds no more. */
+    void deliver() {
+      loss = null;
+      List<BooleanSupplier> now;
+      synchronized (this) {
+        now = List.copyOf(Objects.requireNonNull(held, "messages that were lost"));
+      }
+      now.forEach(BooleanSupplier::getAsBoolean);
+    }
   }
 
-  /** Loses some messages, unnoticed. */
+  /** Loses some messages, or holds them back, unnoticed. */
   private final class Lossy implements ForwardingTransport {
     private final Transport wire;
 
@@ -198,8 +216,15 @@ final class RunningMarket implements AutoCloseable {
     @Override
     public boolean send(int to, byte[] bytes, int offset, int length) {
       Loss losing = loss;
-      return (losing != null && losing.takes(reader.step(bytes, offset, length), to))
+      return (losing != null
+              && losing.takes(
+                  reader.step(bytes, offset, length), to, later(to, bytes, offset, length)))
           || wire.send(to, bytes, offset, length);
+    }
+
+    private BooleanSupplier later(int to, byte[] bytes, int offset, int length) {
+      byte[] copy = Arrays.copyOfRange(bytes, offset, offset + length);
+      return () -> wire.send(to, copy, 0, length);
     }
   }
 
