@@ -2,6 +2,7 @@ package tutti.lab.command;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,8 @@ import tutti.lab.node.MessageTrace;
 import tutti.lab.node.RealNodes;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.RunNodes;
+import tutti.lab.node.Side;
+import tutti.lab.tpcc.Actors;
 import tutti.lab.tpcc.Mix;
 import tutti.lab.tpcc.TpccShape;
 import tutti.lab.tpcc.TpccWorkload;
@@ -25,9 +28,8 @@ import tutti.lab.tpcc.TpccWorkload;
     name = "tpcc",
     modelTransformer = DeploymentFlags.Adding.class,
     description = {
-      "Orders, payments and deliveries of warehouses (TPC-C), each of which is an actor, and whether",
-      "the twelve consistency conditions hold afterwards. Figures are TPC-C transactions/s; no",
-      "result is audited."
+      "Orders, payments and deliveries of warehouses (TPC-C), and whether the twelve consistency",
+      "conditions hold afterwards. Figures are TPC-C transactions/s; no result is audited."
     })
 public final class TpccBench implements Callable<Integer> {
   private static final int USUAL_CLIENTS = 20;
@@ -49,6 +51,15 @@ public final class TpccBench implements Callable<Integer> {
       defaultValue = "1",
       description = "Nodes in this process, joined by encoded messages (usual: ${DEFAULT-VALUE}).")
   private int nodes;
+
+  @Option(
+      names = "--actors",
+      paramLabel = "WHICH",
+      description =
+          "A warehouse with all that belongs to it is an actor, warehouses; or its row, each district,"
+              + " customer with orders, and stock of an item, rows (usual: warehouses; rows under"
+              + " tapir and janus).")
+  private @Nullable String actors;
 
   @Option(
       names = "--mix",
@@ -149,11 +160,14 @@ public final class TpccBench implements Callable<Integer> {
   }
 
   private Workload workload(@Nullable String compare, Path folder) {
+    List<Side> sides = deployment.sides(compare, nodes);
+    boolean integrated = sides.stream().anyMatch(side -> side.deployment().integrated());
     TpccShape shape =
         new TpccShape(
             warehouses,
             customers,
             items,
+            actors != null ? Actors.of(actors) : integrated ? Actors.ROWS : Actors.WAREHOUSES,
             Mix.of(mix),
             remotePayments,
             remoteItems,
@@ -168,7 +182,7 @@ public final class TpccBench implements Callable<Integer> {
           err.println(line);
           err.flush();
         };
-    return new TpccWorkload(shape, deployment.sides(compare, nodes), source, export, notes);
+    return new TpccWorkload(shape, sides, source, export, notes);
   }
 
   private boolean overlapping() {

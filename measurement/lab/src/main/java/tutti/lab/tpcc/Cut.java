@@ -8,9 +8,6 @@ import tutti.lab.node.RunNodes;
 /** An application of the benchmark: what its actors are, and the requests for them. */
 interface Cut {
 
-  /** Returns the name in flags and results. */
-  String label();
-
   RelationalApplication application();
 
   /** Returns the application's actor types. */
@@ -19,8 +16,8 @@ interface Cut {
   /** Returns the first of a warehouse's actors, in the order of keys, under ranges of keys. */
   String firstKey(int warehouse);
 
-  /** Returns the request for a transaction. */
-  TransactionRequest request(Input input);
+  /** Returns the request for a transaction at a terminal. */
+  TransactionRequest request(int terminal, Input input);
 
   /**
    * Loads the warehouses. What a load that was broken off has left is kept, and the rest added.
@@ -37,5 +34,5 @@ interface Cut {
   WarehousePages.Extent measure(RunNodes open, int warehouse) throws InterruptedException;
 
   /** Returns the stored tables. */
-  TableSource tables(RunNodes open);
+  TableSource tables(RunNodes open, TpccShape shape);
 }

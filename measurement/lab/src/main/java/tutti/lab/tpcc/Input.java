@@ -2,13 +2,11 @@ package tutti.lab.tpcc;
 
 import java.math.BigDecimal;
 import java.util.List;
+import tutti.lab.tpcc.Results.OrderedItem;
 import tutti.lab.tpcc.Results.Who;
 
 /** The input of a transaction at a terminal of a warehouse, whatever the actors are. */
 sealed interface Input {
-
-  /** A line of an order: an item, and the warehouse that supplies it. */
-  record OrderedItem(int item, int supplier, int quantity) {}
 
   record NewOrder(int warehouse, int district, int customer, List<OrderedItem> lines)
       implements Input {}

@@ -19,8 +19,8 @@ import tutti.lab.tpcc.Tables.StockRow;
 import tutti.lab.tpcc.Tables.WarehouseRow;
 
 /**
- * The rows with which warehouses begin (clause 4.3.3.1). The same rows come from the same seed and
- * place, whichever are asked for first; items are the same for all warehouses.
+ * The rows with which warehouses begin (clause 4.3.3.1). A row follows from the seed and its key,
+ * whichever rows are asked for with it; items are the same for all warehouses.
  *
  * @param shape its customers and items
  * @param at the date of the rows
@@ -39,24 +39,24 @@ record Population(TpccShape shape, long seed, Instant at) {
   private static final BigDecimal CREDIT_LIMIT = new BigDecimal("50000.00");
   private static final int MOST_CARRIERS = 10;
 
-  /** The random numbers of some rows, by their table and their first number. */
+  /** The random numbers of a row, by its table and its number there. */
   private Draw draw(String table, int warehouse, int number) {
     long place = (table.hashCode() * 31L + warehouse) * 1_000_003L + number;
     return new Draw(new SplittableRandom(seed ^ place * 0x9E3779B97F4A7C15L));
   }
 
   List<ItemRow> items(int from, int until) {
-    Draw draw = draw("item", 0, from);
-    return IntStream.range(from, until)
-        .mapToObj(
-            id ->
-                new ItemRow(
-                    id,
-                    draw.between(1, 10_000),
-                    draw.text(14, 24),
-                    draw.decimal(100, 10_000, 2),
-                    draw.itemData()))
-        .toList();
+    return IntStream.range(from, until).mapToObj(this::item).toList();
+  }
+
+  private ItemRow item(int id) {
+    Draw draw = draw("item", 0, id);
+    return new ItemRow(
+        id,
+        draw.between(1, 10_000),
+        draw.text(14, 24),
+        draw.decimal(100, 10_000, 2),
+        draw.itemData());
   }
 
   WarehouseRow warehouse(int number) {
@@ -74,11 +74,11 @@ record Population(TpccShape shape, long seed, Instant at) {
   }
 
   List<StockRow> stock(int warehouse, int from, int until) {
-    Draw draw = draw("stock", warehouse, from);
-    return IntStream.range(from, until).mapToObj(item -> stock(draw, item)).toList();
+    return IntStream.range(from, until).mapToObj(item -> stock(warehouse, item)).toList();
   }
 
-  private static StockRow stock(Draw draw, int item) {
+  private StockRow stock(int warehouse, int item) {
+    Draw draw = draw("stock", warehouse, item);
     return new StockRow(
         item,
         draw.between(10, 100),
@@ -110,11 +110,17 @@ record Population(TpccShape shape, long seed, Instant at) {
   }
 
   List<CustomerRow> customers(int warehouse, int district, int from, int until) {
-    Draw draw = draw("customer", warehouse * TpccShape.DISTRICTS + district, from);
-    return IntStream.range(from, until).mapToObj(id -> customer(draw, district, id)).toList();
+    int place = place(warehouse, district);
+    return IntStream.range(from, until).mapToObj(id -> customer(place, district, id)).toList();
   }
 
-  private CustomerRow customer(Draw draw, int district, int id) {
+  /** Returns a number for a district among those of all warehouses. */
+  private static int place(int warehouse, int district) {
+    return warehouse * TpccShape.DISTRICTS + district;
+  }
+
+  private CustomerRow customer(int place, int district, int id) {
+    Draw draw = draw("customer", place, id);
     int name =
         id <= shape.names()
             ? id - 1
@@ -140,36 +146,44 @@ record Population(TpccShape shape, long seed, Instant at) {
 
   /** Returns the first payments of these customers. */
   List<HistoryRow> history(int warehouse, int district, int from, int until) {
-    Draw draw = draw("history", warehouse * TpccShape.DISTRICTS + district, from);
+    int place = place(warehouse, district);
     return IntStream.range(from, until)
         .mapToObj(
             id ->
                 new HistoryRow(
-                    warehouse, district, id, 1, district, at, FIRST_PAYMENT, draw.text(12, 24)))
+                    warehouse,
+                    district,
+                    id,
+                    1,
+                    district,
+                    at,
+                    FIRST_PAYMENT,
+                    draw("history", place, id).text(12, 24)))
         .toList();
   }
 
   /** Returns orders of a district, each of another customer. */
   List<OrderRow> orders(int warehouse, int district, int from, int until) {
-    int place = warehouse * TpccShape.DISTRICTS + district;
+    int place = place(warehouse, district);
     List<Integer> customers =
         new ArrayList<>(IntStream.rangeClosed(1, shape.customers()).boxed().toList());
     Collections.shuffle(customers, new SplittableRandom(seed + place));
-    Draw draw = draw("order", place, from);
     return IntStream.range(from, until)
-        .mapToObj(
-            id ->
-                new OrderRow(
-                    district,
-                    id,
-                    customers.get(id - 1),
-                    at,
-                    isDelivered(id)
-                        ? Optional.of(draw.between(1, MOST_CARRIERS))
-                        : Optional.empty(),
-                    draw.between(TpccShape.FEWEST_LINES, TpccShape.MOST_LINES),
-                    true))
+        .mapToObj(id -> order(place, district, id, customers.get(id - 1)))
         .toList();
+  }
+
+  private OrderRow order(int place, int district, int id, int customer) {
+    Draw draw = draw("order", place, id);
+    int lines = draw.between(TpccShape.FEWEST_LINES, TpccShape.MOST_LINES);
+    return new OrderRow(
+        district,
+        id,
+        customer,
+        at,
+        isDelivered(id) ? Optional.of(draw.between(1, MOST_CARRIERS)) : Optional.empty(),
+        lines,
+        true);
   }
 
   private boolean isDelivered(int order) {
@@ -180,8 +194,7 @@ record Population(TpccShape shape, long seed, Instant at) {
   List<OrderLineRow> lines(int warehouse, List<OrderRow> orders) {
     List<OrderLineRow> lines = new ArrayList<>();
     for (OrderRow order : orders) {
-      Draw draw =
-          draw("order-line", warehouse * TpccShape.DISTRICTS + order.district(), order.id());
+      Draw draw = draw("order-line", place(warehouse, order.district()), order.id());
       boolean delivered = isDelivered(order.id());
       Optional<Instant> date = delivered ? Optional.of(order.entered()) : Optional.empty();
       for (int number = 1; number <= order.lines(); number++) {

@@ -22,11 +22,20 @@ public final class Results {
    */
   public record Line(int item, String supplier, int quantity) {}
 
+  /** A line of an order that is asked for, by the number of the warehouse that supplies it. */
+  public record OrderedItem(int item, int supplier, int quantity) {}
+
   /** A part of a line that another warehouse is asked for. */
   public record Wanted(int item, int quantity) {}
 
   /** A supplying warehouse's answer about its stock of one item. */
-  public record Supplied(int left, String distInfo, boolean original) {}
+  public record Supplied(int left, String distInfo, boolean original) {
+
+    /** Returns what the stock is after an order of a district. */
+    static Supplied of(Tables.StockRow row, int district) {
+      return new Supplied(row.quantity(), row.dist(district), row.isOriginal());
+    }
+  }
 
   /**
    * A line of an order.
@@ -40,7 +49,19 @@ public final class Results {
       int stock,
       String brand,
       BigDecimal price,
-      BigDecimal amount) {}
+      BigDecimal amount) {
+
+    static PlacedLine of(Tables.ItemRow item, int quantity, Supplied supplied) {
+      return new PlacedLine(
+          item.id(),
+          item.name(),
+          quantity,
+          supplied.left(),
+          item.isOriginal() && supplied.original() ? "B" : "G",
+          item.price(),
+          item.price().multiply(BigDecimal.valueOf(quantity)));
+    }
+  }
 
   /** An order. */
   public record Placed(
@@ -118,7 +139,22 @@ public final class Results {
       String last,
       BigDecimal balance,
       Optional<Tables.OrderRow> order,
-      List<Tables.OrderLineRow> lines) {}
+      List<Tables.OrderLineRow> lines) {
+
+    static Status of(
+        Tables.CustomerRow customer,
+        Optional<Tables.OrderRow> order,
+        List<Tables.OrderLineRow> lines) {
+      return new Status(
+          customer.id(),
+          customer.first(),
+          customer.middle(),
+          customer.last(),
+          customer.balance(),
+          order,
+          lines);
+    }
+  }
 
   /** A district's order that was delivered. */
   public record Delivered(int district, int order) {}

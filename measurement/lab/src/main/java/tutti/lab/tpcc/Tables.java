@@ -79,6 +79,26 @@ public final class Tables {
       return credit.equals(BAD_CREDIT);
     }
 
+    /**
+     * Returns the note of a payment.
+     *
+     * @param at the customer's own warehouse
+     * @param warehouse that takes it, in that district
+     */
+    String note(int at, int warehouse, int taking, BigDecimal amount) {
+      return id
+          + " "
+          + district
+          + " "
+          + at
+          + " "
+          + taking
+          + " "
+          + warehouse
+          + " "
+          + amount.toPlainString();
+    }
+
     /** Returns the customer after a payment, of which bad credit keeps a note. */
     CustomerRow paid(BigDecimal amount, String note) {
       String noted = hasBadCredit() ? note + "|" + data : data;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
-import tutti.lab.tpcc.Input.OrderedItem;
+import tutti.lab.tpcc.Results.OrderedItem;
 import tutti.lab.tpcc.Results.Who;
 
 /**

@@ -69,7 +69,7 @@ final class TpccRequests implements NodeTarget.Requests, ClosedLoop.Measuring {
   public TransactionRequest next(int number, SplittableRandom random) {
     Client client = clients[number];
     client.sent = clock.getAsLong();
-    return cut.request(terminals.next(client.kind, number, random));
+    return cut.request(number, terminals.next(client.kind, number, random));
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.Map;
  * @param warehouses from 1 to {@link #MOST_WAREHOUSES}
  * @param customers of a district, and as many orders; the specification has 3,000
  * @param items the specification has 100,000
+ * @param actors into which the tables are cut
  * @param mix the share of each kind of transaction
  * @param remotePayments how many of a hundred payments are by customers of another warehouse
  * @param remoteItems how many of a hundred items another warehouse supplies
@@ -19,6 +20,7 @@ public record TpccShape(
     int warehouses,
     int customers,
     int items,
+    Actors actors,
     Mix mix,
     int remotePayments,
     int remoteItems,
@@ -61,6 +63,14 @@ public record TpccShape(
     }
   }
 
+  /** Returns the application. */
+  Cut cut() {
+    return switch (actors) {
+      case WAREHOUSES -> new WarehouseCut(overlapping);
+      case ROWS -> new RowsCut(overlapping);
+    };
+  }
+
   /** Returns how many orders of each district are delivered when a warehouse is loaded. */
   int deliveredAtFirst() {
     return customers - customers * 3 / 10;
@@ -74,6 +84,7 @@ public record TpccShape(
   /** Adds the parameters of this shape in results. */
   void describe(Map<String, Object> parameters) {
     parameters.put("warehouses", warehouses);
+    parameters.put("actors", actors.label());
     parameters.put("customers-per-district", customers);
     parameters.put("items", items);
     parameters.put("mix", mix.label());

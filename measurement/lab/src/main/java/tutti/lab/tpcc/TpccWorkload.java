@@ -54,19 +54,9 @@ public final class TpccWorkload extends NodesWorkload {
       RunNodes.Source source,
       @Nullable Path export,
       Consumer<String> notes) {
-    this(shape, new WarehouseCut(shape.overlapping()), sides, source, export, notes);
-  }
-
-  TpccWorkload(
-      TpccShape shape,
-      Cut cut,
-      List<Side> sides,
-      RunNodes.Source source,
-      @Nullable Path export,
-      Consumer<String> notes) {
-    super(Model.onLan(source), sides.stream().map(side -> placed(shape, cut, side)).toList());
+    super(Model.onLan(source), sides.stream().map(side -> placed(shape, side)).toList());
     this.shape = shape;
-    this.cut = cut;
+    this.cut = shape.cut();
     this.export = export;
     this.notes = notes;
   }
@@ -75,14 +65,15 @@ public final class TpccWorkload extends NodesWorkload {
    * Returns a side with the warehouses spread evenly over its containers, in the order of their
    * numbers, unless its deployment says other ranges.
    */
-  private static Side placed(TpccShape shape, Cut cut, Side side) {
+  private static Side placed(TpccShape shape, Side side) {
     Deployment deployment = side.deployment();
-    if (deployment.integrated()) {
+    Cut cut = shape.cut();
+    if (deployment.integrated() && shape.actors() == Actors.WAREHOUSES) {
       throw new IllegalArgumentException(
           "under "
               + deployment.replication().protocol().setting()
               + " an actor is one item of 1 MiB at most, and a warehouse with all that belongs to"
-              + " it is larger");
+              + " it is larger: --actors rows");
     }
     int parts = deployment.shardCount() * deployment.containers();
     if (parts > shape.warehouses()) {
@@ -113,7 +104,6 @@ public final class TpccWorkload extends NodesWorkload {
   @Override
   protected void describe(Map<String, Object> parameters) {
     parameters.put("figures", "TPC-C transactions/s of all kinds; no result is audited");
-    parameters.put("actors", cut.label());
     shape.describe(parameters);
     Model model = model();
     if (model != null) {
@@ -144,11 +134,12 @@ public final class TpccWorkload extends NodesWorkload {
         run = judged(run, prepared.found, "-at-start");
       }
       long begun = open.nanos();
-      SortedMap<Integer, List<String>> violations = Conditions.violations(cut.tables(open), shape);
+      SortedMap<Integer, List<String>> violations =
+          Conditions.violations(cut.tables(open, shape), shape);
       run = judged(run, violations, "").measure(CONDITIONS, (open.nanos() - begun) / NANOS);
       if (export != null) {
         notes.accept("writing the tables to " + export);
-        Export.write(cut.tables(open), shape.warehouses(), export);
+        Export.write(cut.tables(open, shape), shape.warehouses(), export);
       }
       return run;
     }
@@ -170,7 +161,7 @@ public final class TpccWorkload extends NodesWorkload {
     }
     if (loaded) {
       notes.accept("checking the warehouses that are there");
-      return new Prepared(0, Conditions.violations(cut.tables(open), shape));
+      return new Prepared(0, Conditions.violations(cut.tables(open, shape), shape));
     }
     notes.accept("loading " + shape.warehouses() + " warehouses");
     Instant at = model() == null ? Instant.now().truncatedTo(ChronoUnit.MILLIS) : Instant.EPOCH;

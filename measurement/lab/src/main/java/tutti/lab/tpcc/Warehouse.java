@@ -53,7 +53,7 @@ public final class Warehouse extends Actor {
   static final String INVALID_ITEM = "invalid-item";
 
   /** The orders at which a stock level looks. */
-  private static final int RECENT_ORDERS = 20;
+  static final int RECENT_ORDERS = 20;
 
   public final Relation<Integer, WarehouseRow> warehouse =
       relation("warehouse", WarehouseRow.class, WarehouseRow::id);
@@ -130,7 +130,7 @@ public final class Warehouse extends Actor {
       List<PlacedLine> placed = new ArrayList<>(lines.size());
       BigDecimal sum = BigDecimal.ZERO;
       for (int i = 0; i < supplied.length; i++) {
-        PlacedLine line = placed(lines.get(i), found.get(i), supplied[i]);
+        PlacedLine line = PlacedLine.of(found.get(i), lines.get(i).quantity(), supplied[i]);
         sum = sum.add(line.amount());
         placed.add(line);
         home.lines.insert(
@@ -175,17 +175,6 @@ public final class Warehouse extends Actor {
         }
       }
     }
-
-    private static PlacedLine placed(Line line, ItemRow item, Supplied supplied) {
-      return new PlacedLine(
-          line.item(),
-          item.name(),
-          line.quantity(),
-          supplied.left(),
-          item.isOriginal() && supplied.original() ? "B" : "G",
-          item.price(),
-          item.price().multiply(BigDecimal.valueOf(line.quantity())));
-    }
   }
 
   private ItemRow item(int id) {
@@ -199,7 +188,7 @@ public final class Warehouse extends Actor {
   private Supplied supply(int item, int quantity, int district, boolean remote) {
     StockRow changed = stock.get(item).ordered(quantity, remote);
     stock.update(changed);
-    return new Supplied(changed.quantity(), changed.dist(district), changed.isOriginal());
+    return Supplied.of(changed, district);
   }
 
   /**
@@ -269,18 +258,7 @@ public final class Warehouse extends Actor {
     @Override
     public Payer run(Warehouse home) {
       CustomerRow customer = home.customer(payer);
-      String note =
-          customer.id()
-              + " "
-              + customer.district()
-              + " "
-              + home.number()
-              + " "
-              + district
-              + " "
-              + warehouse
-              + " "
-              + amount.toPlainString();
+      String note = customer.note(home.number(), warehouse, district, amount);
       CustomerRow paid = customer.paid(amount, note);
       home.customers.update(paid);
       return Payer.of(paid);
@@ -315,14 +293,7 @@ public final class Warehouse extends Actor {
               .descending()
               .limit(1)
               .first();
-      return new Status(
-          customer.id(),
-          customer.first(),
-          customer.middle(),
-          customer.last(),
-          customer.balance(),
-          order,
-          order.isPresent() ? home.linesOf(order.get()) : List.of());
+      return Status.of(customer, order, order.isPresent() ? home.linesOf(order.get()) : List.of());
     }
   }
 

@@ -3,15 +3,11 @@ package tutti.lab.tpcc;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-import tutti.engine.relational.ProcedureResult;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.transaction.submission.TransactionRequest;
-import tutti.lab.node.ProcedureRequest;
 import tutti.lab.node.RunNodes;
 import tutti.lab.tpcc.Results.Line;
 import tutti.lab.tpcc.Tables.CustomerRow;
@@ -25,7 +21,6 @@ import tutti.lab.tpcc.Tables.OrderLineRow;
 import tutti.lab.tpcc.Tables.OrderRow;
 import tutti.lab.tpcc.Tables.StockRow;
 import tutti.lab.tpcc.Tables.WarehouseRow;
-import tutti.model.ActorId;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Query;
@@ -43,7 +38,7 @@ final class WarehouseCut implements Cut {
   private static final RelationalApplication APPLICATION =
       new RelationalApplication(application("tpcc").build(), null);
 
-  private final RelationalApplication application;
+  private final Asking asking;
   private final boolean overlapping;
 
   WarehouseCut(boolean overlapping) {
@@ -54,7 +49,7 @@ final class WarehouseCut implements Cut {
    * @param application with the procedures of {@link #application(String)}, and perhaps more
    */
   WarehouseCut(RelationalApplication application, boolean overlapping) {
-    this.application = application;
+    this.asking = new Asking(application);
     this.overlapping = overlapping;
   }
 
@@ -90,13 +85,8 @@ final class WarehouseCut implements Cut {
   }
 
   @Override
-  public String label() {
-    return "warehouses";
-  }
-
-  @Override
   public RelationalApplication application() {
-    return application;
+    return asking.application();
   }
 
   @Override
@@ -110,12 +100,11 @@ final class WarehouseCut implements Cut {
   }
 
   private TransactionRequest of(int warehouse, Procedure<Warehouse, ?> procedure) {
-    return ProcedureRequest.of(
-        application, new ActorId(Warehouse.TYPE, Warehouse.key(warehouse)), procedure);
+    return asking.of(Warehouse.TYPE, Warehouse.key(warehouse), procedure);
   }
 
   @Override
-  public TransactionRequest request(Input input) {
+  public TransactionRequest request(int terminal, Input input) {
     return switch (input) {
       case Input.NewOrder order -> newOrder(order);
       case Input.Payment it ->
@@ -220,26 +209,11 @@ final class WarehouseCut implements Cut {
 
   private <R> R ask(RunNodes open, int warehouse, Query<Warehouse, R> query)
       throws InterruptedException {
-    AtomicReference<@Nullable R> answer = new AtomicReference<>(null);
-    open.commit(
-        1,
-        i -> of(warehouse, query),
-        committed ->
-            answer.set(result(((ProcedureResult) committed.results().getFirst()).value())));
-    R found = answer.get();
-    if (found == null) {
-      throw new IllegalStateException(query + " was not answered");
-    }
-    return found;
-  }
-
-  @SuppressWarnings({"unchecked", "NullAway"}) // The result is that of the query, never null.
-  private static <R> R result(@Nullable Object value) {
-    return (R) value;
+    return asking.ask(open, Warehouse.TYPE, Warehouse.key(warehouse), query);
   }
 
   @Override
-  public TableSource tables(RunNodes open) {
+  public TableSource tables(RunNodes open, TpccShape shape) {
     return new StoredTables(open);
   }
 

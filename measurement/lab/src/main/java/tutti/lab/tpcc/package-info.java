@@ -24,6 +24,9 @@
  *
  * <p>No result is audited, so figures are TPC-C transactions in a second, of all kinds together.
  *
+ * <p>Under protocols of which an actor is one item, rows are actors: the same application, cut
+ * finer ({@link tutti.lab.tpcc.Clerk}).
+ *
  * <p>Readers begin with {@link tutti.lab.tpcc.Warehouse}, the application; {@link
  * tutti.lab.tpcc.TpccWorkload} runs it.
  */

@@ -77,7 +77,7 @@ class ConditionsTest {
   private static Set<Integer> violated(Path data) throws Exception {
     WarehouseCut cut = new WarehouseCut(true);
     try (RunNodes nodes = open(cut, data)) {
-      SortedMap<Integer, List<String>> all = Conditions.violations(cut.tables(nodes), SHAPE);
+      SortedMap<Integer, List<String>> all = Conditions.violations(cut.tables(nodes, SHAPE), SHAPE);
       assertThat(all.keySet())
           .isEqualTo(
               IntStream.rangeClosed(1, Conditions.COUNT).boxed().collect(Collectors.toSet()));

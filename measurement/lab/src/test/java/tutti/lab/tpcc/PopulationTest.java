@@ -20,7 +20,8 @@ class PopulationTest {
   private static final int CUSTOMERS = TpccShape.USUAL_CUSTOMERS;
   private static final Population ROWS =
       new Population(
-          new TpccShape(2, CUSTOMERS, TpccShape.USUAL_ITEMS, Mix.STANDARD, 15, 1, true, 0),
+          new TpccShape(
+              2, CUSTOMERS, TpccShape.USUAL_ITEMS, Actors.WAREHOUSES, Mix.STANDARD, 15, 1, true, 0),
           7,
           Instant.parse("2026-11-30T12:00:00Z"));
 

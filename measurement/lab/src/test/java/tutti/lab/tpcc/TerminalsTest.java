@@ -12,7 +12,15 @@ class TerminalsTest {
   private static final int DRAWS = 20_000;
   private static final TpccShape SHAPE =
       new TpccShape(
-          4, TpccShape.USUAL_CUSTOMERS, TpccShape.USUAL_ITEMS, Mix.STANDARD, 15, 1, true, 0);
+          4,
+          TpccShape.USUAL_CUSTOMERS,
+          TpccShape.USUAL_ITEMS,
+          Actors.WAREHOUSES,
+          Mix.STANDARD,
+          15,
+          1,
+          true,
+          0);
 
   private final SplittableRandom random = new SplittableRandom(3);
   private final Terminals terminals = new Terminals(SHAPE, 3);
@@ -30,7 +38,7 @@ class TerminalsTest {
       Input.NewOrder order = (Input.NewOrder) terminals.next(Kind.NEW_ORDER, 5, random);
       assertThat(order.warehouse()).isEqualTo(2);
       assertThat(order.lines()).hasSizeBetween(5, 15);
-      List<Input.OrderedItem> wrong =
+      List<Results.OrderedItem> wrong =
           order.lines().stream().filter(line -> line.item() > SHAPE.items()).toList();
       assertThat(wrong).isSubsetOf(List.of(order.lines().getLast()));
       invalid += wrong.size();

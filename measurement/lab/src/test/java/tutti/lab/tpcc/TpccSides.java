@@ -22,7 +22,7 @@ final class TpccSides {
 
   /** Two warehouses with few rows, and much between them. */
   static TpccShape small(Mix mix) {
-    return new TpccShape(2, 20, 50, mix, 50, 20, true, 0);
+    return new TpccShape(2, 20, 50, Actors.WAREHOUSES, mix, 50, 20, true, 0);
   }
 
   /**

@@ -6,17 +6,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.RunNodes;
 import tutti.lab.node.Side;
 import tutti.lab.virtual.Model;
+import tutti.model.testing.Effort;
 import tutti.simulator.model.MachineFile;
 
 /** {@code tutti bench tpcc}, small. */
@@ -30,7 +35,7 @@ class TpccWorkloadTest {
 
   private RunResult run(TpccShape shape, Side side, RunNodes.Source source) throws Exception {
     return new TpccWorkload(shape, List.of(side), source, null, notes::add)
-        .run(TpccSides.LABEL, TpccSides.plan(8, source == MODEL ? 1_000 : 200));
+        .run(TpccSides.LABEL, TpccSides.plan(8, source == MODEL ? 600 : 200));
   }
 
   @ParameterizedTest
@@ -48,19 +53,23 @@ class TpccWorkloadTest {
     assertThat(run.measures().containsKey("new-order-per-s")).isEqualTo(mix != Mix.PAYMENT);
   }
 
+  static List<Arguments> controls() {
+    return Effort.few(
+        List.of(
+            Arguments.of("two-phase-locking", true),
+            Arguments.of("optimistic", false),
+            Arguments.of("no-wait", true),
+            Arguments.of("versioning", false),
+            Arguments.of("path-sensitive", true),
+            Arguments.of("tl2", true)));
+  }
+
   @ParameterizedTest
-  @CsvSource({
-    "two-phase-locking, true",
-    "optimistic, false",
-    "no-wait, true",
-    "versioning, false",
-    "path-sensitive, true",
-    "tl2, true"
-  })
+  @MethodSource("controls")
   void holdsItsConditionsOnSeveralNodes(String control, boolean overlapping) throws Exception {
     RunResult run =
         run(
-            new TpccShape(2, 10, 20, Mix.STANDARD, 50, 20, overlapping, 0),
+            new TpccShape(2, 10, 20, Actors.WAREHOUSES, Mix.STANDARD, 50, 20, overlapping, 0),
             TpccSides.side(2, "durability=off", "accept-loss=on", "concurrency-control=" + control),
             MODEL);
     assertThat(run.outcomes().committed()).isPositive();
@@ -68,10 +77,60 @@ class TpccWorkloadTest {
     assertThat(run.figure("messages-per-commit")).isPositive();
   }
 
-  /** The second run finds what the first one has left, and goes on with it. */
+  static List<Arguments> protocolsOfRows() {
+    return Effort.few(
+        List.of(
+            Arguments.of(3, List.of("integrated=janus")),
+            Arguments.of(3, List.of("integrated=tapir")),
+            Arguments.of(2, List.of("concurrency-control=optimistic")),
+            Arguments.of(2, List.of("concurrency-control=two-phase-locking")),
+            Arguments.of(2, List.of("concurrency-control=versioning")),
+            Arguments.of(3, List.of("concurrency-control=wound-wait", "replication=multipaxos"))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("protocolsOfRows")
+  void holdsItsConditionsWhereRowsAreActors(int nodes, List<String> keys) throws Exception {
+    RunResult run =
+        run(
+            new TpccShape(3, 10, 20, Actors.ROWS, Mix.STANDARD, 50, 20, true, 0),
+            TpccSides.side(nodes, keys.toArray(String[]::new)),
+            MODEL);
+    assertThat(run.outcomes().committed()).isPositive();
+    assertThat(run.checks()).as("%s", notes).hasSize(15).doesNotContainValue(false);
+  }
+
+  /** The tables as they are loaded: terminals are still keying when the run ends. */
   @Test
-  void goesOnWithKeptWarehouses() throws Exception {
-    TpccShape shape = TpccSides.small(Mix.STANDARD);
+  void bothCutsHaveTheSameRows() throws Exception {
+    Map<Actors, Path> tables = new EnumMap<>(Actors.class);
+    for (Actors actors : Actors.values()) {
+      Path its = folder.resolve(actors.name());
+      tables.put(actors, its);
+      new TpccWorkload(
+              new TpccShape(2, 11, 20, actors, Mix.STANDARD, 50, 20, true, 1),
+              List.of(TpccSides.side(1)),
+              MODEL,
+              its,
+              notes::add)
+          .run(TpccSides.LABEL, TpccSides.plan(2, 1));
+    }
+    try (Stream<Path> files = Files.list(tables.get(Actors.ROWS))) {
+      assertThat(files)
+          .hasSize(9)
+          .allSatisfy(
+              file ->
+                  assertThat(file)
+                      .hasSameTextualContentAs(
+                          tables.get(Actors.WAREHOUSES).resolve(file.getFileName())));
+    }
+  }
+
+  /** The second run finds what the first one has left, and goes on with it. */
+  @ParameterizedTest
+  @EnumSource(Actors.class)
+  void goesOnWithKeptWarehouses(Actors actors) throws Exception {
+    TpccShape shape = new TpccShape(2, 20, 50, actors, Mix.STANDARD, 50, 20, true, 0);
     Side side = TpccSides.side(1);
     RunResult first = run(shape, side, TpccSides.nodes(folder).kept());
     assertThat(first.checks()).doesNotContainKey("tpcc-1-at-start").doesNotContainValue(false);
@@ -81,7 +140,7 @@ class TpccWorkloadTest {
         .containsKeys("tpcc-1-at-start", "tpcc-12-at-start", "tpcc-12")
         .doesNotContainValue(false);
     assertThat(second.figure(TpccWorkload.LOAD)).isZero();
-    TpccShape other = new TpccShape(2, 21, 50, Mix.STANDARD, 50, 20, true, 0);
+    TpccShape other = new TpccShape(2, 21, 50, actors, Mix.STANDARD, 50, 20, true, 0);
     assertThatThrownBy(() -> run(other, side, TpccSides.nodes(folder).kept()))
         .hasMessage("warehouse 1 was loaded with --customers 20 --items 50");
   }
@@ -89,7 +148,7 @@ class TpccWorkloadTest {
   /** A terminal keys and thinks for seconds, so that few transactions come in a short run. */
   @Test
   void waitsBetweenTransactionsIfAsked() throws Exception {
-    TpccShape shape = new TpccShape(2, 20, 50, Mix.PAYMENT, 15, 1, true, 1);
+    TpccShape shape = new TpccShape(2, 20, 50, Actors.WAREHOUSES, Mix.PAYMENT, 15, 1, true, 1);
     RunResult run =
         run(shape, TpccSides.side(1, "durability=off", "accept-loss=on"), TpccSides.nodes(folder));
     assertThat(run.outcomes().ended()).isZero();
@@ -139,8 +198,9 @@ class TpccWorkloadTest {
     assertThatThrownBy(() -> run(shape, TpccSides.side(3, "integrated=janus"), MODEL))
         .hasMessage(
             "under integrated = janus an actor is one item of 1 MiB at most, and a warehouse with"
-                + " all that belongs to it is larger");
-    assertThatThrownBy(() -> new TpccShape(0, 10, 20, Mix.STANDARD, 0, 0, true, 0))
+                + " all that belongs to it is larger: --actors rows");
+    assertThatThrownBy(
+            () -> new TpccShape(0, 10, 20, Actors.WAREHOUSES, Mix.STANDARD, 0, 0, true, 0))
         .hasMessage("--warehouses is from 1 to 9999, not 0");
     assertThatThrownBy(() -> Mix.of("half"))
         .hasMessage("--mix is one of standard, janus, payment, new-order, not 'half'");

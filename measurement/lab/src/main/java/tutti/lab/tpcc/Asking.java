@@ -1,0 +1,82 @@
+package tutti.lab.tpcc;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.relational.ProcedureResult;
+import tutti.engine.relational.RelationalApplication;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.lab.node.ProcedureRequest;
+import tutti.lab.node.RunNodes;
+import tutti.model.ActorId;
+import tutti.model.Call;
+import tutti.model.actor.Procedure;
+import tutti.model.actor.Query;
+
+/** The requests for an application's actors, and the answers to queries. */
+record Asking(RelationalApplication application) {
+  /** The calls of one transaction, where many actors are loaded or read. */
+  private static final int CALLS_AT_ONCE = 50;
+
+  TransactionRequest of(String type, String key, Procedure<?, ?> procedure) {
+    return ProcedureRequest.of(application, new ActorId(type, key), procedure);
+  }
+
+  /** Returns the answer to a query, which is never null. */
+  <R> R ask(RunNodes open, String type, String key, Query<?, R> query) throws InterruptedException {
+    List<R> answers = new ArrayList<>();
+    this.<R>askAll(open, List.of(of(type, key, query)), answers::add);
+    return answers.getFirst();
+  }
+
+  /** Gives the answers to many queries, in their order. */
+  <R> void askAll(RunNodes open, List<TransactionRequest> queries, Consumer<R> sink)
+      throws InterruptedException {
+    for (int from = 0; from < queries.size(); from += CALLS_AT_ONCE) {
+      TransactionRequest some = part(queries, from);
+      List<@Nullable Object> results = new ArrayList<>();
+      open.commit(1, i -> some, committed -> results.addAll(committed.results()));
+      for (Object result : results) {
+        if (result instanceof ProcedureResult answer) {
+          sink.accept(Asking.<R>cast(answer.value()));
+        }
+      }
+    }
+  }
+
+  /**
+   * Commits many requests, some of them in one transaction.
+   *
+   * @param request makes one, by its number
+   */
+  static void commitAll(RunNodes open, int count, IntFunction<TransactionRequest> request)
+      throws InterruptedException {
+    open.commit(
+        Math.ceilDiv(count, CALLS_AT_ONCE),
+        chunk -> {
+          List<TransactionRequest> some = new ArrayList<>();
+          int from = (int) chunk * CALLS_AT_ONCE;
+          for (int i = from; i < Math.min(count, from + CALLS_AT_ONCE); i++) {
+            some.add(request.apply(i));
+          }
+          return part(some, 0);
+        },
+        committed -> {});
+  }
+
+  /** Returns some of the requests as one transaction. */
+  private static TransactionRequest part(List<TransactionRequest> all, int from) {
+    List<Call> calls = new ArrayList<>();
+    for (TransactionRequest each : all.subList(from, Math.min(all.size(), from + CALLS_AT_ONCE))) {
+      calls.addAll(each.calls());
+    }
+    return new TransactionRequest(calls, null, all.getFirst().timeoutNanos());
+  }
+
+  @SuppressWarnings({"unchecked", "NullAway"}) // The result is that of the query, never null.
+  private static <R> R cast(@Nullable Object value) {
+    return (R) value;
+  }
+}

@@ -1,0 +1,181 @@
+package tutti.lab.tpcc;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tutti.lab.tpcc.Results.Payer;
+import tutti.lab.tpcc.Results.Status;
+import tutti.lab.tpcc.Tables.CustomerRow;
+import tutti.lab.tpcc.Tables.HistoryRow;
+import tutti.lab.tpcc.Tables.OrderLineRow;
+import tutti.lab.tpcc.Tables.OrderRow;
+import tutti.model.actor.Actor;
+import tutti.model.actor.Procedure;
+import tutti.model.actor.Query;
+import tutti.model.relation.Relation;
+
+/** A customer with the orders and the payments. */
+public final class Customer extends Actor {
+  static final String TYPE = "Customer";
+
+  public final Relation<Integer, CustomerRow> customer =
+      relation("customer", CustomerRow.class, CustomerRow::id);
+  public final Relation<Integer, Payment> payments =
+      relation("payments", Payment.class, Payment::number);
+  public final Relation<Integer, OrderRow> orders =
+      relation("orders", OrderRow.class, OrderRow::id);
+  public final Relation<LineNumber, OrderLineRow> lines =
+      relation("orderLines", OrderLineRow.class, LineNumber.class);
+
+  /**
+   * A payment.
+   *
+   * @param warehouse that has taken it
+   */
+  public record Payment(int number, int warehouse, HistoryRow row) {}
+
+  /** The key of a line among those of the customer. */
+  public record LineNumber(int order, int number) {}
+
+  /** The rows of a customer. */
+  public record All(
+      CustomerRow customer,
+      List<Payment> payments,
+      List<OrderRow> orders,
+      List<OrderLineRow> lines) {}
+
+  /** Returns the key of a customer; keys are in the order of numbers. */
+  static String key(int warehouse, int district, int customer) {
+    return District.key(warehouse, district)
+        + "/"
+        + Integer.toString(10_000 + customer).substring(1);
+  }
+
+  private CustomerRow row() {
+    return customer.scan().limit(1).first().orElseThrow(() -> abort("the customer is not there"));
+  }
+
+  private List<OrderLineRow> linesOf(int order) {
+    return lines.scan().from(new LineNumber(order, 0)).before(new LineNumber(order + 1, 0)).list();
+  }
+
+  /** A new order. */
+  public record Buy(OrderRow order, List<OrderLineRow> lines)
+      implements Procedure<Customer, @Nullable Void> {
+    @Override
+    @SuppressWarnings("NullAway") // a Void is null
+    public @Nullable Void run(Customer customer) {
+      customer.orders.insert(order);
+      lines.forEach(customer.lines::insert);
+      return null;
+    }
+  }
+
+  /** The row, for the discount. */
+  public record Tell() implements Query<Customer, CustomerRow> {
+    @Override
+    public CustomerRow run(Customer customer) {
+      return customer.row();
+    }
+  }
+
+  /**
+   * A payment.
+   *
+   * @param at the customer's own warehouse
+   * @param warehouse that takes it, in that district
+   * @param data of the history
+   */
+  public record Pay(int at, int warehouse, int district, BigDecimal amount, String data)
+      implements Procedure<Customer, Payer> {
+    @Override
+    public Payer run(Customer customer) {
+      CustomerRow before = customer.row();
+      CustomerRow paid = before.paid(amount, before.note(at, warehouse, district, amount));
+      customer.customer.update(paid);
+      customer.payments.insert(
+          new Payment(
+              paid.payments(),
+              warehouse,
+              new HistoryRow(
+                  at,
+                  paid.district(),
+                  paid.id(),
+                  paid.payments(),
+                  district,
+                  customer.now(),
+                  amount,
+                  data)));
+      return Payer.of(paid);
+    }
+  }
+
+  /** The last order. */
+  public record LastOrder() implements Query<Customer, Status> {
+    @Override
+    public Status run(Customer customer) {
+      Optional<OrderRow> last = customer.orders.scan().descending().limit(1).first();
+      return Status.of(
+          customer.row(), last, last.isPresent() ? customer.linesOf(last.get().id()) : List.of());
+    }
+  }
+
+  /** The items of some orders. */
+  public record ItemsOf(List<Integer> orders) implements Query<Customer, List<Integer>> {
+    @Override
+    public List<Integer> run(Customer customer) {
+      List<Integer> items = new ArrayList<>();
+      for (int order : orders) {
+        for (OrderLineRow line : customer.linesOf(order)) {
+          items.add(line.item());
+        }
+      }
+      return items;
+    }
+  }
+
+  /** The delivery of an order. */
+  public record Receive(int order, int carrier) implements Procedure<Customer, @Nullable Void> {
+    @Override
+    @SuppressWarnings("NullAway") // a Void is null
+    public @Nullable Void run(Customer customer) {
+      customer.orders.update(customer.orders.get(order).carriedBy(carrier));
+      BigDecimal price = BigDecimal.ZERO;
+      for (OrderLineRow line : customer.linesOf(order)) {
+        customer.lines.update(line.deliveredAt(customer.now()));
+        price = price.add(line.amount());
+      }
+      customer.customer.update(customer.row().delivered(price));
+      return null;
+    }
+  }
+
+  /** All rows. */
+  public record Everything() implements Query<Customer, All> {
+    @Override
+    public All run(Customer customer) {
+      return new All(
+          customer.row(),
+          customer.payments.scan().list(),
+          customer.orders.scan().list(),
+          customer.lines.scan().list());
+    }
+  }
+
+  /** The first rows. */
+  public record Load(All rows) implements Procedure<Customer, @Nullable Void> {
+    @Override
+    @SuppressWarnings("NullAway") // a Void is null
+    public @Nullable Void run(Customer customer) {
+      if (!customer.customer.contains(rows.customer().id())) {
+        customer.customer.insert(rows.customer());
+        rows.payments().forEach(customer.payments::insert);
+        rows.orders().forEach(customer.orders::insert);
+        rows.lines().forEach(customer.lines::insert);
+      }
+      return null;
+    }
+  }
+}

@@ -1,0 +1,358 @@
+package tutti.lab.tpcc;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import tutti.engine.relational.RelationalApplication;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.lab.node.RunNodes;
+import tutti.lab.tpcc.Namesakes.Namesake;
+import tutti.lab.tpcc.Tables.CustomerRow;
+import tutti.lab.tpcc.Tables.DistrictRow;
+import tutti.lab.tpcc.Tables.HistoryRow;
+import tutti.lab.tpcc.Tables.ItemRow;
+import tutti.lab.tpcc.Tables.NewOrderRow;
+import tutti.lab.tpcc.Tables.OrderLineRow;
+import tutti.lab.tpcc.Tables.OrderRow;
+import tutti.lab.tpcc.Tables.StockRow;
+import tutti.lab.tpcc.Tables.WarehouseRow;
+import tutti.model.actor.JavaApplication;
+
+/**
+ * Warehouses, districts, customers with their orders and payments, and the stock of each item are
+ * actors: for protocols of which an actor is one item.
+ */
+final class RowsCut implements Cut {
+  private static final RelationalApplication APPLICATION =
+      new RelationalApplication(actors(), null);
+
+  private static final Comparator<OrderLineRow> BY_ORDER =
+      Comparator.comparingInt(OrderLineRow::district)
+          .thenComparingInt(OrderLineRow::order)
+          .thenComparingInt(OrderLineRow::number);
+
+  private final Asking asking = new Asking(APPLICATION);
+  private final boolean overlapping;
+
+  RowsCut(boolean overlapping) {
+    this.overlapping = overlapping;
+  }
+
+  private static JavaApplication actors() {
+    return JavaApplication.named("tpcc-rows")
+        .actor(Clerk.TYPE, Clerk::new)
+        .procedures(
+            Clerk.NewOrder.class,
+            Clerk.Payment.class,
+            Clerk.OrderStatus.class,
+            Clerk.Delivery.class,
+            Clerk.StockLevel.class)
+        .actor(Depot.TYPE, Depot::new)
+        .procedures(
+            Depot.Tell.class,
+            Depot.Find.class,
+            Depot.Take.class,
+            Depot.Load.class,
+            Depot.Measure.class)
+        .actor(District.TYPE, District::new)
+        .procedures(
+            District.Rows.class, District.Order.class, District.Take.class, District.Load.class)
+        .actor(Backlog.TYPE, Backlog::new)
+        .procedures(
+            Backlog.Add.class,
+            Backlog.TakeOldest.class,
+            Backlog.Recent.class,
+            Backlog.Undelivered.class,
+            Backlog.Load.class)
+        .actor(Customer.TYPE, Customer::new)
+        .procedures(
+            Customer.Buy.class,
+            Customer.Tell.class,
+            Customer.Pay.class,
+            Customer.LastOrder.class,
+            Customer.ItemsOf.class,
+            Customer.Receive.class,
+            Customer.Everything.class,
+            Customer.Load.class)
+        .actor(Namesakes.TYPE, Namesakes::new)
+        .procedures(Namesakes.Middle.class, Namesakes.Load.class)
+        .actor(Article.TYPE, Article::new)
+        .procedures(
+            Article.Sell.class, Article.Left.class, Article.Everything.class, Article.Load.class)
+        .build();
+  }
+
+  @Override
+  public RelationalApplication application() {
+    return asking.application();
+  }
+
+  @Override
+  public List<String> types() {
+    return List.of(
+        Clerk.TYPE,
+        Depot.TYPE,
+        District.TYPE,
+        Backlog.TYPE,
+        Customer.TYPE,
+        Namesakes.TYPE,
+        Article.TYPE);
+  }
+
+  @Override
+  public String firstKey(int warehouse) {
+    return Depot.key(warehouse);
+  }
+
+  @Override
+  public TransactionRequest request(int terminal, Input input) {
+    return switch (input) {
+      case Input.NewOrder it ->
+          asking.of(
+              Clerk.TYPE,
+              Clerk.key(it.warehouse(), terminal),
+              new Clerk.NewOrder(
+                  it.warehouse(), it.district(), it.customer(), it.lines(), overlapping));
+      case Input.Payment it ->
+          asking.of(
+              Clerk.TYPE,
+              Clerk.key(it.warehouse(), terminal),
+              new Clerk.Payment(
+                  it.warehouse(),
+                  it.district(),
+                  it.amount(),
+                  it.payerAt(),
+                  it.payer(),
+                  overlapping));
+      case Input.OrderStatus it ->
+          asking.of(
+              Clerk.TYPE,
+              Clerk.key(it.warehouse(), terminal),
+              new Clerk.OrderStatus(it.warehouse(), it.who()));
+      case Input.Delivery it ->
+          asking.of(
+              Clerk.TYPE,
+              Clerk.key(it.warehouse(), terminal),
+              new Clerk.Delivery(it.warehouse(), it.carrier(), overlapping));
+      case Input.StockLevel it ->
+          asking.of(
+              Clerk.TYPE,
+              Clerk.key(it.warehouse(), terminal),
+              new Clerk.StockLevel(it.warehouse(), it.district(), it.threshold()));
+    };
+  }
+
+  @Override
+  public void load(RunNodes open, Population rows) throws InterruptedException {
+    TpccShape shape = rows.shape();
+    for (int warehouse = 1; warehouse <= shape.warehouses(); warehouse++) {
+      int number = warehouse;
+      Asking.commitAll(
+          open,
+          shape.items(),
+          i ->
+              asking.of(
+                  Article.TYPE,
+                  Article.key(number, i + 1),
+                  new Article.Load(
+                      rows.items(i + 1, i + 2).getFirst(),
+                      rows.stock(number, i + 1, i + 2).getFirst())));
+      for (int district = 1; district <= TpccShape.DISTRICTS; district++) {
+        load(open, rows, warehouse, district);
+      }
+      open.commit(
+          1,
+          i ->
+              asking.of(
+                  Depot.TYPE,
+                  Depot.key(number),
+                  new Depot.Load(rows.warehouse(number), shape.customers(), shape.items())),
+          committed -> {});
+    }
+  }
+
+  private void load(RunNodes open, Population rows, int warehouse, int district)
+      throws InterruptedException {
+    int end = rows.shape().customers() + 1;
+    List<OrderRow> orders = rows.orders(warehouse, district, 1, end);
+    Map<Integer, OrderRow> ofCustomers = new HashMap<>();
+    orders.forEach(order -> ofCustomers.put(order.customer(), order));
+    List<CustomerRow> customers = rows.customers(warehouse, district, 1, end);
+    List<HistoryRow> history = rows.history(warehouse, district, 1, end);
+    Asking.commitAll(
+        open,
+        customers.size(),
+        i -> {
+          List<OrderRow> its = List.of(ofCustomers.get(i + 1));
+          return asking.of(
+              Customer.TYPE,
+              Customer.key(warehouse, district, i + 1),
+              new Customer.Load(
+                  new Customer.All(
+                      customers.get(i),
+                      List.of(new Customer.Payment(1, warehouse, history.get(i))),
+                      its,
+                      rows.lines(warehouse, its))));
+        });
+    Map<String, List<Namesake>> names = new TreeMap<>();
+    for (CustomerRow customer : customers) {
+      names
+          .computeIfAbsent(customer.last(), name -> new ArrayList<>())
+          .add(new Namesake(customer.first(), customer.id()));
+    }
+    List<String> all = List.copyOf(names.keySet());
+    Asking.commitAll(
+        open,
+        all.size(),
+        i ->
+            asking.of(
+                Namesakes.TYPE,
+                Namesakes.key(warehouse, district, all.get(i)),
+                new Namesakes.Load(names.getOrDefault(all.get(i), List.of()))));
+    List<Backlog.Placed> placed =
+        orders.stream().map(order -> new Backlog.Placed(order.id(), order.customer())).toList();
+    List<TransactionRequest> rest =
+        List.of(
+            asking.of(
+                Backlog.TYPE,
+                District.key(warehouse, district),
+                new Backlog.Load(
+                    placed.subList(rows.shape().deliveredAtFirst(), placed.size()),
+                    placed.subList(
+                        Math.max(0, placed.size() - Warehouse.RECENT_ORDERS), placed.size()))),
+            asking.of(
+                District.TYPE,
+                District.key(warehouse, district),
+                new District.Load(rows.district(warehouse, district))));
+    Asking.commitAll(open, rest.size(), rest::get);
+  }
+
+  @Override
+  public WarehousePages.Extent measure(RunNodes open, int warehouse) throws InterruptedException {
+    return asking.ask(open, Depot.TYPE, Depot.key(warehouse), new Depot.Measure());
+  }
+
+  @Override
+  public TableSource tables(RunNodes open, TpccShape shape) {
+    return new StoredTables(open, shape);
+  }
+
+  /** The relations of the actors. Customers have rows of several tables, and are read at once. */
+  private final class StoredTables implements TableSource {
+    private final RunNodes open;
+    private final TpccShape shape;
+
+    /** The payments that each warehouse has taken; empty until they are asked for. */
+    private final Map<Integer, List<HistoryRow>> history = new HashMap<>();
+
+    /** The customers of the warehouse that was asked for last. */
+    private final List<Customer.All> customers = new ArrayList<>();
+
+    private int read;
+
+    StoredTables(RunNodes open, TpccShape shape) {
+      this.open = open;
+      this.shape = shape;
+    }
+
+    private List<Customer.All> read(int warehouse) throws InterruptedException {
+      if (read != warehouse) {
+        List<TransactionRequest> queries = new ArrayList<>();
+        for (int district = 1; district <= TpccShape.DISTRICTS; district++) {
+          for (int id = 1; id <= shape.customers(); id++) {
+            queries.add(
+                asking.of(
+                    Customer.TYPE,
+                    Customer.key(warehouse, district, id),
+                    new Customer.Everything()));
+          }
+        }
+        customers.clear();
+        asking.<Customer.All>askAll(open, queries, customers::add);
+        read = warehouse;
+      }
+      return customers;
+    }
+
+    @Override
+    public void warehouses(int warehouse, Consumer<WarehouseRow> sink) throws InterruptedException {
+      asking.ask(open, Depot.TYPE, Depot.key(warehouse), new Depot.Find()).ifPresent(sink);
+    }
+
+    @Override
+    public void districts(int warehouse, Consumer<DistrictRow> sink) throws InterruptedException {
+      for (int district = 1; district <= TpccShape.DISTRICTS; district++) {
+        asking
+            .ask(open, District.TYPE, District.key(warehouse, district), new District.Rows())
+            .forEach(sink);
+      }
+    }
+
+    @Override
+    public void customers(int warehouse, Consumer<CustomerRow> sink) throws InterruptedException {
+      read(warehouse).forEach(all -> sink.accept(all.customer()));
+    }
+
+    @Override
+    public void history(int warehouse, Consumer<HistoryRow> sink) throws InterruptedException {
+      if (history.isEmpty()) {
+        for (int number = 1; number <= shape.warehouses(); number++) {
+          for (Customer.All all : read(number)) {
+            for (Customer.Payment payment : all.payments()) {
+              history
+                  .computeIfAbsent(payment.warehouse(), key -> new ArrayList<>())
+                  .add(payment.row());
+            }
+          }
+        }
+      }
+      history.getOrDefault(warehouse, List.of()).forEach(sink);
+    }
+
+    @Override
+    public void newOrders(int warehouse, Consumer<NewOrderRow> sink) throws InterruptedException {
+      for (int number = 1; number <= TpccShape.DISTRICTS; number++) {
+        int district = number;
+        asking
+            .ask(open, Backlog.TYPE, District.key(warehouse, district), new Backlog.Undelivered())
+            .forEach(placed -> sink.accept(new NewOrderRow(district, placed.order())));
+      }
+    }
+
+    @Override
+    public void orders(int warehouse, Consumer<OrderRow> sink) throws InterruptedException {
+      read(warehouse).stream()
+          .flatMap(all -> all.orders().stream())
+          .sorted(Comparator.comparingInt(OrderRow::district).thenComparingInt(OrderRow::id))
+          .forEach(sink);
+    }
+
+    @Override
+    public void lines(int warehouse, Consumer<OrderLineRow> sink) throws InterruptedException {
+      read(warehouse).stream().flatMap(all -> all.lines().stream()).sorted(BY_ORDER).forEach(sink);
+    }
+
+    private void articles(int warehouse, Consumer<Article.Both> sink) throws InterruptedException {
+      List<TransactionRequest> queries = new ArrayList<>();
+      for (int item = 1; item <= shape.items(); item++) {
+        queries.add(
+            asking.of(Article.TYPE, Article.key(warehouse, item), new Article.Everything()));
+      }
+      asking.<Article.Both>askAll(open, queries, sink);
+    }
+
+    @Override
+    public void items(Consumer<ItemRow> sink) throws InterruptedException {
+      articles(1, both -> sink.accept(both.item()));
+    }
+
+    @Override
+    public void stock(int warehouse, Consumer<StockRow> sink) throws InterruptedException {
+      articles(warehouse, both -> sink.accept(both.stock()));
+    }
+  }
+}
