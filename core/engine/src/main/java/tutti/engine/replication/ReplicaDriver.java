@@ -73,7 +73,7 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
 
   private long behindSince;
   private final long electionNanos;
-  private volatile ReplicaStatus view;
+  private volatile ReplicaView view;
 
   /**
    * @param electionNanos a leader that cannot write for longer yields
@@ -90,8 +90,8 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
     this.runner = new MachineRunner<>(Timer.class, ports.scheduler(), ports.queue(), this);
   }
 
-  private ReplicaStatus picture() {
-    return ReplicaStatus.ofLog(
+  private ReplicaView picture() {
+    return new ReplicaView(
         machine.phase(),
         machine.votes(),
         machine.disk(),
@@ -102,7 +102,7 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
   }
 
   /** May be called by any thread. */
-  ReplicaStatus view() {
+  ReplicaView view() {
     return view;
   }
 

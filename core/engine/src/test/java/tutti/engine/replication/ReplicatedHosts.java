@@ -85,7 +85,7 @@ final class ReplicatedHosts {
       return term != null && !term.failed();
     }
 
-    ReplicaStatus view() {
+    ReplicaView view() {
       return replicas.view(0);
     }
 

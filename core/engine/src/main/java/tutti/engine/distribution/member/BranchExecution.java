@@ -166,8 +166,9 @@ final class BranchExecution {
     if (!(asked instanceof PeerMessage.Begin)) {
       places.goesOn();
     }
-    if (!mayChange && branches.hasNoRoomFor(asked)) {
-      answer(new Reply.Stopped(branches.memoryFull()), null);
+    Reason full = mayChange ? null : branches.refusal(asked);
+    if (full != null) {
+      answer(new Reply.Stopped(full), null);
       return;
     }
     mayChange |= Branches.mayChange(asked);

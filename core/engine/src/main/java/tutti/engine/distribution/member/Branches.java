@@ -3,6 +3,7 @@ package tutti.engine.distribution.member;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Work;
 import tutti.engine.distribution.message.PeerMessage;
@@ -64,8 +65,9 @@ public final class Branches {
         && round.nonce() == 0
         && round.incarnation() == incarnation
         && !hasEnded(round.key())) {
-      if (hasNoRoomFor(ask)) {
-        stopped(from, round, 0, memoryFull);
+      Reason full = refusal(ask);
+      if (full != null) {
+        stopped(from, round, 0, full);
         return;
       }
       StepQueue queue = shared.directory().containerOf(target).route(target);
@@ -91,16 +93,11 @@ public final class Branches {
   }
 
   /**
-   * Returns whether memory has no room for a question that is the first one of its transaction to
-   * change something here.
+   * Returns why a question is refused that is the first one of its transaction to change something
+   * here; null if it is none, or may.
    */
-  boolean hasNoRoomFor(PeerMessage.Ask ask) {
-    return mayChange(ask) && shared.context().runtime().memory().isFull();
-  }
-
-  /** Returns why a question is refused for which there is no room. */
-  Reason memoryFull() {
-    return memoryFull;
+  @Nullable Reason refusal(PeerMessage.Ask ask) {
+    return mayChange(ask) && shared.context().runtime().memory().isFull() ? memoryFull : null;
   }
 
   /** Returns whether a question may change something here. */

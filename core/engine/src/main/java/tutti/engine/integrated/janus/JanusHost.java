@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.history.History;
 import tutti.engine.integrated.AnswerTimes;
 import tutti.engine.integrated.ItemExecution;
-import tutti.engine.integrated.ItemReplicaStatus;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.KeyQuestions;
 import tutti.engine.integrated.MessageBatcher;
@@ -459,14 +458,14 @@ public final class JanusHost {
   }
 
   /** Returns the state of the replica of a shard as it was a moment ago; null if none is here. */
-  public @Nullable ItemReplicaStatus status(int shard) {
+  public @Nullable ReplicaGlance glance(int shard) {
     ReplicaDriver driver = replicas.get(shard);
-    return driver == null ? null : driver.status();
+    return driver == null ? null : driver.glance();
   }
 
   /** Returns how many transactions replicas here had not forgotten a moment ago. */
-  public long openNow() {
-    return replicas.values().stream().mapToLong(each -> each.status().open()).sum();
+  public int openNow() {
+    return replicas.values().stream().mapToInt(each -> each.glance().open()).sum();
   }
 
   /** Returns the number of coordinators that run here. */

@@ -18,7 +18,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.history.History;
 import tutti.engine.integrated.ItemExecution;
-import tutti.engine.integrated.ItemReplicaStatus;
 import tutti.engine.integrated.PassOverOrder;
 import tutti.engine.integrated.ReplicaImages;
 import tutti.engine.integrated.StepGuard;
@@ -125,7 +124,7 @@ final class ReplicaDriver
 
   private boolean halted;
 
-  private volatile ItemReplicaStatus status;
+  private volatile ReplicaGlance glance;
 
   private final RecentOutcomes ends;
 
@@ -165,7 +164,7 @@ final class ReplicaDriver
         new ConfigurationLog(
             shard, of.group, host.queue(), of.configurationLogs, history, found.place, this);
     this.transfer = new ItemTransfer(this, host, of.group);
-    this.status = picture();
+    this.glance = picture();
     this.runner = new MachineRunner<>(Timer.class, host.parts().scheduler(), host.queue(), this);
   }
 
@@ -240,7 +239,7 @@ final class ReplicaDriver
     evaluated.clear();
     records.append();
     halt();
-    status = status.halted();
+    glance = glance.halted();
     yieldLater();
   }
 
@@ -296,21 +295,20 @@ final class ReplicaDriver
   }
 
   /** May be called by any thread. */
-  ItemReplicaStatus status() {
-    return status;
+  ReplicaGlance glance() {
+    return glance;
   }
 
-  private ItemReplicaStatus picture() {
+  private ReplicaGlance picture() {
     DurableState kept = machine.kept();
-    return new ItemReplicaStatus(
+    return new ReplicaGlance(
         kept.configuration().number(),
         kept.isVoter(),
         kept.executes(),
         stoppedBy(kept),
-        kept.open(),
         items.size(),
+        kept.open(),
         images.made(),
-        transfer.installed(),
         transfer.installed());
   }
 
@@ -360,7 +358,7 @@ final class ReplicaDriver
 
   void on(Event<Input> event) {
     guarded(() -> take(event));
-    status = picture();
+    glance = picture();
   }
 
   /** Gives the machine an event, and the words for which it asks then. */
@@ -423,7 +421,7 @@ final class ReplicaDriver
   /** Returns why the replica is stopped; null if it is not. May be called by any thread. */
   @Nullable StoppedShard stopped() {
     StoppedShard failed = guard.stopped();
-    return failed == null ? status.differs() : failed;
+    return failed == null ? glance.differs() : failed;
   }
 
   /**
@@ -432,7 +430,7 @@ final class ReplicaDriver
    * ends, these are the ones that this replica has come to.
    */
   Optional<byte[]> stoppedAt(long place) {
-    StoppedShard differs = status.differs();
+    StoppedShard differs = glance.differs();
     if (differs != null && differs.entry() == place && !halted) {
       return Optional.of(new UpheldEnds(machine.kept().ownEnds()).bytes());
     }
@@ -745,7 +743,7 @@ final class ReplicaDriver
     images.giveUp();
     records.append();
     halt();
-    status = status.halted();
+    glance = glance.halted();
     yieldLater();
   }
 
@@ -927,7 +925,7 @@ final class ReplicaDriver
   /** Takes a part of a transfer that another host has sent. */
   void transferred(int from, Decoder in) {
     guarded(() -> transfer.received(from, in));
-    status = picture();
+    glance = picture();
   }
 
   /** The memory reaches the place behind a command, without those before it. */

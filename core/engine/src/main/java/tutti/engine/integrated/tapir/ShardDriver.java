@@ -11,7 +11,6 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tutti.engine.integrated.ItemReplicaStatus;
 import tutti.engine.integrated.PassOverOrder;
 import tutti.engine.integrated.ReplicaImages;
 import tutti.engine.integrated.StepGuard;
@@ -111,7 +110,7 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
   /** The messages that wait until the replica acts again. */
   private final HeldMessages held = new HeldMessages();
 
-  private volatile ItemReplicaStatus status = ItemReplicaStatus.BEFORE;
+  private volatile ReplicaGlance glance = ReplicaGlance.BEFORE;
 
   ShardDriver(
       int shard,
@@ -155,8 +154,8 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
   }
 
   /** May be called by any thread. */
-  ItemReplicaStatus status() {
-    return status;
+  ReplicaGlance glance() {
+    return glance;
   }
 
   private void look() {
@@ -164,12 +163,11 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
     if (halted) {
       return;
     }
-    status =
-        new ItemReplicaStatus(
+    glance =
+        new ReplicaGlance(
             machine.memory().view(),
             machine.memory().isMember(),
             machine.memory().acts(),
-            null,
             machine.memory().size(),
             machine.memory().items(),
             images.made(),
@@ -275,7 +273,7 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
     guard.failed(place, cause);
     images.giveUp();
     halt();
-    status = status.halted();
+    glance = glance.stopped();
     yieldLater();
   }
 

@@ -46,10 +46,11 @@ import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.PassedOver;
 import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.engine.node.shard.ReplicaReports;
+import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.node.shard.StopWaits;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
-import tutti.engine.replication.ReplicaStatus;
+import tutti.engine.replication.ReplicaView;
 import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.HeldQueue;
 import tutti.engine.runtime.PeerClocks;
@@ -135,7 +136,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
         Greeting.ofHost(application, deployment.agreed(), start, ports.entropy().nextLong());
     world.starts(greeting.start(), log.durable());
     boolean had = layout.own().stream().anyMatch(log::votes);
-    world.begin(() -> had || replicas().values().stream().anyMatch(ReplicaStatus::votes));
+    world.begin(() -> had || replicas().values().stream().anyMatch(ReplicaState::votes));
     long electionNanos = deployment.replication().electionTimeout().toNanos();
     this.links =
         new HostLinks(
@@ -487,11 +488,11 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
   }
 
   @Override
-  public SortedMap<Integer, ReplicaStatus> replicas() {
-    SortedMap<Integer, ReplicaStatus> all = new TreeMap<>();
+  public SortedMap<Integer, ReplicaState> replicas() {
+    SortedMap<Integer, ReplicaState> all = new TreeMap<>();
     replicas.forEach(
         (shard, replica) -> {
-          ReplicaStatus view = host.view(shard);
+          ReplicaView view = host.view(shard);
           if (view != null) {
             all.put(shard, state(shard, replica, view));
           }
@@ -499,13 +500,16 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
     return Collections.unmodifiableSortedMap(all);
   }
 
-  private ReplicaStatus state(int shard, ShardReplica replica, ReplicaStatus view) {
+  private ReplicaState state(int shard, ShardReplica replica, ReplicaView view) {
     long applied = replica.applied(view.chosen());
-    return view.with(
-        replica.stopped() != null ? ReplicaStatus.STOPPED : view.phase(),
+    return new ReplicaState(
+        replica.stopped() != null ? ReplicaState.STOPPED : view.phase(),
         view.votes(),
+        view.leader().toString(),
+        view.chosen(),
         applied,
         Math.max(0, Math.max(view.chosen(), links.chosenAtLeader(shard)) - applied),
+        view.elections(),
         log.held(shard));
   }
 
@@ -560,7 +564,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
   }
 
   @Override
-  public @Nullable ReplicaStatus view(int shard) {
+  public @Nullable ReplicaView view(int shard) {
     return host.view(shard);
   }
 

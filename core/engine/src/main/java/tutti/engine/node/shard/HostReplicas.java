@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.replication.ReplicaStatus;
 
 /**
  * The replicas of one host.
@@ -17,7 +16,7 @@ import tutti.engine.replication.ReplicaStatus;
 public record HostReplicas(
     String host,
     @Nullable String unavailable,
-    SortedMap<Integer, ReplicaStatus> replicas,
+    SortedMap<Integer, ReplicaState> replicas,
     boolean isReady) {
   public HostReplicas {
     replicas = Collections.unmodifiableSortedMap(new TreeMap<>(replicas));

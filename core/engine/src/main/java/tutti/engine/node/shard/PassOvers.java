@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Decoder;
@@ -64,7 +63,7 @@ public final class PassOvers {
      *
      * @param told the states of those that are reached, a majority, by their hosts' names
      */
-    @Nullable PassedOver refusal(int shard, long entry, SortedMap<String, ReplicaStatus> told);
+    @Nullable PassedOver refusal(int shard, long entry, SortedMap<String, ReplicaState> told);
 
     /** Returns what all replicas do once an order is durable, in words for a person. */
     default String deed(long entry) {
@@ -127,7 +126,7 @@ public final class PassOvers {
     return all.stream()
         .filter(
             host -> {
-              ReplicaStatus state = host.replicas().get(shard);
+              ReplicaState state = host.replicas().get(shard);
               return state != null && state.isStopped() && state.applied() == entry;
             })
         .map(HostReplicas::host)
@@ -138,9 +137,9 @@ public final class PassOvers {
     if (shard < 0 || shard >= layout.shards()) {
       return new PassedOver("unknown-shard", "there is no shard " + shard);
     }
-    SortedMap<String, ReplicaStatus> told = new TreeMap<>();
+    SortedMap<String, ReplicaState> told = new TreeMap<>();
     for (int host : layout.hostsOf(shard)) {
-      ReplicaStatus state = all.get(host).replicas().get(shard);
+      ReplicaState state = all.get(host).replicas().get(shard);
       if (state != null) {
         told.put(layout.name(host), state);
       }
