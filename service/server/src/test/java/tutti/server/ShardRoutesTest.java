@@ -15,13 +15,24 @@ import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.PassedOver;
-import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.replication.ReplicaStatus;
+import tutti.protocol.replication.Ballot;
 
 /** {@code /shards}, and the header that says which node answers. */
 class ShardRoutesTest extends ServiceTestBase {
 
-  private static ReplicaState state(String phase, long chosen, long applied, long lag) {
-    return new ReplicaState(phase, !phase.equals("rejoining"), "3.0", chosen, applied, lag, 2, 77);
+  private static ReplicaStatus state(String phase, long chosen, long applied, long lag) {
+    return new ReplicaStatus(
+        phase,
+        !phase.equals("rejoining"),
+        0,
+        new Ballot(3, 0),
+        chosen,
+        chosen,
+        applied,
+        lag,
+        2,
+        77);
   }
 
   private static Map<?, ?> map(Object json) {

@@ -16,7 +16,7 @@ import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.PassedOver;
-import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.runtime.HeldQueue;
 import tutti.engine.runtime.PeerClocks;
 import tutti.engine.span.Spans;
@@ -123,7 +123,7 @@ public interface Node extends AutoCloseable {
   }
 
   /** Returns the replicas that this node keeps, by the numbers of their shards. */
-  default SortedMap<Integer, ReplicaState> replicas() {
+  default SortedMap<Integer, ReplicaStatus> replicas() {
     return Collections.emptySortedMap();
   }
 

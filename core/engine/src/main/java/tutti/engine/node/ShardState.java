@@ -146,6 +146,10 @@ public final class ShardState implements PeerStore {
     }
     FolderSettings settings = NodeFolder.settings(deployment, ports.self(), ports.outcomesKept());
     settings.keys().heldTo(ports.scheduler().clocks());
+    if (!replica && deployment.nodeCount() > 1) {
+      // It has dated keys by its own clock while it knew few others.
+      settings.keys().doubtingRecords();
+    }
     return replica
         ? DataFolder.ofReplica(directory, settings, disk, ports.scheduler(), ports.entropy())
         : new DataFolder(directory, settings, disk, ports.scheduler(), ports.entropy());

@@ -73,7 +73,7 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
 
   private long behindSince;
   private final long electionNanos;
-  private volatile ReplicaView view;
+  private volatile ReplicaStatus view;
 
   /**
    * @param electionNanos a leader that cannot write for longer yields
@@ -90,8 +90,8 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
     this.runner = new MachineRunner<>(Timer.class, ports.scheduler(), ports.queue(), this);
   }
 
-  private ReplicaView picture() {
-    return new ReplicaView(
+  private ReplicaStatus picture() {
+    return ReplicaStatus.ofLog(
         machine.phase(),
         machine.votes(),
         machine.disk(),
@@ -102,7 +102,7 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
   }
 
   /** May be called by any thread. */
-  ReplicaView view() {
+  ReplicaStatus view() {
     return view;
   }
 

@@ -204,7 +204,7 @@ public final class ReplicaHost {
   }
 
   /** The state of a replica as it was a moment ago; null if the host has none of that shard. */
-  public @Nullable ReplicaView view(int shard) {
+  public @Nullable ReplicaStatus view(int shard) {
     ReplicaDriver driver = replicas.get(shard);
     return driver == null ? null : driver.view();
   }

@@ -85,7 +85,7 @@ final class ReplicatedHosts {
       return term != null && !term.failed();
     }
 
-    ReplicaView view() {
+    ReplicaStatus view() {
       return replicas.view(0);
     }
 

@@ -50,8 +50,8 @@
  *       idle one would hold it: {@link tutti.protocol.replication.Input.Renew} makes the machine
  *       persist what it needs of them anew, a summary last. The older records are let go when that
  *       summary is durable.
- *   <li>{@code Offer} makes the host send its newest checkpoint; the receiver's host installs it,
- *       and gives {@link tutti.protocol.replication.Input.Installed}.
+ *   <li>{@code SnapshotNeeded} makes the host send its newest checkpoint; the receiver's host
+ *       installs it, and gives {@link tutti.protocol.replication.Input.Installed}.
  * </ol>
  */
 @NullMarked

@@ -22,7 +22,7 @@ import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
 import tutti.engine.node.replicated.NodeOpener;
-import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transaction.seam.SharedEntropy;
@@ -207,7 +207,7 @@ public final class LocalNodes {
     }
 
     boolean leads(int shard) {
-      ReplicaState state = node.replicas().get(shard);
+      ReplicaStatus state = node.replicas().get(shard);
       return state != null && state.leads();
     }
 

@@ -22,9 +22,9 @@ import tutti.engine.node.Node;
 import tutti.engine.node.integrated.IntegratedNode;
 import tutti.engine.node.shard.PassedOver;
 import tutti.engine.node.shard.ReplicaKeeper;
-import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.RelationalApplication;
+import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.transaction.submission.Outcome;
@@ -158,9 +158,9 @@ class DivergedHostTest {
     }
   }
 
-  private static Optional<ReplicaState> stopped(Node node) {
+  private static Optional<ReplicaStatus> stopped(Node node) {
     return ((ReplicaKeeper) node)
-        .replicas().values().stream().filter(ReplicaState::isStopped).findFirst();
+        .replicas().values().stream().filter(ReplicaStatus::isStopped).findFirst();
   }
 
   private static PassedOver passOver(Node node, int shard, long entry) throws Exception {
@@ -223,7 +223,7 @@ class DivergedHostTest {
     Await.that(
         "a person lets them go on",
         () -> {
-          Optional<ReplicaState> at = stopped(node);
+          Optional<ReplicaStatus> at = stopped(node);
           return at.isEmpty() || passOver(node, shard, at.get().applied()).code() == null;
         });
     Await.that(

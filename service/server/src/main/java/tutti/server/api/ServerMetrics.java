@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
-import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.runtime.HeldQueue;
 import tutti.engine.runtime.PeerClocks;
 import tutti.engine.span.Phase;
@@ -86,7 +86,7 @@ final class ServerMetrics implements AutoCloseable {
           .description("transactions over several nodes by commit protocol, role and phase")
           .register(registry);
   private volatile NodeStatistics snapshot;
-  private volatile Map<Integer, ReplicaState> replicas;
+  private volatile Map<Integer, ReplicaStatus> replicas;
 
   /**
    * @param redactKeys whether keys of actors stay out
@@ -324,23 +324,23 @@ final class ServerMetrics implements AutoCloseable {
         .description("1 if the shard is stopped on this node at an entry that failed twice, else 0")
         .tag("shard", number)
         .register(registry);
-    Gauge.builder("tutti.shard.lag.bytes", () -> of(shard, ReplicaState::lag))
+    Gauge.builder("tutti.shard.lag.bytes", () -> of(shard, ReplicaStatus::lag))
         .description("bytes that the shard's leader knows to be chosen, and this replica has not")
         .tag("shard", number)
         .register(registry);
-    Gauge.builder("tutti.shard.held.bytes", () -> of(shard, ReplicaState::held))
+    Gauge.builder("tutti.shard.held.bytes", () -> of(shard, ReplicaStatus::held))
         .description("bytes of the node's log that the replica's oldest record holds")
         .tag("shard", number)
         .register(registry);
     FunctionCounter.builder(
-            "tutti.shard.elections", this, m -> m.of(shard, ReplicaState::elections))
+            "tutti.shard.elections", this, m -> m.of(shard, ReplicaStatus::elections))
         .description("leaders of the shard that this node has heard of since its start")
         .tag("shard", number)
         .register(registry);
   }
 
-  private long of(int shard, ToLongFunction<ReplicaState> value) {
-    ReplicaState state = replicas.get(shard);
+  private long of(int shard, ToLongFunction<ReplicaStatus> value) {
+    ReplicaStatus state = replicas.get(shard);
     return state == null ? 0 : value.applyAsLong(state);
   }
 

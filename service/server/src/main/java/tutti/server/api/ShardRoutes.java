@@ -10,7 +10,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.node.Node;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.PassedOver;
-import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.replication.ReplicaStatus;
 import tutti.server.http.Response;
 import tutti.server.json.BadJson;
 
@@ -110,7 +110,7 @@ final class ShardRoutes {
 
   private static @Nullable String leader(List<HostReplicas> hosts, int shard) {
     for (HostReplicas host : hosts) {
-      ReplicaState state = host.replicas().get(shard);
+      ReplicaStatus state = host.replicas().get(shard);
       if (state != null && state.leads()) {
         return host.host();
       }
@@ -121,7 +121,7 @@ final class ShardRoutes {
   private static Map<String, @Nullable Object> tree(HostReplicas host, int shard, long chosen) {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("host", host.host());
-    ReplicaState state = host.replicas().get(shard);
+    ReplicaStatus state = host.replicas().get(shard);
     if (state == null) {
       tree.put("unavailable", host.unavailable() == null ? "it has none" : host.unavailable());
       return tree;

@@ -16,7 +16,7 @@ import tutti.engine.node.Ports;
 import tutti.engine.node.integrated.IntegratedMessages;
 import tutti.engine.node.replicated.HostMessage;
 import tutti.engine.node.replicated.NodeOpener;
-import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -135,7 +135,7 @@ public final class ModelCluster {
       return true;
     }
     for (int shard = 0; shard < deployment.shardCount(); shard++) {
-      ReplicaState state = nodes.get(deployment.homeOf(shard)).replicas().get(shard);
+      ReplicaStatus state = nodes.get(deployment.homeOf(shard)).replicas().get(shard);
       if (state == null || !state.leads()) {
         return false;
       }

@@ -145,14 +145,12 @@ record RunPlan(
 
   /**
    * Returns whether nodes that are deployed so know all keys of the run for longer than it lasts,
-   * by any clock. A node without replicas whose clock is far behind dates keys by it while it knows
-   * few others; with replicas a majority is there.
+   * by any clock.
    */
   boolean keepsKeys(Deployment deployed) {
     Deployment.IdempotencySettings keys = deployed.idempotency();
     boolean many = keys.maxKeys() > requests || deployed.integrated();
-    boolean dates = replicas() || !faults.uses(FaultKind.CLOCK_APART);
-    return many && dates && !forgets() && keys.keep().toNanos() > Run.LONGEST_NANOS;
+    return many && !forgets() && keys.keep().toNanos() > Run.LONGEST_NANOS;
   }
 
   /** Returns whether nodes are hosts with replicas of shards. */

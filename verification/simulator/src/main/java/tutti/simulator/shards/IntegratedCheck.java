@@ -9,13 +9,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.integrated.ItemReplicaStatus;
 import tutti.engine.integrated.janus.JanusHost;
-import tutti.engine.integrated.janus.ReplicaGlance;
 import tutti.engine.node.integrated.IntegratedNode;
 import tutti.engine.node.integrated.JanusMachines;
-import tutti.engine.node.integrated.ProtocolReplicas.Glance;
 import tutti.engine.node.integrated.TapirMachines;
-import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.runtime.Promise;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.tapir.DurableState;
@@ -61,7 +60,7 @@ public record IntegratedCheck(Map<Integer, IntegratedNode> hosts, Findings findi
                   case TapirMachines tapir -> tapir.coordinating() == 0 && tapir.leftOut() == 0;
                   case JanusMachines janus ->
                       isIdle(janus.host())
-                          && host.replicas().values().stream().allMatch(ReplicaState::votes);
+                          && host.replicas().values().stream().allMatch(ReplicaStatus::votes);
                 });
   }
 
@@ -77,18 +76,19 @@ public record IntegratedCheck(Map<Integer, IntegratedNode> hosts, Findings findi
             host.replicas()
                 .forEach(
                     (shard, state) -> {
-                      member(number, shard, state, host.machines().glance(shard));
+                      member(number, shard, state, host.machines().status(shard));
                       places.computeIfAbsent(shard, _ -> new ArrayList<>()).add(number);
                     }));
     hosts.forEach(this::leftOut);
     places.forEach(this::check);
   }
 
-  private void member(int number, int shard, ReplicaState state, @Nullable Glance glance) {
-    if (!state.votes() || glance == null || !glance.acts()) {
+  private void member(
+      int number, int shard, ReplicaStatus state, @Nullable ItemReplicaStatus status) {
+    if (!state.votes() || status == null || !status.acts()) {
       findings.add(
           "rejoined",
-          "at rest the replica of " + at(shard, number) + " is " + state + " with " + glance);
+          "at rest the replica of " + at(shard, number) + " is " + state + " with " + status);
     }
   }
 
@@ -160,10 +160,10 @@ public record IntegratedCheck(Map<Integer, IntegratedNode> hosts, Findings findi
       if (host == null) {
         continue;
       }
-      ReplicaGlance glance = host.glance(shard);
-      if (glance != null && glance.open() > 0) {
+      ItemReplicaStatus status = host.status(shard);
+      if (status != null && status.open() > 0) {
         findings.add(
-            "settled", "at rest " + at(shard, number) + " has not forgotten " + glance.open());
+            "settled", "at rest " + at(shard, number) + " has not forgotten " + status.open());
       }
       Promise<Map<ActorId, byte[]>> seen = new Promise<>();
       host.look(shard, seen::complete);

@@ -5,8 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import tutti.engine.node.shard.ReplicaKeeper;
-import tutti.engine.node.shard.ReplicaState;
-import tutti.engine.replication.ReplicaView;
+import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.simulator.check.Findings;
 import tutti.simulator.world.SimulatedScheduler;
@@ -69,7 +68,7 @@ public final class LostDisks {
                 .filter(each -> each.getKey() != one)
                 .filter(
                     each ->
-                        each.getValue().replicas().values().stream().allMatch(ReplicaState::votes))
+                        each.getValue().replicas().values().stream().allMatch(ReplicaStatus::votes))
                 .count()
             == count - 1;
   }
@@ -126,7 +125,7 @@ public final class LostDisks {
     if (back != null) {
       needed.keySet().retainAll(back.replicas().keySet());
       for (int shard : List.copyOf(needed.keySet())) {
-        ReplicaView view = back.view(shard);
+        ReplicaStatus view = back.view(shard);
         if (view != null && view.votes() && isItsNewest(shard, view.disk())) {
           votes(shard, view);
         }
@@ -149,7 +148,7 @@ public final class LostDisks {
     return disks.computeIfAbsent(host, it -> new TreeMap<>());
   }
 
-  private void votes(int shard, ReplicaView view) {
+  private void votes(int shard, ReplicaStatus view) {
     Long chosen = needed.remove(shard);
     disks().put(shard, view.disk());
     if (chosen != null && view.end() < chosen) {

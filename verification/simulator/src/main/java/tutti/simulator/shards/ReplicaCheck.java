@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import tutti.engine.node.ActorView;
 import tutti.engine.node.ShardState;
 import tutti.engine.node.replicated.ReplicatedNode;
-import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.runtime.Promise;
 import tutti.model.ActorId;
 import tutti.model.Application;
@@ -38,8 +38,8 @@ public record ReplicaCheck(
     return views().values().stream()
         .allMatch(
             replicas ->
-                replicas.values().stream().allMatch(ReplicaState::votes)
-                    && replicas.values().stream().map(ReplicaState::chosen).distinct().count()
+                replicas.values().stream().allMatch(ReplicaStatus::votes)
+                    && replicas.values().stream().map(ReplicaStatus::chosen).distinct().count()
                         == 1);
   }
 
@@ -50,7 +50,7 @@ public record ReplicaCheck(
   public boolean canEnd() {
     return isLevel()
         && views().values().stream()
-            .allMatch(replicas -> replicas.values().stream().anyMatch(ReplicaState::leads))
+            .allMatch(replicas -> replicas.values().stream().anyMatch(ReplicaStatus::leads))
         && hosts.values().stream()
             .allMatch(
                 host ->
@@ -67,8 +67,8 @@ public record ReplicaCheck(
   }
 
   /** Returns how all replicas stand at one moment, by shards and hosts. */
-  private Map<Integer, Map<Integer, ReplicaState>> views() {
-    Map<Integer, Map<Integer, ReplicaState>> views = new TreeMap<>();
+  private Map<Integer, Map<Integer, ReplicaStatus>> views() {
+    Map<Integer, Map<Integer, ReplicaStatus>> views = new TreeMap<>();
     hosts.forEach(
         (number, host) ->
             host.replicas()
@@ -92,12 +92,12 @@ public record ReplicaCheck(
             });
   }
 
-  private void check(int shard, Map<Integer, ReplicaState> replicas) {
-    ReplicaState first = null;
+  private void check(int shard, Map<Integer, ReplicaStatus> replicas) {
+    ReplicaStatus first = null;
     Seen known = null;
     for (var replica : replicas.entrySet()) {
       int number = replica.getKey();
-      ReplicaState view = replica.getValue();
+      ReplicaStatus view = replica.getValue();
       if (!view.votes()) {
         findings.add("rejoined", "at rest the replica of " + at(shard, number) + " is " + view);
         continue;

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import tutti.engine.node.Node;
 import tutti.engine.node.shard.ReplicaKeeper;
-import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.simulator.world.SimulatedScheduler;
 
@@ -85,7 +85,7 @@ public final class Upholder {
   }
 
   private void order(int shard, Node node) {
-    ReplicaState state = ((ReplicaKeeper) node).replicas().get(shard);
+    ReplicaStatus state = ((ReplicaKeeper) node).replicas().get(shard);
     if (state != null && state.isStopped()) {
       world.trace("an operator upholds the ends that " + node.name() + " has in shard " + shard);
       node.passOver(

@@ -17,7 +17,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.Disk;
 import tutti.engine.node.Node;
 import tutti.engine.node.replicated.ReplicatedNode;
-import tutti.engine.replication.ReplicaView;
+import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.ActorId;
@@ -117,7 +117,7 @@ class DamagedCheckpointTest {
               });
           all.restart(HOST);
           ReplicatedNode host = all.hosts[HOST];
-          ReplicaView view = host.view(0);
+          ReplicaStatus view = host.view(0);
           assertThat(view).isNotNull();
           assertThat(view.votes()).isFalse();
           awaitVote(host);

@@ -166,9 +166,8 @@ final class BranchExecution {
     if (!(asked instanceof PeerMessage.Begin)) {
       places.goesOn();
     }
-    Reason full = mayChange ? null : branches.refusal(asked);
-    if (full != null) {
-      answer(new Reply.Stopped(full), null);
+    if (!mayChange && branches.hasNoRoomFor(asked)) {
+      answer(new Reply.Stopped(branches.memoryFull()), null);
       return;
     }
     mayChange |= Branches.mayChange(asked);

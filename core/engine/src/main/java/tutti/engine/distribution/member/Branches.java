@@ -3,7 +3,6 @@ package tutti.engine.distribution.member;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Work;
 import tutti.engine.distribution.message.PeerMessage;
@@ -65,9 +64,8 @@ public final class Branches {
         && round.nonce() == 0
         && round.incarnation() == incarnation
         && !hasEnded(round.key())) {
-      Reason full = refusal(ask);
-      if (full != null) {
-        stopped(from, round, 0, full);
+      if (hasNoRoomFor(ask)) {
+        stopped(from, round, 0, memoryFull);
         return;
       }
       StepQueue queue = shared.directory().containerOf(target).route(target);
@@ -93,11 +91,16 @@ public final class Branches {
   }
 
   /**
-   * Returns why a question is refused that is the first one of its transaction to change something
-   * here; null if it is none, or may.
+   * Returns whether memory has no room for a question that is the first one of its transaction to
+   * change something here.
    */
-  @Nullable Reason refusal(PeerMessage.Ask ask) {
-    return mayChange(ask) && shared.context().runtime().memory().isFull() ? memoryFull : null;
+  boolean hasNoRoomFor(PeerMessage.Ask ask) {
+    return mayChange(ask) && shared.context().runtime().memory().isFull();
+  }
+
+  /** Returns why a question is refused for which there is no room. */
+  Reason memoryFull() {
+    return memoryFull;
   }
 
   /** Returns whether a question may change something here. */

@@ -41,7 +41,7 @@ public final class MessageFormat {
    * The version of the format, which changes when bytes get another meaning: nodes of different
    * versions do not talk.
    */
-  public static final int VERSION = 29;
+  public static final int VERSION = 30;
 
   /** The bytes of most messages. */
   private static final int USUAL_BYTES = 192;

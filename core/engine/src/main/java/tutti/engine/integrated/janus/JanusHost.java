@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.history.History;
 import tutti.engine.integrated.AnswerTimes;
 import tutti.engine.integrated.ItemExecution;
+import tutti.engine.integrated.ItemReplicaStatus;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.KeyQuestions;
 import tutti.engine.integrated.MessageBatcher;
@@ -458,14 +459,14 @@ public final class JanusHost {
   }
 
   /** Returns the state of the replica of a shard as it was a moment ago; null if none is here. */
-  public @Nullable ReplicaGlance glance(int shard) {
+  public @Nullable ItemReplicaStatus status(int shard) {
     ReplicaDriver driver = replicas.get(shard);
-    return driver == null ? null : driver.glance();
+    return driver == null ? null : driver.status();
   }
 
   /** Returns how many transactions replicas here had not forgotten a moment ago. */
-  public int openNow() {
-    return replicas.values().stream().mapToInt(each -> each.glance().open()).sum();
+  public long openNow() {
+    return replicas.values().stream().mapToLong(each -> each.status().open()).sum();
   }
 
   /** Returns the number of coordinators that run here. */

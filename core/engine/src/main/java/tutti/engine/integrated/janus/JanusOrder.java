@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.ItemOrder;
+import tutti.engine.integrated.ItemReplicaStatus;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.janus.graph.Payload;
@@ -82,8 +83,8 @@ public final class JanusOrder implements ItemOrder {
   @Override
   public void glance(ActorId first, ActorId item, long deadlineNanos, Consumer<byte[]> seen) {
     int shard = shardOf(first, item);
-    ReplicaGlance here = host.glance(shard);
-    if (here == null || !here.executes()) {
+    ItemReplicaStatus here = host.status(shard);
+    if (here == null || !here.acts()) {
       host.read(shard, item, false, deadlineNanos, seen);
     } else {
       host.look(shard, item, seen);

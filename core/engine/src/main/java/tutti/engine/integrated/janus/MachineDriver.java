@@ -44,9 +44,7 @@ final class MachineDriver<I, O> implements MachineRunner.Handler<Timer, O> {
 
   /** The end of a machine one of whose steps has failed, and which is given no more. */
   interface Failing {
-    /**
-     * Ends the process, or returns once the failure stands for no more than one shard.
-     */
+    /** Ends the process, or returns once the failure stands for no more than one shard. */
     void failed(Throwable cause);
   }
 

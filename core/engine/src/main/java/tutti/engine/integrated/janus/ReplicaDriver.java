@@ -18,6 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.history.History;
 import tutti.engine.integrated.ItemExecution;
+import tutti.engine.integrated.ItemReplicaStatus;
 import tutti.engine.integrated.PassOverOrder;
 import tutti.engine.integrated.ReplicaImages;
 import tutti.engine.integrated.StepGuard;
@@ -124,7 +125,7 @@ final class ReplicaDriver
 
   private boolean halted;
 
-  private volatile ReplicaGlance glance;
+  private volatile ItemReplicaStatus status;
 
   private final RecentOutcomes ends;
 
@@ -164,7 +165,7 @@ final class ReplicaDriver
         new ConfigurationLog(
             shard, of.group, host.queue(), of.configurationLogs, history, found.place, this);
     this.transfer = new ItemTransfer(this, host, of.group);
-    this.glance = picture();
+    this.status = picture();
     this.runner = new MachineRunner<>(Timer.class, host.parts().scheduler(), host.queue(), this);
   }
 
@@ -239,7 +240,7 @@ final class ReplicaDriver
     evaluated.clear();
     records.append();
     halt();
-    glance = glance.halted();
+    status = status.halted();
     yieldLater();
   }
 
@@ -295,20 +296,21 @@ final class ReplicaDriver
   }
 
   /** May be called by any thread. */
-  ReplicaGlance glance() {
-    return glance;
+  ItemReplicaStatus status() {
+    return status;
   }
 
-  private ReplicaGlance picture() {
+  private ItemReplicaStatus picture() {
     DurableState kept = machine.kept();
-    return new ReplicaGlance(
+    return new ItemReplicaStatus(
         kept.configuration().number(),
         kept.isVoter(),
         kept.executes(),
         stoppedBy(kept),
-        items.size(),
         kept.open(),
+        items.size(),
         images.made(),
+        transfer.installed(),
         transfer.installed());
   }
 
@@ -358,7 +360,7 @@ final class ReplicaDriver
 
   void on(Event<Input> event) {
     guarded(() -> take(event));
-    glance = picture();
+    status = picture();
   }
 
   /** Gives the machine an event, and the words for which it asks then. */
@@ -421,7 +423,7 @@ final class ReplicaDriver
   /** Returns why the replica is stopped; null if it is not. May be called by any thread. */
   @Nullable StoppedShard stopped() {
     StoppedShard failed = guard.stopped();
-    return failed == null ? glance.differs() : failed;
+    return failed == null ? status.differs() : failed;
   }
 
   /**
@@ -430,7 +432,7 @@ final class ReplicaDriver
    * ends, these are the ones that this replica has come to.
    */
   Optional<byte[]> stoppedAt(long place) {
-    StoppedShard differs = glance.differs();
+    StoppedShard differs = status.differs();
     if (differs != null && differs.entry() == place && !halted) {
       return Optional.of(new UpheldEnds(machine.kept().ownEnds()).bytes());
     }
@@ -743,7 +745,7 @@ final class ReplicaDriver
     images.giveUp();
     records.append();
     halt();
-    glance = glance.halted();
+    status = status.halted();
     yieldLater();
   }
 
@@ -925,7 +927,7 @@ final class ReplicaDriver
   /** Takes a part of a transfer that another host has sent. */
   void transferred(int from, Decoder in) {
     guarded(() -> transfer.received(from, in));
-    glance = picture();
+    status = picture();
   }
 
   /** The memory reaches the place behind a command, without those before it. */

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.ItemOrder;
+import tutti.engine.integrated.ItemReplicaStatus;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
@@ -130,8 +131,8 @@ final class SnapshotReaders {
 
   /** The replica here, or one of the host that answers first. */
   private int holder(int shard, List<Integer> hosts) {
-    ReplicaGlance here = host.glance(shard);
-    return here != null && here.executes()
+    ItemReplicaStatus here = host.status(shard);
+    return here != null && here.acts()
         ? host.parts().self()
         : host.times().nearestFirst(hosts).stream()
             .filter(each -> each != host.parts().self())

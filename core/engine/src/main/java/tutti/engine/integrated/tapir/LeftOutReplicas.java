@@ -6,6 +6,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import tutti.engine.integrated.ItemReplicaStatus;
 import tutti.protocol.integrated.tapir.Message;
 
 /**
@@ -83,8 +84,8 @@ final class LeftOutReplicas {
    * Whether the replicas of a shard have what they lacked; lets its view end, if they can get it.
    */
   private boolean isOver(int shard, Lacking lacking) {
-    ReplicaGlance here = host.glance(shard);
-    if (host.isClosed() || here != null && here.view() > lacking.view) {
+    ItemReplicaStatus here = host.status(shard);
+    if (host.isClosed() || here != null && here.configuration() > lacking.view) {
       return true;
     }
     if (lacking.hosts.stream().allMatch(host::isConnected)) {

@@ -11,6 +11,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.integrated.ItemReplicaStatus;
 import tutti.engine.integrated.PassOverOrder;
 import tutti.engine.integrated.ReplicaImages;
 import tutti.engine.integrated.StepGuard;
@@ -110,7 +111,7 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
   /** The messages that wait until the replica acts again. */
   private final HeldMessages held = new HeldMessages();
 
-  private volatile ReplicaGlance glance = ReplicaGlance.BEFORE;
+  private volatile ItemReplicaStatus status = ItemReplicaStatus.BEFORE;
 
   ShardDriver(
       int shard,
@@ -154,8 +155,8 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
   }
 
   /** May be called by any thread. */
-  ReplicaGlance glance() {
-    return glance;
+  ItemReplicaStatus status() {
+    return status;
   }
 
   private void look() {
@@ -163,11 +164,12 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
     if (halted) {
       return;
     }
-    glance =
-        new ReplicaGlance(
+    status =
+        new ItemReplicaStatus(
             machine.memory().view(),
             machine.memory().isMember(),
             machine.memory().acts(),
+            null,
             machine.memory().size(),
             machine.memory().items(),
             images.made(),
@@ -273,7 +275,7 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
     guard.failed(place, cause);
     images.giveUp();
     halt();
-    glance = glance.stopped();
+    status = status.halted();
     yieldLater();
   }
 

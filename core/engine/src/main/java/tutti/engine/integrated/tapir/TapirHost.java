@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.history.History;
 import tutti.engine.integrated.AnswerTimes;
+import tutti.engine.integrated.ItemReplicaStatus;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.KeyQuestions;
 import tutti.engine.integrated.MessageBatcher;
@@ -214,9 +215,9 @@ public final class TapirHost {
   }
 
   /** Returns the state of the replica of a shard as it was a moment ago; null if none is here. */
-  public @Nullable ReplicaGlance glance(int shard) {
+  public @Nullable ItemReplicaStatus status(int shard) {
     ShardDriver driver = replicas.get(shard);
-    return driver == null ? null : driver.glance();
+    return driver == null ? null : driver.status();
   }
 
   /** Returns how many replicas there are here. */

@@ -10,7 +10,7 @@ import tutti.engine.integrated.PassOverOrder;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.PassedOver;
-import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.replication.ReplicaStatus;
 
 /**
  * The replicas of an integrated protocol, as they pass over transactions: by a command in the
@@ -24,7 +24,8 @@ record ConfigurationPassOvers(Layout layout, ProtocolReplicas machines)
     implements PassOvers.Replicas {
 
   @Override
-  public @Nullable PassedOver refusal(int shard, long entry, SortedMap<String, ReplicaState> told) {
+  public @Nullable PassedOver refusal(
+      int shard, long entry, SortedMap<String, ReplicaStatus> told) {
     if (machines.upholds(entry)) {
       return upholding(shard, told);
     }
@@ -41,7 +42,7 @@ record ConfigurationPassOvers(Layout layout, ProtocolReplicas machines)
   }
 
   /** A replica that votes may still settle by its own end which one is right. */
-  private static @Nullable PassedOver upholding(int shard, SortedMap<String, ReplicaState> told) {
+  private static @Nullable PassedOver upholding(int shard, SortedMap<String, ReplicaStatus> told) {
     String acting =
         told.entrySet().stream()
             .filter(each -> each.getValue().votes() && !each.getValue().isStopped())

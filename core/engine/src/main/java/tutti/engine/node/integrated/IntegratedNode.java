@@ -26,6 +26,7 @@ import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.peer.QuestionTargets;
+import tutti.engine.integrated.ItemReplicaStatus;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.Backups;
@@ -48,9 +49,8 @@ import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.PassedOver;
 import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.engine.node.shard.ReplicaReports;
-import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.node.shard.StopWaits;
-import tutti.engine.replication.ReplicaView;
+import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.HeldQueue;
 import tutti.engine.runtime.PeerClocks;
@@ -79,8 +79,8 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
   private static final Logger LOG = LoggerFactory.getLogger(IntegratedNode.class);
 
   /** The state of a replica that has not begun since its host's start. */
-  private static final ReplicaState BEGINS =
-      new ReplicaState("beginning", false, Ballot.NONE.toString(), 0, 0, 0, 0, 0);
+  private static final ReplicaStatus BEGINS =
+      ReplicaStatus.ofLog("beginning", false, 0, Ballot.NONE, 0, 0, 0);
 
   private final HostParts parts;
   private final Layout layout;
@@ -353,7 +353,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
     String not = stopped();
     not = not == null ? stoppedShards() : not;
     if (not == null) {
-      SortedMap<Integer, ReplicaState> replicas = replicas();
+      SortedMap<Integer, ReplicaStatus> replicas = replicas();
       String why = waits.why(replicas, missing);
       not =
           links
@@ -370,7 +370,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
   /**
    * Returns the shards whose configuration log, by which replicas come back, has no leader here.
    */
-  private static List<Integer> unled(SortedMap<Integer, ReplicaState> replicas) {
+  private static List<Integer> unled(SortedMap<Integer, ReplicaStatus> replicas) {
     return replicas.entrySet().stream()
         .filter(each -> !each.getValue().isLed())
         .map(Map.Entry::getKey)
@@ -431,8 +431,8 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
           layout.own().stream()
               .filter(
                   shard -> {
-                    ProtocolReplicas.Glance glance = machines.glance(shard);
-                    return glance == null || !glance.acts();
+                    ItemReplicaStatus status = machines.status(shard);
+                    return status == null || !status.acts();
                   })
               .toList();
       haveActed = waiting.isEmpty();
@@ -537,38 +537,24 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
   }
 
   @Override
-  public SortedMap<Integer, ReplicaState> replicas() {
-    SortedMap<Integer, ReplicaState> all = new TreeMap<>();
+  public SortedMap<Integer, ReplicaStatus> replicas() {
+    SortedMap<Integer, ReplicaStatus> all = new TreeMap<>();
     for (int shard : layout.own()) {
-      ReplicaView view = parts.configurationLogs().view(shard);
-      ProtocolReplicas.Glance glance = machines.glance(shard);
-      all.put(shard, view == null || glance == null ? BEGINS : state(shard, view, glance));
+      ReplicaStatus view = parts.configurationLogs().view(shard);
+      ItemReplicaStatus status = machines.status(shard);
+      all.put(shard, view == null || status == null ? BEGINS : state(shard, view, status));
     }
     return Collections.unmodifiableSortedMap(all);
   }
 
-  private ReplicaState state(int shard, ReplicaView view, ProtocolReplicas.Glance glance) {
+  private ReplicaStatus state(int shard, ReplicaStatus log, ItemReplicaStatus status) {
     StoppedShard at = machines.stopped(shard);
-    if (at != null) {
-      return new ReplicaState(
-          ReplicaState.STOPPED,
-          view.votes() && glance.member(),
-          view.leader().toString(),
-          view.chosen(),
-          at.entry(),
-          0,
-          view.elections(),
-          parts.log().held(shard) + parts.log().heldByIntegrated(shard));
-    }
-    boolean joins = view.votes() && !glance.member();
-    return new ReplicaState(
-        joins ? "joining" : view.phase(),
-        view.votes() && glance.member(),
-        view.leader().toString(),
-        view.chosen(),
-        view.chosen(),
+    boolean joins = log.votes() && !status.votes();
+    return log.with(
+        at != null ? ReplicaStatus.STOPPED : joins ? "joining" : log.phase(),
+        log.votes() && status.votes(),
+        at != null ? at.entry() : log.chosen(),
         0,
-        view.elections(),
         parts.log().held(shard) + parts.log().heldByIntegrated(shard));
   }
 
@@ -579,24 +565,15 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
 
   /** The replica of the configuration log, which votes if that of the shard is a member, too. */
   @Override
-  public @Nullable ReplicaView view(int shard) {
-    ReplicaView view = parts.configurationLogs().view(shard);
-    ProtocolReplicas.Glance glance = machines.glance(shard);
-    return view == null || glance == null
-        ? null
-        : new ReplicaView(
-            view.phase(),
-            view.votes() && glance.member(),
-            view.disk(),
-            view.leader(),
-            view.chosen(),
-            view.end(),
-            view.elections());
+  public @Nullable ReplicaStatus view(int shard) {
+    ReplicaStatus log = parts.configurationLogs().view(shard);
+    ItemReplicaStatus status = machines.status(shard);
+    return log == null || status == null ? null : state(shard, log, status);
   }
 
   /** Returns how many memories replicas here have taken over from other hosts. */
   public long installed() {
-    return glances().stream().mapToLong(ProtocolReplicas.Glance::installed).sum();
+    return statuses().stream().mapToLong(ItemReplicaStatus::installed).sum();
   }
 
   /** Returns the machines of this host: for simulations. */
@@ -608,23 +585,23 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
   public NodeStatistics statistics() {
     return front.statistics(
         new IntegratedFront.Below(
-            glances().stream().mapToLong(ProtocolReplicas.Glance::items).sum(),
-            glances().stream().mapToLong(ProtocolReplicas.Glance::images).sum(),
+            statuses().stream().mapToLong(ItemReplicaStatus::items).sum(),
+            statuses().stream().mapToLong(ItemReplicaStatus::images).sum(),
             machines.coordinating(),
             new NodeStatistics.Integrated(
-                glances().stream().mapToLong(ProtocolReplicas.Glance::open).sum(),
+                statuses().stream().mapToLong(ItemReplicaStatus::open).sum(),
                 machines.leftOut(),
                 machines.counted()),
             parts.log().statistics(),
             links.statistics()));
   }
 
-  private List<ProtocolReplicas.Glance> glances() {
-    List<ProtocolReplicas.Glance> all = new ArrayList<>();
+  private List<ItemReplicaStatus> statuses() {
+    List<ItemReplicaStatus> all = new ArrayList<>();
     for (int shard : layout.own()) {
-      ProtocolReplicas.Glance glance = machines.glance(shard);
-      if (glance != null) {
-        all.add(glance);
+      ItemReplicaStatus status = machines.status(shard);
+      if (status != null) {
+        all.add(status);
       }
     }
     return all;

@@ -5,6 +5,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.ApplicationVersions;
+import tutti.engine.integrated.ItemReplicaStatus;
 import tutti.engine.integrated.ItemValues;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.runtime.Scheduler;
@@ -33,7 +34,7 @@ final class ItemRenewal {
   /** The replicas of this host. */
   interface Replicas {
     /** Returns the state of one; null if it is not there yet. */
-    ProtocolReplicas.@Nullable Glance glance(int shard);
+    @Nullable ItemReplicaStatus status(int shard);
 
     /** Writes a part of its items anew, as {@link ProtocolReplicas#renew} does. */
     void renew(
@@ -105,16 +106,16 @@ final class ItemRenewal {
   private long arrived() {
     long all = 0;
     for (int shard : shards) {
-      ProtocolReplicas.Glance glance = replicas.glance(shard);
-      all += glance == null ? 0 : glance.arrived();
+      ItemReplicaStatus status = replicas.status(shard);
+      all += status == null ? 0 : status.arrived();
     }
     return all;
   }
 
   private boolean allAct() {
     for (int shard : shards) {
-      ProtocolReplicas.Glance glance = replicas.glance(shard);
-      if (glance == null || !glance.acts()) {
+      ItemReplicaStatus status = replicas.status(shard);
+      if (status == null || !status.acts()) {
         return false;
       }
     }

@@ -22,6 +22,7 @@ import tutti.engine.distribution.message.ResolutionRequest;
 import tutti.engine.integrated.IntegratedProtocol;
 import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.ItemOrder;
+import tutti.engine.integrated.ItemReplicaStatus;
 import tutti.engine.integrated.OrderedExecution;
 import tutti.engine.integrated.OrderingProtocol;
 import tutti.engine.integrated.PassOverOrder;
@@ -32,7 +33,6 @@ import tutti.engine.integrated.janus.JanusCounts;
 import tutti.engine.integrated.janus.JanusHost;
 import tutti.engine.integrated.janus.JanusOrder;
 import tutti.engine.integrated.janus.OrderedTransactions;
-import tutti.engine.integrated.janus.ReplicaGlance;
 import tutti.engine.integrated.janus.SyncPoint;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.replication.StoppedShard;
@@ -238,18 +238,8 @@ public final class JanusMachines implements ProtocolReplicas {
   }
 
   @Override
-  public @Nullable Glance glance(int shard) {
-    ReplicaGlance glance = host.glance(shard);
-    return glance == null
-        ? null
-        : new Glance(
-            glance.voter(),
-            glance.executes(),
-            glance.open(),
-            glance.items(),
-            glance.images(),
-            glance.installed(),
-            glance.installed());
+  public @Nullable ItemReplicaStatus status(int shard) {
+    return host.status(shard);
   }
 
   @Override

@@ -15,6 +15,7 @@ import tutti.engine.distribution.message.ResolutionRequest;
 import tutti.engine.history.History;
 import tutti.engine.integrated.ApplicationVersions;
 import tutti.engine.integrated.IntegratedProtocol;
+import tutti.engine.integrated.ItemReplicaStatus;
 import tutti.engine.integrated.PassOverOrder;
 import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.TaskExecutor;
@@ -35,27 +36,6 @@ public sealed interface ProtocolReplicas extends ItemRenewal.Replicas
       List<TaskExecutor> executors,
       History history) {}
 
-  /**
-   * The state of a replica as it was a moment ago.
-   *
-   * @param member whether what the replica says counts
-   * @param acts whether it takes part in transactions now
-   * @param open how many transactions it keeps
-   * @param items how many items it has
-   * @param images how many images of its memory it has made
-   * @param installed how many memories it has taken over from other hosts
-   * @param arrived how often something came from other hosts that an earlier version of the
-   *     application may have written: such a memory, or a transaction
-   */
-  record Glance(
-      boolean member,
-      boolean acts,
-      long open,
-      long items,
-      long images,
-      long installed,
-      long arrived) {}
-
   /** Makes the frame in which transactions run over these machines; once, before the start. */
   IntegratedProtocol frame(Frame parts);
 
@@ -74,7 +54,7 @@ public sealed interface ProtocolReplicas extends ItemRenewal.Replicas
 
   /** Returns the state of the replica of a shard; null if none is here. */
   @Override
-  @Nullable Glance glance(int shard);
+  @Nullable ItemReplicaStatus status(int shard);
 
   /** Returns why the replica of a shard here is stopped; null if it is not. */
   @Nullable StoppedShard stopped(int shard);

@@ -14,13 +14,13 @@ import tutti.engine.backup.ItemCut;
 import tutti.engine.backup.NodeBackups.Result;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.integrated.IntegratedProtocol;
+import tutti.engine.integrated.ItemReplicaStatus;
 import tutti.engine.integrated.ItemStore;
 import tutti.engine.integrated.OptimisticProtocol;
 import tutti.engine.integrated.PassOverOrder;
 import tutti.engine.integrated.StepGuards;
 import tutti.engine.integrated.VersionsItem;
 import tutti.engine.integrated.tapir.HostMemory;
-import tutti.engine.integrated.tapir.ReplicaGlance;
 import tutti.engine.integrated.tapir.TapirCounts;
 import tutti.engine.integrated.tapir.TapirHost;
 import tutti.engine.integrated.tapir.TapirStore;
@@ -160,18 +160,8 @@ public final class TapirMachines implements ProtocolReplicas {
   }
 
   @Override
-  public @Nullable Glance glance(int shard) {
-    ReplicaGlance glance = host.glance(shard);
-    return glance == null
-        ? null
-        : new Glance(
-            glance.member(),
-            glance.acts(),
-            glance.record(),
-            glance.items(),
-            glance.images(),
-            glance.installed(),
-            glance.arrived());
+  public @Nullable ItemReplicaStatus status(int shard) {
+    return host.status(shard);
   }
 
   @Override

@@ -22,7 +22,7 @@ import tutti.engine.node.shard.Refusals;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaLink;
-import tutti.engine.replication.ReplicaView;
+import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -282,7 +282,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
 
   private long chosenHere(int shard) {
     ReplicaHost here = replicas;
-    ReplicaView view = here == null ? null : here.view(shard);
+    ReplicaStatus view = here == null ? null : here.view(shard);
     return view == null ? 0 : view.chosen();
   }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.node.shard.HostWaits;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.LeaderWatch;
-import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.replication.ReplicaStatus;
 
 /**
  * Whether clients should be sent to a host. They should not while a replica of it does not vote,
@@ -33,7 +33,7 @@ final class HostReadiness {
   }
 
   /** Returns why the host should get no requests, in words for a person; null if it should. */
-  @Nullable String notReady(SortedMap<Integer, ReplicaState> replicas, List<String> missing) {
+  @Nullable String notReady(SortedMap<Integer, ReplicaStatus> replicas, List<String> missing) {
     String waits = new HostWaits(layout, false).why(replicas, missing);
     if (waits == null) {
       waits =

@@ -18,10 +18,9 @@ import tutti.engine.node.LocalNode;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.ReplicaReports;
-import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.node.shard.StopWaits;
 import tutti.engine.replication.ReplicaHost;
-import tutti.engine.replication.ReplicaView;
+import tutti.engine.replication.ReplicaStatus;
 
 /**
  * The orderly end of a host: transactions under its terms end, then others lead in its place, and
@@ -98,7 +97,7 @@ record HostStop(Layout layout, HostLinks links, ReplicaHost host, ReplicaReports
   private Map<Integer, Long> ends(Set<Integer> shards) {
     Map<Integer, Long> ends = new TreeMap<>();
     for (int shard : shards) {
-      ReplicaView view = host.view(shard);
+      ReplicaStatus view = host.view(shard);
       if (view != null) {
         ends.put(shard, view.end());
       }
@@ -115,7 +114,7 @@ record HostStop(Layout layout, HostLinks links, ReplicaHost host, ReplicaReports
       return true;
     }
     for (HostReplicas each : hosts) {
-      for (Map.Entry<Integer, ReplicaState> replica : each.replicas().entrySet()) {
+      for (Map.Entry<Integer, ReplicaStatus> replica : each.replicas().entrySet()) {
         long end = ends.getOrDefault(replica.getKey(), 0L);
         if (replica.getValue().votes() && replica.getValue().chosen() < end) {
           return false;

@@ -9,7 +9,7 @@ import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.PassedOver;
 import tutti.engine.node.shard.ReplicaReports;
-import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 
@@ -34,8 +34,9 @@ record LogPassOvers(Map<Integer, ShardReplica> replicas) implements PassOvers.Re
   }
 
   @Override
-  public @Nullable PassedOver refusal(int shard, long entry, SortedMap<String, ReplicaState> told) {
-    for (Map.Entry<String, ReplicaState> each : told.entrySet()) {
+  public @Nullable PassedOver refusal(
+      int shard, long entry, SortedMap<String, ReplicaStatus> told) {
+    for (Map.Entry<String, ReplicaStatus> each : told.entrySet()) {
       if (!each.getValue().isStopped() && each.getValue().applied() > entry) {
         return new PassedOver(
             "already-applied",

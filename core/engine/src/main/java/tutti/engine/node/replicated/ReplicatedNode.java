@@ -46,11 +46,10 @@ import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.PassedOver;
 import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.engine.node.shard.ReplicaReports;
-import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.node.shard.StopWaits;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
-import tutti.engine.replication.ReplicaView;
+import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.HeldQueue;
 import tutti.engine.runtime.PeerClocks;
@@ -136,7 +135,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
         Greeting.ofHost(application, deployment.agreed(), start, ports.entropy().nextLong());
     world.starts(greeting.start(), log.durable());
     boolean had = layout.own().stream().anyMatch(log::votes);
-    world.begin(() -> had || replicas().values().stream().anyMatch(ReplicaState::votes));
+    world.begin(() -> had || replicas().values().stream().anyMatch(ReplicaStatus::votes));
     long electionNanos = deployment.replication().electionTimeout().toNanos();
     this.links =
         new HostLinks(
@@ -488,11 +487,11 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
   }
 
   @Override
-  public SortedMap<Integer, ReplicaState> replicas() {
-    SortedMap<Integer, ReplicaState> all = new TreeMap<>();
+  public SortedMap<Integer, ReplicaStatus> replicas() {
+    SortedMap<Integer, ReplicaStatus> all = new TreeMap<>();
     replicas.forEach(
         (shard, replica) -> {
-          ReplicaView view = host.view(shard);
+          ReplicaStatus view = host.view(shard);
           if (view != null) {
             all.put(shard, state(shard, replica, view));
           }
@@ -500,16 +499,13 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
     return Collections.unmodifiableSortedMap(all);
   }
 
-  private ReplicaState state(int shard, ShardReplica replica, ReplicaView view) {
+  private ReplicaStatus state(int shard, ShardReplica replica, ReplicaStatus view) {
     long applied = replica.applied(view.chosen());
-    return new ReplicaState(
-        replica.stopped() != null ? ReplicaState.STOPPED : view.phase(),
+    return view.with(
+        replica.stopped() != null ? ReplicaStatus.STOPPED : view.phase(),
         view.votes(),
-        view.leader().toString(),
-        view.chosen(),
         applied,
         Math.max(0, Math.max(view.chosen(), links.chosenAtLeader(shard)) - applied),
-        view.elections(),
         log.held(shard));
   }
 
@@ -564,7 +560,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
   }
 
   @Override
-  public @Nullable ReplicaView view(int shard) {
+  public @Nullable ReplicaStatus view(int shard) {
     return host.view(shard);
   }
 

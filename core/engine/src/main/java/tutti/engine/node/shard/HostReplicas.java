@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.replication.ReplicaStatus;
 
 /**
  * The replicas of one host.
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record HostReplicas(
     String host,
     @Nullable String unavailable,
-    SortedMap<Integer, ReplicaState> replicas,
+    SortedMap<Integer, ReplicaStatus> replicas,
     boolean isReady) {
   public HostReplicas {
     replicas = Collections.unmodifiableSortedMap(new TreeMap<>(replicas));

@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.replication.ReplicaStatus;
 
 /**
  * The reasons why a host with replicas waits, in words for a person.
@@ -35,7 +36,7 @@ public record HostWaits(Layout layout, boolean integrated) {
    * @param replicas of this host
    * @param missing the names of the hosts that cannot be reached
    */
-  public @Nullable String why(SortedMap<Integer, ReplicaState> replicas, List<String> missing) {
+  public @Nullable String why(SortedMap<Integer, ReplicaStatus> replicas, List<String> missing) {
     List<String> waits = new ArrayList<>();
     // What several shards wait for alike is said once: of a new cluster, that all of them do.
     Map<String, List<Integer>> alike = new LinkedHashMap<>();
@@ -60,14 +61,14 @@ public record HostWaits(Layout layout, boolean integrated) {
             .formatted(reached, layout.hosts(), String.join(", ", missing));
   }
 
-  private static boolean unformed(ReplicaState state) {
+  private static boolean unformed(ReplicaStatus state) {
     return !state.votes() && (state.phase().equals("forming") || state.phase().equals("restored"));
   }
 
   /** Says what shards of the same hosts wait for. */
-  private String unformed(List<Integer> shards, SortedMap<Integer, ReplicaState> replicas) {
+  private String unformed(List<Integer> shards, SortedMap<Integer, ReplicaStatus> replicas) {
     int first = shards.getFirst();
-    ReplicaState state = replicas.get(first);
+    ReplicaStatus state = replicas.get(first);
     boolean restored = state != null && state.phase().equals("restored");
     String which =
         shards.size() == 1
@@ -89,7 +90,7 @@ public record HostWaits(Layout layout, boolean integrated) {
             : "");
   }
 
-  private String why(int shard, ReplicaState state) {
+  private String why(int shard, ReplicaStatus state) {
     return switch (state.phase()) {
       case "rejoining" ->
           ("its replica of shard %d rejoins: it has %d bytes of the log, and %s. It waits for so many"

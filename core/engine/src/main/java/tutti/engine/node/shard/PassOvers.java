@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Decoder;
@@ -63,7 +64,7 @@ public final class PassOvers {
      *
      * @param told the states of those that are reached, a majority, by their hosts' names
      */
-    @Nullable PassedOver refusal(int shard, long entry, SortedMap<String, ReplicaState> told);
+    @Nullable PassedOver refusal(int shard, long entry, SortedMap<String, ReplicaStatus> told);
 
     /** Returns what all replicas do once an order is durable, in words for a person. */
     default String deed(long entry) {
@@ -126,7 +127,7 @@ public final class PassOvers {
     return all.stream()
         .filter(
             host -> {
-              ReplicaState state = host.replicas().get(shard);
+              ReplicaStatus state = host.replicas().get(shard);
               return state != null && state.isStopped() && state.applied() == entry;
             })
         .map(HostReplicas::host)
@@ -137,9 +138,9 @@ public final class PassOvers {
     if (shard < 0 || shard >= layout.shards()) {
       return new PassedOver("unknown-shard", "there is no shard " + shard);
     }
-    SortedMap<String, ReplicaState> told = new TreeMap<>();
+    SortedMap<String, ReplicaStatus> told = new TreeMap<>();
     for (int host : layout.hostsOf(shard)) {
-      ReplicaState state = all.get(host).replicas().get(shard);
+      ReplicaStatus state = all.get(host).replicas().get(shard);
       if (state != null) {
         told.put(layout.name(host), state);
       }

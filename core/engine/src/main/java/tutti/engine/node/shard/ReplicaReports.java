@@ -14,6 +14,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Decoder;
@@ -34,7 +35,7 @@ public final class ReplicaReports {
   private final Link link;
   private final Scheduler scheduler;
   private final StepQueue queue;
-  private final Supplier<SortedMap<Integer, ReplicaState>> own;
+  private final Supplier<SortedMap<Integer, ReplicaStatus>> own;
   private final BooleanSupplier ready;
   private final AtomicLong numbers = new AtomicLong();
   private final Map<Long, Asked> open = new ConcurrentHashMap<>();
@@ -52,7 +53,7 @@ public final class ReplicaReports {
 
   /** A round of questions that is not over. */
   private final class Asked {
-    private final Map<Integer, @Nullable SortedMap<Integer, ReplicaState>> told = new TreeMap<>();
+    private final Map<Integer, @Nullable SortedMap<Integer, ReplicaStatus>> told = new TreeMap<>();
     private final Set<Integer> readyHosts = new HashSet<>();
     private final Consumer<List<HostReplicas>> done;
     private boolean over;
@@ -61,7 +62,7 @@ public final class ReplicaReports {
       this.done = done;
     }
 
-    void tell(int host, @Nullable SortedMap<Integer, ReplicaState> states, boolean isReady) {
+    void tell(int host, @Nullable SortedMap<Integer, ReplicaStatus> states, boolean isReady) {
       boolean all;
       synchronized (this) {
         told.put(host, states);
@@ -83,7 +84,7 @@ public final class ReplicaReports {
         }
         over = true;
         for (int host = 0; host < layout.hosts(); host++) {
-          SortedMap<Integer, ReplicaState> states = told.get(host);
+          SortedMap<Integer, ReplicaStatus> states = told.get(host);
           all.add(
               states != null
                   ? new HostReplicas(layout.name(host), null, states, readyHosts.contains(host))
@@ -104,7 +105,7 @@ public final class ReplicaReports {
       Link link,
       Scheduler scheduler,
       StepQueue queue,
-      Supplier<SortedMap<Integer, ReplicaState>> own,
+      Supplier<SortedMap<Integer, ReplicaStatus>> own,
       BooleanSupplier ready) {
     this.layout = layout;
     this.link = link;
@@ -145,16 +146,16 @@ public final class ReplicaReports {
     int kind = in.getByte();
     long number = in.getVarLong();
     if (kind == ASKED) {
-      SortedMap<Integer, ReplicaState> states = own.get();
+      SortedMap<Integer, ReplicaStatus> states = own.get();
       Encoder out = new Encoder().putByte(TOLD).putVarLong(number).putVarLong(states.size());
       states.forEach((shard, state) -> state.encode(out.putVarLong(shard)));
       out.putBoolean(ready.getAsBoolean());
       link.report(host, out);
       return;
     }
-    SortedMap<Integer, ReplicaState> states = new TreeMap<>();
+    SortedMap<Integer, ReplicaStatus> states = new TreeMap<>();
     for (int left = in.getCount(in.remaining()); left > 0; left--) {
-      states.put(in.getCount(Integer.MAX_VALUE), ReplicaState.decode(in));
+      states.put(in.getCount(Integer.MAX_VALUE), ReplicaStatus.decode(in));
     }
     @Nullable Asked asked = open.get(number);
     if (asked != null) {

@@ -28,10 +28,10 @@ import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
  * known keys go by their number alone. On a node without peers time goes on by its monotonic clock
  * from the newest record on that it has recovered, so that a clock which is set, or wrong at a
  * start, removes nothing either. A key that came while this host runs stays for its time here,
- * whatever its record says: the clock of a node that is a day behind makes no key old. A key is
- * never removed to make room in memory, since its client was promised the first answer: a node
- * whose memory is full refuses requests with new keys ({@link tutti.engine.memory.MemoryGate}).
- * Thread-safe.
+ * whatever its record says: the clock of a node that is a day behind makes no key old. On a node of
+ * several without replicas so do the keys that it finds at its start. A key is never removed to
+ * make room in memory, since its client was promised the first answer: a node whose memory is full
+ * refuses requests with new keys ({@link tutti.engine.memory.MemoryGate}). Thread-safe.
  */
 public final class IdempotencyTable {
   /** The bytes of an entry without its key and its results, approximately. */
@@ -55,6 +55,9 @@ public final class IdempotencyTable {
   private Instant began = Instant.MAX;
 
   private long beganNanos;
+
+  /** Whether recovered keys go by the times in their records alone. */
+  private boolean trustsRecords = true;
 
   /** The monotonic time up to which keys were recovered, each perhaps long after its request. */
   private long recoveredNanos = Long.MIN_VALUE;
@@ -194,6 +197,21 @@ public final class IdempotencyTable {
     clocks = its;
     began = Instant.ofEpochSecond(0, its.now());
     beganNanos = its.nanos();
+    return this;
+  }
+
+  /**
+   * Keeps recovered keys for their time from the start on, since the times in their records may be
+   * of a clock that was behind. Before the table is used.
+   *
+   * <p>For example, of three nodes one is alone for a while, with a clock that is two days behind,
+   * and takes a request whose repeat comes an hour later. In between it starts again, and the clock
+   * is set: by its record the key is two days old.
+   *
+   * @return this
+   */
+  public IdempotencyTable doubtingRecords() {
+    trustsRecords = false;
     return this;
   }
 
@@ -415,13 +433,13 @@ public final class IdempotencyTable {
 
   /**
    * Returns whether a key has been kept for its time: by the time in its record, and, if it came
-   * while this host ran, for as long here. The clock of a leader that is a day behind makes no key
-   * old.
+   * while this host ran, or the records are doubted, for as long here. The clock of a leader that
+   * is a day behind makes no key old.
    */
   private boolean isOver(Aging aging, Instant limit) {
     return aging.at().isBefore(limit)
         && (clocks == null
-            || aging.nanos() <= recoveredNanos
+            || (trustsRecords && aging.nanos() <= recoveredNanos)
             || nanos() - aging.nanos() >= keepNanos);
   }
 

@@ -40,13 +40,13 @@ class BoundedGraphTest {
   private final List<Host> others = all.hosts.subList(0, 2);
   private final double[] upTo = upTo();
   private int inFlight;
-  private int kept;
+  private long kept;
   private long log;
 
   @Test
   void staysBoundedForTenMinutesWhileAReplicaIsPausedForOne() throws IOException {
     pass(2 * MINUTE);
-    int usual = kept;
+    long usual = kept;
     all.hosts.get(2).pause();
     pass(MINUTE);
     all.hosts.get(2).goOn();
@@ -81,7 +81,7 @@ class BoundedGraphTest {
       all.pass(1);
       inFlight = Math.max(inFlight, others.stream().mapToInt(host -> host.janus.inFlight()).sum());
       for (Host host : all.hosts) {
-        SHARDS.forEach(shard -> kept = Math.max(kept, host.janus.glance(shard).open()));
+        SHARDS.forEach(shard -> kept = Math.max(kept, host.janus.status(shard).open()));
       }
       if (milli % 10_000 == 0) {
         for (Host host : others) {

@@ -208,8 +208,8 @@ final class JanusHosts extends VirtualHosts {
     /** Returns how many images were made here in this life. */
     long images() {
       return SHARDS.stream()
-          .map(janus::glance)
-          .mapToLong(glance -> glance == null ? 0 : glance.images())
+          .map(janus::status)
+          .mapToLong(status -> status == null ? 0 : status.images())
           .sum();
     }
 
@@ -230,12 +230,12 @@ final class JanusHosts extends VirtualHosts {
 
     /** Returns how many memories came from other hosts in this life. */
     long installed() {
-      return SHARDS.stream().mapToLong(shard -> janus.glance(shard).installed()).sum();
+      return SHARDS.stream().mapToLong(shard -> janus.status(shard).installed()).sum();
     }
 
     /** Returns whether all replicas here are voters that lack nothing. */
     boolean acts() {
-      return SHARDS.stream().allMatch(shard -> janus.glance(shard).voter());
+      return SHARDS.stream().allMatch(shard -> janus.status(shard).votes());
     }
   }
 
@@ -317,7 +317,7 @@ final class JanusHosts extends VirtualHosts {
   private boolean areLevel() {
     for (int shard : SHARDS) {
       Set<Long> configurations = new HashSet<>();
-      hosts.forEach(host -> configurations.add(host.janus.glance(shard).configuration()));
+      hosts.forEach(host -> configurations.add(host.janus.status(shard).configuration()));
       if (configurations.size() > 1) {
         return false;
       }

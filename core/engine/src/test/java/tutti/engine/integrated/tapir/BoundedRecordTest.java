@@ -20,7 +20,7 @@ class BoundedRecordTest {
   private static final int EVERY = 100;
 
   /** A view ends once a record has grown by so much: as TapirHosts has it. */
-  private static final int MOST_ENTRIES = 40;
+  private static final long MOST_ENTRIES = 40;
 
   /** Outcomes that the next view begins with, and those that come while it begins. */
   private static final int IN_PROGRESS = 20;
@@ -29,7 +29,7 @@ class BoundedRecordTest {
 
   private final TapirHosts all = new TapirHosts(24);
   private final List<Host> others = all.hosts.subList(0, 2);
-  private int record;
+  private long record;
   private long log;
 
   @Test
@@ -54,7 +54,7 @@ class BoundedRecordTest {
       }
       all.pass(1);
       for (Host host : others) {
-        SHARDS.forEach(shard -> record = Math.max(record, host.tapir.glance(shard).record()));
+        SHARDS.forEach(shard -> record = Math.max(record, host.tapir.status(shard).open()));
       }
       if (milli % 10_000 == 0) {
         for (Host host : others) {

@@ -91,7 +91,7 @@ class LongRecordTest {
         host ->
             SHARDS.forEach(
                 shard ->
-                    assertThat(host.tapir.glance(shard).images())
+                    assertThat(host.tapir.status(shard).images())
                         .as("images on host %d", host.number)
                         .isPositive()));
   }

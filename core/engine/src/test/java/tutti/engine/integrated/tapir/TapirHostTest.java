@@ -65,7 +65,7 @@ class TapirHostTest {
       all.pass(40);
     }
     all.settle();
-    return all.hosts.getFirst().tapir.glance(0).images();
+    return all.hosts.getFirst().tapir.status(0).images();
   }
 
   /**

@@ -118,7 +118,7 @@ final class TapirHosts extends VirtualHosts {
 
     /** Returns how many images came from other hosts in this life. */
     long installed() {
-      return SHARDS.stream().mapToLong(shard -> tapir.glance(shard).installed()).sum();
+      return SHARDS.stream().mapToLong(shard -> tapir.status(shard).installed()).sum();
     }
 
     /** Returns the memory of a replica as it is now. */

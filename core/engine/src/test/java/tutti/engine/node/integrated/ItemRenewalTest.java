@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tutti.engine.integrated.ApplicationVersions;
+import tutti.engine.integrated.ItemReplicaStatus;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.relational.RelationalApplication;
 import tutti.model.ActorId;
@@ -54,8 +55,8 @@ class ItemRenewalTest {
 
   private final class Replicas implements ItemRenewal.Replicas {
     @Override
-    public ProtocolReplicas.Glance glance(int shard) {
-      return new ProtocolReplicas.Glance(true, acts, 0, 0, 0, 0, arrived);
+    public ItemReplicaStatus status(int shard) {
+      return new ItemReplicaStatus(0, true, acts, null, 0, 0, 0, 0, arrived);
     }
 
     @Override

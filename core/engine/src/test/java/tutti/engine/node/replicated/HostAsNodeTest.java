@@ -19,7 +19,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Commitments.OnNode;
 import tutti.engine.node.shard.HostReplicas;
-import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.model.ActorId;
 import tutti.model.testing.Await;
@@ -105,7 +105,7 @@ class HostAsNodeTest {
   }
 
   private static boolean leads(HostReplicas host, int shard) {
-    ReplicaState state = host.replicas().get(shard);
+    ReplicaStatus state = host.replicas().get(shard);
     return state != null && state.leads();
   }
 

@@ -12,7 +12,7 @@ import tutti.engine.container.Placement;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.node.shard.PassedOver;
-import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.MachineFailure;
 import tutti.engine.transaction.submission.Outcome;
@@ -46,7 +46,7 @@ class PoisonEntryTest {
   }
 
   private static boolean isStopped(Hosts hosts, int host) {
-    ReplicaState state = hosts.node(host).replicas().get(0);
+    ReplicaStatus state = hosts.node(host).replicas().get(0);
     return state != null && state.isStopped();
   }
 

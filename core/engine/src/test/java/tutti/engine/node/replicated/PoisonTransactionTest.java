@@ -26,7 +26,7 @@ import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.integrated.StepGuard;
 import tutti.engine.node.Node;
 import tutti.engine.node.shard.PassedOver;
-import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.replication.StoppedShard;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.model.ActorId;
@@ -126,7 +126,7 @@ class PoisonTransactionTest {
   }
 
   private static boolean isStopped(Node node) {
-    ReplicaState state = node.replicas().get(POISONED);
+    ReplicaStatus state = node.replicas().get(POISONED);
     return state != null && state.isStopped();
   }
 

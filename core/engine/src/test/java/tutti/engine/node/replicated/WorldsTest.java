@@ -92,8 +92,8 @@ class WorldsTest {
   }
 
   /**
-   * Waits for a sentence of a host that is not ready. Whichever of two hosts refuses the other first,
-   * the sentence names the data of both.
+   * Waits for a sentence of a host that is not ready. Whichever of two hosts refuses the other
+   * first, the sentence names the data of both.
    */
   private static void says(Hosts hosts, int host, String why) throws Exception {
     Await.that(

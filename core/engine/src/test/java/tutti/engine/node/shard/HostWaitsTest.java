@@ -9,10 +9,12 @@ import org.junit.jupiter.api.Test;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.NodeAddress;
+import tutti.engine.replication.ReplicaStatus;
+import tutti.protocol.replication.Ballot;
 
 /** The sentences by which a host says what it waits for. */
 class HostWaitsTest {
-  private final SortedMap<Integer, ReplicaState> replicas = new TreeMap<>();
+  private final SortedMap<Integer, ReplicaStatus> replicas = new TreeMap<>();
   private boolean integrated;
 
   private String why() {
@@ -28,8 +30,8 @@ class HostWaitsTest {
             .why(replicas, List.of()));
   }
 
-  private static ReplicaState replica(String phase, boolean votes) {
-    return new ReplicaState(phase, votes, "0.0", 0, 0, 7, 0, 0);
+  private static ReplicaStatus replica(String phase, boolean votes) {
+    return new ReplicaStatus(phase, votes, 0, Ballot.NONE, 0, 0, 0, 7, 0, 0);
   }
 
   @Test

@@ -109,6 +109,27 @@ class IdempotencyTableTest {
     assertThat(keys()).containsExactly("b", "c");
   }
 
+  /** A node of three dated a key while its clock was behind, and starts again with a right one. */
+  @Test
+  void keysThatANodeOfSeveralFindsStayForTheirTimeFromItsStartOn() {
+    ManualScheduler scheduler = new ManualScheduler();
+    PeerClocks clocks = new PeerClocks(scheduler::now, scheduler::nanos);
+    clocks.expect(3);
+    table.heldTo(clocks).doubtingRecords();
+    Instant right = scheduler.now();
+    table.recovered(key("a"), committed(1), right.minus(Duration.ofDays(9)));
+    table.recovered(key("b"), committed(2), right);
+    table.begin();
+    clocks.heard(1, "b", nanos(right), 0);
+    clocks.heard(2, "c", nanos(right), 0);
+    scheduler.advance(Duration.ofMinutes(59).toNanos());
+    commit(3, "c", scheduler.now());
+    assertThat(keys()).containsExactly("a", "b", "c");
+    scheduler.advance(Duration.ofMinutes(2).toNanos());
+    commit(4, "d", scheduler.now());
+    assertThat(keys()).containsExactly("c", "d");
+  }
+
   /** A node alone starts again with a clock that is ahead. */
   @Test
   void keysStayWhereANodeAloneStartsWithAClockThatIsAhead() {

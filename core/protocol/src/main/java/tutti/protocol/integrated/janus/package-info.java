@@ -47,9 +47,9 @@
  * forced</td></tr>
  * <tr><td>Applied(shards)</td><td>replica, coordinator</td><td>I have executed it, which is durable;
  * these are the participants of its component</td></tr>
- * <tr><td>Settle(transaction, upTo)</td><td>coordinator, all replicas of the component's
+ * <tr><td>Collect(transaction, upTo)</td><td>coordinator, all replicas of the component's
  * participants</td><td>it is applied; all of its front up to that number are settled</td></tr>
- * <tr><td>Forgot(transaction)</td><td>replica, coordinator or replica</td><td>it is
+ * <tr><td>Collected(transaction)</td><td>replica, coordinator or replica</td><td>it is
  * settled</td></tr>
  * <tr><td>Prepare(transaction, ballot)</td><td>one that takes over, all replicas of all
  * participants</td><td>heed no lower ballot; what have you got?</td></tr>
@@ -64,16 +64,16 @@
  * <tr><td>Diverged(transaction, digest)</td><td>coordinator, all that have executed
  * it</td><td>replicas have come to different ends, and most to this one; 0 if no majority
  * agrees</td></tr>
- * <tr><td>Said(shard, round, word)</td><td>replica, the replica on the same host, or of the same
+ * <tr><td>SendInput(shard, round, word)</td><td>replica, the replica on the same host, or of the same
  * rank, of each other participant</td><td>this is my shard's word about the state before
  * it</td></tr>
- * <tr><td>Hear(shard, round)</td><td>replica, one of another participant</td><td>what is your word?
- * The answers are Said</td></tr>
+ * <tr><td>RequestInput(shard, round)</td><td>replica, one of another participant</td><td>what is your word?
+ * The answers are SendInput</td></tr>
  * <tr><td>Hold(transaction) / Stands(standing)</td><td>replica, all replicas of all participants /
  * back</td><td>its execution has ended a process: what have you done of it, and if nothing, do not
  * execute it by yourself / it is executed, held (which is forced), barred, or I am not
  * sure</td></tr>
- * <tr><td>Look(item) / Looked(before)</td><td>reader, all replicas of a shard / back</td><td>which
+ * <tr><td>ReadConflicts(item) / ConflictsReply(before)</td><td>reader, all replicas of a shard / back</td><td>which
  * transactions write it, and are not settled?</td></tr>
  * <tr><td>Read(after, item) / Value</td><td>reader, one replica / back</td><td>read when you have
  * executed those</td></tr>
@@ -83,7 +83,7 @@
  * <caption>Replica. PreAccepted, Promised, Accepted and Applied wait until everything that was
  * written is durable</caption>
  * <tr><th>event</th><th>condition</th><th>effects</th></tr>
- * <tr><td>any of a coordinator</td><td>settled here</td><td>Forgot</td></tr>
+ * <tr><td>any of a coordinator</td><td>settled here</td><td>Collected</td></tr>
  * <tr><td>PreAccept, Accept, Prepare</td><td>decided here</td><td>Done</td></tr>
  * <tr><td>PreAccept, Accept, Prepare</td><td>below what it heeds</td><td>Refused</td></tr>
  * <tr><td>PreAccept, first</td><td>nothing of it is known, and there are too many</td><td>Overloaded</td></tr>
@@ -103,7 +103,7 @@
  * of this shard are due by their names; those that are abandoned are skipped</td></tr>
  * <tr><td/><td>due, and all with a conflict before it have run</td><td>Execute; or Evaluate, if
  * participants exchange words</td></tr>
- * <tr><td>Evaluated</td><td/><td>persist the word, lazily; Said</td></tr>
+ * <tr><td>Evaluated</td><td/><td>persist the word, lazily; SendInput</td></tr>
  * <tr><td/><td>all have said their words of a round</td><td>one refuses: refused, which is as Ran; one
  * needs more: Evaluate for the next round; else Execute</td></tr>
  * <tr><td>Failed</td><td/><td>persist it; then Fail: the process ends</td></tr>
@@ -118,10 +118,10 @@
  * <tr><td>Stands</td><td>all hold it, or one tells that it is barred</td><td>persist that it is
  * barred; Refuse, whose Ran is a refusal</td></tr>
  * <tr><td>Ran</td><td/><td>persist the output, lazily; Executed, Applied</td></tr>
- * <tr><td>Settle</td><td>all members of the component are applied</td><td>persist, lazily; forget them;
- * Forgot</td></tr>
- * <tr><td>Forgot</td><td>ordered here</td><td>all members of the component are applied</td></tr>
- * <tr><td>Forgot</td><td>not ordered here</td><td>nothing waits for it any more</td></tr>
+ * <tr><td>Collect</td><td>all members of the component are applied</td><td>persist, lazily; forget them;
+ * Collected</td></tr>
+ * <tr><td>Collected</td><td>ordered here</td><td>all members of the component are applied</td></tr>
+ * <tr><td>Collected</td><td>not ordered here</td><td>nothing waits for it any more</td></tr>
  * <tr><td>Diverged</td><td>the own output has another digest</td><td>persist it; Diverged: it decides
  * and executes nothing</td></tr>
  * <tr><td>Diverged</td><td>the own output is right after all</td><td>persist it; goes on</td></tr>
@@ -129,16 +129,16 @@
  * whatever is told later</td></tr>
  * <tr><td>Reported</td><td>most have another digest</td><td>persist that it is lost: it has missed
  * everything, and needs the memory of a voter</td></tr>
- * <tr><td>Look</td><td/><td>Looked</td></tr>
+ * <tr><td>ReadConflicts</td><td/><td>ConflictsReply</td></tr>
  * <tr><td>Read</td><td>all of those are executed, or settled</td><td>Read: its Value is
  * sent</td></tr>
- * <tr><td>RETRY</td><td>a decision, or a word, is missing</td><td>Inquire, or Hear, each time at
- * another replica, Inquire at the nearest first, and less and less often; Hear of those that wait for their turn,
+ * <tr><td>RETRY</td><td>a decision, or a word, is missing</td><td>Inquire, or RequestInput, each time at
+ * another replica, Inquire at the nearest first, and less and less often; RequestInput of those that wait for their turn,
  * too</td></tr>
  * <tr><td>WATCH</td><td>a transaction was not executed for its turn, and does not only wait for those
  * before it; or it was not settled for eight times that</td><td>TakeOver</td></tr>
  * <tr><td>WATCH</td><td>a member of a component, of other shards alone, is not known to be
- * applied</td><td>Inquire, less and less often: its Forgot is of use</td></tr>
+ * applied</td><td>Inquire, less and less often: its Collected is of use</td></tr>
  * </table>
  *
  * <table>
@@ -173,11 +173,11 @@
  * participants have refused it, and others not</td><td>Diverged to the fewer; Ended, if the verdict of
  * most is one of each participant</td></tr>
  * <tr><td>committed</td><td>Applied of a majority of each</td><td>Freed</td></tr>
- * <tr><td>committed</td><td>Applied of all replicas of each</td><td>Settle</td></tr>
- * <tr><td>any</td><td>Forgot</td><td>Settle</td></tr>
+ * <tr><td>committed</td><td>Applied of all replicas of each</td><td>Collect</td></tr>
+ * <tr><td>any</td><td>Collected</td><td>Collect</td></tr>
  * <tr><td>settling</td><td>Executed of one replica of each, or Done: it is abandoned</td><td>Ended, if
  * it has not</td></tr>
- * <tr><td>settling</td><td>Forgot of all replicas of each; or some repetitions, if it took
+ * <tr><td>settling</td><td>Collected of all replicas of each; or some repetitions, if it took
  * over</td><td>Done; Ended before, unknown if no output is, if it has not</td></tr>
  * </table>
  *
@@ -191,15 +191,15 @@
  * <table>
  * <caption>Configurations of a shard that has a configuration log; each replica</caption>
  * <tr><th>event</th><th>condition</th><th>effects</th></tr>
- * <tr><td>Leads, RETRY, and whenever it is something else</td><td/><td>Hand to the leader of the
+ * <tr><td>Leads, RETRY, and whenever it is something else</td><td/><td>HandOver to the leader of the
  * configuration log, when it is durable; with its graph, if it is a voter of a configuration that has
  * ended</td></tr>
- * <tr><td>Hand of all hosts</td><td>leads; no configuration has begun</td><td>append Open with all of
+ * <tr><td>HandOver of all hosts</td><td>leads; no configuration has begun</td><td>append Open with all of
  * them</td></tr>
- * <tr><td>Hand, RETRY</td><td>leads; a voter has another disk or is away, a replica is prepared, or
+ * <tr><td>HandOver, RETRY</td><td>leads; a voter has another disk or is away, a replica is prepared, or
  * a learner lacks nothing</td><td>append Close</td></tr>
  * <tr><td>Close is chosen</td><td/><td>persist; it answers no question that decides</td></tr>
- * <tr><td>Hand with graphs of so many voters that every majority has one among them</td><td>leads,
+ * <tr><td>HandOver with graphs of so many voters that every majority has one among them</td><td>leads,
  * has ended</td><td>append Open with what these know together</td></tr>
  * <tr><td>Open is chosen</td><td>voter</td><td>persist; it knows all that is in it, and witnesses it
  * before whatever it has not decided. What all that have handed over had witnessed, it witnesses as
@@ -210,19 +210,19 @@
  * Copied</td></tr>
  * <tr><td>Prepared</td><td>lacks something</td><td>Hand: it can be a learner</td></tr>
  * <tr><td>Copied</td><td>learner</td><td>goes on from the voter's memory; persist; it executes, and
- * Hand</td></tr>
+ * HandOver</td></tr>
  * </table>
  *
  * <p>A replica that is left out may not know it. So a decision has the configurations in which its
  * dependencies were witnessed: a replica that has not heard of its shard's does not take it, since
- * what was forgotten without it is not among the dependencies. Read and Settle are {@code Within} a
- * configuration for the same reason; and what one shard has forgotten is left out of that shard's
+ * what was forgotten without it is not among the dependencies. Read and Collect are {@code Within}
+ * a configuration for the same reason; and what one shard has forgotten is left out of that shard's
  * answers alone.
  *
  * <p>All answers that decide are {@code Within} a configuration, as is Accept. A coordinator counts
  * those of the newest one alone; if one begins while it asks, it takes over from itself. Applied
- * and Forgot are waited for from voters and learners. So a replica is a learner only while it gets
- * the end of another one's memory: nothing is forgotten without it then.
+ * and Collected are waited for from voters and learners. So a replica is a learner only while it
+ * gets the end of another one's memory: nothing is forgotten without it then.
  *
  * <p><b>Invariants.</b>
  *

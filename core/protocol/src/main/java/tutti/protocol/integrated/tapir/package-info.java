@@ -36,17 +36,17 @@
  * participants</td><td>do you consent?</td></tr>
  * <tr><td>CoordinatorChange(transaction, ballot)</td><td>one that takes over, the same
  * replicas</td><td>heed no lower ballot; what do you know?</td></tr>
- * <tr><td>Told(view, entry)</td><td>replica, coordinator</td><td>this, which is forced</td></tr>
+ * <tr><td>PrepareReply(view, entry)</td><td>replica, coordinator</td><td>this, which is forced</td></tr>
  * <tr><td>Finalize(part, vote, ballot, view)</td><td>coordinator, all replicas of a
  * participant</td><td>this is the result, if that is your view</td></tr>
  * <tr><td>Confirmed(ballot, view)</td><td>replica, coordinator</td><td>I have it, which is
  * forced</td></tr>
  * <tr><td>Decide(part, outcome, settled)</td><td>coordinator, all replicas</td><td>note the outcome;
  * settled: f + 1 of each participant have, so execute it</td></tr>
- * <tr><td>Noted(view, settled)</td><td>replica, coordinator</td><td>I have, which is forced</td></tr>
- * <tr><td>Hand(view, disk, member, closed, record)</td><td>replica that does not act, leader of the
+ * <tr><td>OutcomeLogged(view, settled)</td><td>replica, coordinator</td><td>I have, which is forced</td></tr>
+ * <tr><td>DoViewChange(view, disk, member, closed, record)</td><td>replica that does not act, leader of the
  * configuration log</td><td>my record of the view that has ended; or: I want to act</td></tr>
- * <tr><td>End(view)</td><td>coordinator, replicas</td><td>end this view: its results cannot be
+ * <tr><td>RequestViewChange(view)</td><td>coordinator, replicas</td><td>end this view: its results cannot be
  * told; or: some replicas have not noted outcomes of it, since they were cut off</td></tr>
  * </table>
  *
@@ -59,41 +59,41 @@
  * <tr><td>Read</td><td>else</td><td>Version, also of a transaction that has committed and is not
  * executed here</td></tr>
  * <tr><td>Prepare</td><td>no result, no outcome, heeds no ballot</td><td>validate; persist a
- * tentative result; Told</td></tr>
+ * tentative result; PrepareReply</td></tr>
  * <tr><td>Prepare</td><td>the same, nothing of it is known, and the record is full</td><td>persist
- * that it abstains, without the accesses; Told</td></tr>
- * <tr><td>Prepare</td><td>else</td><td>Told</td></tr>
- * <tr><td>CoordinatorChange</td><td>above what it heeds</td><td>persist the ballot; Told</td></tr>
- * <tr><td>CoordinatorChange</td><td>else</td><td>Told</td></tr>
+ * that it abstains, without the accesses; PrepareReply</td></tr>
+ * <tr><td>Prepare</td><td>else</td><td>PrepareReply</td></tr>
+ * <tr><td>CoordinatorChange</td><td>above what it heeds</td><td>persist the ballot; PrepareReply</td></tr>
+ * <tr><td>CoordinatorChange</td><td>else</td><td>PrepareReply</td></tr>
  * <tr><td>Finalize</td><td>of another view</td><td>as Prepare, or CoordinatorChange</td></tr>
  * <tr><td>Finalize</td><td>no outcome, not merged, not below what it heeds</td><td>persist the result;
  * Confirmed</td></tr>
- * <tr><td>Finalize</td><td>else</td><td>Told</td></tr>
+ * <tr><td>Finalize</td><td>else</td><td>PrepareReply</td></tr>
  * <tr><td>Decide</td><td>lacks what it commits</td><td/></tr>
  * <tr><td>Decide</td><td>further than it knows</td><td>persist the outcome; Executed, if settled;
- * Noted</td></tr>
- * <tr><td>Decide</td><td>else</td><td>Noted</td></tr>
+ * OutcomeLogged</td></tr>
+ * <tr><td>Decide</td><td>else</td><td>OutcomeLogged</td></tr>
  * <tr><td>WATCH</td><td>a transaction was not settled for its turn</td><td>TakeOver</td></tr>
  * </table>
  *
  * <table>
  * <caption>ViewChange; each replica</caption>
  * <tr><th>event</th><th>condition</th><th>effects</th></tr>
- * <tr><td>End, Hand of one that has lost its disk, a record that is too long</td><td>leads the configuration log,
+ * <tr><td>RequestViewChange, DoViewChange of one that has lost its disk, a record that is too long</td><td>leads the configuration log,
  * acts in that view</td><td>append Close</td></tr>
- * <tr><td>RETRY</td><td>acts; the record is full, and something in it is settled</td><td>End to the
+ * <tr><td>RETRY</td><td>acts; the record is full, and something in it is settled</td><td>RequestViewChange to the
  * leader</td></tr>
- * <tr><td>Close is chosen</td><td>of its view</td><td>persist; it does not act; Hand to the
+ * <tr><td>Close is chosen</td><td>of its view</td><td>persist; it does not act; DoViewChange to the
  * leader</td></tr>
- * <tr><td>Hand of f + 1 that acted in the view</td><td>leads the configuration log</td><td>append Open with the
+ * <tr><td>DoViewChange of f + 1 that acted in the view</td><td>leads the configuration log</td><td>append Open with the
  * merged record</td></tr>
  * <tr><td>Open is chosen</td><td>of the next view</td><td>persist the record, execute its outcomes; it
  * acts, unless it has lost its disk and is not among those that joined</td></tr>
  * <tr><td>PassedOver</td><td>acts, and has not voted</td><td>persist a refusal, without the accesses;
- * Told, if a coordinator has asked</td></tr>
+ * PrepareReply, if a coordinator has asked</td></tr>
  * <tr><td>Installed</td><td>an image of a later view</td><td>persist Closed, what is gone, and an image
  * of this replica that goes on from there</td></tr>
- * <tr><td>Leads, RETRY</td><td>does not act</td><td>Hand to the leader</td></tr>
+ * <tr><td>Leads, RETRY</td><td>does not act</td><td>DoViewChange to the leader</td></tr>
  * </table>
  *
  * <p><b>The floor.</b> A view that begins forgets the outcomes of settled transactions but for the
@@ -134,18 +134,18 @@
  * <tr><td>asking, takes over</td><td>f + 1 have told in one view; a finalized result</td><td>Finalize the
  * one of the highest ballot</td></tr>
  * <tr><td>asking, takes over</td><td>f + 1 consent</td><td>Finalize the consent</td></tr>
- * <tr><td>asking, takes over</td><td>a fast quorum may have consented</td><td>End</td></tr>
+ * <tr><td>asking, takes over</td><td>a fast quorum may have consented</td><td>RequestViewChange</td></tr>
  * <tr><td>asking, takes over</td><td>else</td><td>Finalize a refusal, unless no participant knows the
  * transaction and one may have forgotten it</td></tr>
- * <tr><td>asking</td><td>Told a merged result</td><td>that is the result</td></tr>
+ * <tr><td>asking</td><td>PrepareReply a merged result</td><td>that is the result</td></tr>
  * <tr><td>finalizing</td><td>Confirmed of f + 1 in one view</td><td>that is the result</td></tr>
- * <tr><td>finalizing</td><td>Told of a later view</td><td>asks again</td></tr>
- * <tr><td>any</td><td>Told a higher ballot</td><td>takes over above it, after a while</td></tr>
- * <tr><td>any</td><td>all results are consents, one is a refusal, or Told an outcome</td><td>Ended; Decide
+ * <tr><td>finalizing</td><td>PrepareReply of a later view</td><td>asks again</td></tr>
+ * <tr><td>any</td><td>PrepareReply a higher ballot</td><td>takes over above it, after a while</td></tr>
+ * <tr><td>any</td><td>all results are consents, one is a refusal, or PrepareReply an outcome</td><td>Ended; Decide
  * to all</td></tr>
- * <tr><td>decided</td><td>Noted of f + 1 in one view of each participant</td><td>Decide, settled, to
+ * <tr><td>decided</td><td>OutcomeLogged of f + 1 in one view of each participant</td><td>Decide, settled, to
  * all</td></tr>
- * <tr><td>decided</td><td>Noted, settled, of all; or of f + 1 and after some repetitions</td><td>Done</td></tr>
+ * <tr><td>decided</td><td>OutcomeLogged, settled, of all; or of f + 1 and after some repetitions</td><td>Done</td></tr>
  * </table>
  *
  * <p><b>Costs</b> of a transaction without conflicts and failures, with r replicas of each of s

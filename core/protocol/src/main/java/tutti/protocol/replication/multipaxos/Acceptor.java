@@ -90,7 +90,7 @@ final class Acceptor {
       replica.send(from, new Message.Refused(replica.promised()));
     } else if (!heard
         && !leased
-        && !(replica.role() instanceof Leader)
+        && !(replica.role() instanceof Proposer)
         && replica.log.start().position() <= position) {
       replica.send(from, new Message.PreVoteGranted(ballot));
     }

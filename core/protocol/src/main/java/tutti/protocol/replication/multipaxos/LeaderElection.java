@@ -148,7 +148,7 @@ final class LeaderElection extends Role {
       chosen = Math.max(chosen, each.chosen());
     }
     replica.choose(Math.min(chosen, replica.log.end().position()));
-    replica.become(new Leader(ballot));
+    replica.become(new Proposer(ballot));
   }
 
   @Override

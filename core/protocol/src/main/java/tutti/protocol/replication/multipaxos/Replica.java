@@ -182,7 +182,7 @@ final class Replica implements ReplicaMachine {
   }
 
   private void install(LogMark mark, long terms) {
-    if (mark.position() <= chosen || role instanceof Leader || role instanceof GroupFormation) {
+    if (mark.position() <= chosen || role instanceof Proposer || role instanceof GroupFormation) {
       return;
     }
     log.install(mark, terms);

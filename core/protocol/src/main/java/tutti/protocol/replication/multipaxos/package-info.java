@@ -18,10 +18,10 @@
  *
  * <p>Begin with {@code Replica}, which holds what all roles share, and {@code Acceptor}. The roles
  * are {@code GroupFormation}, {@code ReplicaRecovery}, {@code Follower}, {@code PreCandidate},
- * {@code LeaderElection} (phase 1), {@code Leader} (phase 2) and {@code Halted}. {@code Log} is the
- * log, {@code Record} the records, {@link tutti.protocol.replication.multipaxos.DurableState} the
- * memory that they leave, {@code DurableReply} what waits for them, {@code ReadIndex} and {@code
- * Lease} are for reads, {@code CrashVector} are the crash vectors.
+ * {@code LeaderElection} (phase 1), {@code Proposer} (phase 2) and {@code Halted}. {@code Log} is
+ * the log, {@code Record} the records, {@link tutti.protocol.replication.multipaxos.DurableState}
+ * the memory that they leave, {@code DurableReply} what waits for them, {@code ReadIndex} and
+ * {@code Lease} are for reads, {@code CrashVector} are the crash vectors.
  *
  * <table>
  * <caption>Messages; each carries the shard's identity</caption>
@@ -39,7 +39,7 @@
  * leader: yours is an older one</td></tr>
  * <tr><td>PreVote(ballot, chosen)</td><td>would-be leader, all</td><td>would you promise, and can you
  * give me the log behind that position?</td></tr>
- * <tr><td>Support(ballot)</td><td>voting replica, would-be leader</td><td>I would: I hear no leader,
+ * <tr><td>PreVoteGranted(ballot)</td><td>voting replica, would-be leader</td><td>I would: I hear no leader,
  * and have granted no lease</td></tr>
  * <tr><td>Prepare(ballot, from, yielded)</td><td>candidate, all</td><td>accept nothing below this
  * ballot any more; what is in your log behind that position?</td></tr>
@@ -53,7 +53,7 @@
  * to there, which is forced; I had promised no higher ballot when I heard of that round</td></tr>
  * <tr><td>Behind(ballot, end)</td><td>replica, leader</td><td>I lack that mark; my log is yours up to
  * there</td></tr>
- * <tr><td>Yield(ballot)</td><td>leader, replica</td><td>all is chosen and you have it; lead in my
+ * <tr><td>TransferLeadership(ballot)</td><td>leader, replica</td><td>all is chosen and you have it; lead in my
  * place</td></tr>
  * </table>
  *
@@ -65,7 +65,7 @@
  * older answers; when durable Rejoined</td><td/></tr>
  * <tr><td>PreVote</td><td>votes, ballot not above its promise</td><td>Refused</td><td/></tr>
  * <tr><td>PreVote</td><td>votes, hears no leader, no lease granted, still has that
- * position</td><td>Support</td><td/></tr>
+ * position</td><td>PreVoteGranted</td><td/></tr>
  * <tr><td>Prepare</td><td>votes, below its promise</td><td>Refused</td><td/></tr>
  * <tr><td>Prepare</td><td>votes, above, no lease granted but one that was
  * yielded</td><td>persist Promised; when durable Promise</td><td>Follower</td></tr>
@@ -77,7 +77,7 @@
  * <tr><td>Accept</td><td>has the mark</td><td>persist Promised, if new, and Stored for what it lacks;
  * when durable Accepted; Chosen. The first with longer leases than before: persist Grants, and
  * no answer before that is durable</td></tr>
- * <tr><td>Yield</td><td>follows that ballot</td><td/><td>LeaderElection</td></tr>
+ * <tr><td>TransferLeadership</td><td>follows that ballot</td><td/><td>LeaderElection</td></tr>
  * <tr><td>Promise, Accepted, Rejoined unasked</td><td>votes, and the disks name a newer one of this
  * host</td><td>persist ReplicaRecovery</td><td>ReplicaRecovery</td></tr>
  * <tr><td>Installed</td><td>more than is chosen here</td><td>persist Installed; when durable
@@ -85,7 +85,7 @@
  * <tr><td>Released</td><td/><td>persist Summary</td><td/></tr>
  * <tr><td>Renew</td><td/><td>persist Stored for all that is left of the log, and
  * Summary</td><td/></tr>
- * <tr><td>Halted</td><td/><td>if it leads: Accept to all, Yield to the follower that has
+ * <tr><td>Halted</td><td/><td>if it leads: Accept to all, TransferLeadership to the follower that has
  * most</td><td>Halted</td></tr>
  * </table>
  *
@@ -113,31 +113,31 @@
  * votes</td><td>Follower</td></tr>
  * <tr><td>Follower</td><td>ELECTION</td><td>waits for its turn in the group</td><td>PreCandidate</td></tr>
  * <tr><td>PreCandidate</td><td>begin, ELECTION, Refused</td><td>PreVote with a higher ballot</td><td/></tr>
- * <tr><td>PreCandidate</td><td>Support of a majority</td><td/><td>LeaderElection</td></tr>
+ * <tr><td>PreCandidate</td><td>PreVoteGranted of a majority</td><td/><td>LeaderElection</td></tr>
  * <tr><td>LeaderElection</td><td>begin</td><td>persist Promised; when durable Prepare</td><td/></tr>
  * <tr><td>LeaderElection</td><td>Promise of a majority</td><td>Prepare for the rest of the best log, until
  * that is there</td><td/></tr>
  * <tr><td>LeaderElection</td><td>has the best log</td><td>persist Stored for what it
- * lacks</td><td>Leader</td></tr>
+ * lacks</td><td>Proposer</td></tr>
  * <tr><td>LeaderElection</td><td>Refused, ELECTION, the best log's disk is lost</td><td/><td>PreCandidate</td></tr>
  * <tr><td>LeaderElection</td><td>the best log begins behind what is chosen here</td><td/><td>Follower</td></tr>
- * <tr><td>Leader</td><td>begin</td><td>persist Stored: the term's first entry; Accept to
+ * <tr><td>Proposer</td><td>begin</td><td>persist Stored: the term's first entry; Accept to
  * all</td><td/></tr>
- * <tr><td>Leader</td><td>Propose</td><td>persist Stored; Accept to all that are not
+ * <tr><td>Proposer</td><td>Propose</td><td>persist Stored; Accept to all that are not
  * behind</td><td/></tr>
- * <tr><td>Leader</td><td>Accepted of a majority, the term's first entry among what it
+ * <tr><td>Proposer</td><td>Accepted of a majority, the term's first entry among what it
  * covers</td><td>Chosen; the first time Opened</td><td/></tr>
- * <tr><td>Leader</td><td>Behind</td><td>Accept from there, one message at a time until it is
- * answered; Offer if the log was let go</td><td/></tr>
- * <tr><td>Leader</td><td>Confirm</td><td>Confirmed, if a lease is valid; else Accept to all with the
+ * <tr><td>Proposer</td><td>Behind</td><td>Accept from there, one message at a time until it is
+ * answered; SnapshotNeeded if the log was let go</td><td/></tr>
+ * <tr><td>Proposer</td><td>Confirm</td><td>Confirmed, if a lease is valid; else Accept to all with the
  * next round, if none is under way</td><td/></tr>
- * <tr><td>Leader</td><td>Accepted of a majority with a round</td><td>Confirmed for all that asked
+ * <tr><td>Proposer</td><td>Accepted of a majority with a round</td><td>Confirmed for all that asked
  * before the round began</td><td/></tr>
- * <tr><td>Leader</td><td>HandOver, and the successor has all</td><td>Yield</td><td>Follower</td></tr>
- * <tr><td>Leader</td><td>HandOver at once: the host cannot do a leader's work</td><td>Yield to the host that has most</td><td>Follower</td></tr>
- * <tr><td>Leader</td><td>HEARTBEAT</td><td>Accept to all; Rejoined unasked to those that have
+ * <tr><td>Proposer</td><td>HandOver, and the successor has all</td><td>TransferLeadership</td><td>Follower</td></tr>
+ * <tr><td>Proposer</td><td>HandOver at once: the host cannot do a leader's work</td><td>TransferLeadership to the host that has most</td><td>Follower</td></tr>
+ * <tr><td>Proposer</td><td>HEARTBEAT</td><td>Accept to all; Rejoined unasked to those that have
  * answered from an older disk</td><td/></tr>
- * <tr><td>Leader</td><td>QUORUM without a majority, Refused</td><td>SteppedDown</td><td>Follower</td></tr>
+ * <tr><td>Proposer</td><td>QUORUM without a majority, Refused</td><td>SteppedDown</td><td>Follower</td></tr>
  * </table>
  *
  * <p><b>Costs</b> of a command without failures: 2(r - 1) messages and r forced writes, of which

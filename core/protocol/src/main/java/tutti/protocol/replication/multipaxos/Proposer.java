@@ -15,8 +15,8 @@ import tutti.protocol.replication.Output;
 import tutti.protocol.replication.TermStart;
 import tutti.protocol.replication.Timer;
 
-/** A replica that leads: phase 2 of its ballot. */
-final class Leader extends Role {
+/** The role of the leader: it proposes commands in phase 2 of its ballot. */
+final class Proposer extends Role {
   private static final int NO_HOST = -1;
 
   private final Ballot ballot;
@@ -32,7 +32,7 @@ final class Leader extends Role {
   /** The host that should lead instead. */
   private int successor = NO_HOST;
 
-  Leader(Ballot ballot) {
+  Proposer(Ballot ballot) {
     this.ballot = ballot;
   }
 
@@ -269,7 +269,7 @@ final class Leader extends Role {
     switch (timer) {
       case HEARTBEAT -> {
         replica.setTimer(Timer.HEARTBEAT, replica.timing.heartbeatNanos());
-        others.values().forEach(Leader::repeat);
+        others.values().forEach(Proposer::repeat);
         others.forEach((host, progress) -> tellIfOutdated(replica, host, progress));
         send(replica, true);
         if (open) {
