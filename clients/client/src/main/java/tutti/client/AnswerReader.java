@@ -35,7 +35,7 @@ final class AnswerReader {
   }
 
   /** The outcome of a request with those calls that has committed. */
-  static Outcome committed(Reply.Document document, List<Call> calls) {
+  static Outcome committed(TryEnd.Document document, List<Call> calls) {
     List<?> events = document.tree().get("events") instanceof List<?> list ? list : List.of();
     TransactionId id = transaction(document.tree());
     Duration age =

@@ -48,7 +48,7 @@ final class HttpConnection implements Connection, AutoCloseable {
   private static final String STOPPING = "stopping";
 
   private final Application application;
-  private final Service service;
+  private final ServiceAddresses service;
   private final long usualTimeoutNanos;
   private final RequestWriter writer = new RequestWriter();
 
@@ -61,7 +61,7 @@ final class HttpConnection implements Connection, AutoCloseable {
   private int running;
   private boolean closed;
 
-  HttpConnection(Application application, Service service, long usualTimeoutNanos) {
+  HttpConnection(Application application, ServiceAddresses service, long usualTimeoutNanos) {
     this.application = application;
     this.service = service;
     this.usualTimeoutNanos = usualTimeoutNanos;
@@ -121,7 +121,7 @@ final class HttpConnection implements Connection, AutoCloseable {
     Outcome.Aborted last = null;
     boolean mayHaveRun = isGiven && !request.readsSnapshot();
     do {
-      Reply reply = tries.send(path, post);
+      TryEnd reply = tries.send(path, post);
       Outcome told = told(reply, request, key);
       switch (told) {
         case Outcome.Committed committed -> {
@@ -157,12 +157,12 @@ final class HttpConnection implements Connection, AutoCloseable {
   /**
    * The outcome as a try's end tells it: in doubt if the try may have taken effect, or may still.
    */
-  private static Outcome told(Reply reply, TransactionRequest request, String key) {
+  private static Outcome told(TryEnd reply, TransactionRequest request, String key) {
     return switch (reply) {
-      case Reply.NotSent(String why) -> aborted(new Reason.Unavailable(UNAVAILABLE, why));
-      case Reply.Lost(String why) -> new Outcome.InDoubt(UNNAMED, why);
-      case Reply.Foreign(String why) -> new Outcome.InDoubt(UNNAMED, why);
-      case Reply.Document document -> {
+      case TryEnd.NotSent(String why) -> aborted(new Reason.Unavailable(UNAVAILABLE, why));
+      case TryEnd.Lost(String why) -> new Outcome.InDoubt(UNNAMED, why);
+      case TryEnd.Foreign(String why) -> new Outcome.InDoubt(UNNAMED, why);
+      case TryEnd.Document document -> {
         TransactionId id = AnswerReader.transaction(document.tree());
         yield switch (document.text("outcome")) {
           case "committed" -> AnswerReader.committed(document, request.calls());
@@ -183,11 +183,11 @@ final class HttpConnection implements Connection, AutoCloseable {
   }
 
   /** Whether a problem says that the request is wrong, whatever the state of the service. */
-  private static boolean isMistaken(Reply.Document document) {
+  private static boolean isMistaken(TryEnd.Document document) {
     return document.status() >= 400 && document.status() < 500;
   }
 
-  private static String mistake(Reply.Document document) {
+  private static String mistake(TryEnd.Document document) {
     if (document.status() == 413) {
       return "the request is too large for the service: "
           + document.text("detail")
@@ -199,7 +199,7 @@ final class HttpConnection implements Connection, AutoCloseable {
   }
 
   /** Whether a service says that it has not begun this try: its door was too full, or too late. */
-  private static boolean isTurnedAway(Reply.Document document) {
+  private static boolean isTurnedAway(TryEnd.Document document) {
     String code = document.text("code");
     return document.status() == 503
         && document.isProblem()
@@ -208,9 +208,10 @@ final class HttpConnection implements Connection, AutoCloseable {
   }
 
   /** Whether an end is definite for all tries of its key; one without a name is of a try alone. */
-  private static boolean isAboutKey(Reply reply, Outcome.Aborted aborted) {
+  private static boolean isAboutKey(TryEnd reply, Outcome.Aborted aborted) {
     boolean ofOneTry =
-        reply instanceof Reply.Document document && document.text("definiteFor").equals("this-try");
+        reply instanceof TryEnd.Document document
+            && document.text("definiteFor").equals("this-try");
     return !ofOneTry
         && aborted.reason().isAboutKey()
         && !aborted.transaction().equals(UNNAMED)
@@ -254,18 +255,18 @@ final class HttpConnection implements Connection, AutoCloseable {
         onSeen);
   }
 
-  private static ReadResult seen(Reply reply, RebelType type, ActorId actor) {
+  private static ReadResult seen(TryEnd reply, RebelType type, ActorId actor) {
     return switch (reply) {
-      case Reply.NotSent(String why) -> new ReadResult.Failed(UNAVAILABLE, why);
-      case Reply.Lost(String why) -> new ReadResult.Failed(UNAVAILABLE, why);
-      case Reply.Foreign(String why) -> new ReadResult.Failed(UNAVAILABLE, why);
-      case Reply.Document document when document.text("code").equals("no-such-instance") ->
+      case TryEnd.NotSent(String why) -> new ReadResult.Failed(UNAVAILABLE, why);
+      case TryEnd.Lost(String why) -> new ReadResult.Failed(UNAVAILABLE, why);
+      case TryEnd.Foreign(String why) -> new ReadResult.Failed(UNAVAILABLE, why);
+      case TryEnd.Document document when document.text("code").equals("no-such-instance") ->
           new ReadResult.Missing();
-      case Reply.Document document when isMistaken(document) ->
+      case TryEnd.Document document when isMistaken(document) ->
           new ReadResult.Failed(NOT_UNDERSTOOD, mistake(document));
-      case Reply.Document document when document.isProblem() ->
+      case TryEnd.Document document when document.isProblem() ->
           new ReadResult.Failed(document.text("code"), document.text("detail"));
-      case Reply.Document document -> {
+      case TryEnd.Document document -> {
         try {
           yield new ReadResult.Found(AnswerReader.instance(type, actor, document.tree()));
         } catch (BadValue bad) {
@@ -290,9 +291,9 @@ final class HttpConnection implements Connection, AutoCloseable {
           Tries tries = new Tries(service, timeoutNanos);
           TransactionStatus status;
           do {
-            Reply reply = tries.send("/transactions/" + id, HttpRequest.Builder::GET);
+            TryEnd reply = tries.send("/transactions/" + id, HttpRequest.Builder::GET);
             status = status(reply, id);
-            if (reply instanceof Reply.Document) {
+            if (reply instanceof TryEnd.Document) {
               return status;
             }
           } while (tries.again());
@@ -302,12 +303,12 @@ final class HttpConnection implements Connection, AutoCloseable {
         onStatus);
   }
 
-  private static TransactionStatus status(Reply reply, TransactionId id) {
+  private static TransactionStatus status(TryEnd reply, TransactionId id) {
     return switch (reply) {
-      case Reply.NotSent(String why) -> new TransactionStatus.Waiting(why);
-      case Reply.Lost(String why) -> new TransactionStatus.Waiting(why);
-      case Reply.Foreign(String why) -> new TransactionStatus.Waiting(why);
-      case Reply.Document document ->
+      case TryEnd.NotSent(String why) -> new TransactionStatus.Waiting(why);
+      case TryEnd.Lost(String why) -> new TransactionStatus.Waiting(why);
+      case TryEnd.Foreign(String why) -> new TransactionStatus.Waiting(why);
+      case TryEnd.Document document ->
           switch (document.text("outcome") + document.text("code")) {
             case "committed" -> new TransactionStatus.Ended(new Outcome.Committed(id, List.of()));
             case "aborted" ->

@@ -111,9 +111,9 @@ public final class RemoteClientBuilder {
       throw new IllegalStateException("there is no address: name one with nodes(…)");
     }
     Application known = application.application();
-    Service service = new Service(nodes);
+    ServiceAddresses service = new ServiceAddresses(nodes);
     try {
-      ServiceCheck.check(known, service, Durations.nanos(timeout));
+      ApplicationCheck.check(known, service, Durations.nanos(timeout));
     } catch (IOException | RuntimeException failed) {
       service.close();
       throw failed;

@@ -18,12 +18,12 @@ final class Tries {
    */
   private static final long GRACE = TimeUnit.SECONDS.toNanos(2);
 
-  private final Service service;
+  private final ServiceAddresses service;
   private final long end;
   private int address;
   private int made;
 
-  Tries(Service service, long timeoutNanos) {
+  Tries(ServiceAddresses service, long timeoutNanos) {
     this.service = service;
     // An hour more than the longest timeout is as good as for ever, and does not overflow.
     this.end = System.nanoTime() + Math.min(timeoutNanos, Long.MAX_VALUE >> 1);
@@ -40,7 +40,7 @@ final class Tries {
    * @param path of the request
    * @param more completes the request
    */
-  Reply send(String path, Function<HttpRequest.Builder, HttpRequest.Builder> more) {
+  TryEnd send(String path, Function<HttpRequest.Builder, HttpRequest.Builder> more) {
     long left = Math.max(left(), 1);
     long millis = Math.min((left + MILLISECOND - 1) / MILLISECOND, LONGEST_TIMEOUT_MILLIS);
     HttpRequest request =

@@ -6,9 +6,9 @@
  *   RemoteClient       an application and the addresses of its service
  *     HttpConnection   the calls of a client: what a try has brought, and whether to try again
  *       Tries          when the next try of a call is made, and where
- *       Service        a try: one request at one address, and a Reply
+ *       ServiceAddresses        a try: one request at one address, and a TryEnd
  *       RequestWriter, AnswerReader, JsonTree    the documents of docs/api.md
- *     ServiceCheck     whether a service has the client's application
+ *     ApplicationCheck     whether a service has the client's application
  * </pre>
  *
  * <p>Each request has an idempotency key. A try whose answer is lost, or that was aborted by the

@@ -21,7 +21,7 @@ import tutti.model.Application;
 import tutti.model.testing.Await;
 import tutti.model.testing.FreePorts;
 import tutti.server.HttpService;
-import tutti.server.ServerSettings;
+import tutti.server.ServiceSettings;
 
 /** A service of one node or of several, in memory, in this process. */
 final class TestService implements AutoCloseable {
@@ -85,7 +85,7 @@ final class TestService implements AutoCloseable {
             new Ports(scheduler, null, entropy, History.NONE, self, transport));
     parts.push(node::close);
     HttpService front =
-        HttpService.start(node, "Test", application, ServerSettings.DEFAULT.withPort(0));
+        HttpService.start(node, "Test", application, ServiceSettings.DEFAULT.withPort(0));
     parts.push(front);
     fronts.add(front);
     return node;

@@ -3,9 +3,9 @@ package tutti.embedded;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.transaction.submission.BlockStep;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
-import tutti.engine.transaction.submission.Step;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.Refusal;
@@ -34,9 +34,9 @@ final class Answers {
   }
 
   /** The exception of a transaction that rolled back before it began. */
-  static RefusedException rolledBack(Step.RollBack step) {
+  static RefusedException rolledBack(BlockStep.RollBack step) {
     return new RefusedException(
-        "", Step.RollBack.CODE, "", "", Refusal.of(Step.RollBack.CODE, step.why()));
+        "", BlockStep.RollBack.CODE, "", "", Refusal.of(BlockStep.RollBack.CODE, step.why()));
   }
 
   /**

@@ -5,9 +5,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.runtime.Described;
+import tutti.engine.transaction.submission.BlockStep;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
-import tutti.engine.transaction.submission.Step;
 import tutti.engine.transaction.submission.StepAnswer;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
@@ -60,7 +60,7 @@ public final class ClientTransaction {
   public <A extends Actor, R extends @Nullable Object> R call(
       Class<A> type, String key, Procedure<? super A, R> procedure) {
     ActorId actor = client.names().actor(type, key);
-    Object result = work(new Step.Perform(client.names().call(actor, procedure)));
+    Object result = work(new BlockStep.Perform(client.names().call(actor, procedure)));
     return (R) (result instanceof ProcedureResult it ? it.value() : result);
   }
 
@@ -77,7 +77,7 @@ public final class ClientTransaction {
   public @Nullable Object event(
       String specification, String key, String event, Map<String, ?> arguments) {
     ActorId instance = client.names().instance(specification, key);
-    return work(new Step.Perform(client.names().event(instance, event, arguments)));
+    return work(new BlockStep.Perform(client.names().event(instance, event, arguments)));
   }
 
   /**
@@ -91,7 +91,7 @@ public final class ClientTransaction {
     ActorId instance = client.names().instance(specification, key);
     return client
         .names()
-        .state(instance, Objects.requireNonNull((ActorState) work(new Step.Look(instance))));
+        .state(instance, Objects.requireNonNull((ActorState) work(new BlockStep.Look(instance))));
   }
 
   /**
@@ -111,7 +111,7 @@ public final class ClientTransaction {
   private void release(ActorId actor) {
     goOn();
     if (begun) {
-      put(new Step.Release(actor));
+      put(new BlockStep.Release(actor));
     }
   }
 
@@ -144,7 +144,7 @@ public final class ClientTransaction {
    */
   public RefusedException rollback(String reason) {
     goOn();
-    Step.RollBack step = new Step.RollBack(reason);
+    BlockStep.RollBack step = new BlockStep.RollBack(reason);
     if (begun) {
       put(step);
     }
@@ -163,7 +163,7 @@ public final class ClientTransaction {
       returned = true;
       goOn();
       if (begun) {
-        put(new Step.Commit(operation));
+        put(new BlockStep.Commit(operation));
       } else if (operation != null) {
         throw new IllegalStateException(
             "an irrevocable operation belongs to the calls of a transaction, and it has none");
@@ -174,7 +174,7 @@ public final class ClientTransaction {
       return result;
     } catch (Throwable thrown) {
       if (!returned && begun && outcome == null) {
-        put(new Step.RollBack("the block ended with " + Described.text(thrown)));
+        put(new BlockStep.RollBack("the block ended with " + Described.text(thrown)));
       }
       throw thrown;
     } finally {
@@ -187,7 +187,7 @@ public final class ClientTransaction {
     return ended instanceof AbortedException aborted && aborted.retryable();
   }
 
-  private @Nullable Object work(Step.Work step) {
+  private @Nullable Object work(BlockStep.Work step) {
     goOn();
     begun = true;
     return switch (put(step)) {
@@ -198,7 +198,7 @@ public final class ClientTransaction {
     };
   }
 
-  private StepAnswer put(Step step) {
+  private StepAnswer put(BlockStep step) {
     StepAnswer answer =
         client
             .connection()

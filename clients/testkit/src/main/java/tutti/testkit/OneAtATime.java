@@ -13,9 +13,9 @@ import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
 import tutti.engine.runtime.AdvancedTime;
 import tutti.engine.runtime.RealScheduler;
+import tutti.engine.transaction.submission.BlockStep;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
-import tutti.engine.transaction.submission.Step;
 import tutti.engine.transaction.submission.StepAnswer;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.Application;
@@ -58,21 +58,21 @@ final class OneAtATime implements AutoCloseable {
   private Outcome runSteps(List<ClientBlock.Past> steps) {
     long timeout = node.deployment().transactionTimeout().toNanos();
     ClientBlock block = new ClientBlock(null, timeout, it -> node.run(it, it::end));
-    Step last = new Step.Commit();
+    BlockStep last = new BlockStep.Commit();
     for (ClientBlock.Past each : steps) {
       StepAnswer answer = put(block, each.step());
       if (answer instanceof StepAnswer.Ended(Outcome ended)) {
         return ended;
       }
       if (!answer.equals(new StepAnswer.Done(each.result()))) {
-        last = new Step.RollBack("this step has another result");
+        last = new BlockStep.RollBack("this step has another result");
         break;
       }
     }
     return put(block, last) instanceof StepAnswer.Ended(Outcome ended) ? ended : unended();
   }
 
-  private static StepAnswer put(ClientBlock block, Step step) {
+  private static StepAnswer put(ClientBlock block, BlockStep step) {
     CompletableFuture<StepAnswer> answer = new CompletableFuture<>();
     block.put(step, answer::complete);
     return answer.join();

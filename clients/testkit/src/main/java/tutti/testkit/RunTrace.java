@@ -16,8 +16,8 @@ import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.ActorId;
 import tutti.model.Call;
-import tutti.simulator.trace.Step;
 import tutti.simulator.trace.TraceEvent;
+import tutti.simulator.trace.TraceStep;
 
 /**
  * Events of a run, kept for the reader of a failure: requests with their answers, effects of
@@ -28,7 +28,7 @@ final class RunTrace {
   private static final int KEPT = 100_000;
 
   private final LongSupplier nanos;
-  private final Deque<Step> steps = new ArrayDeque<>();
+  private final Deque<TraceStep> steps = new ArrayDeque<>();
   private long number;
   private long asks;
 
@@ -40,10 +40,10 @@ final class RunTrace {
     if (steps.size() == KEPT) {
       steps.removeFirst();
     }
-    steps.addLast(new Step(++number, nanos.getAsLong(), event));
+    steps.addLast(new TraceStep(++number, nanos.getAsLong(), event));
   }
 
-  List<Step> steps() {
+  List<TraceStep> steps() {
     return List.copyOf(steps);
   }
 

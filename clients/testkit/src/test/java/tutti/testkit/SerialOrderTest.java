@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tutti.embedded.Tutti;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.transaction.submission.BlockStep;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
-import tutti.engine.transaction.submission.Step;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.ActorType;
@@ -100,13 +100,13 @@ class SerialOrderTest {
                             ? Money.parse(euros)
                             : Iban.parse(ALICE.key()))
                 .toArray());
-    return new ClientBlock.Past(new Step.Look(ALICE), state);
+    return new ClientBlock.Past(new BlockStep.Look(ALICE), state);
   }
 
   private ClientBlock.Past deposit(String euros) {
     RebelAction action = bank.type("Account").action("deposit");
     Call call = new Call(ALICE, action, List.of(Money.parse(euros)));
-    return new ClientBlock.Past(new Step.Perform(call), null);
+    return new ClientBlock.Past(new BlockStep.Perform(call), null);
   }
 
   /** The block was told fifty, and so its deposit comes before the other one. */

@@ -10,7 +10,7 @@ import tutti.model.actor.InvalidApplication;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.RelationalType;
-import tutti.model.bytecode.Findings;
+import tutti.model.bytecode.CodeFindings;
 import tutti.model.outside.Happened;
 import tutti.model.outside.OutsideService;
 import tutti.model.relation.Relation;
@@ -67,7 +67,7 @@ class IrrevocableAnalysisTest {
         .procedures(Keep.class, Send.class, SendDeclared.class);
   }
 
-  private Findings findings(String procedure) {
+  private CodeFindings findings(String procedure) {
     RelationalType type = application.type("Writer");
     return application.findings(type.procedure(procedure));
   }

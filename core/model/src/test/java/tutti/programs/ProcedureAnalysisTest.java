@@ -14,7 +14,7 @@ import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.ProcedureType;
 import tutti.model.actor.RelationalType;
-import tutti.model.bytecode.Findings;
+import tutti.model.bytecode.CodeFindings;
 import tutti.model.footprint.Access;
 import tutti.model.footprint.Bound;
 import tutti.model.footprint.Footprint;
@@ -45,7 +45,7 @@ class ProcedureAnalysisTest {
         .toList();
   }
 
-  private Findings findings(String procedure) {
+  private CodeFindings findings(String procedure) {
     RelationalType type = application.type("Teller");
     return application.findings(type.procedure(procedure));
   }

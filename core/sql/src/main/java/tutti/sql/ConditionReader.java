@@ -8,10 +8,10 @@ import tutti.model.schema.Kind;
 /** Reads the conditions of WHERE; a NOT is pushed down to the comparisons that it negates. */
 final class ConditionReader {
   private final Places places;
-  private final Scope scope;
+  private final QueryScope scope;
   private final Literals literals;
 
-  ConditionReader(Places places, Scope scope) {
+  ConditionReader(Places places, QueryScope scope) {
     this.places = places;
     this.scope = scope;
     this.literals = new Literals(places);
@@ -57,11 +57,11 @@ final class ConditionReader {
     if (!is(column, Kind.BOOLEAN)) {
       throw places.bad(flag, column + " is no condition: compare it with something");
     }
-    return new Test.Compared(column, Operator.IS, !not);
+    return new Test.Compared(column, ComparisonOperator.IS, !not);
   }
 
   private Test comparison(Syntax.Comparison comparison, boolean not) throws BadSql {
-    Operator meant = not ? comparison.operator().negated() : comparison.operator();
+    ComparisonOperator meant = not ? comparison.operator().negated() : comparison.operator();
     Syntax left = comparison.left();
     Syntax right = comparison.right();
     if (left instanceof Syntax.Name && right instanceof Syntax.Name) {
@@ -72,7 +72,7 @@ final class ConditionReader {
         : compared(right, meant.mirrored(), left);
   }
 
-  private Test columns(Syntax.Comparison comparison, Operator operator) throws BadSql {
+  private Test columns(Syntax.Comparison comparison, ComparisonOperator operator) throws BadSql {
     ColumnRef a = ordered(comparison.left());
     ColumnRef b = ordered(comparison.right());
     if (!a.codec().type().equals(b.codec().type())) {
@@ -85,15 +85,15 @@ final class ConditionReader {
     return new Test.Columns(a, operator, b);
   }
 
-  private Test compared(Syntax left, Operator operator, Syntax right) throws BadSql {
+  private Test compared(Syntax left, ComparisonOperator operator, Syntax right) throws BadSql {
     ColumnRef column = ordered(left);
     return new Test.Compared(column, operator, literals.read(column, left, right));
   }
 
   private Test between(Syntax.Between between, boolean not) throws BadSql {
     Syntax value = between.value();
-    Operator low = not ? Operator.LESS : Operator.AT_LEAST;
-    Operator high = not ? Operator.GREATER : Operator.AT_MOST;
+    ComparisonOperator low = not ? ComparisonOperator.LESS : ComparisonOperator.AT_LEAST;
+    ComparisonOperator high = not ? ComparisonOperator.GREATER : ComparisonOperator.AT_MOST;
     return new Test.Combined(
         !not, List.of(compared(value, low, between.low()), compared(value, high, between.high())));
   }

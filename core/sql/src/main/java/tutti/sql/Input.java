@@ -20,7 +20,7 @@ import tutti.model.relation.store.RowStore;
  * @param conditions the conditions of each relation's selection
  */
 record Input(
-    List<Scope.Joined> tables, List<Join> joins, List<List<Condition<Record>>> conditions) {
+    List<QueryScope.Joined> tables, List<Join> joins, List<List<Condition<Record>>> conditions) {
 
   /** A further relation, and the columns that make a pair. */
   record Join(ColumnRef left, ColumnRef right, boolean leftJoin) {}

@@ -13,9 +13,9 @@ final class ItemReader {
       Set.of("byte", "short", "int", "long", "float", "double", "decimal", "big-integer");
 
   private final Places places;
-  private final Scope scope;
+  private final QueryScope scope;
   private final Syntax.Select select;
-  final List<Item> items = new ArrayList<>();
+  final List<SelectedColumn> items = new ArrayList<>();
 
   /** The places of the items, by position. */
   private final List<Integer> written = new ArrayList<>();
@@ -26,7 +26,7 @@ final class ItemReader {
   final List<SqlSelect.Sort> sort = new ArrayList<>();
   @Nullable List<ColumnRef> keys;
 
-  ItemReader(Places places, Scope scope, Syntax.Select select) {
+  ItemReader(Places places, QueryScope scope, Syntax.Select select) {
     this.places = places;
     this.scope = scope;
     this.select = select;
@@ -42,7 +42,7 @@ final class ItemReader {
     for (Syntax.Sorted order : select.order()) {
       order(order);
     }
-    boolean aggregates = items.stream().anyMatch(item -> item instanceof Item.Aggregate);
+    boolean aggregates = items.stream().anyMatch(item -> item instanceof SelectedColumn.Aggregate);
     if (keys == null && aggregates) {
       keys = List.of();
     }
@@ -57,24 +57,27 @@ final class ItemReader {
       int first = only == null ? 0 : scope.table(only);
       int last = only == null ? scope.tables.size() - 1 : first;
       for (int table = first; table <= last; table++) {
-        scope.all(table).forEach(column -> add(star, new Item.Plain(column), column.shown()));
+        scope
+            .all(table)
+            .forEach(column -> add(star, new SelectedColumn.Plain(column), column.shown()));
       }
     } else {
-      Item read = item(item.column());
-      String name = read instanceof Item.Plain(ColumnRef of) ? of.column().name() : read.toString();
+      SelectedColumn read = item(item.column());
+      String name =
+          read instanceof SelectedColumn.Plain(ColumnRef of) ? of.column().name() : read.toString();
       add(item.column(), read, item.alias() == null ? name : item.alias());
     }
   }
 
-  private void add(Syntax where, Item item, String name) {
+  private void add(Syntax where, SelectedColumn item, String name) {
     items.add(item);
     written.add(where.at());
     names.add(name);
   }
 
-  private Item item(Syntax written) throws BadSql {
+  private SelectedColumn item(Syntax written) throws BadSql {
     if (written instanceof Syntax.Name name) {
-      return new Item.Plain(scope.column(name));
+      return new SelectedColumn.Plain(scope.column(name));
     }
     if (written instanceof Syntax.Call call) {
       return aggregate(call);
@@ -86,9 +89,9 @@ final class ItemReader {
             + "' is not supported: name a column, or count, sum, avg, min or max of one");
   }
 
-  private Item aggregate(Syntax.Call call) throws BadSql {
-    Item.Function which = null;
-    for (Item.Function function : Item.Function.values()) {
+  private SelectedColumn aggregate(Syntax.Call call) throws BadSql {
+    SelectedColumn.Function which = null;
+    for (SelectedColumn.Function function : SelectedColumn.Function.values()) {
       which = function.name().equalsIgnoreCase(call.name()) ? function : which;
     }
     if (which == null || call.arguments().size() != 1) {
@@ -100,24 +103,24 @@ final class ItemReader {
     }
     Syntax of = call.arguments().getFirst();
     String name = which.name().toLowerCase(Locale.ROOT);
-    if (of instanceof Syntax.Star && which == Item.Function.COUNT && !call.distinct()) {
-      return new Item.Aggregate(which, null, false, "count(*)");
+    if (of instanceof Syntax.Star && which == SelectedColumn.Function.COUNT && !call.distinct()) {
+      return new SelectedColumn.Aggregate(which, null, false, "count(*)");
     }
     if (!(of instanceof Syntax.Name column)) {
       throw places.bad(call, name + " takes a column" + (name.equals("count") ? ", or *" : ""));
     }
     ColumnRef ref = scope.column(column);
     String type = ref.codec().type().toString();
-    boolean adds = which == Item.Function.SUM || which == Item.Function.AVG;
+    boolean adds = which == SelectedColumn.Function.SUM || which == SelectedColumn.Function.AVG;
     if (adds && !NUMBERS.contains(type)) {
       throw places.bad(call, ref + " has the type " + type + ", which cannot be added up");
     }
-    boolean compares = which == Item.Function.MIN || which == Item.Function.MAX;
+    boolean compares = which == SelectedColumn.Function.MIN || which == SelectedColumn.Function.MAX;
     if (compares && ref.codec().unordered() != null) {
       throw places.bad(
           call, ref + " has no " + name + ": its type " + type + " " + ref.codec().unordered());
     }
-    return new Item.Aggregate(
+    return new SelectedColumn.Aggregate(
         which, ref, call.distinct(), name + "(" + (call.distinct() ? "distinct " : "") + ref + ")");
   }
 
@@ -140,7 +143,8 @@ final class ItemReader {
   /** Checks that the columns of a grouped query are keys of the groups or aggregates. */
   private void grouped(List<ColumnRef> columns) throws BadSql {
     for (int i = 0; i < items.size(); i++) {
-      if (items.get(i) instanceof Item.Plain(ColumnRef column) && !columns.contains(column)) {
+      if (items.get(i) instanceof SelectedColumn.Plain(ColumnRef column)
+          && !columns.contains(column)) {
         throw places.bad(
             written.get(i),
             column
@@ -174,7 +178,7 @@ final class ItemReader {
         return alias;
       }
     }
-    Item item = item(by);
+    SelectedColumn item = item(by);
     int known = items.indexOf(item);
     if (known >= 0) {
       return known;

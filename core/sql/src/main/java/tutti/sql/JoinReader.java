@@ -6,12 +6,12 @@ import java.util.Set;
 /** Reads joins, in their order. */
 final class JoinReader {
   private final Places places;
-  private final Scope scope;
+  private final QueryScope scope;
 
   /** The relations of which a left join may have found no row. */
   final Set<Integer> perhaps = new HashSet<>();
 
-  JoinReader(Places places, Scope scope) {
+  JoinReader(Places places, QueryScope scope) {
     this.places = places;
     this.scope = scope;
   }
@@ -20,8 +20,9 @@ final class JoinReader {
   Input.Join read(Syntax.Joined join) throws BadSql {
     scope.add(join.table());
     if (!(join.on()
-            instanceof Syntax.Comparison(int _, int _, Operator operator, Syntax one, Syntax other))
-        || operator != Operator.IS
+            instanceof
+            Syntax.Comparison(int _, int _, ComparisonOperator operator, Syntax one, Syntax other))
+        || operator != ComparisonOperator.IS
         || !(one instanceof Syntax.Name first)
         || !(other instanceof Syntax.Name second)) {
       throw places.bad(

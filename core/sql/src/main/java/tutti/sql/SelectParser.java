@@ -115,7 +115,7 @@ final class SelectParser {
 
   private final String sql;
   private final Places places;
-  private List<Token> tokens = List.of();
+  private List<SqlToken> tokens = List.of();
   private int next;
   private int depth;
   private long steps;
@@ -148,7 +148,7 @@ final class SelectParser {
     if (sql.isBlank()) {
       throw new BadSql(0, 0, "the query is empty: " + SUPPORTED);
     }
-    Lexer lexer = new Lexer(sql);
+    SqlLexer lexer = new SqlLexer(sql);
     try {
       tokens = lexer.read();
     } finally {
@@ -195,7 +195,7 @@ final class SelectParser {
   }
 
   private Syntax.Star star(Syntax.@Nullable Qualifier qualifier) {
-    Token star = take();
+    SqlToken star = take();
     int at = qualifier == null ? star.at() : qualifier.at();
     return new Syntax.Star(at, star.end(), qualifier);
   }
@@ -207,10 +207,10 @@ final class SelectParser {
    */
   private @Nullable String alias(boolean text) throws BadSql {
     boolean as = take("as");
-    Token token = token();
+    SqlToken token = token();
     boolean fits =
-        token.kind() == Token.Kind.NAME
-            || text && token.kind() == Token.Kind.TEXT
+        token.kind() == SqlToken.Kind.NAME
+            || text && token.kind() == SqlToken.Kind.TEXT
             || isName(token) && (as || !isOneOf(token, NO_ALIAS));
     if (fits) {
       return take().text();
@@ -222,11 +222,11 @@ final class SelectParser {
   }
 
   private Syntax.Table table() throws BadSql {
-    Token token = token();
+    SqlToken token = token();
     if (token.isSign("(")) {
       throw places.bad(token.at(), "a query reads relations of this actor, not other queries");
     }
-    Token name = name("the name of a relation");
+    SqlToken name = name("the name of a relation");
     if (isSign(".")) {
       take();
       throw places.bad(
@@ -240,7 +240,7 @@ final class SelectParser {
   private List<Syntax.Joined> joins() throws BadSql {
     List<Syntax.Joined> joins = new ArrayList<>();
     while (true) {
-      Token first = token();
+      SqlToken first = token();
       boolean comma = takeSign(",");
       if (comma || isOneOf(first, Set.of("right", "full", "cross", "natural", "outer"))) {
         throw places.bad(
@@ -316,7 +316,7 @@ final class SelectParser {
     long offset = -1;
     long limit = -1;
     while (true) {
-      Token token = token();
+      SqlToken token = token();
       if (limit < 0 && take("limit")) {
         limit = whole("LIMIT");
         if (isSign(",") && offset < 0) {
@@ -338,8 +338,8 @@ final class SelectParser {
   }
 
   private long whole(String what) throws BadSql {
-    Token token = token();
-    if (token.kind() == Token.Kind.WHOLE && token.text().length() <= 18) {
+    SqlToken token = token();
+    if (token.kind() == SqlToken.Kind.WHOLE && token.text().length() <= 18) {
       return Long.parseLong(take().text());
     }
     throw places.bad(
@@ -351,8 +351,8 @@ final class SelectParser {
     while (takeSign(";")) {
       closed = true;
     }
-    Token token = token();
-    if (token.kind() == Token.Kind.END) {
+    SqlToken token = token();
+    if (token.kind() == SqlToken.Kind.END) {
       return;
     }
     if (closed) {
@@ -402,8 +402,9 @@ final class SelectParser {
 
   private Syntax test() throws BadSql {
     Syntax value = value();
-    Token token = token();
-    Operator operator = token.kind() == Token.Kind.SIGN ? Operator.ofSign(token.text()) : null;
+    SqlToken token = token();
+    ComparisonOperator operator =
+        token.kind() == SqlToken.Kind.SIGN ? ComparisonOperator.ofSign(token.text()) : null;
     if (operator == null && isOperator(token)) {
       throw places.bad(
           token.at(),
@@ -441,15 +442,15 @@ final class SelectParser {
       return isNull(value, take("not"), "NULL or NOT NULL after IS");
     }
     if (take("isnull") || take("notnull")) {
-      Token last = tokens.get(next - 1);
+      SqlToken last = tokens.get(next - 1);
       return new Syntax.IsNull(value.at(), last.end(), value, last.is("notnull"));
     }
     return value;
   }
 
   /** Whether a token is an operator of other databases. */
-  private static boolean isOperator(Token token) {
-    return token.kind() == Token.Kind.SIGN
+  private static boolean isOperator(SqlToken token) {
+    return token.kind() == SqlToken.Kind.SIGN
         ? "~!&|^@?:[{".contains(token.text())
         : isOneOf(token, OTHER_OPERATORS);
   }
@@ -462,7 +463,7 @@ final class SelectParser {
   }
 
   private Syntax in(Syntax value, boolean not) throws BadSql {
-    Token open = token();
+    SqlToken open = token();
     if (!takeSign("(") || token().is("select")) {
       throw places.bad(open.at(), "IN takes a list of values in parentheses, as in (1, 2, 3)");
     }
@@ -487,13 +488,13 @@ final class SelectParser {
     return value;
   }
 
-  private static boolean computes(Token token) {
-    return token.kind() == Token.Kind.SIGN
+  private static boolean computes(SqlToken token) {
+    return token.kind() == SqlToken.Kind.SIGN
         && (token.text().length() == 1 ? "+-*/%".contains(token.text()) : token.isSign("||"));
   }
 
   private Syntax signed() throws BadSql {
-    Token first = token();
+    SqlToken first = token();
     if (!first.isSign("-") && !first.isSign("+")) {
       return single();
     }
@@ -514,7 +515,7 @@ final class SelectParser {
   }
 
   private Syntax single() throws BadSql {
-    Token token = token();
+    SqlToken token = token();
     return switch (token.kind()) {
       case WHOLE -> constant(take(), new BigInteger(token.text()));
       case DECIMAL -> constant(take(), decimal(token));
@@ -525,11 +526,11 @@ final class SelectParser {
     };
   }
 
-  private static Syntax constant(Token token, @Nullable Object tree) {
+  private static Syntax constant(SqlToken token, @Nullable Object tree) {
     return new Syntax.Constant(token.at(), token.end(), tree);
   }
 
-  private BigDecimal decimal(Token token) throws BadSql {
+  private BigDecimal decimal(SqlToken token) throws BadSql {
     try {
       return new BigDecimal(token.text());
     } catch (NumberFormatException e) {
@@ -538,7 +539,7 @@ final class SelectParser {
   }
 
   private Syntax parenthesis() throws BadSql {
-    Token open = token();
+    SqlToken open = token();
     if (!takeSign("(")) {
       throw expected("a column or a constant");
     }
@@ -555,7 +556,7 @@ final class SelectParser {
     return inner;
   }
 
-  private void deeper(Token open) throws BadSql {
+  private void deeper(SqlToken open) throws BadSql {
     depth++;
     if (depth > DEEPEST) {
       throw places.bad(
@@ -564,9 +565,9 @@ final class SelectParser {
   }
 
   private Syntax named() throws BadSql {
-    Token first = token();
-    if (first.kind() == Token.Kind.WORD) {
-      Token after = tokens.get(next + 1);
+    SqlToken first = token();
+    if (first.kind() == SqlToken.Kind.WORD) {
+      SqlToken after = tokens.get(next + 1);
       boolean alone = !after.isSign(".") && !after.isSign("(");
       if (alone && (first.is("true") || first.is("false"))) {
         return constant(take(), first.is("true"));
@@ -574,12 +575,12 @@ final class SelectParser {
       if (alone && first.is("null")) {
         return constant(take(), null);
       }
-      if (after.kind() == Token.Kind.TEXT && isOneOf(first, TIMES)) {
+      if (after.kind() == SqlToken.Kind.TEXT && isOneOf(first, TIMES)) {
         take();
         return new Syntax.Constant(first.at(), after.end(), take().text());
       }
     }
-    Token name = name("a column or a constant");
+    SqlToken name = name("a column or a constant");
     if (isSign("(")) {
       return call(name);
     }
@@ -590,15 +591,15 @@ final class SelectParser {
     if (isSign("*")) {
       return star(qualifier);
     }
-    Token column = token();
-    if (column.kind() != Token.Kind.WORD && column.kind() != Token.Kind.NAME) {
+    SqlToken column = token();
+    if (column.kind() != SqlToken.Kind.WORD && column.kind() != SqlToken.Kind.NAME) {
       throw expected("a column after " + Places.shorten(name.text()) + ".");
     }
     take();
     return new Syntax.Name(name.at(), column.end(), qualifier, column.text());
   }
 
-  private Syntax call(Token name) throws BadSql {
+  private Syntax call(SqlToken name) throws BadSql {
     deeper(take());
     boolean distinct = take("distinct");
     if (!distinct) {
@@ -620,15 +621,15 @@ final class SelectParser {
   private static final String QUOTES =
       "texts stand in single quotes, and names that are words of SQL in double quotes";
 
-  private Token token() {
+  private SqlToken token() {
     steps++;
     return tokens.get(next);
   }
 
   /** Takes the next token; the end of the query stays. */
-  private Token take() {
-    Token token = token();
-    next += token.kind() == Token.Kind.END ? 0 : 1;
+  private SqlToken take() {
+    SqlToken token = token();
+    next += token.kind() == SqlToken.Kind.END ? 0 : 1;
     return token;
   }
 
@@ -654,37 +655,38 @@ final class SelectParser {
     }
   }
 
-  private Token expectSign(String sign) throws BadSql {
+  private SqlToken expectSign(String sign) throws BadSql {
     if (!isSign(sign)) {
       throw expected(sign);
     }
     return take();
   }
 
-  private Token name(String what) throws BadSql {
+  private SqlToken name(String what) throws BadSql {
     if (!isName(token())) {
       throw expected(what);
     }
     return take();
   }
 
-  private static boolean isName(Token token) {
-    return token.kind() == Token.Kind.NAME
-        || token.kind() == Token.Kind.WORD && !isOneOf(token, RESERVED);
+  private static boolean isName(SqlToken token) {
+    return token.kind() == SqlToken.Kind.NAME
+        || token.kind() == SqlToken.Kind.WORD && !isOneOf(token, RESERVED);
   }
 
-  private static boolean isOneOf(Token token, Set<String> words) {
-    return token.kind() == Token.Kind.WORD && words.contains(token.text().toLowerCase(Locale.ROOT));
+  private static boolean isOneOf(SqlToken token, Set<String> words) {
+    return token.kind() == SqlToken.Kind.WORD
+        && words.contains(token.text().toLowerCase(Locale.ROOT));
   }
 
   private BadSql expected(String what) {
-    Token token = token();
+    SqlToken token = token();
     return places.bad(
         token.at(), found(token) + " where " + what + " should: " + SUPPORTED + "; " + QUOTES);
   }
 
-  private String found(Token token) {
-    return token.kind() == Token.Kind.END
+  private String found(SqlToken token) {
+    return token.kind() == SqlToken.Kind.END
         ? "the query ends"
         : "'" + Places.shorten(sql.substring(token.at(), token.end())) + "' stands";
   }

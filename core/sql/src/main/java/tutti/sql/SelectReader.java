@@ -13,13 +13,13 @@ import tutti.model.relation.RelationDefinition;
 final class SelectReader {
   private final Syntax.Select select;
   private final Places places;
-  private final Scope scope;
+  private final QueryScope scope;
 
   SelectReader(String sql, List<RelationDefinition<?, ?>> relations) throws BadSql {
     SelectParser parser = new SelectParser(sql);
     this.places = parser.places();
     this.select = parser.parse();
-    this.scope = new Scope(places, relations);
+    this.scope = new QueryScope(places, relations);
   }
 
   SqlSelect.Parts read() throws BadSql {

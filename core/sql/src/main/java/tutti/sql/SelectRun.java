@@ -84,7 +84,7 @@ final class SelectRun {
   private @Nullable Object[] values(@Nullable Record[] rows) {
     @Nullable Object[] values = new @Nullable Object[parts.items().size()];
     for (int i = 0; i < values.length; i++) {
-      values[i] = ((Item.Plain) parts.items().get(i)).column().value(rows);
+      values[i] = ((SelectedColumn.Plain) parts.items().get(i)).column().value(rows);
     }
     return values;
   }
@@ -101,7 +101,7 @@ final class SelectRun {
     @Nullable Object[] canonical = Arrays.copyOf(values, parts.names().size());
     for (int i = 0; i < canonical.length; i++) {
       Object value = canonical[i];
-      if (value != null && parts.items().get(i) instanceof Item.Plain(ColumnRef column)) {
+      if (value != null && parts.items().get(i) instanceof SelectedColumn.Plain(ColumnRef column)) {
         canonical[i] = column.codec().canonical(value);
       }
     }
@@ -109,7 +109,7 @@ final class SelectRun {
   }
 
   private List<@Nullable Object[]> groups(List<ColumnRef> keys) {
-    Map<List<@Nullable Object>, Item.Totals[]> groups = new LinkedHashMap<>();
+    Map<List<@Nullable Object>, SelectedColumn.Totals[]> groups = new LinkedHashMap<>();
     if (keys.isEmpty()) {
       groups.put(List.of(), totals());
     }
@@ -121,8 +121,9 @@ final class SelectRun {
               Object value = keys.get(i).value(rows);
               key[i] = value == null ? null : keys.get(i).codec().canonical(value);
             }
-            Item.Totals[] totals = groups.computeIfAbsent(Arrays.asList(key), ignored -> totals());
-            for (Item.Totals each : totals) {
+            SelectedColumn.Totals[] totals =
+                groups.computeIfAbsent(Arrays.asList(key), ignored -> totals());
+            for (SelectedColumn.Totals each : totals) {
               if (each != null) {
                 each.add(rows);
               }
@@ -135,22 +136,22 @@ final class SelectRun {
     return made;
   }
 
-  private Item.Totals[] totals() {
-    Item.Totals[] totals = new Item.Totals[parts.items().size()];
+  private SelectedColumn.Totals[] totals() {
+    SelectedColumn.Totals[] totals = new SelectedColumn.Totals[parts.items().size()];
     for (int i = 0; i < totals.length; i++) {
-      if (parts.items().get(i) instanceof Item.Aggregate aggregate) {
-        totals[i] = new Item.Totals(aggregate);
+      if (parts.items().get(i) instanceof SelectedColumn.Aggregate aggregate) {
+        totals[i] = new SelectedColumn.Totals(aggregate);
       }
     }
     return totals;
   }
 
   private @Nullable Object[] group(
-      List<ColumnRef> keys, List<@Nullable Object> key, Item.Totals[] totals) {
+      List<ColumnRef> keys, List<@Nullable Object> key, SelectedColumn.Totals[] totals) {
     @Nullable Object[] values = new @Nullable Object[totals.length];
     for (int i = 0; i < values.length; i++) {
       values[i] =
-          parts.items().get(i) instanceof Item.Plain(ColumnRef column)
+          parts.items().get(i) instanceof SelectedColumn.Plain(ColumnRef column)
               ? key.get(keys.indexOf(column))
               : totals[i].value();
     }

@@ -26,7 +26,7 @@ public final class SqlSelect {
   record Parts(
       Input input,
       List<Test> rest,
-      List<Item> items,
+      List<SelectedColumn> items,
       List<String> names,
       @Nullable List<ColumnRef> keys,
       boolean distinct,
@@ -69,7 +69,7 @@ public final class SqlSelect {
             windowed ? parts.limit : Long.MAX_VALUE);
     String plan = plan(source.explain(), pushed, windowed);
     List<String> types =
-        parts.items.subList(0, parts.names.size()).stream().map(Item::type).toList();
+        parts.items.subList(0, parts.names.size()).stream().map(SelectedColumn::type).toList();
     List<List<String>> answer = new ArrayList<>();
     if (!explain) {
       long limit = windowed ? Long.MAX_VALUE : parts.limit;
@@ -82,7 +82,8 @@ public final class SqlSelect {
   private boolean sortsBySelection() {
     return parts.keys == null
         && parts.input.single()
-        && parts.sort.stream().allMatch(sort -> parts.items.get(sort.item) instanceof Item.Plain);
+        && parts.sort.stream()
+            .allMatch(sort -> parts.items.get(sort.item) instanceof SelectedColumn.Plain);
   }
 
   private List<Input.Order> orders() {
@@ -90,7 +91,7 @@ public final class SqlSelect {
         .map(
             sort ->
                 new Input.Order(
-                    ((Item.Plain) parts.items.get(sort.item)).column(), sort.descending))
+                    ((SelectedColumn.Plain) parts.items.get(sort.item)).column(), sort.descending))
         .toList();
   }
 
@@ -102,7 +103,7 @@ public final class SqlSelect {
     if (parts.keys != null) {
       List<String> aggregates =
           parts.items.stream()
-              .filter(item -> item instanceof Item.Aggregate)
+              .filter(item -> item instanceof SelectedColumn.Aggregate)
               .map(Object::toString)
               .toList();
       String by = parts.keys.stream().map(Object::toString).collect(Collectors.joining(", "));

@@ -44,7 +44,7 @@ sealed interface Syntax {
   record Not(int at, int end, Syntax condition) implements Syntax {}
 
   /** A comparison of two values. */
-  record Comparison(int at, int end, Operator operator, Syntax left, Syntax right)
+  record Comparison(int at, int end, ComparisonOperator operator, Syntax left, Syntax right)
       implements Syntax {}
 
   /** A value between two others, both included. */

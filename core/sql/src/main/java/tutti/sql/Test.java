@@ -40,7 +40,7 @@ sealed interface Test {
   }
 
   /** A column against a constant. */
-  record Compared(ColumnRef column, Operator operator, Object value) implements OfColumn {
+  record Compared(ColumnRef column, ComparisonOperator operator, Object value) implements OfColumn {
     @Override
     public boolean holds(@Nullable Record[] rows) {
       Object there = column.value(rows);
@@ -61,7 +61,9 @@ sealed interface Test {
             case AT_LEAST -> it.atLeast(wanted);
           };
       boolean takesEmpty =
-          operator == Operator.IS_NOT || operator == Operator.LESS || operator == Operator.AT_MOST;
+          operator == ComparisonOperator.IS_NOT
+              || operator == ComparisonOperator.LESS
+              || operator == ComparisonOperator.AT_MOST;
       return column.optional() && takesEmpty
           ? compared.and(Condition.that(column.component()).isNot(Optional.empty()))
           : compared;
@@ -74,7 +76,7 @@ sealed interface Test {
   }
 
   /** A column against another. */
-  record Columns(ColumnRef left, Operator operator, ColumnRef right) implements Test {
+  record Columns(ColumnRef left, ComparisonOperator operator, ColumnRef right) implements Test {
     @Override
     public boolean holds(@Nullable Record[] rows) {
       Object a = left.value(rows);

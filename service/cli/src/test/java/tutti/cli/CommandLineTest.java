@@ -18,7 +18,7 @@ import picocli.CommandLine;
 import tutti.cli.rules.Repository;
 import tutti.cli.simulate.ProgressLine;
 import tutti.command.DeploymentFlags;
-import tutti.engine.deployment.Keys;
+import tutti.engine.deployment.DeploymentKeys;
 import tutti.model.testing.Effort;
 
 class CommandLineTest {
@@ -276,7 +276,7 @@ class CommandLineTest {
   void everyTopLevelKeyIsAFlag() {
     String name = Tutti.commandLine().getSubcommands().get("run").getCommandName();
     assertThat(name).isEqualTo("run");
-    for (Keys.Description key : DeploymentFlags.topLevel()) {
+    for (DeploymentKeys.Description key : DeploymentFlags.topLevel()) {
       assertThat(run("check", BANK, "--" + key.path(), key.usual())).as(key.path()).isZero();
     }
     assertThat(run("check", BANK, "-D", "tutti.durability=sometimes")).isEqualTo(2);

@@ -15,10 +15,10 @@ import picocli.CommandLine.ParseResult;
 import tutti.engine.container.Placement;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.JournalSettings;
+import tutti.engine.deployment.DeploymentKeys;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.DeploymentText;
-import tutti.engine.deployment.Keys;
 import tutti.engine.deployment.Reading;
 import tutti.engine.deployment.Settings;
 
@@ -69,7 +69,7 @@ public final class DeploymentFlags {
                       .auxiliaryTypes(String.class, String.class)
                       .description("Set any key, over the file; 'tutti.' may be left out.")
                       .build());
-      for (Keys.Description key : topLevel()) {
+      for (DeploymentKeys.Description key : topLevel()) {
         // A command may use the name for a flag of its own, as bench does with --nodes.
         if (command.findOption(flag(key)) == null) {
           group.addArg(option(key));
@@ -78,7 +78,7 @@ public final class DeploymentFlags {
       return command.addArgGroup(group.build());
     }
 
-    private static OptionSpec option(Keys.Description key) {
+    private static OptionSpec option(DeploymentKeys.Description key) {
       OptionSpec.Builder option = OptionSpec.builder(flag(key)).paramLabel("VALUE");
       if (!key.choices().isEmpty()) {
         // The script of picocli's completion knows a flag's words by the label, so each has its
@@ -99,11 +99,11 @@ public final class DeploymentFlags {
   }
 
   /** Returns the keys that are flags of their own. */
-  public static List<Keys.Description> topLevel() {
-    return Keys.describe().stream().filter(key -> !key.path().contains(".")).toList();
+  public static List<DeploymentKeys.Description> topLevel() {
+    return DeploymentKeys.describe().stream().filter(key -> !key.path().contains(".")).toList();
   }
 
-  private static String flag(Keys.Description key) {
+  private static String flag(DeploymentKeys.Description key) {
     return "--" + key.path();
   }
 
@@ -187,7 +187,7 @@ public final class DeploymentFlags {
     List<Override> overrides = new ArrayList<>();
     Map<String, String> settings = parsed.matchedOptionValue(SETTING, Map.of());
     settings.forEach((key, value) -> overrides.add(new Override(key, value, SETTING)));
-    for (Keys.Description key : topLevel()) {
+    for (DeploymentKeys.Description key : topLevel()) {
       Object value = parsed.matchedOptionValue(flag(key), null);
       if (value instanceof String text) {
         overrides.add(new Override(key.path(), text, flag(key)));

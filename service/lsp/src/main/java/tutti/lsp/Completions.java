@@ -18,7 +18,7 @@ import tutti.rebel.typed.Accessor;
 import tutti.rebel.value.Type;
 
 /** Proposes words and names at a place, by the text before it in its line. */
-record Completions(Application application, Path file) {
+record Completions(ApplicationDiagnosis application, Path file) {
   private static final Pattern ANNOTATION = Pattern.compile("@\\s*\\w*$");
   private static final Pattern IMPORT = Pattern.compile("^\\s*import\\s+[\\w.]*$");
   private static final Pattern OWN_FIELD = Pattern.compile("\\bthis\\s*\\.\\s*\\w*$");

@@ -25,7 +25,7 @@ import tutti.rebel.syntax.Statement;
 import tutti.rebel.value.Type;
 
 /** Tells what stands at a place: signatures, documentation, life cycles. */
-record Hovers(Application application) {
+record Hovers(ApplicationDiagnosis application) {
 
   Optional<Hover> at(Path file, int offset) {
     return application

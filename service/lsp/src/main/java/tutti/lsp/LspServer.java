@@ -43,7 +43,7 @@ public final class LspServer {
     ExecutorService reader =
         Executors.newSingleThreadExecutor(
             task -> Thread.ofPlatform().daemon().name("tutti-lsp-reader").unstarted(task));
-    try (Session session = new Session(version, actors, ended)) {
+    try (EditorSession session = new EditorSession(version, actors, ended)) {
       Launcher<LanguageClient> launcher =
           new Launcher.Builder<LanguageClient>()
               .setLocalService(session)

@@ -14,7 +14,7 @@ import tutti.rebel.load.Diagnostic;
 import tutti.rebel.syntax.Fix;
 
 /** Offers the changes that the checker's diagnostics have. */
-record QuickFixes(Documents documents, Application application) {
+record QuickFixes(Documents documents, ApplicationDiagnosis application) {
 
   /** The changes that mend mistakes within a range of a file. */
   List<CodeAction> in(Path file, Range range) {
@@ -38,8 +38,8 @@ record QuickFixes(Documents documents, Application application) {
     CodeAction action = new CodeAction(title(fix));
     action.setKind(CodeActionKind.QuickFix);
     action.setIsPreferred(true);
-    action.setDiagnostics(List.of(Workspace.translated(diagnostic)));
-    String uri = documents.uri(Application.path(fix.place()));
+    action.setDiagnostics(List.of(EditorWorkspace.translated(diagnostic)));
+    String uri = documents.uri(ApplicationDiagnosis.path(fix.place()));
     TextEdit edit = new TextEdit(Lines.range(fix.place()), fix.text());
     action.setEdit(new WorkspaceEdit(Map.of(uri, List.of(edit))));
     return action;

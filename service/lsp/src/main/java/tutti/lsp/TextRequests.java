@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.rebel.syntax.Span;
 
 /** The changes of documents, and the requests about places in them. */
-record TextRequests(Session session) implements TextDocumentService {
+record TextRequests(EditorSession session) implements TextDocumentService {
 
   @Override
   public void didOpen(DidOpenTextDocumentParams parameters) {
@@ -118,7 +118,8 @@ record TextRequests(Session session) implements TextDocumentService {
         .distinct()
         .map(
             place ->
-                new Location(session.documents().uri(Application.path(place)), Lines.range(place)))
+                new Location(
+                    session.documents().uri(ApplicationDiagnosis.path(place)), Lines.range(place)))
         .toList();
   }
 

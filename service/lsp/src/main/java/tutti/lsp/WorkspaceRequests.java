@@ -5,7 +5,7 @@ import org.eclipse.lsp4j.DidChangeWatchedFilesParams;
 import org.eclipse.lsp4j.services.WorkspaceService;
 
 /** The changes of files that are not made in the editor. */
-record WorkspaceRequests(Session session) implements WorkspaceService {
+record WorkspaceRequests(EditorSession session) implements WorkspaceService {
 
   @Override
   public void didChangeConfiguration(DidChangeConfigurationParams parameters) {

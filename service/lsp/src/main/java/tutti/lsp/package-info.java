@@ -6,11 +6,11 @@
  *   <caption>What an editor asks, and the class that knows it</caption>
  *   <tr><td>open, change, close</td><td>{@code Documents} has the unsaved texts, {@code Lines} the
  *       places in them</td></tr>
- *   <tr><td>diagnostics</td><td>{@code Workspace} checks whole applications, {@code Application}
+ *   <tr><td>diagnostics</td><td>{@code EditorWorkspace} checks whole applications, {@code ApplicationDiagnosis}
  *       is the result of one check</td></tr>
  *   <tr><td>hover</td><td>{@code Hovers}, over {@code Declared}, a declaration with its tree</td>
  *       </tr>
- *   <tr><td>definition, references</td><td>{@code Application}</td></tr>
+ *   <tr><td>definition, references</td><td>{@code ApplicationDiagnosis}</td></tr>
  *   <tr><td>quick fixes</td><td>{@code QuickFixes}</td></tr>
  *   <tr><td>outline, completion</td><td>{@code Outline}, {@code Completions}</td></tr>
  * </table>

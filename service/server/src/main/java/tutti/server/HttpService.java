@@ -7,7 +7,7 @@ import tutti.engine.node.Node;
 import tutti.engine.relational.RelationalApplication;
 import tutti.model.Application;
 import tutti.rebel.compile.RebelApplication;
-import tutti.server.api.Access;
+import tutti.server.api.AllowedOrigins;
 import tutti.server.api.Service;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.JavaCatalog;
@@ -48,7 +48,7 @@ public final class HttpService implements AutoCloseable {
    * @throws tutti.server.http.PortInUse if another process listens there
    * @throws IOException if the address cannot be listened on for another reason
    */
-  public static HttpService start(Node node, Catalog catalog, ServerSettings settings)
+  public static HttpService start(Node node, Catalog catalog, ServiceSettings settings)
       throws IOException {
     return start(node, catalog, settings, ABANDONED, Connections.most());
   }
@@ -61,7 +61,7 @@ public final class HttpService implements AutoCloseable {
    * @param connections the most connections that may be open
    */
   static HttpService start(
-      Node node, Catalog catalog, ServerSettings settings, Duration abandoned, int connections)
+      Node node, Catalog catalog, ServiceSettings settings, Duration abandoned, int connections)
       throws IOException {
     Load load = new Load(node::delayNanos);
     AtomicBoolean stopping = new AtomicBoolean();
@@ -69,7 +69,7 @@ public final class HttpService implements AutoCloseable {
         new Service(
             node,
             catalog,
-            new Access(settings.loopback(), settings.allowOrigins()),
+            new AllowedOrigins(settings.loopback(), settings.allowOrigins()),
             settings.redactKeys(),
             stopping::get,
             load);
@@ -105,7 +105,7 @@ public final class HttpService implements AutoCloseable {
    * of the heap, since what is read of them takes several times as much; two of the largest at
    * least.
    */
-  private static long bodies(ServerSettings settings) {
+  private static long bodies(ServiceSettings settings) {
     long ofHeap = Runtime.getRuntime().maxMemory() / BODIES_OF_HEAP / settings.eventLoops();
     return Math.max(ofHeap, 2L * settings.maxBodyBytes());
   }
@@ -118,7 +118,7 @@ public final class HttpService implements AutoCloseable {
    * @throws IOException if the address cannot be listened on for another reason
    */
   public static HttpService start(
-      Node node, String title, RebelApplication application, ServerSettings settings)
+      Node node, String title, RebelApplication application, ServiceSettings settings)
       throws IOException {
     return start(node, RebelCatalog.of(title, application), settings);
   }
@@ -131,7 +131,7 @@ public final class HttpService implements AutoCloseable {
    * @throws IOException if the address cannot be listened on for another reason
    */
   public static HttpService start(
-      Node node, String title, Application application, ServerSettings settings)
+      Node node, String title, Application application, ServiceSettings settings)
       throws IOException {
     return switch (application) {
       case RebelApplication rebel -> start(node, title, rebel, settings);

@@ -105,7 +105,7 @@ class ArgumentThreadsTest {
             application,
             Deployment.DEFAULT,
             new Ports(scheduler, disk, new SplittableRandom(1), History.NONE));
-    service = HttpService.start(node, "Box", application, ServerSettings.DEFAULT.withPort(0));
+    service = HttpService.start(node, "Box", application, ServiceSettings.DEFAULT.withPort(0));
   }
 
   @AfterEach

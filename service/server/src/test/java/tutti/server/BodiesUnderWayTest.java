@@ -21,8 +21,8 @@ class BodiesUnderWayTest extends ServiceTestBase {
   private static final int BODY = (int) (Runtime.getRuntime().maxMemory() / 32 / 4) & -1024;
 
   @Override
-  ServerSettings settings() {
-    return new ServerSettings(
+  ServiceSettings settings() {
+    return new ServiceSettings(
         "localhost",
         0,
         BODY + 1,

@@ -57,7 +57,7 @@ class JavaActorsTest {
             application,
             Deployment.DEFAULT,
             new Ports(scheduler, disk, new SplittableRandom(1), History.NONE));
-    service = HttpService.start(node, "Library", application, ServerSettings.DEFAULT.withPort(0));
+    service = HttpService.start(node, "Library", application, ServiceSettings.DEFAULT.withPort(0));
   }
 
   @AfterEach

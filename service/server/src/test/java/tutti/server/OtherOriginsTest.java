@@ -12,7 +12,7 @@ class OtherOriginsTest extends ServiceTestBase {
   private static final String SHOP = "https://shop.example";
 
   @Override
-  ServerSettings settings() {
+  ServiceSettings settings() {
     return super.settings().withAllowOrigins(List.of(SHOP));
   }
 

@@ -50,7 +50,7 @@ class RealBankTest {
     node =
         LocalNode.open(
             bank, deployment, new Ports(scheduler, null, new SplittableRandom(1), History.NONE));
-    service = HttpService.start(node, "Bank", bank, ServerSettings.DEFAULT.withPort(0));
+    service = HttpService.start(node, "Bank", bank, ServiceSettings.DEFAULT.withPort(0));
   }
 
   @AfterEach

@@ -15,7 +15,7 @@ import tutti.server.api.Redaction;
 /** Keys of actors may be personal data: with {@code server.redact-keys} monitoring has none. */
 class RedactedKeysTest extends ServiceTestBase {
   @Override
-  ServerSettings settings() {
+  ServiceSettings settings() {
     return super.settings().withRedactKeys(true);
   }
 

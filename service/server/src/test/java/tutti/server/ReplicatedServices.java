@@ -52,7 +52,7 @@ final class ReplicatedServices implements AutoCloseable {
         folder,
         application,
         deployment,
-        node -> HttpService.start(node, title, application, ServerSettings.DEFAULT.withPort(0)));
+        node -> HttpService.start(node, title, application, ServiceSettings.DEFAULT.withPort(0)));
   }
 
   ReplicatedServices(Path folder, Application application, Deployment deployment, Catalog catalog)
@@ -61,7 +61,7 @@ final class ReplicatedServices implements AutoCloseable {
         folder,
         application,
         deployment,
-        node -> HttpService.start(node, catalog, ServerSettings.DEFAULT.withPort(0)));
+        node -> HttpService.start(node, catalog, ServiceSettings.DEFAULT.withPort(0)));
   }
 
   private ReplicatedServices(Path folder, Application application, Deployment deployment, Door door)

@@ -45,7 +45,7 @@ class ServerTimingTest {
     Ports ports = new Ports(scheduler, null, new SplittableRandom(1), History.NONE);
     try (LocalNode node = LocalNode.open(bank, settings.deployment(), ports);
         HttpService service =
-            HttpService.start(node, "Bank", bank, ServerSettings.DEFAULT.withPort(0))) {
+            HttpService.start(node, "Bank", bank, ServiceSettings.DEFAULT.withPort(0))) {
       body.with(service.url());
     } finally {
       scheduler.close();

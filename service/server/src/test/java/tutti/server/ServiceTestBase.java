@@ -20,8 +20,8 @@ abstract class ServiceTestBase {
   final FakeNode node = new FakeNode(bank);
   HttpService service;
 
-  ServerSettings settings() {
-    return new ServerSettings(
+  ServiceSettings settings() {
+    return new ServiceSettings(
         "localhost",
         0,
         1 << 20,

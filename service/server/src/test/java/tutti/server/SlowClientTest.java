@@ -16,8 +16,8 @@ class SlowClientTest extends ServiceTestBase {
   private Duration request = Duration.ofMillis(300);
 
   @Override
-  ServerSettings settings() {
-    return new ServerSettings("localhost", 0, 1 << 20, 1, Duration.ofSeconds(5), idle, request);
+  ServiceSettings settings() {
+    return new ServiceSettings("localhost", 0, 1 << 20, 1, Duration.ofSeconds(5), idle, request);
   }
 
   @Test

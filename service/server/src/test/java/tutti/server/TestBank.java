@@ -17,8 +17,8 @@ import tutti.model.Refusal;
 import tutti.model.Surroundings;
 import tutti.model.ValueCodec;
 import tutti.rebel.form.RebelCodec;
+import tutti.rebel.value.CanonicalKeys;
 import tutti.rebel.value.Iban;
-import tutti.rebel.value.Keys;
 import tutti.rebel.value.Money;
 import tutti.rebel.value.Type;
 import tutti.server.catalog.Catalog;
@@ -80,7 +80,7 @@ final class TestBank implements Application {
       return new ActorState(
           0,
           new Object[] {
-            Keys.parseKey(new Type.Reference(name, 0, () -> Optional.of(type)), key), null
+            CanonicalKeys.parseKey(new Type.Reference(name, 0, () -> Optional.of(type)), key), null
           });
     }
 
@@ -158,7 +158,8 @@ final class TestBank implements Application {
 
   private static Evaluation in(ActorState state, Evaluation then) {
     return switch (state.stage()) {
-      case 0 -> refuse("no-such-instance", "there is no Account " + Keys.text(state.field(0)));
+      case 0 ->
+          refuse("no-such-instance", "there is no Account " + CanonicalKeys.text(state.field(0)));
       case 1 -> then;
       default -> refuse("state", "the account is closed");
     };
@@ -185,7 +186,7 @@ final class TestBank implements Application {
               accepted.next(),
               List.of(
                   new Call(
-                      new ActorId("Account", Keys.text((Iban) arguments.get(0))),
+                      new ActorId("Account", CanonicalKeys.text((Iban) arguments.get(0))),
                       type("Account").action("deposit"),
                       List.of(arguments.get(1)))),
               null);

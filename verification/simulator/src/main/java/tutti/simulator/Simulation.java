@@ -12,9 +12,9 @@ import tutti.engine.runtime.HostThread;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.exhaustive.Exploration;
 import tutti.simulator.exhaustive.Explorer;
+import tutti.simulator.exhaustive.ExplorerWitness;
 import tutti.simulator.exhaustive.Scope;
 import tutti.simulator.exhaustive.ScopedWorld;
-import tutti.simulator.exhaustive.Witness;
 import tutti.simulator.options.RunConditions;
 import tutti.simulator.options.SimulationOptions;
 import tutti.simulator.options.Watch;
@@ -122,7 +122,7 @@ public final class Simulation {
       SimulationOptions options,
       Scope scope,
       boolean reduces,
-      Witness witness) {
+      ExplorerWitness witness) {
     Deployment deployment = options.conditions().deployment().apply(scope.deployment());
     Explorer explorer =
         new Explorer(

@@ -13,9 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.model.testing.Effort;
 import tutti.simulator.exhaustive.Exploration;
+import tutti.simulator.exhaustive.ExplorerWitness;
 import tutti.simulator.exhaustive.Scope;
 import tutti.simulator.exhaustive.ScopedWorld;
-import tutti.simulator.exhaustive.Witness;
 import tutti.simulator.options.SimulationOptions;
 
 /**
@@ -72,13 +72,13 @@ class ReductionTest {
     assertThat(whole.states).containsAllEntriesOf(reduced.states);
   }
 
-  private static Exploration explore(Scope scope, boolean reduces, Witness witness) {
+  private static Exploration explore(Scope scope, boolean reduces, ExplorerWitness witness) {
     return Simulation.explore(
         new ToyBank(), SimulationOptions.of(1, "./tutti simulate"), scope, reduces, witness);
   }
 
   /** Remembers all, and looks whether orders that count as one are. */
-  private static final class All implements Witness {
+  private static final class All implements ExplorerWitness {
     final Map<Long, String> states = new HashMap<>();
     final Set<String> ends = new TreeSet<>();
     private final Map<Long, String> endsByState = new HashMap<>();

@@ -14,8 +14,8 @@ import tutti.simulator.options.SimulationOptions;
 import tutti.simulator.options.Watch;
 import tutti.simulator.trace.HtmlPage;
 import tutti.simulator.trace.SequenceDiagram;
-import tutti.simulator.trace.Step;
 import tutti.simulator.trace.TraceEvent;
+import tutti.simulator.trace.TraceStep;
 import tutti.simulator.trace.Transcript;
 
 /** A run that is watched is the run that was made without. */
@@ -52,7 +52,7 @@ class WatchTest {
   @Test
   void stopsOnceBeforeTheEventThatIsAskedFor() {
     Transcript all = watch(options, Watch.events(MANY));
-    Step step = all.steps().get(all.steps().size() / 2);
+    TraceStep step = all.steps().get(all.steps().size() / 2);
     List<String> stops = new ArrayList<>();
     Watch stopping =
         Watch.NONE.withBreak(step.number(), () -> stops.add(Thread.currentThread().getName()));
@@ -63,7 +63,7 @@ class WatchTest {
   /** The steps of several nodes in a run of usual size are all there. */
   @Test
   void allThatNodesDoIsThere() {
-    List<Step> steps = watch(options.withNodes(3), Watch.events(MANY).withLooks()).steps();
+    List<TraceStep> steps = watch(options.withNodes(3), Watch.events(MANY).withLooks()).steps();
     assertThat(steps)
         .extracting(step -> (Object) step.event().getClass())
         .contains(
@@ -79,8 +79,8 @@ class WatchTest {
             TraceEvent.Ended.class,
             TraceEvent.Took.class,
             TraceEvent.Snapshot.class);
-    assertThat(steps).extracting(Step::number).isSorted();
-    assertThat(steps).extracting(Step::nanos).isSorted();
+    assertThat(steps).extracting(TraceStep::number).isSorted();
+    assertThat(steps).extracting(TraceStep::nanos).isSorted();
     assertThat(steps)
         .anySatisfy(
             step ->

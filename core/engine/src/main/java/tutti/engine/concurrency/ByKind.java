@@ -93,12 +93,12 @@ public final class ByKind implements ConcurrencyControl {
   }
 
   @Override
-  public Verdict request(Request request) {
+  public Verdict request(ActorRequest request) {
     return of(request.cell()).request(request);
   }
 
   @Override
-  public boolean withdraw(Request request) {
+  public boolean withdraw(ActorRequest request) {
     return of(request.cell()).withdraw(request);
   }
 
@@ -119,7 +119,7 @@ public final class ByKind implements ConcurrencyControl {
   }
 
   @Override
-  public void blockers(Request request, Consumer<Participant> sink) {
+  public void blockers(ActorRequest request, Consumer<Participant> sink) {
     of(request.cell()).blockers(request, sink);
   }
 

@@ -69,7 +69,7 @@ public class CommitOrder {
     }
   }
 
-  /** Answers {@link ConcurrencyControl#unapplied}. */
+  /** PendingVerdicts {@link ConcurrencyControl#unapplied}. */
   public final long unapplied(Cell cell, Consumer<Claim> sink) {
     forEach(
         claim -> {

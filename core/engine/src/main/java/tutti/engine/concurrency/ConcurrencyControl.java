@@ -117,13 +117,13 @@ public interface ConcurrencyControl {
   }
 
   /**
-   * Asks for a claim, or a read. {@link Verdict.Delay} promises a later {@link Request#resolve},
-   * unless {@link #withdraw} comes first.
+   * Asks for a claim, or a read. {@link Verdict.Delay} promises a later {@link
+   * ActorRequest#resolve}, unless {@link #withdraw} comes first.
    */
-  Verdict request(Request request);
+  Verdict request(ActorRequest request);
 
   /** Takes a delayed request back. True if it was still waiting: it will never be resolved then. */
-  boolean withdraw(Request request);
+  boolean withdraw(ActorRequest request);
 
   /**
    * Commits: the owner's decision is in the log at {@code lsn}, in order. Its effect is applied
@@ -160,7 +160,7 @@ public interface ConcurrencyControl {
    * Gives the participants that a delayed request waits for, those of older delayed requests that
    * go first included; none if it does not wait any more. For the deadlock detector.
    */
-  default void blockers(Request request, Consumer<Participant> sink) {
+  default void blockers(ActorRequest request, Consumer<Participant> sink) {
     Cell cell = request.cell();
     cell.lock();
     try {

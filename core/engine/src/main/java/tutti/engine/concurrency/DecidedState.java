@@ -19,15 +19,15 @@ public final class DecidedState {
   /** Makes the claims of one concurrency control, of the kinds of work that the control knows. */
   public interface Claims {
     /** Returns the claim of an action that changes the actor to {@code next}. */
-    default Claim acts(Request request, ActorState next) {
+    default Claim acts(ActorRequest request, ActorState next) {
       throw unknown(request);
     }
 
     /** Returns the claim of a request that only reads. */
-    Claim looks(Request request);
+    Claim looks(ActorRequest request);
 
     /** Returns the claim of procedures on a relational actor. */
-    default Claim runs(Request request) {
+    default Claim runs(ActorRequest request) {
       throw unknown(request);
     }
 
@@ -37,20 +37,20 @@ public final class DecidedState {
     }
 
     /** Returns the evaluation of a call of the request. */
-    private Evaluation evaluation(Request request, Call call, ActorState state) {
+    private Evaluation evaluation(ActorRequest request, Call call, ActorState state) {
       return replicated()
           ? Evaluations.replicated(call, state, request.around())
           : Evaluations.evaluate(call, state, request.around());
     }
 
-    private static IllegalArgumentException unknown(Request request) {
+    private static IllegalArgumentException unknown(ActorRequest request) {
       return new IllegalArgumentException(
           "no claim of this kind at " + request.cell().id() + ": " + request.work());
     }
   }
 
   /** The verdict: never a delay, never a conflict. */
-  public static Verdict answer(Request request, Claims claims) {
+  public static Verdict answer(ActorRequest request, Claims claims) {
     return answer(request, request.cell().state(), claims);
   }
 
@@ -59,7 +59,7 @@ public final class DecidedState {
    *
    * @param state the state that no other transaction changes for the owner
    */
-  public static Verdict answer(Request request, ActorState state, Claims claims) {
+  public static Verdict answer(ActorRequest request, ActorState state, Claims claims) {
     Cell cell = request.cell();
     try {
       return switch (request.work()) {

@@ -80,12 +80,12 @@ public interface ForwardingControl extends ConcurrencyControl {
   }
 
   @Override
-  default Verdict request(Request request) {
+  default Verdict request(ActorRequest request) {
     return control().request(request);
   }
 
   @Override
-  default boolean withdraw(Request request) {
+  default boolean withdraw(ActorRequest request) {
     return control().withdraw(request);
   }
 
@@ -106,7 +106,7 @@ public interface ForwardingControl extends ConcurrencyControl {
   }
 
   @Override
-  default void blockers(Request request, Consumer<Participant> sink) {
+  default void blockers(ActorRequest request, Consumer<Participant> sink) {
     control().blockers(request, sink);
   }
 

@@ -7,7 +7,7 @@ import tutti.model.Surroundings;
  * A request that was granted before a crash, as recovery remembers it: for {@link
  * ConcurrencyControl#reinstate}. The request is not asked or answered again.
  */
-public final class Granted extends Request {
+public final class Granted extends ActorRequest {
 
   public Granted(Participant owner, Cell cell, Work work, Surroundings around) {
     super(owner, cell, work, around);

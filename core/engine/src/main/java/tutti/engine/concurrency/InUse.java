@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 public interface InUse {
 
   /** Gives the participants that a delayed request waits for; none if it does not wait here. */
-  default void blockers(Request request, Consumer<Participant> sink) {}
+  default void blockers(ActorRequest request, Consumer<Participant> sink) {}
 
   /** Shows a queue, as {@link ConcurrencyControl#showQueue}. */
   default void showQueue(QueueViewer viewer) {}
@@ -39,6 +39,7 @@ public interface InUse {
      * @param before the number of owners in the queue that the request waits for
      * @return whether the viewer wants to see more
      */
-    boolean sees(Request request, List<Participant> holders, List<Participant> queue, int before);
+    boolean sees(
+        ActorRequest request, List<Participant> holders, List<Participant> queue, int before);
   }
 }

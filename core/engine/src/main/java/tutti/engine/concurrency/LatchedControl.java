@@ -24,7 +24,8 @@ public abstract class LatchedControl implements ConcurrencyControl {
    * @param lsn the position of the decision, if it committed
    * @return the answers to requests that waited, or null
    */
-  protected abstract @Nullable Answers end(Claim claim, Cell cell, boolean committed, long lsn);
+  protected abstract @Nullable PendingVerdicts end(
+      Claim claim, Cell cell, boolean committed, long lsn);
 
   /**
    * Takes a request back; called with the cell's latch held.
@@ -32,7 +33,7 @@ public abstract class LatchedControl implements ConcurrencyControl {
    * @param answers gets the answers to the requests behind it
    * @return whether it waited
    */
-  protected abstract boolean withdraw(Request request, Cell cell, Answers answers);
+  protected abstract boolean withdraw(ActorRequest request, Cell cell, PendingVerdicts answers);
 
   /**
    * Puts a claim back, as {@link ConcurrencyControl#reinstate}; called with the cell's latch held.
@@ -62,7 +63,7 @@ public abstract class LatchedControl implements ConcurrencyControl {
 
   private void end(Claim claim, boolean committed, long lsn) {
     Cell cell = claim.cell();
-    Answers answers;
+    PendingVerdicts answers;
     cell.lock();
     try {
       claim.end();
@@ -76,9 +77,9 @@ public abstract class LatchedControl implements ConcurrencyControl {
   }
 
   @Override
-  public final boolean withdraw(Request request) {
+  public final boolean withdraw(ActorRequest request) {
     Cell cell = request.cell();
-    Answers answers = new Answers();
+    PendingVerdicts answers = new PendingVerdicts();
     boolean waited;
     cell.lock();
     try {

@@ -67,7 +67,7 @@ public sealed interface Use {
    *
    * @param why in a few words; may be empty
    */
-  record Waits(Request request, String why) implements Use {
+  record Waits(ActorRequest request, String why) implements Use {
     @Override
     public Participant owner() {
       return request.owner();

@@ -9,7 +9,7 @@ import tutti.model.Call;
 import tutti.model.Observation;
 import tutti.model.Refusal;
 
-/** The answer to a {@link Request} (docs/rulings.md#seams). */
+/** The answer to a {@link ActorRequest} (docs/rulings.md#seams). */
 public sealed interface Verdict {
 
   /**
@@ -35,7 +35,7 @@ public sealed interface Verdict {
     }
   }
 
-  /** The request waits: {@link Request#resolve} is called once the actor can answer. */
+  /** The request waits: {@link ActorRequest#resolve} is called once the actor can answer. */
   record Delay() implements Verdict {
     public static final Delay INSTANCE = new Delay();
   }

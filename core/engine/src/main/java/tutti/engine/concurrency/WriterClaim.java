@@ -22,7 +22,7 @@ public abstract class WriterClaim extends Claim {
   /** The log position of the decision, or -1 while the rows are not written. */
   private long decidedLsn = -1;
 
-  protected WriterClaim(Request request) {
+  protected WriterClaim(ActorRequest request) {
     super(request.owner(), request.cell(), request.work(), request.around(), -1, -1);
   }
 

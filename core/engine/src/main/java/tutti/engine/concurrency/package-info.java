@@ -8,15 +8,15 @@
  *
  * <ol>
  *   <li>{@link tutti.engine.concurrency.ConcurrencyControl}: which method is called when;
- *   <li>{@link tutti.engine.concurrency.Work} and {@link tutti.engine.concurrency.Request}: the
- *       question of a transaction to one actor;
+ *   <li>{@link tutti.engine.concurrency.Work} and {@link tutti.engine.concurrency.ActorRequest}:
+ *       the question of a transaction to one actor;
  *   <li>{@link tutti.engine.concurrency.Verdict}: the answer;
  *   <li>{@link tutti.engine.concurrency.Claim}: the hold on the actor until the end;
  *   <li>{@link tutti.engine.concurrency.Participant}: the transaction, with its age and its status;
  *   <li>{@link tutti.engine.concurrency.DecidedState}: evaluates a request, which is most of the
  *       work;
- *   <li>{@link tutti.engine.concurrency.Answers} and {@link tutti.engine.concurrency.Effects}: the
- *       recipients of each answer and effect, and its time;
+ *   <li>{@link tutti.engine.concurrency.PendingVerdicts} and {@link
+ *       tutti.engine.concurrency.Effects}: the recipients of each answer and effect, and its time;
  *   <li>{@link tutti.engine.concurrency.LatchedControl}: the frame of a control that works under
  *       the latches of cells;
  *   <li>{@link tutti.engine.concurrency.InUse}: what stands at a cell in use, for the deadlock

@@ -19,7 +19,7 @@ import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.deployment.Deployment.SpanSettings;
 import tutti.engine.deployment.Deployment.Versioning;
-import tutti.engine.deployment.Keys.Key;
+import tutti.engine.deployment.DeploymentKeys.Key;
 import tutti.engine.deployment.text.Units;
 import tutti.engine.replication.Reads;
 import tutti.protocol.commit.Assumption;
@@ -44,7 +44,7 @@ final class Assembly {
             of.<Integer>get("containers"),
             of.<Integer>get("executors"),
             of.get("router"),
-            of.or(Keys.PLACEMENT, Deployment.DEFAULT.placement()),
+            of.or(DeploymentKeys.PLACEMENT, Deployment.DEFAULT.placement()),
             new PathSensitive(
                 of.<Integer>get("path-sensitive.max-in-progress"),
                 of.<Boolean>get("path-sensitive.intervals"),
@@ -62,14 +62,14 @@ final class Assembly {
             new IdempotencySettings(
                 of.<Duration>get("idempotency.keep"), of.<Integer>get("idempotency.max-keys")),
             of.<Duration>get("transaction-timeout"),
-            of.or(Keys.NODES, List.<NodeAddress>of()),
+            of.or(DeploymentKeys.NODES, List.<NodeAddress>of()),
             of.get("commit"),
             new Questions(of.get("ask"), of.<Duration>get("two-phase.retry")),
             new Commitment(
-                values.containsKey(Keys.DELAY_BOUND)
+                values.containsKey(DeploymentKeys.DELAY_BOUND)
                     ? Assumption.SYNCHRONOUS_CRASH
-                    : of.get(Keys.ASSUME),
-                of.<Duration>get(Keys.DELAY_BOUND),
+                    : of.get(DeploymentKeys.ASSUME),
+                of.<Duration>get(DeploymentKeys.DELAY_BOUND),
                 of.<Integer>get("paxos-commit.f"),
                 of.<Boolean>get("accept-loss")),
             replication(of),
@@ -88,13 +88,13 @@ final class Assembly {
             of.get("server.host"),
             of.<Integer>get("server.port"),
             of.<Long>get("server.max-body"),
-            of.or(Keys.NODE_PORTS, Map.<String, Integer>of()),
+            of.or(DeploymentKeys.NODE_PORTS, Map.<String, Integer>of()),
             of.<List<String>>get("server.allow-origins"),
             of.<Boolean>get("server.redact-keys")));
   }
 
   private static Replication replication(Values of) {
-    Protocol integrated = of.get(Keys.INTEGRATED);
+    Protocol integrated = of.get(DeploymentKeys.INTEGRATED);
     return new Replication(
         integrated == Protocol.NONE ? of.get("replication") : integrated,
         of.<Integer>get("shards.count"),
@@ -105,7 +105,7 @@ final class Assembly {
         new Reads(
             of.get("shards.reads"),
             of.<Duration>get("shards.lease"),
-            of.<Double>get(Keys.CLOCK_DRIFT)),
+            of.<Double>get(DeploymentKeys.CLOCK_DRIFT)),
         of.get("shards.catch-up"));
   }
 
@@ -116,7 +116,7 @@ final class Assembly {
       if (value != null) {
         return (T) value;
       }
-      Key key = Keys.at(path);
+      Key key = DeploymentKeys.at(path);
       if (key == null) {
         throw new IllegalStateException("no key " + path);
       }

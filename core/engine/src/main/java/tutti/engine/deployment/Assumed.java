@@ -20,10 +20,10 @@ import tutti.protocol.commit.Assumption;
  * under a name of its own.
  */
 final class Assumed {
-  private static final String GROUP = DeploymentReader.ROOT + "." + Keys.ASSUME;
-  private static final String BOUND = DeploymentReader.ROOT + "." + Keys.DELAY_BOUND;
+  private static final String GROUP = DeploymentReader.ROOT + "." + DeploymentKeys.ASSUME;
+  private static final String BOUND = DeploymentReader.ROOT + "." + DeploymentKeys.DELAY_BOUND;
   private static final String WORD =
-      DeploymentReader.ROOT + "." + ConfigUtil.quoteString(Keys.ASSUME_WORD);
+      DeploymentReader.ROOT + "." + ConfigUtil.quoteString(DeploymentKeys.ASSUME_WORD);
 
   /** The key where it is given a value that is no object. */
   private static final Pattern GIVEN_A_WORD =
@@ -59,7 +59,7 @@ final class Assumed {
    */
   static Config parse(
       String text, ConfigParseOptions options, @Nullable Path at, List<Path> outer) {
-    String renamed = GIVEN_A_WORD.matcher(text).replaceAll('"' + Keys.ASSUME_WORD + '"');
+    String renamed = GIVEN_A_WORD.matcher(text).replaceAll('"' + DeploymentKeys.ASSUME_WORD + '"');
     return ConfigFactory.parseString(
         renamed, options.setIncluder(new AssumedIncluder(at, outer, null)));
   }
@@ -79,8 +79,8 @@ final class Assumed {
 
   /** Adds the problem of a bound of delays where there is none. */
   static void contradictions(Map<String, Object> values, Config config, Problems problems) {
-    if (values.get(Keys.ASSUME) == Assumption.ASYNCHRONOUS
-        && values.containsKey(Keys.DELAY_BOUND)) {
+    if (values.get(DeploymentKeys.ASSUME) == Assumption.ASYNCHRONOUS
+        && values.containsKey(DeploymentKeys.DELAY_BOUND)) {
       problems.at(
           config.getValue(BOUND),
           "assume = asynchronous says that messages may be late without bound, and"

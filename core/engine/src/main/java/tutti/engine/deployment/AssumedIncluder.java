@@ -117,8 +117,8 @@ record AssumedIncluder(@Nullable Path from, List<Path> outer, @Nullable ConfigIn
   private static ConfigObject without(ConfigObject included, String what) {
     boolean within =
         included.get(DeploymentReader.ROOT) instanceof ConfigObject tutti
-            && tutti.containsKey(Keys.ASSUME);
-    if (within || included.containsKey(Keys.ASSUME)) {
+            && tutti.containsKey(DeploymentKeys.ASSUME);
+    if (within || included.containsKey(DeploymentKeys.ASSUME)) {
       throw new ConfigException.Generic(
           "assume stands in "
               + what

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Reading.Problem;
-import tutti.engine.deployment.text.Outline;
+import tutti.engine.deployment.text.KeyLines;
 
 /**
  * Reads deployment files (docs/rulings.md#contracts): HOCON, all keys under {@code tutti { … }}.
@@ -28,7 +28,7 @@ import tutti.engine.deployment.text.Outline;
  */
 public final class DeploymentReader {
   static final String ROOT = "tutti";
-  private static final String NODES_PATH = ROOT + "." + Keys.NODES;
+  private static final String NODES_PATH = ROOT + "." + DeploymentKeys.NODES;
 
   private DeploymentReader() {}
 
@@ -190,7 +190,7 @@ public final class DeploymentReader {
         override.key().startsWith(ROOT + ".") ? override.key() : ROOT + "." + override.key();
     String from = override.from();
     boolean structured = override.value().startsWith("[") || override.value().startsWith("{");
-    if (structured || path.startsWith(ROOT + "." + Keys.PLACEMENT + ".")) {
+    if (structured || path.startsWith(ROOT + "." + DeploymentKeys.PLACEMENT + ".")) {
       try {
         return ConfigFactory.parseString(
             path + " = " + override.value(),
@@ -215,7 +215,7 @@ public final class DeploymentReader {
   /** The library's message; where a brace is missing, which one it is that is not closed. */
   private static Reading failed(ConfigException malformed, String text, String name) {
     String unbalanced =
-        malformed instanceof ConfigException.Parse ? Outline.of(text).unbalanced() : null;
+        malformed instanceof ConfigException.Parse ? KeyLines.of(text).unbalanced() : null;
     return unbalanced == null
         ? failed(place(malformed.origin(), name), plain(malformed))
         : failed(name, unbalanced);

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import tutti.engine.container.Placement;
-import tutti.engine.deployment.Keys.Key;
+import tutti.engine.deployment.DeploymentKeys.Key;
 import tutti.protocol.commit.Assumption;
 
 /**
@@ -19,7 +19,7 @@ public final class DeploymentText {
   /** Returns all settings as text, including the server's. */
   public static String render(Settings settings) {
     StringBuilder text = new StringBuilder("tutti {\n");
-    for (Key key : Keys.all()) {
+    for (Key key : DeploymentKeys.all()) {
       line(text, key, settings);
     }
     return text.append(nodes(settings))
@@ -35,7 +35,7 @@ public final class DeploymentText {
   public static String render(Deployment deployment) {
     Settings settings = new Settings(deployment, ServerSettings.DEFAULT);
     StringBuilder text = new StringBuilder("tutti {\n");
-    for (Key key : Keys.all()) {
+    for (Key key : DeploymentKeys.all()) {
       if (!key.path().startsWith("server.")) {
         line(text, key, settings);
       }
@@ -60,12 +60,12 @@ public final class DeploymentText {
   }
 
   private static void line(StringBuilder text, Key key, Settings settings) {
-    if (settings.deployment().integrated() && Keys.REPLACED.contains(key.path())) {
+    if (settings.deployment().integrated() && DeploymentKeys.REPLACED.contains(key.path())) {
       // Beside an integrated protocol these would be refused.
       return;
     }
     boolean unbounded = settings.deployment().commitment().assume() == Assumption.ASYNCHRONOUS;
-    if (unbounded && key.path().equals(Keys.DELAY_BOUND)) {
+    if (unbounded && key.path().equals(DeploymentKeys.DELAY_BOUND)) {
       // A delay bound in the text would mean another assumption.
       return;
     }
@@ -79,7 +79,7 @@ public final class DeploymentText {
   /** One line for each, since their order says their numbers. */
   private static String nodes(Settings settings) {
     if (settings.deployment().nodes().isEmpty()) {
-      return "  nodes = " + Keys.NO_NODES + "\n";
+      return "  nodes = " + DeploymentKeys.NO_NODES + "\n";
     }
     StringBuilder text = new StringBuilder("  nodes {\n");
     for (NodeAddress node : settings.deployment().nodes()) {

@@ -67,20 +67,20 @@ public final class Integrated {
 
   /** Whether settings ask for an integrated protocol. */
   private static boolean asks(Config config) {
-    String key = path(Keys.INTEGRATED);
+    String key = path(DeploymentKeys.INTEGRATED);
     return config.hasPath(key) && !NONE.equals(config.getValue(key).unwrapped());
   }
 
   /** Whether a key means nothing, since settings ask for an integrated protocol. */
   static boolean replaces(String key, Config config) {
-    return Keys.REPLACED.contains(key) && asks(config);
+    return DeploymentKeys.REPLACED.contains(key) && asks(config);
   }
 
   /** The settings that an override is put over: without the keys that it takes the place of. */
   static Config over(Config override, Config rest) {
     Config left = rest;
     if (asks(override)) {
-      for (String key : Keys.REPLACED) {
+      for (String key : DeploymentKeys.REPLACED) {
         left = left.withoutPath(path(key));
       }
     }
@@ -92,8 +92,8 @@ public final class Integrated {
     if (!asks(config)) {
       return;
     }
-    String protocol = String.valueOf(config.getValue(path(Keys.INTEGRATED)).unwrapped());
-    for (String key : Keys.REPLACED) {
+    String protocol = String.valueOf(config.getValue(path(DeploymentKeys.INTEGRATED)).unwrapped());
+    for (String key : DeploymentKeys.REPLACED) {
       if (config.hasPath(path(key))) {
         ConfigValue value = config.getValue(path(key));
         problems.at(
@@ -115,7 +115,9 @@ public final class Integrated {
   static @Nullable String replaced(@Nullable Path file, List<Override> overrides) {
     String protocol = null;
     for (Override each : overrides) {
-      boolean is = each.key().equals(Keys.INTEGRATED) || each.key().equals(path(Keys.INTEGRATED));
+      boolean is =
+          each.key().equals(DeploymentKeys.INTEGRATED)
+              || each.key().equals(path(DeploymentKeys.INTEGRATED));
       protocol = is ? each.value() : protocol;
     }
     if (file == null || protocol == null || protocol.equals(NONE)) {
@@ -125,7 +127,7 @@ public final class Integrated {
     try {
       Config config =
           ConfigFactory.parseFile(file.toFile(), ConfigParseOptions.defaults()).resolve();
-      for (String key : Keys.REPLACED) {
+      for (String key : DeploymentKeys.REPLACED) {
         if (config.hasPath(path(key))) {
           replaced.add(key + " = " + config.getValue(path(key)).unwrapped());
         }

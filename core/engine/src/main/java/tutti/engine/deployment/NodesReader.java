@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Reading.Problem;
 import tutti.engine.deployment.text.AddressText;
-import tutti.engine.deployment.text.Kind;
-import tutti.engine.deployment.text.Outline;
+import tutti.engine.deployment.text.KeyLines;
+import tutti.engine.deployment.text.ValueKind;
 
 /**
  * Reads {@code nodes { a = "host:port", b { address = "host:port", http = 8081 } }}. Nodes are
@@ -28,7 +28,7 @@ final class NodesReader {
   static final String EXPECTED = "{ name = \"host:port\", … }";
   private static final String ADDRESS = "address";
   private static final String HTTP = "http";
-  private static final List<String> PATH = List.of(DeploymentReader.ROOT, Keys.NODES);
+  private static final List<String> PATH = List.of(DeploymentReader.ROOT, DeploymentKeys.NODES);
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,31}");
 
   private final Map<String, Integer> lines;
@@ -72,7 +72,7 @@ final class NodesReader {
       if (nodes.size() > MOST) {
         problems.at(value, "there are %d nodes; this version has %d at most", nodes.size(), MOST);
       }
-    } else if (!Keys.NO_NODES.equals(DeploymentReader.plainText(value))) {
+    } else if (!DeploymentKeys.NO_NODES.equals(DeploymentReader.plainText(value))) {
       problems.at(value, "nodes must be %s", EXPECTED);
     }
     return this;
@@ -124,9 +124,9 @@ final class NodesReader {
 
   private void http(String name, ConfigValue value) {
     String text = String.valueOf(DeploymentReader.plainText(value));
-    switch (new Kind.Count(0, 65_535, null).parse(text)) {
-      case Kind.Parsed.Good(Object port) -> ports.put(name, (Integer) port);
-      case Kind.Parsed.Bad(String message) ->
+    switch (new ValueKind.Count(0, 65_535, null).parse(text)) {
+      case ValueKind.Parsed.Good(Object port) -> ports.put(name, (Integer) port);
+      case ValueKind.Parsed.Bad(String message) ->
           problems.at(value, "nodes.%s.http: %s", name, message);
     }
   }
@@ -175,7 +175,7 @@ final class NodesReader {
    */
   static void findTwice(String text, Problems problems) {
     Map<List<String>, List<Integer>> lines = new LinkedHashMap<>();
-    for (Outline.Entry entry : Outline.of(text).entries()) {
+    for (KeyLines.Entry entry : KeyLines.of(text).entries()) {
       List<String> path = entry.path();
       if (path.size() > PATH.size() && path.subList(0, PATH.size()).equals(PATH)) {
         lines.computeIfAbsent(path, key -> new ArrayList<>()).add(entry.line());

@@ -37,7 +37,7 @@ final class ReplicationRules {
       problems.add(
           "shards.replicas = %d needs as many nodes, and there are %d: each replica is on another"
               + " one. Name more nodes, or leave %s out",
-          replicas, hosts, deployment.integrated() ? Keys.INTEGRATED : "replication");
+          replicas, hosts, deployment.integrated() ? DeploymentKeys.INTEGRATED : "replication");
     } else {
       places(replication, deployment.nodes(), problems);
     }

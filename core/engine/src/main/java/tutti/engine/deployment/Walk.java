@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.container.Placement;
-import tutti.engine.deployment.Keys.Key;
-import tutti.engine.deployment.text.Kind;
+import tutti.engine.deployment.DeploymentKeys.Key;
+import tutti.engine.deployment.text.ValueKind;
 import tutti.model.text.NearestName;
 
 /**
@@ -29,16 +29,17 @@ record Walk(Map<String, Object> values, Problems problems, Map<String, Integer> 
   }
 
   private void value(String path, ConfigValue value) {
-    Key key = Keys.at(path.equals(Keys.ASSUME_WORD) ? Keys.ASSUME : path);
-    if (path.equals(Keys.PLACEMENT)) {
+    Key key =
+        DeploymentKeys.at(path.equals(DeploymentKeys.ASSUME_WORD) ? DeploymentKeys.ASSUME : path);
+    if (path.equals(DeploymentKeys.PLACEMENT)) {
       placement(value);
-    } else if (path.equals(Keys.NODES)) {
+    } else if (path.equals(DeploymentKeys.NODES)) {
       NodesReader nodes = new NodesReader(nodeLines, problems).read(value);
-      values.put(Keys.NODES, nodes.nodes());
-      values.put(Keys.NODE_PORTS, nodes.ports());
-    } else if (key != null && !(Keys.isGroup(path) && value instanceof ConfigObject)) {
+      values.put(DeploymentKeys.NODES, nodes.nodes());
+      values.put(DeploymentKeys.NODE_PORTS, nodes.ports());
+    } else if (key != null && !(DeploymentKeys.isGroup(path) && value instanceof ConfigObject)) {
       plain(key, value);
-    } else if (Keys.isGroup(path)) {
+    } else if (DeploymentKeys.isGroup(path)) {
       if (value instanceof ConfigObject group) {
         object(path, group);
       } else {
@@ -51,7 +52,7 @@ record Walk(Map<String, Object> values, Problems problems, Map<String, Integer> 
 
   private void plain(Key key, ConfigValue value) {
     String text =
-        key.kind() instanceof Kind.Origins && value instanceof ConfigList list
+        key.kind() instanceof ValueKind.Origins && value instanceof ConfigList list
             ? commas(list)
             : DeploymentReader.plainText(value);
     if (text == null) {
@@ -59,8 +60,9 @@ record Walk(Map<String, Object> values, Problems problems, Map<String, Integer> 
       return;
     }
     switch (key.kind().parse(text)) {
-      case Kind.Parsed.Good(Object good) -> values.put(key.path(), good);
-      case Kind.Parsed.Bad(String message) -> problems.at(value, "%s: %s", key.path(), message);
+      case ValueKind.Parsed.Good(Object good) -> values.put(key.path(), good);
+      case ValueKind.Parsed.Bad(String message) ->
+          problems.at(value, "%s: %s", key.path(), message);
     }
   }
 
@@ -78,8 +80,8 @@ record Walk(Map<String, Object> values, Problems problems, Map<String, Integer> 
   }
 
   private String unknown(String path) {
-    List<String> paths = new ArrayList<>(List.of(Keys.PLACEMENT, Keys.NODES));
-    for (Key key : Keys.all()) {
+    List<String> paths = new ArrayList<>(List.of(DeploymentKeys.PLACEMENT, DeploymentKeys.NODES));
+    for (Key key : DeploymentKeys.all()) {
       paths.add(key.path());
       int dot = key.path().indexOf('.');
       if (dot > 0 && !paths.contains(key.path().substring(0, dot))) {
@@ -98,7 +100,7 @@ record Walk(Map<String, Object> values, Problems problems, Map<String, Integer> 
   /** Returns the known key of this last name, which is in another group. */
   private static Optional<String> sameLastName(String path) {
     String last = path.substring(path.lastIndexOf('.') + 1);
-    for (Key key : Keys.all()) {
+    for (Key key : DeploymentKeys.all()) {
       if (key.path().substring(key.path().lastIndexOf('.') + 1).equals(last)) {
         return Optional.of(key.path());
       }
@@ -108,7 +110,7 @@ record Walk(Map<String, Object> values, Problems problems, Map<String, Integer> 
 
   private void placement(ConfigValue value) {
     if ("hash".equals(DeploymentReader.plainText(value))) {
-      values.put(Keys.PLACEMENT, new Placement.Hash());
+      values.put(DeploymentKeys.PLACEMENT, new Placement.Hash());
     } else if (value instanceof ConfigObject object
         && object.size() == 1
         && object.get("range") instanceof ConfigObject range) {
@@ -119,7 +121,7 @@ record Walk(Map<String, Object> values, Problems problems, Map<String, Integer> 
           splits.put(entry.getKey(), keys);
         }
       }
-      values.put(Keys.PLACEMENT, new Placement.Range(Map.copyOf(splits)));
+      values.put(DeploymentKeys.PLACEMENT, new Placement.Range(Map.copyOf(splits)));
     } else {
       problems.at(value, "placement must be hash or { range { Type = [\"key\", …] } }");
     }

@@ -1,9 +1,9 @@
 package tutti.engine.integrated;
 
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.DecidedState;
-import tutti.engine.concurrency.Request;
 import tutti.engine.relational.LockedRows;
 import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
@@ -21,17 +21,17 @@ final class CopyClaim extends Claim {
    */
   record Maker(boolean replicated) implements DecidedState.Claims {
     @Override
-    public Claim acts(Request request, ActorState next) {
+    public Claim acts(ActorRequest request, ActorState next) {
       return new CopyClaim(request, request.cell().takePosition(), next, null);
     }
 
     @Override
-    public Claim looks(Request request) {
+    public Claim looks(ActorRequest request) {
       return new CopyClaim(request, -1, null, null);
     }
 
     @Override
-    public Claim runs(Request request) {
+    public Claim runs(ActorRequest request) {
       Cell cell = request.cell();
       LockedRows rows = new LockedRows(cell.id(), ActorRows.of(cell.state()), false);
       return new CopyClaim(request, cell.takePosition(), null, rows);
@@ -42,7 +42,7 @@ final class CopyClaim extends Claim {
   private final @Nullable LockedRows rows;
 
   private CopyClaim(
-      Request request, long position, @Nullable ActorState next, @Nullable LockedRows rows) {
+      ActorRequest request, long position, @Nullable ActorState next, @Nullable LockedRows rows) {
     super(request.owner(), request.cell(), request.work(), request.around(), position, position);
     this.next = next;
     this.rows = rows;

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.PendingVerdicts;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.integrated.ItemFormat.Item;
@@ -31,7 +31,7 @@ final class PrivateCopies implements ConcurrencyControl {
 
   /** The control object of each cell, from the first request on. Guarded by the cell's latch. */
   private static final class Copy implements Cell.Memory {
-    final List<Request> waiting = new ArrayList<>(1);
+    final List<ActorRequest> waiting = new ArrayList<>(1);
     boolean asked;
     boolean here;
 
@@ -68,7 +68,7 @@ final class PrivateCopies implements ConcurrencyControl {
   }
 
   @Override
-  public Verdict request(Request request) {
+  public Verdict request(ActorRequest request) {
     Cell cell = request.cell();
     boolean first;
     cell.lock();
@@ -130,10 +130,10 @@ final class PrivateCopies implements ConcurrencyControl {
       LOG.error("{} cannot be read", cell.id(), failed);
       Refusal refusal =
           Refusal.of(Reason.INTERNAL_ERROR, cell.id() + " cannot be read: " + failed.getMessage());
-      Answers answers = new Answers();
+      PendingVerdicts answers = new PendingVerdicts();
       cell.lock();
       try {
-        List<Request> waiting = copy(cell).waiting;
+        List<ActorRequest> waiting = copy(cell).waiting;
         waiting.forEach(request -> answers.add(request, new Verdict.Reject(refusal, 0)));
         waiting.clear();
       } finally {
@@ -145,13 +145,13 @@ final class PrivateCopies implements ConcurrencyControl {
 
   private void read(Cell cell, byte[] value) {
     Item item = format.decode(cell.id(), cell.type(), value);
-    Answers answers = new Answers();
+    PendingVerdicts answers = new PendingVerdicts();
     cell.lock();
     try {
       Copy copy = copy(cell);
       cell.restore(item.state(), item.version(), item.version());
       copy.here = true;
-      for (Request request : copy.waiting) {
+      for (ActorRequest request : copy.waiting) {
         answers.add(request, DecidedState.answer(request, claims));
       }
       copy.waiting.clear();
@@ -162,7 +162,7 @@ final class PrivateCopies implements ConcurrencyControl {
   }
 
   @Override
-  public boolean withdraw(Request request) {
+  public boolean withdraw(ActorRequest request) {
     Cell cell = request.cell();
     cell.lock();
     try {

@@ -69,7 +69,7 @@ public final class SegmentedJournal implements Journal {
 
   private final int maxRecordBytes;
   private final Batches batches;
-  private final Waiters waiters = new Waiters();
+  private final DurabilityWaiters waiters = new DurabilityWaiters();
 
   /** Whether a flush of records without a waiter is on its way. */
   private final AtomicBoolean lazyFlush = new AtomicBoolean();

@@ -1,11 +1,11 @@
 package tutti.engine.node;
 
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.ByKind;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.ForwardingControl;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Timestamps;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
@@ -108,7 +108,7 @@ final class Controls {
       implements ForwardingControl {
 
     @Override
-    public Verdict request(Request request) {
+    public Verdict request(ActorRequest request) {
       long timestamp = request.owner().age();
       clock.learn(timestamp);
       Verdict.Conflict early = request.work() instanceof Work.Read ? null : bounds(timestamp);

@@ -25,7 +25,7 @@ final class ActorInUse {
 
   private final ActorId id;
   private final ProcedureExecution execution;
-  private final ActorView view;
+  private final ActorInCall view;
   private final List<Claim> claims = new ArrayList<>(1);
   private final Latch latch = new Latch();
 
@@ -45,7 +45,7 @@ final class ActorInUse {
   ActorInUse(ActorId id, ProcedureExecution execution) {
     this.id = id;
     this.execution = execution;
-    this.view = new ActorView(id, execution);
+    this.view = new ActorInCall(id, execution);
     this.counts = execution.runner().directory().begins();
   }
 

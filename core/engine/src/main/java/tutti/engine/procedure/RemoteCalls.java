@@ -32,7 +32,7 @@ final class RemoteCalls implements Performer {
 
   /** Lets the coordinator make an event happen, and waits for that. */
   void event(Call call, EventPromise promise) {
-    Ending ending = new Ending(execution);
+    WorkEnd ending = new WorkEnd(execution);
     add(
         new Outgoing(
             new RemoteCall(call, false, List.of()),

@@ -33,7 +33,7 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
   private Container home;
 
   /** The end of the call, if its caller's own task does not run it. */
-  private @Nullable Ending ended;
+  private @Nullable WorkEnd ended;
 
   private @Nullable R result;
   private boolean taken;
@@ -198,7 +198,7 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
 
   /** Prepares the call to be run by a task of its own. */
   void startsElsewhere() {
-    ended = new Ending(execution);
+    ended = new WorkEnd(execution);
   }
 
   /** Ends a call that ran in another task. */

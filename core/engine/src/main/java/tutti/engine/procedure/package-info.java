@@ -71,7 +71,7 @@
  *
  * <p>Where a node is a branch, it must know when to answer: when none of its tasks goes on without
  * the coordinator. A task counts as going on unless it waits for the {@link
- * tutti.engine.procedure.Ending} of something; the task that ends that counts it again before it
+ * tutti.engine.procedure.WorkEnd} of something; the task that ends that counts it again before it
  * stops to count itself.
  */
 @NullMarked

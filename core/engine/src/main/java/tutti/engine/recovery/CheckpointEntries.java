@@ -33,7 +33,7 @@ import tutti.model.Application;
 import tutti.model.Decoder;
 import tutti.model.MalformedData;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.RecordKind;
 
 /**
  * A reader of the entries of a checkpoint: they are the state that {@link Replay} begins with. Not
@@ -180,17 +180,23 @@ final class CheckpointEntries {
     BranchKey key = replay.format().parts().key(in);
     replay.prepare(
         new PreparedBranch(
-            key, usual(Entry.VOTE), in.getLong(), in.getVarLong(), replay.format().work(in), null));
+            key,
+            usual(RecordKind.VOTE),
+            in.getLong(),
+            in.getVarLong(),
+            replay.format().work(in),
+            null));
   }
 
   private void usualUnfinished(Decoder in) {
     BranchKey key = replay.format().parts().key(in);
     long lsn = in.getVarLong();
     replay.remember(
-        new Unfinished(key, false, usual(Entry.DECISION), 0, lsn, replay.format().branches(in)));
+        new Unfinished(
+            key, false, usual(RecordKind.DECISION), 0, lsn, replay.format().branches(in)));
   }
 
-  private static PersistedState usual(Entry entry) {
+  private static PersistedState usual(RecordKind entry) {
     return PersistedState.nothing(CommitKinds.usual().protocol()).with(entry, DurableState.NONE);
   }
 

@@ -55,7 +55,7 @@ public final class DataFolder {
   private final FolderSettings settings;
   private final Disk disk;
   private final FolderMarks marks;
-  private final Peers peers;
+  private final KnownPeers peers;
   private final KnownFolders known;
   private final CheckpointStore checkpoints;
   private final OutcomeTable outcomes;
@@ -119,7 +119,7 @@ public final class DataFolder {
     this.disk = disk;
     MetaStore meta = MetaStore.open(disk);
     this.marks = new FolderMarks(meta, settings, disk.describe());
-    this.peers = new Peers(meta);
+    this.peers = new KnownPeers(meta);
     this.incarnation = marks.nextIncarnation();
     this.folderId = marks.id(entropy);
     this.known = KnownFolders.of(meta, settings.owner(), !replica, entropy);

@@ -39,7 +39,7 @@ import tutti.model.ActorState;
 import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.model.MalformedData;
-import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.RecordKind;
 
 /**
  * Makes a node's state again: first from a checkpoint's entries, then from the log's records. An
@@ -161,7 +161,8 @@ final class Replay {
       case LogRecord.Decision decision -> decided(position, decision);
       case LogRecord.Vote(var key, var part, long nonce, var work, var own) ->
           prepare(
-              new PreparedBranch(key, written(key, part, Entry.VOTE), nonce, position, work, own));
+              new PreparedBranch(
+                  key, written(key, part, RecordKind.VOTE), nonce, position, work, own));
       case LogRecord.BranchCommitted(var key, var part, long nonce, var decisionLsn, var work) -> {
         relied.on(key.id().coordinator(), decisionLsn);
         branchCommitted(key, part, nonce, work, position);
@@ -181,7 +182,7 @@ final class Replay {
   }
 
   /** Returns a member's entries in the log, with one record more. */
-  private PersistedState written(BranchKey key, Part part, Entry entry) {
+  private PersistedState written(BranchKey key, Part part, RecordKind entry) {
     PreparedBranch prepared = inDoubt.get(key);
     Unfinished known = unfinished.get(new Unfinished.Id(key, false));
     PersistedState before =
@@ -194,7 +195,7 @@ final class Replay {
   private void noted(LogRecord.Note note) {
     PreparedBranch prepared = note.witness() ? null : inDoubt.get(note.key());
     if (prepared != null) {
-      PersistedState newer = prepared.written().with(Entry.NOTE, note.part().memory());
+      PersistedState newer = prepared.written().with(RecordKind.NOTE, note.part().memory());
       inDoubt.put(note.key(), prepared.with(newer));
       return;
     }
@@ -205,7 +206,7 @@ final class Replay {
         new Unfinished(
             note.key(),
             note.witness(),
-            before.with(Entry.NOTE, note.part().memory()),
+            before.with(RecordKind.NOTE, note.part().memory()),
             note.nonce(),
             known == null ? 0 : known.lsn(),
             known == null ? Collections.emptySortedMap() : known.branches()));
@@ -263,7 +264,7 @@ final class Replay {
    */
   private void branchCommitted(
       BranchKey key, Part part, long nonce, BranchWork work, long position) {
-    PersistedState written = written(key, part, Entry.COMMITTED);
+    PersistedState written = written(key, part, RecordKind.COMMITTED);
     inDoubt.remove(key);
     apply(key.id(), work, position);
     ended(key, written, nonce, position, Collections.emptySortedMap());
@@ -271,7 +272,7 @@ final class Replay {
 
   /** Takes a member out of doubt: it has aborted. */
   private void branchAborted(BranchKey key, Part part, long nonce) {
-    PersistedState written = written(key, part, Entry.ABORTED);
+    PersistedState written = written(key, part, RecordKind.ABORTED);
     PreparedBranch branch = inDoubt.remove(key);
     if (branch != null) {
       withdraw(branch);
@@ -302,7 +303,7 @@ final class Replay {
   private void learnt(LogRecord.Learnt record) {
     BranchKey key = record.key();
     PersistedState written =
-        written(key, record.part(), record.commit() ? Entry.COMMITTED : Entry.ABORTED);
+        written(key, record.part(), record.commit() ? RecordKind.COMMITTED : RecordKind.ABORTED);
     Resolution resolution = resolutions.get(key);
     OwnPart own = resolution == null ? null : resolution.own();
     // A checkpoint may have seen that it is learnt, and not the part that is to be remembered.

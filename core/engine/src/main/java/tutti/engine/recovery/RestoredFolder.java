@@ -95,7 +95,7 @@ public final class RestoredFolder {
     KnownFolders.forget(meta);
     meta.put(MetaStore.STARTS, new byte[0]);
     meta.put(MetaStore.STARTS_MET, new byte[0]);
-    Peers peers = new Peers(meta);
+    KnownPeers peers = new KnownPeers(meta);
     for (Map.Entry<Integer, Long> each : incarnations.entrySet()) {
       long id = folderId(backup, each.getKey());
       long incarnation = each.getValue() + INCARNATIONS;

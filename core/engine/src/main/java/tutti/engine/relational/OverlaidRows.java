@@ -70,7 +70,7 @@ public final class OverlaidRows extends LockedRows {
       super.readAll(relation, order, range, descending, visitor);
       return;
     }
-    Merge merge = its.over(order, range, descending, visitor);
+    MergedRows merge = its.over(order, range, descending, visitor);
     readThrough(each, relation, order, range, descending, merge);
     merge.finish();
   }

@@ -100,12 +100,12 @@ final class OwnRows {
   }
 
   /** Shows these rows among others, in their order, instead of others of the same keys. */
-  Merge over(int order, KeyRange range, boolean descending, RowVisitor visitor) {
+  MergedRows over(int order, KeyRange range, boolean descending, RowVisitor visitor) {
     return merge(relation, relation.orders().get(order), range, descending, visitor);
   }
 
   @SuppressWarnings("unchecked") // rows of this relation
-  private <R extends Record> Merge merge(
+  private <R extends Record> MergedRows merge(
       RelationDefinition<?, ?> definition,
       RowOrder<R> order,
       KeyRange range,
@@ -120,7 +120,7 @@ final class OwnRows {
     }
     Comparator<R> by = descending ? order.reversed() : order;
     mine.sort(by);
-    return new Merge(
+    return new MergedRows(
         mine,
         (a, b) -> by.compare((R) a, (R) b),
         row -> find(keyOf(definition, row)) >= 0,

@@ -161,7 +161,7 @@ public abstract class TransactionRows implements RowStore {
     if (mine == null) {
       readAll(relation, order, range, descending, visitor);
     } else {
-      Merge merge = mine.over(order, range, descending, visitor);
+      MergedRows merge = mine.over(order, range, descending, visitor);
       readAll(relation, order, range, descending, merge);
       merge.finish();
     }

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
+import tutti.engine.journal.DurabilityWaiters;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.journal.JournalStatistics;
-import tutti.engine.journal.Waiters;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
 import tutti.protocol.replication.LogEntry;
@@ -29,7 +29,7 @@ public final class ShardJournal implements Journal {
   private final ReplicaDriver driver;
   private final Ballot ballot;
   private final HostLog log;
-  private final Waiters waiters = new Waiters();
+  private final DurabilityWaiters waiters = new DurabilityWaiters();
 
   /** Guards what follows, but for reads of what is volatile. */
   private final Object lock = new Object();

@@ -118,9 +118,9 @@ final class Idler {
   /**
    * The right to spin: at most one thread less than the process has cores, all schedulers together,
    * so that at least one core is always left to the threads that bring work; none on a single core.
-   * This and {@link Cores} are the only state that nodes in one process share, because they share
-   * the cores. Processes that share a machine share its cores too: each takes its part of them
-   * ({@link #share}).
+   * This and {@link PinnedCores} are the only state that nodes in one process share, because they
+   * share the cores. Processes that share a machine share its cores too: each takes its part of
+   * them ({@link #share}).
    */
   static final class SpinSlots {
     private static final AtomicInteger TAKEN = new AtomicInteger();

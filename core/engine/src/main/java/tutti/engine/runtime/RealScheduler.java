@@ -101,7 +101,7 @@ public final class RealScheduler implements Scheduler {
    */
   public static void shareCores(int process, int processes) {
     Idler.SpinSlots.share(processes);
-    Cores.ofProcess().share(process, processes);
+    PinnedCores.ofProcess().share(process, processes);
   }
 
   /** Returns the machine's clocks, beside which those of peers can be read. */
@@ -171,7 +171,7 @@ public final class RealScheduler implements Scheduler {
             ? "executors have threads of their own only where java.lang is opened: start the JVM"
                 + " with --add-opens java.base/java.lang=ALL-UNNAMED"
             : Affinity.unavailable();
-    int core = not == null ? Cores.ofProcess().take() : -1;
+    int core = not == null ? PinnedCores.ofProcess().take() : -1;
     if (core < 0) {
       notPinned(not == null ? "the system does not say which cores there are" : not);
       return newExecutor(name);
@@ -323,7 +323,7 @@ public final class RealScheduler implements Scheduler {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    cores.forEach(Cores.ofProcess()::give);
+    cores.forEach(PinnedCores.ofProcess()::give);
     cores.clear();
   }
 

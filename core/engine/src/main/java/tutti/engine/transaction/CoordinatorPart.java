@@ -18,7 +18,7 @@ import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.Encoder;
 import tutti.model.outside.Irrevocable;
-import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.RecordKind;
 
 /**
  * The part of the coordinating node in an attempt that touches other nodes, too: the attempt under
@@ -70,7 +70,7 @@ final class CoordinatorPart implements Remote.Local {
   }
 
   @Override
-  public Encoder decision(Entry entry, LogRecord.Part part, List<Voter> voters) {
+  public Encoder decision(RecordKind entry, LogRecord.Part part, List<Voter> voters) {
     OwnPart own = own(Collections.emptySortedMap());
     return protocol.decision(transaction, entry, part, own, voters);
   }

@@ -30,24 +30,24 @@ import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.record.OwnPart;
 import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.request.ActorRequests;
-import tutti.engine.transaction.request.Claims;
+import tutti.engine.transaction.request.ClaimEnds;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.request.Holdings;
 import tutti.engine.transaction.request.Waiters;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.RunParts;
+import tutti.engine.transaction.submission.BlockStep;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
-import tutti.engine.transaction.submission.Step;
 import tutti.engine.transaction.submission.StepAnswer;
 import tutti.engine.transaction.submission.Submission;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
 import tutti.model.EncoderFull;
-import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.RecordKind;
 
 /**
  * A protocol that layers a concurrency control and, inside one node, a single decision record in
@@ -238,7 +238,7 @@ public final class LayeredProtocol implements TransactionProtocol {
       }
     } else if (result instanceof Result.Failed(Reason.Refused refused)
         && (validates || begins || attempt.ranElsewhere())
-        && !refused.code().equals(Step.RollBack.CODE)) {
+        && !refused.code().equals(BlockStep.RollBack.CODE)) {
       submission.enter(Phase.VALIDATE);
       result = attempt.confirm() instanceof Result.Failed met ? met : result;
     }
@@ -339,14 +339,14 @@ public final class LayeredProtocol implements TransactionProtocol {
     if (stopped != null) {
       return new Result.Failed(stopped);
     }
-    List<Claim> claims = validates ? Claims.inOrder(transaction.claims()) : List.of();
-    if (Claims.lock(directory, claims) instanceof Result.Failed met) {
+    List<Claim> claims = validates ? ClaimEnds.inOrder(transaction.claims()) : List.of();
+    if (ClaimEnds.lock(directory, claims) instanceof Result.Failed met) {
       return met;
     }
     if (decides) {
       transaction.enter(gate, context.snapshots(), epoch);
     }
-    return decides || !seesOneMoment ? Claims.validate(directory, claims) : Result.DONE;
+    return decides || !seesOneMoment ? ClaimEnds.validate(directory, claims) : Result.DONE;
   }
 
   /** Locks and validates what an attempt holds here, which other nodes decide with this one. */
@@ -410,7 +410,7 @@ public final class LayeredProtocol implements TransactionProtocol {
 
   /** Writes the decision of a transaction that touches other nodes, too. */
   Encoder decision(
-      Transaction transaction, Entry entry, Part part, OwnPart own, List<Voter> voters) {
+      Transaction transaction, RecordKind entry, Part part, OwnPart own, List<Voter> voters) {
     return journal.keepsRecords()
         ? format.decision(
             transaction.key(), entry, part, own, transaction.seen(), transaction.claims(), voters)
@@ -524,7 +524,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     }
     boolean rolledBack =
         outcome instanceof Outcome.Aborted(var _, Reason.Refused refused)
-            && refused.code().equals(Step.RollBack.CODE);
+            && refused.code().equals(BlockStep.RollBack.CODE);
     return rolledBack
         ? outcome
         : new Outcome.Aborted(outcome.transaction(), Reason.Unavailable.notWritten(journal));

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.Cell;
 
 /** A request in a test, which remembers its answer. */
-public final class Ask extends Request {
+public final class Ask extends ActorRequest {
   private final Owner requests;
   private final boolean willAct;
   private @Nullable Verdict verdict;

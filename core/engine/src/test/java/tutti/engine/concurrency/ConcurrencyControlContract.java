@@ -469,7 +469,7 @@ public abstract class ConcurrencyControlContract {
     }
   }
 
-  protected List<Participant> blockers(Request request) {
+  protected List<Participant> blockers(ActorRequest request) {
     List<Participant> found = new ArrayList<>();
     control.blockers(request, found::add);
     return found;

@@ -94,7 +94,7 @@ public final class RandomSchedule {
 
   /** Checks that a queue shows of each request, in shared lists, all that blocks it. */
   private void lookAtQueue(Cell cell) {
-    List<Request> requests = new ArrayList<>();
+    List<ActorRequest> requests = new ArrayList<>();
     List<Supplier<List<Participant>>> shown = new ArrayList<>();
     control.showQueue(
         cell,

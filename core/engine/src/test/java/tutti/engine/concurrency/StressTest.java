@@ -62,7 +62,7 @@ class StressTest {
   }
 
   /** A request of a thread that waits for its answer. */
-  private static final class Call extends Request {
+  private static final class Call extends ActorRequest {
     private final SynchronousQueue<Verdict> answer = new SynchronousQueue<>();
 
     Call(Owner owner, Cell cell, Work work) {

@@ -368,12 +368,12 @@ class DeploymentReaderTest {
 
   @Test
   void describesEveryKey() {
-    assertThat(Keys.describe())
-        .extracting(Keys.Description::path)
+    assertThat(DeploymentKeys.describe())
+        .extracting(DeploymentKeys.Description::path)
         .contains("containers", "placement", "journal.flush-padding")
         .doesNotHaveDuplicates();
-    for (Keys.Description key : Keys.describe()) {
-      if (key.path().equals(Keys.DELAY_BOUND)) {
+    for (DeploymentKeys.Description key : DeploymentKeys.describe()) {
+      if (key.path().equals(DeploymentKeys.DELAY_BOUND)) {
         // Whoever gives it says what it is of.
         continue;
       }

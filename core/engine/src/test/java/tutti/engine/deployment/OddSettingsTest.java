@@ -53,7 +53,7 @@ class OddSettingsTest {
           "\"a b\"");
 
   static Stream<String> keys() {
-    return Keys.describe().stream().map(Keys.Description::path);
+    return DeploymentKeys.describe().stream().map(DeploymentKeys.Description::path);
   }
 
   @ParameterizedTest

@@ -20,10 +20,10 @@ import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
+import tutti.engine.transaction.submission.BlockStep;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
-import tutti.engine.transaction.submission.Step;
 import tutti.engine.transaction.submission.StepAnswer;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transport.Transport;
@@ -123,10 +123,10 @@ class CoordinatorsLogFailsTest {
           new ClientBlock(
               null, RunningNode.TIMEOUT_NANOS, begun -> here.node.run(begun, begun::end));
       CompletableFuture<StepAnswer> deposit = new CompletableFuture<>();
-      block.put(new Step.Perform(nodes.bank().call(HERE, "deposit", 5L)), deposit::complete);
+      block.put(new BlockStep.Perform(nodes.bank().call(HERE, "deposit", 5L)), deposit::complete);
       assertThat(RunningNode.await(deposit)).isInstanceOf(StepAnswer.Done.class);
       CompletableFuture<StepAnswer> end = new CompletableFuture<>();
-      block.put(new Step.RollBack("sold out"), end::complete);
+      block.put(new BlockStep.RollBack("sold out"), end::complete);
       assertThat(RunningNode.await(end))
           .isInstanceOfSatisfying(
               StepAnswer.Ended.class,
@@ -135,7 +135,8 @@ class CoordinatorsLogFailsTest {
                       .isInstanceOfSatisfying(
                           Outcome.Aborted.class,
                           aborted ->
-                              assertThat(aborted.reason().code()).isEqualTo(Step.RollBack.CODE)));
+                              assertThat(aborted.reason().code())
+                                  .isEqualTo(BlockStep.RollBack.CODE)));
     } finally {
       nodes.abandon();
     }

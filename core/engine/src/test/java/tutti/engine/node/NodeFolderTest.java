@@ -20,7 +20,7 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.shard.HostFolder;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.recovery.RestoredFolder;
 
 /** Where nodes look for their data, and when they would not find it. */
@@ -115,7 +115,7 @@ class NodeFolderTest {
   private void owned(String name, Deployment deployment, int self) throws IOException {
     try (FolderDisk disk = FolderDisk.open(data.resolve(name))) {
       if (deployment.replication().active()) {
-        new HostFolder(disk, new Layout(self, deployment)).own();
+        new HostFolder(disk, new ReplicaLayout(self, deployment)).own();
       } else {
         RestoredFolder.own(disk, NodeFolder.settings(deployment, self, 1).owner());
       }

@@ -13,9 +13,9 @@ import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.request.WaitView;
+import tutti.engine.transaction.submission.BlockStep;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
-import tutti.engine.transaction.submission.Step;
 import tutti.engine.transaction.submission.StepAnswer;
 import tutti.model.testing.Await;
 
@@ -26,7 +26,7 @@ import tutti.model.testing.Await;
 class WaitsOfTransactionsTest {
   private static final long MINUTES = 180_000_000_000L;
 
-  private static CompletableFuture<StepAnswer> put(ClientBlock block, Step step) {
+  private static CompletableFuture<StepAnswer> put(ClientBlock block, BlockStep step) {
     CompletableFuture<StepAnswer> answer = new CompletableFuture<>();
     block.put(step, answer::complete);
     return answer;
@@ -47,11 +47,11 @@ class WaitsOfTransactionsTest {
       it.run(it.bank.call("a", "open", 100L));
       ClientBlock first = block(it);
       ClientBlock second = block(it);
-      put(first, new Step.Perform(it.bank.call("a", "deposit", 10L))).get(1, TimeUnit.MINUTES);
-      put(first, new Step.Release(it.bank.call("a", "deposit", 1L).target()))
+      put(first, new BlockStep.Perform(it.bank.call("a", "deposit", 10L))).get(1, TimeUnit.MINUTES);
+      put(first, new BlockStep.Release(it.bank.call("a", "deposit", 1L).target()))
           .get(1, TimeUnit.MINUTES);
-      put(second, new Step.Perform(it.bank.call("a", "deposit", 1L))).get(1, TimeUnit.MINUTES);
-      CompletableFuture<StepAnswer> commits = put(second, new Step.Commit());
+      put(second, new BlockStep.Perform(it.bank.call("a", "deposit", 1L))).get(1, TimeUnit.MINUTES);
+      CompletableFuture<StepAnswer> commits = put(second, new BlockStep.Commit());
       Await.that("the second block settles", () -> !waits(it, second).isEmpty());
       assertThat(waits(it, second))
           .singleElement()
@@ -61,7 +61,7 @@ class WaitsOfTransactionsTest {
                       .containsExactly(
                           first.transaction()
                               + ", active, has released it (version 0 of Account[a]): deposit[10]"));
-      put(first, new Step.RollBack("no")).get(1, TimeUnit.MINUTES);
+      put(first, new BlockStep.RollBack("no")).get(1, TimeUnit.MINUTES);
       assertThat(commits.get(1, TimeUnit.MINUTES))
           .isInstanceOfSatisfying(
               StepAnswer.Ended.class,
@@ -91,7 +91,7 @@ class WaitsOfTransactionsTest {
       it.run(it.bank.call("a", "open", 100L));
       ClientBlock first = block(it);
       ClientBlock second = block(it);
-      Step deposit = new Step.Perform(it.bank.call("a", "deposit", 1L));
+      BlockStep deposit = new BlockStep.Perform(it.bank.call("a", "deposit", 1L));
       put(first, deposit).get(1, TimeUnit.MINUTES);
       assertThat(waits(it, first)).isEmpty();
       CompletableFuture<StepAnswer> behind = put(second, deposit);
@@ -114,10 +114,10 @@ class WaitsOfTransactionsTest {
                                 .startsWith(first.transaction() + ", ")
                                 .contains(holds));
               });
-      put(first, new Step.Commit()).get(1, TimeUnit.MINUTES);
+      put(first, new BlockStep.Commit()).get(1, TimeUnit.MINUTES);
       assertThat(behind.get(1, TimeUnit.MINUTES)).isInstanceOf(StepAnswer.Done.class);
       assertThat(waits(it, second)).isEmpty();
-      put(second, new Step.Commit()).get(1, TimeUnit.MINUTES);
+      put(second, new BlockStep.Commit()).get(1, TimeUnit.MINUTES);
       assertThat(it.balance("a")).isEqualTo(102);
     }
   }

@@ -31,7 +31,7 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.RecordKind;
 
 /**
  * A coordinator whose abort is in a checkpoint and stands in the log behind it, too: recovery keeps
@@ -74,7 +74,7 @@ class AbortAfterCheckpointTest {
     TreeMap<Integer, Long> branches = new TreeMap<>();
     branches.put(1, 41L);
     branches.put(2, 42L);
-    PersistedState aborted = PersistedState.nothing(protocol).with(Entry.ABORTED, memory);
+    PersistedState aborted = PersistedState.nothing(protocol).with(RecordKind.ABORTED, memory);
     Unfinished known = new Unfinished(KEY, false, aborted, 0, 0, branches);
     Replay replay = replay();
     for (byte[] entry : checkpoint(known)) {

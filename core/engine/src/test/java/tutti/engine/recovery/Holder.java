@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
@@ -132,8 +132,8 @@ abstract class Holder implements Participant {
   private Verdict.@Nullable Accept ask(ActorId actor, Work work) {
     Container container = node.directory.containerOf(actor);
     Cell cell = container.actors().findOrCreate(actor, node.directory.typeOf(actor));
-    Request request =
-        new Request(this, cell, work, seen) {
+    ActorRequest request =
+        new ActorRequest(this, cell, work, seen) {
           @Override
           public void resolve(Verdict verdict) {
             throw new AssertionError("it was withdrawn");

@@ -59,7 +59,7 @@ import tutti.model.Call;
 import tutti.model.Observation;
 import tutti.model.relation.RelationDefinition;
 import tutti.model.relation.store.KeyRange;
-import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.RecordKind;
 
 /**
  * A node's storage without its transactions: a test holds, decides and applies step by step. Not
@@ -216,7 +216,7 @@ final class RecoveredNode {
               new RecordFormat(directory.application())
                   .decision(
                       key,
-                      Entry.DECISION,
+                      RecordKind.DECISION,
                       Usual.PART,
                       new OwnPart(idempotency, results, new TreeMap<>()),
                       seen,

@@ -13,16 +13,16 @@ import tutti.engine.transaction.record.Unfinished;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.RecordKind;
 
 /** The records that recovery tests write under the usual commit protocol. */
 final class Usual {
   static final CommitProtocol PROTOCOL = CommitKinds.usual().protocol();
   static final Part PART = new Part(PROTOCOL, DurableState.NONE);
   static final PersistedState VOTED =
-      PersistedState.nothing(PROTOCOL).with(Entry.VOTE, DurableState.NONE);
+      PersistedState.nothing(PROTOCOL).with(RecordKind.VOTE, DurableState.NONE);
   static final PersistedState DECIDED =
-      PersistedState.nothing(PROTOCOL).with(Entry.DECISION, DurableState.NONE);
+      PersistedState.nothing(PROTOCOL).with(RecordKind.DECISION, DurableState.NONE);
 
   private Usual() {}
 

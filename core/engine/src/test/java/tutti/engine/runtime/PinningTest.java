@@ -96,7 +96,7 @@ class PinningTest {
 
   @Test
   void takesTheCoreThatHasTheFewest() {
-    Cores cores = Cores.of(1, 4, 6);
+    PinnedCores cores = PinnedCores.of(1, 4, 6);
     assertThat(List.of(cores.take(), cores.take(), cores.take(), cores.take()))
         .containsExactly(1, 4, 6, 1);
     cores.give(6);
@@ -108,7 +108,7 @@ class PinningTest {
   void letsProcessesThatShareAMachineBeginApart() {
     List<Integer> taken = new ArrayList<>();
     for (int process = 0; process < 2; process++) {
-      Cores cores = Cores.of(0, 1, 2, 3);
+      PinnedCores cores = PinnedCores.of(0, 1, 2, 3);
       cores.share(process, 2);
       taken.add(cores.take());
       taken.add(cores.take());

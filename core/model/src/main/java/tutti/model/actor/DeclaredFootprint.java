@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
-import tutti.model.bytecode.Findings;
+import tutti.model.bytecode.CodeFindings;
 import tutti.model.bytecode.Program;
 import tutti.model.bytecode.Program.Declared;
 import tutti.model.codec.RecordCodec;
@@ -32,10 +32,10 @@ final class DeclaredFootprint {
   private final Mode mode;
   private final boolean pure;
   private final @Nullable List<Declared> declared;
-  private final Supplier<Findings> code;
+  private final Supplier<CodeFindings> code;
 
   private DeclaredFootprint(
-      ProcedureType procedure, @Nullable List<Declared> declared, Supplier<Findings> code) {
+      ProcedureType procedure, @Nullable List<Declared> declared, Supplier<CodeFindings> code) {
     this.code = code;
     this.parameters = procedure.parameters();
     this.mode = procedure.query() ? Mode.READ : Mode.WRITE;
@@ -52,7 +52,7 @@ final class DeclaredFootprint {
   static DeclaredFootprint of(
       ProcedureType procedure,
       Map<Class<?>, RelationalType> types,
-      Supplier<Findings> code,
+      Supplier<CodeFindings> code,
       List<String> mistakes) {
     Class<? extends Record> record = procedure.record();
     if (!record.isAnnotationPresent(Accesses.class)

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
-import tutti.model.bytecode.Findings;
+import tutti.model.bytecode.CodeFindings;
 import tutti.model.bytecode.ProcedureAnalysis;
 import tutti.model.bytecode.Program;
 import tutti.model.footprint.Footprint;
@@ -84,7 +84,7 @@ public final class JavaApplication {
    *
    * @throws IllegalArgumentException if the application does not have the procedure
    */
-  public Findings findings(ProcedureType procedure) {
+  public CodeFindings findings(ProcedureType procedure) {
     return analysis.of(procedure.record());
   }
 

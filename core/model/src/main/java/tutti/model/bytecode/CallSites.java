@@ -44,7 +44,7 @@ final class CallSites {
     }
   }
 
-  private record Walk(Code code, List<Value> arguments) {}
+  private record Walk(Code code, List<StackValue> arguments) {}
 
   private final Program program;
   private final Classes classes;
@@ -65,22 +65,22 @@ final class CallSites {
     return type.getName().replace('.', '/');
   }
 
-  private static End end(Effect effect) {
-    return new End(effect, Value.Unknown.NARROW);
+  private static End end(CodeEffect effect) {
+    return new End(effect, StackValue.Unknown.NARROW);
   }
 
   /** Walks through a method, unless it is being walked through. */
-  End walk(Code code, List<Value> arguments) {
+  End walk(Code code, List<StackValue> arguments) {
     Walk walk = new Walk(code, arguments);
     End done = walked.get(walk);
     if (done != null) {
       return done;
     }
     if (walked.size() >= MOST_WALKS) {
-      return end(Effect.unbounded("is too long to be read"));
+      return end(CodeEffect.unbounded("is too long to be read"));
     }
     if (!open.add(code)) {
-      return end(Effect.endless("comes round to " + code));
+      return end(CodeEffect.endless("comes round to " + code));
     }
     try {
       done = MethodWalk.through(this, code, arguments);
@@ -97,11 +97,11 @@ final class CallSites {
    * @param from the class whose code calls it
    * @param arguments the receiver first
    */
-  End invoke(Class<?> from, Method method, List<Value> arguments) {
+  End invoke(Class<?> from, Method method, List<StackValue> arguments) {
     Class<?> owner = method.owner().startsWith("[") ? Object[].class : classes.load(method.owner());
     if (owner == null) {
       return end(
-          Effect.unbounded("uses " + Library.readable(method.owner()) + ", which is missing"));
+          CodeEffect.unbounded("uses " + Library.readable(method.owner()) + ", which is missing"));
     }
     Class<?> receiver = method.isStatic() ? owner : receiver(owner, arguments.getFirst());
     Class<?> start = receiver == null ? owner : receiver;
@@ -115,22 +115,24 @@ final class CallSites {
         || code.is(AccessFlag.ABSTRACT)
         || !exact && (start.isInterface() || classes.isOverridden(start, code))) {
       return end(
-          Effect.unbounded(
+          CodeEffect.unbounded(
               "calls %s.%s, whose code is only known when it runs"
                   .formatted(has.getSimpleName(), method.name())));
     }
     End end = walk(code, cleaned(method, arguments));
-    Effect first =
-        method.isStatic() || method.name().equals("<init>") ? initialised(from, has) : Effect.NONE;
+    CodeEffect first =
+        method.isStatic() || method.name().equals("<init>")
+            ? initialised(from, has)
+            : CodeEffect.NONE;
     return new End(first.plus(end.effect()), end.value());
   }
 
   /** The class of the receiver, if it is known exactly. */
-  private @Nullable Class<?> receiver(Class<?> owner, Value receiver) {
+  private @Nullable Class<?> receiver(Class<?> owner, StackValue receiver) {
     Class<?> exact =
         switch (receiver) {
-          case Value.Made(var type, _) -> type;
-          case Value.OfActor(var type, _) when type != null -> program.actors().get(type);
+          case StackValue.Made(var type, _) -> type;
+          case StackValue.OfActor(var type, _) when type != null -> program.actors().get(type);
           default -> null;
         };
     return exact != null && owner.isAssignableFrom(exact) ? exact : null;
@@ -162,34 +164,36 @@ final class CallSites {
   }
 
   /** The arguments as the method sees them: what is under construction elsewhere is unknown. */
-  private static List<Value> cleaned(Method method, List<Value> arguments) {
-    List<Value> cleaned = new ArrayList<>(arguments);
-    cleaned.replaceAll(value -> value instanceof Value.Fresh ? Value.Unknown.NARROW : value);
+  private static List<StackValue> cleaned(Method method, List<StackValue> arguments) {
+    List<StackValue> cleaned = new ArrayList<>(arguments);
+    cleaned.replaceAll(
+        value -> value instanceof StackValue.Fresh ? StackValue.Unknown.NARROW : value);
     if (method.name().equals("<init>")
-        && arguments.getFirst() instanceof Value.Fresh(_, var type)) {
-      cleaned.set(0, new Value.Fresh(-1, type));
+        && arguments.getFirst() instanceof StackValue.Fresh(_, var type)) {
+      cleaned.set(0, new StackValue.Fresh(-1, type));
     }
     return List.copyOf(cleaned);
   }
 
-  private End library(Method method, List<Value> arguments) {
+  private End library(Method method, List<StackValue> arguments) {
     String name = method.name();
     switch (method.owner()) {
       case "tutti/model/actor/Actor" -> {
         switch (name) {
           case "actor" -> {
-            return new End(Effect.NONE, reference(arguments.get(1), arguments.get(2)));
+            return new End(CodeEffect.NONE, reference(arguments.get(1), arguments.get(2)));
           }
           case "key" -> {
             boolean tells =
-                arguments.getFirst() instanceof Value.OfActor(_, var key) && key != null;
-            return new End(Effect.NONE, tells ? key(arguments.getFirst()) : Value.Unknown.NARROW);
+                arguments.getFirst() instanceof StackValue.OfActor(_, var key) && key != null;
+            return new End(
+                CodeEffect.NONE, tells ? key(arguments.getFirst()) : StackValue.Unknown.NARROW);
           }
           case "event" -> {
             return end(event(arguments));
           }
           case "irrevocable" -> {
-            return end(Effect.of(new Site.Acts(), Bound.ONCE));
+            return end(CodeEffect.of(new Site.Acts(), Bound.ONCE));
           }
           default -> {}
         }
@@ -204,35 +208,38 @@ final class CallSites {
       }
       default -> {}
     }
-    Value value = known.result(method, arguments);
+    StackValue value = known.result(method, arguments);
     return new End(
-        value == null ? Library.effect(method.owner(), name) : Effect.NONE,
-        value == null ? Value.Unknown.NARROW : value);
+        value == null ? Library.effect(method.owner(), name) : CodeEffect.NONE,
+        value == null ? StackValue.Unknown.NARROW : value);
   }
 
-  private static Value key(Value actor) {
-    return actor instanceof Value.OfActor(_, var key) && key != null ? key : Value.Unknown.NARROW;
+  private static StackValue key(StackValue actor) {
+    return actor instanceof StackValue.OfActor(_, var key) && key != null
+        ? key
+        : StackValue.Unknown.NARROW;
   }
 
-  private Value reference(Value type, Value key) {
-    Class<?> actor = type instanceof Value.ClassOf(var name) ? classes.load(name) : null;
-    return new Value.OfActor(
+  private StackValue reference(StackValue type, StackValue key) {
+    Class<?> actor = type instanceof StackValue.ClassOf(var name) ? classes.load(name) : null;
+    return new StackValue.OfActor(
         actor == null ? null : program.typeOf(actor), key.isText() ? key : null);
   }
 
-  private static Effect event(List<Value> arguments) {
-    Value key = arguments.get(2);
-    return arguments.get(1) instanceof Value.Text(var specification)
-            && arguments.get(3) instanceof Value.Text(var event)
-        ? Effect.of(new Site.Happens(specification, key.isText() ? key : null, event), Bound.ONCE)
-        : Effect.unbounded("calls an event that is only known when it runs");
+  private static CodeEffect event(List<StackValue> arguments) {
+    StackValue key = arguments.get(2);
+    return arguments.get(1) instanceof StackValue.Text(var specification)
+            && arguments.get(3) instanceof StackValue.Text(var event)
+        ? CodeEffect.of(
+            new Site.Happens(specification, key.isText() ? key : null, event), Bound.ONCE)
+        : CodeEffect.unbounded("calls an event that is only known when it runs");
   }
 
   /** Runs a procedure as a method, not as a call of an actor. */
-  private End runs(List<Value> arguments) {
-    Code run = arguments.getFirst() instanceof Value.Made(var type, _) ? run(type) : null;
+  private End runs(List<StackValue> arguments) {
+    Code run = arguments.getFirst() instanceof StackValue.Made(var type, _) ? run(type) : null;
     return run == null
-        ? end(Effect.unbounded("runs a procedure that is only known when it runs"))
+        ? end(CodeEffect.unbounded("runs a procedure that is only known when it runs"))
         : walk(run, List.of(arguments.getFirst(), arguments.get(1)));
   }
 
@@ -260,53 +267,53 @@ final class CallSites {
     return false;
   }
 
-  private Effect call(Value on, Value procedure) {
+  private CodeEffect call(StackValue on, StackValue procedure) {
     Program.Body body =
-        procedure instanceof Value.Made(var type, _) ? program.procedures().get(type) : null;
-    if (!(procedure instanceof Value.Made made) || body == null) {
-      return Effect.unbounded("calls a procedure that is only known when it runs");
+        procedure instanceof StackValue.Made(var type, _) ? program.procedures().get(type) : null;
+    if (!(procedure instanceof StackValue.Made made) || body == null) {
+      return CodeEffect.unbounded("calls a procedure that is only known when it runs");
     }
-    String known = on instanceof Value.OfActor(var type, _) ? type : null;
-    Value key = on instanceof Value.OfActor(_, var its) ? its : null;
-    Effect all = null;
+    String known = on instanceof StackValue.OfActor(var type, _) ? type : null;
+    StackValue key = on instanceof StackValue.OfActor(_, var its) ? its : null;
+    CodeEffect all = null;
     for (String type : known == null ? body.types() : List.of(known)) {
-      Effect one =
-          Effect.of(new Site.Called(type, key, body.mode(), Source.BYTECODE), Bound.ONCE)
-              .plus(effect(made, body, new Value.OfActor(type, key)));
+      CodeEffect one =
+          CodeEffect.of(new Site.Called(type, key, body.mode(), Source.BYTECODE), Bound.ONCE)
+              .plus(effect(made, body, new StackValue.OfActor(type, key)));
       all = all == null ? one : all.or(one);
     }
-    return all == null ? Effect.NONE : all;
+    return all == null ? CodeEffect.NONE : all;
   }
 
   /** The effect of a procedure on an actor: what it declares, or what its code does. */
-  Effect effect(Value.Made procedure, Program.Body body, Value.OfActor on) {
+  CodeEffect effect(StackValue.Made procedure, Program.Body body, StackValue.OfActor on) {
     List<Program.Declared> declared = body.declared();
     Code run = run(procedure.type());
     if (run == null) {
-      return Effect.unbounded("has no bytecode that is read");
+      return CodeEffect.unbounded("has no bytecode that is read");
     }
-    Effect walked = walk(run, List.of(procedure, on)).effect();
-    Effect code = body.pure() ? walked.declaredPure() : walked;
+    CodeEffect walked = walk(run, List.of(procedure, on)).effect();
+    CodeEffect code = body.pure() ? walked.declaredPure() : walked;
     if (declared == null) {
       return code;
     }
-    Effect all = new Effect(Map.of(), code.impure(), null);
+    CodeEffect all = new CodeEffect(Map.of(), code.impure(), null);
     for (Program.Declared each : declared) {
       all = all.plus(declared(procedure, each));
     }
     Bound acts = code.sites().get(new Site.Acts());
     if (acts != null) {
-      all = all.plus(Effect.of(new Site.Acts(), acts));
+      all = all.plus(CodeEffect.of(new Site.Acts(), acts));
     }
     return all;
   }
 
-  private static Effect declared(Value.Made procedure, Program.Declared declared) {
+  private static CodeEffect declared(StackValue.Made procedure, Program.Declared declared) {
     int component = declared.component();
-    Value key = component < 0 ? null : procedure.components().get(component);
+    StackValue key = component < 0 ? null : procedure.components().get(component);
     Bound bound = declared.bound();
-    if (key instanceof Value.Parts(var number)) {
-      key = new Value.Element(number);
+    if (key instanceof StackValue.Parts(var number)) {
+      key = new StackValue.Element(number);
     } else if (key != null && !key.isText()) {
       key = null;
       // There may be any number of keys.
@@ -315,27 +322,27 @@ final class CallSites {
               ? bound
               : Bound.UNKNOWN;
     }
-    return Effect.of(
+    return CodeEffect.of(
         new Site.Called(declared.type(), key, declared.mode(), Source.DECLARED), bound);
   }
 
   /** The effect of the first use of a class. */
-  Effect initialised(Class<?> from, @Nullable Class<?> type) {
+  CodeEffect initialised(Class<?> from, @Nullable Class<?> type) {
     if (type == null || type == from || !classes.knows(type)) {
-      return Effect.NONE;
+      return CodeEffect.NONE;
     }
     Code code = classes.declared(type, "<clinit>()V");
-    return code == null || open.contains(code) ? Effect.NONE : walk(code, List.of()).effect();
+    return code == null || open.contains(code) ? CodeEffect.NONE : walk(code, List.of()).effect();
   }
 
-  Effect readsStatic(Class<?> from, String owner, String field) {
+  CodeEffect readsStatic(Class<?> from, String owner, String field) {
     if (Library.has(owner)) {
       return Library.effect(owner, field);
     }
     Class<?> type = classes.load(owner);
     return Statics.isConstant(type, field)
         ? initialised(from, type)
-        : Effect.unbounded(
+        : CodeEffect.unbounded(
             "reads the static field "
                 + Library.readable(owner)
                 + "."
@@ -344,20 +351,20 @@ final class CallSites {
   }
 
   /** The value that a constructor makes. */
-  Value made(Class<?> type, Map<String, Value> fields) {
+  StackValue made(Class<?> type, Map<String, StackValue> fields) {
     if (!type.isRecord()) {
-      return Value.Unknown.NARROW;
+      return StackValue.Unknown.NARROW;
     }
-    List<Value> components = new ArrayList<>();
+    List<StackValue> components = new ArrayList<>();
     for (RecordComponent component : type.getRecordComponents()) {
       ClassDesc of = component.getType().describeConstable().orElseThrow();
-      components.add(fields.getOrDefault(component.getName(), Frame.unknown(of)));
+      components.add(fields.getOrDefault(component.getName(), InstructionFrame.unknown(of)));
     }
-    return new Value.Made(type, List.copyOf(components));
+    return new StackValue.Made(type, List.copyOf(components));
   }
 
   /** Makes a lambda, a text, or what else Java leaves to the run time. */
-  End dynamic(Class<?> from, InvokeDynamicInstruction dynamic, List<Value> captured) {
+  End dynamic(Class<?> from, InvokeDynamicInstruction dynamic, List<StackValue> captured) {
     String bootstrap =
         dynamic.bootstrapMethod().owner().displayName()
             + "."
@@ -366,43 +373,44 @@ final class CallSites {
       case "LambdaMetafactory.metafactory", "LambdaMetafactory.altMetafactory" ->
           // An irrevocable operation runs after the procedure, and touches no actor.
           dynamic.typeSymbol().returnType().descriptorString().equals(OUTSIDE_ACTION)
-              ? end(Effect.NONE)
+              ? end(CodeEffect.NONE)
               : end(lambda(from, dynamic.bootstrapArgs(), captured).repeated());
       case "StringConcatFactory.makeConcatWithConstants" ->
-          new End(Effect.NONE, StringsAndLists.joined(dynamic.bootstrapArgs(), captured));
+          new End(CodeEffect.NONE, StringsAndLists.joined(dynamic.bootstrapArgs(), captured));
       case "ObjectMethods.bootstrap",
           "SwitchBootstraps.typeSwitch",
           "SwitchBootstraps.enumSwitch" ->
-          end(Effect.NONE);
-      default -> end(Effect.unbounded("uses " + bootstrap));
+          end(CodeEffect.NONE);
+      default -> end(CodeEffect.unbounded("uses " + bootstrap));
     };
   }
 
-  private Effect lambda(Class<?> from, List<ConstantDesc> arguments, List<Value> captured) {
+  private CodeEffect lambda(
+      Class<?> from, List<ConstantDesc> arguments, List<StackValue> captured) {
     if (!(arguments.get(1) instanceof DirectMethodHandleDesc body)) {
-      return Effect.unbounded("makes a lambda of no method");
+      return CodeEffect.unbounded("makes a lambda of no method");
     }
     MethodTypeDesc type = MethodTypeDesc.ofDescriptor(body.lookupDescriptor());
     String owner = MethodWalk.internal(body.owner());
     boolean isStatic = false;
-    List<Value> all = new ArrayList<>(captured);
+    List<StackValue> all = new ArrayList<>(captured);
     switch (body.kind()) {
       case STATIC, INTERFACE_STATIC -> isStatic = true;
       case VIRTUAL, SPECIAL, INTERFACE_VIRTUAL, INTERFACE_SPECIAL -> {
         if (all.isEmpty()) {
-          all.add(Value.Unknown.NARROW);
+          all.add(StackValue.Unknown.NARROW);
         }
       }
       case CONSTRUCTOR -> {
         Class<?> made = classes.load(owner);
-        all.addFirst(made == null ? Value.Unknown.NARROW : new Value.Fresh(-1, made));
+        all.addFirst(made == null ? StackValue.Unknown.NARROW : new StackValue.Fresh(-1, made));
       }
       default -> {
-        return Effect.unbounded("makes a lambda of a field");
+        return CodeEffect.unbounded("makes a lambda of a field");
       }
     }
     for (int i = all.size() - (isStatic ? 0 : 1); i < type.parameterCount(); i++) {
-      all.add(Frame.unknown(type.parameterType(i)));
+      all.add(InstructionFrame.unknown(type.parameterType(i)));
     }
     boolean special = body.kind() == DirectMethodHandleDesc.Kind.SPECIAL;
     return invoke(

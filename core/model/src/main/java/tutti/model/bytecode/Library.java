@@ -103,15 +103,15 @@ final class Library {
   }
 
   /** The effect of the use of a method or field, beside the user's code that it may run. */
-  static Effect effect(String owner, String name) {
+  static CodeEffect effect(String owner, String name) {
     String whole = owner + "." + name;
     if (MOODS.contains(whole) || isMood(owner, name)) {
-      return Effect.impure("uses " + readable(whole));
+      return CodeEffect.impure("uses " + readable(whole));
     }
     if (owner.startsWith("[") || isPure(owner, name)) {
-      return Effect.NONE;
+      return CodeEffect.NONE;
     }
-    return Effect.unbounded("uses " + readable(whole));
+    return CodeEffect.unbounded("uses " + readable(whole));
   }
 
   private static boolean isMood(String owner, String name) {

@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A walk through the bytecode of one method with what is known of its arguments: every instruction
- * is interpreted over {@link Value}s until no more is learnt. Used once.
+ * is interpreted over {@link StackValue}s until no more is learnt. Used once.
  */
 final class MethodWalk {
 
@@ -55,7 +55,7 @@ final class MethodWalk {
    *
    * @param value that it returns; of a constructor of a record, the record
    */
-  record End(Effect effect, Value value) {}
+  record End(CodeEffect effect, StackValue value) {}
 
   private final CallSites calls;
   private final Classes.Code code;
@@ -63,10 +63,10 @@ final class MethodWalk {
   private final Map<Label, Integer> labels = new HashMap<>();
   private final List<int[]> next = new ArrayList<>();
   private final List<int[]> handlers = new ArrayList<>();
-  private final @Nullable Frame[] frames;
-  private final @Nullable Effect[] effects;
-  private final Map<String, Value> fields = new HashMap<>();
-  private @Nullable Value returned;
+  private final @Nullable InstructionFrame[] frames;
+  private final @Nullable CodeEffect[] effects;
+  private final Map<String, StackValue> fields = new HashMap<>();
+  private @Nullable StackValue returned;
 
   private MethodWalk(CallSites calls, Classes.Code code, CodeModel body) {
     this.calls = calls;
@@ -82,8 +82,8 @@ final class MethodWalk {
       next.add(followers(i));
       handlers.add(handlers(i, body.exceptionHandlers()));
     }
-    this.frames = new Frame[instructions.size()];
-    this.effects = new Effect[instructions.size()];
+    this.frames = new InstructionFrame[instructions.size()];
+    this.effects = new CodeEffect[instructions.size()];
   }
 
   /**
@@ -91,19 +91,20 @@ final class MethodWalk {
    *
    * @param arguments the receiver first
    */
-  static End through(CallSites calls, Classes.Code code, List<Value> arguments) {
+  static End through(CallSites calls, Classes.Code code, List<StackValue> arguments) {
     CodeModel body = code.method().code().orElse(null);
     if (body == null) {
       return new End(
-          Effect.unbounded("calls " + code + ", which has no bytecode"), Value.Unknown.NARROW);
+          CodeEffect.unbounded("calls " + code + ", which has no bytecode"),
+          StackValue.Unknown.NARROW);
     }
     return new MethodWalk(calls, code, body).walk(arguments);
   }
 
-  private End walk(List<Value> arguments) {
-    Frame entry = new Frame();
+  private End walk(List<StackValue> arguments) {
+    InstructionFrame entry = new InstructionFrame();
     int slot = 0;
-    for (Value argument : arguments) {
+    for (StackValue argument : arguments) {
       entry.store(slot, argument);
       slot += argument.isWide() ? 2 : 1;
     }
@@ -111,9 +112,9 @@ final class MethodWalk {
     Deque<Integer> open = new ArrayDeque<>(List.of(0));
     while (!open.isEmpty()) {
       int at = open.poll();
-      Frame before = frames[at];
+      InstructionFrame before = frames[at];
       if (before != null) {
-        Frame after = before.copy();
+        InstructionFrame after = before.copy();
         effects[at] = step(at, instructions.get(at), after);
         for (int follower : next.get(at)) {
           join(follower, after, open);
@@ -123,19 +124,19 @@ final class MethodWalk {
         }
       }
     }
-    Effect effect =
+    CodeEffect effect =
         new PathCounts(
                 next, handlers, effects, i -> instructions.get(i) instanceof ReturnInstruction)
             .sum();
-    Value value = returned;
+    StackValue value = returned;
     if (code.name().equals("<init>")) {
       value = calls.made(code.owner(), fields);
     }
-    return new End(effect, value == null ? Value.Unknown.NARROW : value);
+    return new End(effect, value == null ? StackValue.Unknown.NARROW : value);
   }
 
-  private void join(int at, Frame from, Deque<Integer> open) {
-    Frame known = frames[at];
+  private void join(int at, InstructionFrame from, Deque<Integer> open) {
+    InstructionFrame known = frames[at];
     if (known == null) {
       frames[at] = from.copy();
       open.add(at);
@@ -179,11 +180,11 @@ final class MethodWalk {
   }
 
   /** Does what an instruction does to what is known; returns its effect. */
-  private Effect step(int at, Instruction instruction, Frame frame) {
+  private CodeEffect step(int at, Instruction instruction, InstructionFrame frame) {
     switch (instruction) {
       case LoadInstruction load -> frame.push(frame.load(load.slot(), load.typeKind()));
       case StoreInstruction store -> frame.store(store.slot(), frame.pop());
-      case IncrementInstruction add -> frame.store(add.slot(), Value.Unknown.NARROW);
+      case IncrementInstruction add -> frame.store(add.slot(), StackValue.Unknown.NARROW);
       case ConstantInstruction constant -> {
         return constant(constant, frame);
       }
@@ -197,35 +198,35 @@ final class MethodWalk {
       }
       case InvokeDynamicInstruction dynamic -> {
         calls.classes().mention(dynamic.typeSymbol().descriptorString());
-        List<Value> captured = frame.pop(dynamic.typeSymbol().parameterList());
+        List<StackValue> captured = frame.pop(dynamic.typeSymbol().parameterList());
         End end = calls.dynamic(code.owner(), dynamic, captured);
         frame.push(end.value(), dynamic.typeSymbol().returnType());
         return end.effect();
       }
       case NewObjectInstruction made -> {
         Class<?> type = calls.classes().load(made.className().asInternalName());
-        frame.push(type == null ? Value.Unknown.NARROW : new Value.Fresh(at, type));
+        frame.push(type == null ? StackValue.Unknown.NARROW : new StackValue.Fresh(at, type));
         return calls.initialised(code.owner(), type);
       }
       case ReturnInstruction end -> {
         if (end.typeKind() != TypeKind.VOID) {
-          Value value = frame.pop();
-          returned = returned == null ? value : Value.join(returned, value);
+          StackValue value = frame.pop();
+          returned = returned == null ? value : StackValue.join(returned, value);
         }
       }
       case MonitorInstruction _ -> {
         frame.pop();
-        return Effect.impure("takes a lock of its own in " + code);
+        return CodeEffect.impure("takes a lock of its own in " + code);
       }
       default -> {
         return plain(instruction, frame);
       }
     }
-    return Effect.NONE;
+    return CodeEffect.NONE;
   }
 
   /** The instructions that only compute, or that lead elsewhere. */
-  private Effect plain(Instruction instruction, Frame frame) {
+  private CodeEffect plain(Instruction instruction, InstructionFrame frame) {
     switch (instruction) {
       case OperatorInstruction operator -> operate(operator, frame);
       case ConvertInstruction convert -> {
@@ -239,17 +240,17 @@ final class MethodWalk {
       case ArrayStoreInstruction _ -> frame.drop(3);
       case NewPrimitiveArrayInstruction _, NewReferenceArrayInstruction _ -> {
         frame.pop();
-        frame.push(Value.Unknown.NARROW);
+        frame.push(StackValue.Unknown.NARROW);
       }
       case NewMultiArrayInstruction array -> {
         frame.drop(array.dimensions());
-        frame.push(Value.Unknown.NARROW);
+        frame.push(StackValue.Unknown.NARROW);
       }
       case TypeCheckInstruction check -> {
         calls.classes().mention(check.type().asSymbol().descriptorString());
         if (check.opcode() == Opcode.INSTANCEOF) {
           frame.pop();
-          frame.push(Value.Unknown.NARROW);
+          frame.push(StackValue.Unknown.NARROW);
         }
       }
       case BranchInstruction branch -> frame.drop(operands(branch));
@@ -257,10 +258,10 @@ final class MethodWalk {
       case StackInstruction stack -> frame.shuffle(stack.opcode());
       case NopInstruction _ -> {}
       default -> {
-        return Effect.unbounded("has the instruction " + instruction.opcode() + " in " + code);
+        return CodeEffect.unbounded("has the instruction " + instruction.opcode() + " in " + code);
       }
     }
-    return Effect.NONE;
+    return CodeEffect.NONE;
   }
 
   private static int operands(BranchInstruction branch) {
@@ -268,28 +269,28 @@ final class MethodWalk {
     return name.startsWith("GOTO") ? 0 : name.contains("CMP") ? 2 : 1;
   }
 
-  private static void operate(OperatorInstruction operator, Frame frame) {
+  private static void operate(OperatorInstruction operator, InstructionFrame frame) {
     String name = operator.opcode().name();
     frame.drop(name.equals("ARRAYLENGTH") || name.endsWith("NEG") ? 1 : 2);
     boolean narrow = name.equals("ARRAYLENGTH") || name.contains("CMP");
     frame.push(narrow ? TypeKind.INT : operator.typeKind());
   }
 
-  private Effect constant(ConstantInstruction instruction, Frame frame) {
+  private CodeEffect constant(ConstantInstruction instruction, InstructionFrame frame) {
     ConstantDesc constant = instruction.constantValue();
     if (constant instanceof String text) {
-      frame.push(new Value.Text(text));
+      frame.push(new StackValue.Text(text));
     } else if (constant instanceof ClassDesc type) {
       calls.classes().mention(type.descriptorString());
-      frame.push(new Value.ClassOf(internal(type)));
+      frame.push(new StackValue.ClassOf(internal(type)));
     } else {
       frame.push(instruction.typeKind());
       boolean plain = constant == null || constant instanceof Number || isNull(constant);
       return plain
-          ? Effect.NONE
-          : Effect.unbounded("computes the constant " + constant + " in " + code);
+          ? CodeEffect.NONE
+          : CodeEffect.unbounded("computes the constant " + constant + " in " + code);
     }
-    return Effect.NONE;
+    return CodeEffect.NONE;
   }
 
   private static boolean isNull(ConstantDesc constant) {
@@ -303,34 +304,36 @@ final class MethodWalk {
         : descriptor;
   }
 
-  private Effect field(FieldInstruction field, Frame frame) {
+  private CodeEffect field(FieldInstruction field, InstructionFrame frame) {
     ClassDesc type = field.typeSymbol();
     String name = field.name().stringValue();
     switch (field.opcode()) {
       case GETSTATIC -> {
-        frame.push(Value.Unknown.NARROW, type);
+        frame.push(StackValue.Unknown.NARROW, type);
         return calls.readsStatic(code.owner(), field.owner().asInternalName(), name);
       }
       case PUTSTATIC -> {
         frame.pop();
         boolean own = calls.classes().load(field.owner().asInternalName()) == code.owner();
         return own && code.name().equals("<clinit>")
-            ? Effect.NONE
-            : Effect.unbounded("writes the static field " + name + " in " + code);
+            ? CodeEffect.NONE
+            : CodeEffect.unbounded("writes the static field " + name + " in " + code);
       }
       case GETFIELD -> frame.push(component(frame.pop(), name, type), type);
       default -> {
-        Value value = frame.pop();
-        if (frame.pop() instanceof Value.Fresh(var at, var of) && at < 0 && of == code.owner()) {
-          fields.merge(name, value, Value::join);
+        StackValue value = frame.pop();
+        if (frame.pop() instanceof StackValue.Fresh(var at, var of)
+            && at < 0
+            && of == code.owner()) {
+          fields.merge(name, value, StackValue::join);
         }
       }
     }
-    return Effect.NONE;
+    return CodeEffect.NONE;
   }
 
-  private static Value component(Value of, String name, ClassDesc type) {
-    if (of instanceof Value.Made(var record, var components)) {
+  private static StackValue component(StackValue of, String name, ClassDesc type) {
+    if (of instanceof StackValue.Made(var record, var components)) {
       var all = record.getRecordComponents();
       for (int i = 0; i < all.length; i++) {
         if (all[i].getName().equals(name)) {
@@ -338,18 +341,18 @@ final class MethodWalk {
         }
       }
     }
-    return Frame.unknown(type);
+    return InstructionFrame.unknown(type);
   }
 
-  private Effect invoke(InvokeInstruction invoke, Frame frame) {
-    List<Value> arguments = new ArrayList<>(frame.pop(invoke.typeSymbol().parameterList()));
+  private CodeEffect invoke(InvokeInstruction invoke, InstructionFrame frame) {
+    List<StackValue> arguments = new ArrayList<>(frame.pop(invoke.typeSymbol().parameterList()));
     boolean isStatic = invoke.opcode() == Opcode.INVOKESTATIC;
     if (!isStatic) {
       arguments.addFirst(frame.pop());
     }
     String name = invoke.name().stringValue();
     boolean constructs = name.equals("<init>");
-    Value receiver = isStatic ? Value.Unknown.NARROW : arguments.getFirst();
+    StackValue receiver = isStatic ? StackValue.Unknown.NARROW : arguments.getFirst();
     CallSites.Method method =
         new CallSites.Method(
             invoke.owner().asInternalName(),
@@ -358,13 +361,15 @@ final class MethodWalk {
             isStatic,
             invoke.opcode() == Opcode.INVOKESPECIAL);
     End end = calls.invoke(code.owner(), method, arguments);
-    if (constructs && receiver instanceof Value.Fresh(var at, var type)) {
+    if (constructs && receiver instanceof StackValue.Fresh(var at, var type)) {
       if (at >= 0) {
         frame.replace(receiver, end.value());
-      } else if (end.value() instanceof Value.Made(_, var components) && type == code.owner()) {
+      } else if (end.value() instanceof StackValue.Made(_, var components)
+          && type == code.owner()) {
         // This constructor calls another one of its class.
         for (int i = 0; i < components.size(); i++) {
-          fields.merge(type.getRecordComponents()[i].getName(), components.get(i), Value::join);
+          fields.merge(
+              type.getRecordComponents()[i].getName(), components.get(i), StackValue::join);
         }
       }
     } else {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class PathCounts {
   private final List<int[]> next;
   private final List<int[]> handlers;
-  private final Effect[] effects;
+  private final CodeEffect[] effects;
   private final IntPredicate returns;
   private final int[] index;
   private final int[] low;
@@ -31,14 +31,17 @@ final class PathCounts {
    * @param returns whether an instruction ends the method, and not by an exception
    */
   PathCounts(
-      List<int[]> next, List<int[]> handlers, @Nullable Effect[] effects, IntPredicate returns) {
+      List<int[]> next,
+      List<int[]> handlers,
+      @Nullable CodeEffect[] effects,
+      IntPredicate returns) {
     this.returns = returns;
     this.next = next;
     this.handlers = handlers;
-    this.effects = new Effect[effects.length];
+    this.effects = new CodeEffect[effects.length];
     for (int i = 0; i < effects.length; i++) {
-      Effect effect = effects[i];
-      this.effects[i] = effect == null ? Effect.NONE : effect;
+      CodeEffect effect = effects[i];
+      this.effects[i] = effect == null ? CodeEffect.NONE : effect;
     }
     this.index = new int[effects.length];
     this.low = new int[effects.length];
@@ -47,26 +50,27 @@ final class PathCounts {
   }
 
   /** Returns the effect of the method: the upper ends hold even if it throws. */
-  Effect sum() {
+  CodeEffect sum() {
     order();
     // Tarjan's algorithm finds a component after all that follow it.
-    @Nullable Effect[] before = new Effect[components.size()];
-    before[component[0]] = Effect.NONE;
-    Effect returned = null;
-    Effect all = Effect.NONE;
+    @Nullable CodeEffect[] before = new CodeEffect[components.size()];
+    before[component[0]] = CodeEffect.NONE;
+    CodeEffect returned = null;
+    CodeEffect all = CodeEffect.NONE;
     for (int c = components.size() - 1; c >= 0; c--) {
-      Effect in = before[c];
+      CodeEffect in = before[c];
       if (in == null) {
         continue;
       }
       List<Integer> members = components.get(c);
-      Effect here = Effect.NONE;
+      CodeEffect here = CodeEffect.NONE;
       for (int member : members) {
         here = here.plus(effects[member]);
       }
       boolean loops = loops(members);
-      Effect out = here == Effect.NONE ? in : in.plus(loops ? here.repeated() : here);
-      Effect thrown = here == Effect.NONE ? in : in.plus(loops ? here.repeated() : here.perhaps());
+      CodeEffect out = here == CodeEffect.NONE ? in : in.plus(loops ? here.repeated() : here);
+      CodeEffect thrown =
+          here == CodeEffect.NONE ? in : in.plus(loops ? here.repeated() : here.perhaps());
       for (int member : members) {
         pass(next.get(member), c, out, before);
         pass(handlers.get(member), c, thrown, before);
@@ -79,11 +83,11 @@ final class PathCounts {
     return returned == null ? all.perhaps() : returned.upTo(all);
   }
 
-  private void pass(int[] followers, int from, Effect effect, @Nullable Effect[] before) {
+  private void pass(int[] followers, int from, CodeEffect effect, @Nullable CodeEffect[] before) {
     for (int follower : followers) {
       int to = component[follower];
       if (to != from) {
-        Effect known = before[to];
+        CodeEffect known = before[to];
         before[to] = known == null ? effect : known.or(effect);
       }
     }

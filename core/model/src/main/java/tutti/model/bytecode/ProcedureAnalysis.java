@@ -22,7 +22,7 @@ public final class ProcedureAnalysis {
       Set.of(String.class, int.class, long.class, short.class, byte.class);
 
   private final Program program;
-  private final Map<Class<?>, Findings> findings = new ConcurrentHashMap<>();
+  private final Map<Class<?>, CodeFindings> findings = new ConcurrentHashMap<>();
 
   public ProcedureAnalysis(Program program) {
     this.program = program;
@@ -33,19 +33,19 @@ public final class ProcedureAnalysis {
    *
    * @throws IllegalArgumentException if it is none of the program
    */
-  public Findings of(Class<? extends Record> procedure) {
-    Findings known = findings.get(procedure);
+  public CodeFindings of(Class<? extends Record> procedure) {
+    CodeFindings known = findings.get(procedure);
     return known == null ? findings.computeIfAbsent(procedure, _ -> analyze(procedure)) : known;
   }
 
-  private Findings analyze(Class<? extends Record> procedure) {
+  private CodeFindings analyze(Class<? extends Record> procedure) {
     Program.Body body = program.procedures().get(procedure);
     if (body == null) {
       throw new IllegalArgumentException(procedure.getSimpleName() + " is no procedure");
     }
     Classes classes = new Classes(procedure.getClassLoader());
     body.types().forEach(type -> classes.knows(requireNonNull(program.actors().get(type))));
-    Effect effect;
+    CodeEffect effect;
     int before;
     do {
       // Which methods are overridden follows from all classes that are mentioned.
@@ -53,50 +53,52 @@ public final class ProcedureAnalysis {
       effect = effect(procedure, body, new CallSites(program, classes));
     } while (classes.size() > before);
     Class<?> unreadable = classes.unreadable();
-    Effect all =
+    CodeEffect all =
         unreadable == null
             ? effect
             : effect.plus(
-                Effect.unbounded("uses " + unreadable.getName() + ", whose bytecode is missing"));
-    return new Findings(
+                CodeEffect.unbounded(
+                    "uses " + unreadable.getName() + ", whose bytecode is missing"));
+    return new CodeFindings(
         body.pure() ? all.declaredPure() : all, List.of(procedure.getRecordComponents()));
   }
 
-  private static Effect effect(
+  private static CodeEffect effect(
       Class<? extends Record> procedure, Program.Body body, CallSites sites) {
     String type = body.types().size() == 1 ? body.types().getFirst() : null;
-    List<Value> components = new ArrayList<>();
+    List<StackValue> components = new ArrayList<>();
     for (RecordComponent component : procedure.getRecordComponents()) {
       components.add(argument(component, components.size()));
     }
-    Value.Made made = new Value.Made(procedure, List.copyOf(components));
-    Effect effect = sites.effect(made, body, new Value.OfActor(type, new Value.TargetKey()));
+    StackValue.Made made = new StackValue.Made(procedure, List.copyOf(components));
+    CodeEffect effect =
+        sites.effect(made, body, new StackValue.OfActor(type, new StackValue.TargetKey()));
     for (Classes.Code code : sites.classes().calledBack()) {
       effect = effect.plus(sites.walk(code, unknown(code)).effect().repeated());
     }
     return effect;
   }
 
-  private static Value argument(RecordComponent component, int number) {
+  private static StackValue argument(RecordComponent component, int number) {
     Class<?> type = component.getType();
     if (TEXTS.contains(type)) {
-      return new Value.Part(number, type == long.class);
+      return new StackValue.Part(number, type == long.class);
     }
     Type generic = component.getGenericType();
     return generic instanceof ParameterizedType many
             && (many.getRawType() == List.class || many.getRawType() == Set.class)
             && many.getActualTypeArguments()[0] == String.class
-        ? new Value.Parts(number)
-        : Frame.unknown(type.describeConstable().orElseThrow());
+        ? new StackValue.Parts(number)
+        : InstructionFrame.unknown(type.describeConstable().orElseThrow());
   }
 
-  private static List<Value> unknown(Classes.Code code) {
-    List<Value> arguments = new ArrayList<>();
+  private static List<StackValue> unknown(Classes.Code code) {
+    List<StackValue> arguments = new ArrayList<>();
     if (!code.is(AccessFlag.STATIC)) {
-      arguments.add(Value.Unknown.NARROW);
+      arguments.add(StackValue.Unknown.NARROW);
     }
     for (ClassDesc parameter : code.method().methodTypeSymbol().parameterList()) {
-      arguments.add(Frame.unknown(parameter));
+      arguments.add(InstructionFrame.unknown(parameter));
     }
     return arguments;
   }

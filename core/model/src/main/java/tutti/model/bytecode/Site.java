@@ -8,11 +8,11 @@ import tutti.model.footprint.Source;
 sealed interface Site {
 
   /** A call of a procedure. */
-  record Called(String type, @Nullable Value key, Mode mode, Source source) implements Site {}
+  record Called(String type, @Nullable StackValue key, Mode mode, Source source) implements Site {}
 
   /** An irrevocable operation on the world outside, which touches no actor. */
   record Acts() implements Site {}
 
   /** An event of an instance. */
-  record Happens(String type, @Nullable Value key, String event) implements Site {}
+  record Happens(String type, @Nullable StackValue key, String event) implements Site {}
 }

@@ -9,24 +9,24 @@ import org.jspecify.annotations.Nullable;
 final class StringsAndLists {
 
   /** The result of a method; null if nothing is known of it. */
-  @Nullable Value result(CallSites.Method method, List<Value> arguments) {
+  @Nullable StackValue result(CallSites.Method method, List<StackValue> arguments) {
     if (arguments.isEmpty()) {
       return null;
     }
-    Value first = arguments.getFirst();
+    StackValue first = arguments.getFirst();
     String whole = method.owner() + "." + method.name();
     return switch (first) {
-      case Value.Parts(var component) when isCollection(method.owner()) ->
+      case StackValue.Parts(var component) when isCollection(method.owner()) ->
           switch (method.name()) {
-            case "iterator" -> new Value.Iteration(component);
-            case "get", "getFirst", "getLast" -> new Value.Element(component);
+            case "iterator" -> new StackValue.Iteration(component);
+            case "get", "getFirst", "getLast" -> new StackValue.Element(component);
             default -> null;
           };
-      case Value.Iteration(var component) when whole.equals("java/util/Iterator.next") ->
-          new Value.Element(component);
-      case Value.Part(var component, _)
+      case StackValue.Iteration(var component) when whole.equals("java/util/Iterator.next") ->
+          new StackValue.Element(component);
+      case StackValue.Part(var component, _)
           when TEXTS.contains(whole + method.type().descriptorString()) ->
-          new Value.Part(component, false);
+          new StackValue.Part(component, false);
       default ->
           whole.equals("java/util/Objects.requireNonNull")
                   || first.isText() && whole.equals("java/lang/String.toString")
@@ -49,18 +49,18 @@ final class StringsAndLists {
   }
 
   /** The text that a joining makes, if a request tells all of its parts. */
-  static Value joined(List<ConstantDesc> bootstrap, List<Value> arguments) {
-    List<Value> parts = new ArrayList<>();
+  static StackValue joined(List<ConstantDesc> bootstrap, List<StackValue> arguments) {
+    List<StackValue> parts = new ArrayList<>();
     StringBuilder text = new StringBuilder();
     int argument = 0;
     int constant = 1;
     for (char sign : bootstrap.getFirst().toString().toCharArray()) {
       if (sign == '\1') {
-        Value part = arguments.get(argument++);
+        StackValue part = arguments.get(argument++);
         if (!part.isText()) {
-          return Value.Unknown.NARROW;
+          return StackValue.Unknown.NARROW;
         }
-        parts.add(new Value.Text(text.toString()));
+        parts.add(new StackValue.Text(text.toString()));
         parts.add(part);
         text.setLength(0);
       } else if (sign == '\2') {
@@ -69,8 +69,8 @@ final class StringsAndLists {
         text.append(sign);
       }
     }
-    parts.add(new Value.Text(text.toString()));
-    parts.removeIf(part -> part.equals(new Value.Text("")));
-    return new Value.Joined(List.copyOf(parts));
+    parts.add(new StackValue.Text(text.toString()));
+    parts.removeIf(part -> part.equals(new StackValue.Text("")));
+    return new StackValue.Joined(List.copyOf(parts));
   }
 }

@@ -3,12 +3,12 @@
  * whether they are pure.
  *
  * <p>Begin with {@link tutti.model.bytecode.ProcedureAnalysis}, the entry, and {@link
- * tutti.model.bytecode.Findings}, its result. {@code MethodWalk} interprets one method over {@code
- * Frame}s of {@code Value}s, the part of a value that the request tells; {@code CallSites} does
- * what a call does; {@code PathCounts} adds up the calls along the paths of a method; {@code
- * Classes} has the classes that the procedures mention; {@code Library} says which classes of the
- * JDK are pure. {@link tutti.model.bytecode.PlainRecords} tells records without code of their
- * author.
+ * tutti.model.bytecode.CodeFindings}, its result. {@code MethodWalk} interprets one method over
+ * {@code InstructionFrame}s of {@code StackValue}s, the part of a value that the request tells;
+ * {@code CallSites} does what a call does; {@code PathCounts} adds up the calls along the paths of
+ * a method; {@code Classes} has the classes that the procedures mention; {@code Library} says which
+ * classes of the JDK are pure. {@link tutti.model.bytecode.PlainRecords} tells records without code
+ * of their author.
  *
  * <p>The analysis is sound for what javac makes of Java: an upper bound is never exceeded. Where it
  * cannot say, it says so: methods that a subclass overrides, recursion, reflection, static state

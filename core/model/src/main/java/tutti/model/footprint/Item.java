@@ -91,6 +91,6 @@ public sealed interface Item extends Comparable<Item> {
   default int compareTo(Item other) {
     return this instanceof Known one && other instanceof Known two
         ? one.actor.compareTo(two.actor)
-        : ItemOrder.compare(this, other);
+        : ItemComparison.compare(this, other);
   }
 }

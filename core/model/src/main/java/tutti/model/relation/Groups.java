@@ -21,7 +21,7 @@ import java.util.function.UnaryOperator;
  * @param <T> the rows
  */
 public final class Groups<G, T> {
-  private final Source<T> source;
+  private final SelectionSource<T> source;
   private final Function<? super T, ? extends G> key;
   private final UnaryOperator<List<Group<G, T>>> sort;
   private final String by;
@@ -31,7 +31,7 @@ public final class Groups<G, T> {
    * @param sort puts the groups, which come in the order of their first rows, into that of keys
    */
   Groups(
-      Source<T> source,
+      SelectionSource<T> source,
       Function<? super T, ? extends G> key,
       UnaryOperator<List<Group<G, T>>> sort,
       String by) {

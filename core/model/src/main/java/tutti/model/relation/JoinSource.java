@@ -23,7 +23,7 @@ import tutti.model.relation.store.RowVisitor;
  * @param <R> the right rows
  * @param <X> the result that is made of a pair
  */
-final class JoinSource<L, R extends Record, X> extends Source<X> {
+final class JoinSource<L, R extends Record, X> extends SelectionSource<X> {
   private final Sides<L, R> sides;
   private final BiFunction<L, R, X> pair;
   private final @Nullable Function<L, X> alone;
@@ -35,7 +35,7 @@ final class JoinSource<L, R extends Record, X> extends Source<X> {
    * @param name the name of the left value, for people
    */
   record Sides<L, R extends Record>(
-      Source<L> left,
+      SelectionSource<L> left,
       Function<L, Object> value,
       String name,
       Selection<R> right,

@@ -33,7 +33,7 @@ final class Planner<R extends Record> {
     this.orderings = orderings;
   }
 
-  static <R extends Record> Access<R> plan(
+  static <R extends Record> AccessPath<R> plan(
       RelationDefinition<?, R> relation, List<Filter<R>> filters, List<Ordering<R>> orderings) {
     Planner<R> planner = new Planner<>(relation, filters, orderings);
     Candidate<R> best = null;
@@ -221,10 +221,10 @@ final class Planner<R extends Record> {
     candidate.score += orderings.isEmpty() ? 0 : SORTED;
   }
 
-  private Access<R> access(Candidate<R> best) {
+  private AccessPath<R> access(Candidate<R> best) {
     List<Filter<R>> rest = new ArrayList<>(filters);
     rest.removeAll(best.used);
-    return new Access<>(
+    return new AccessPath<>(
         relation,
         best.order,
         best.point,

@@ -13,7 +13,7 @@ import tutti.model.relation.query.Window;
  * @param <T> the rows
  * @param <Q> the class itself
  */
-abstract class RowQuery<T, Q> extends Source<T> {
+abstract class RowQuery<T, Q> extends SelectionSource<T> {
   final Window window = new Window();
 
   RowQuery() {}

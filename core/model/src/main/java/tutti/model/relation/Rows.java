@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the rows: pairs
  */
 public final class Rows<T> extends RowQuery<T, Rows<T>> {
-  private final Source<T> source;
+  private final SelectionSource<T> source;
   private @Nullable Predicate<T> filter;
   private @Nullable Comparator<T> order;
 
-  Rows(Source<T> source) {
+  Rows(SelectionSource<T> source) {
     this.source = source;
   }
 

@@ -230,7 +230,7 @@ public final class Selection<R extends Record> extends RowQuery<R, Selection<R>>
 
   @Override
   String explain(String indent) {
-    Access<R> access = plan();
+    AccessPath<R> access = plan();
     String sort =
         orderings.isEmpty() || access.sorted()
             ? ""
@@ -263,7 +263,7 @@ public final class Selection<R extends Record> extends RowQuery<R, Selection<R>>
     return orderings.isEmpty() && window.everything();
   }
 
-  Access<R> plan() {
+  AccessPath<R> plan() {
     return Planner.plan(relation, filters, orderings);
   }
 
@@ -283,7 +283,7 @@ public final class Selection<R extends Record> extends RowQuery<R, Selection<R>>
   @Override
   public void visit(Predicate<? super R> visitor) {
     RowStore rows = binding.rows();
-    Access<R> access = plan();
+    AccessPath<R> access = plan();
     if (orderings.isEmpty() || access.sorted()) {
       window.visit(taker -> access.visit(rows, taker), visitor);
     } else {

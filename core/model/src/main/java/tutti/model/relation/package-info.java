@@ -6,8 +6,8 @@
  * <p>{@link tutti.model.relation.Index} and {@link tutti.model.relation.UniqueIndex} find rows by
  * other components. {@link tutti.model.relation.Selection} is a query on one relation, {@link
  * tutti.model.relation.Join} and {@link tutti.model.relation.Rows} on several, {@link
- * tutti.model.relation.Groups} on what rows have in common; {@code Planner} and {@code Access} find
- * the way to the rows. {@link tutti.model.relation.RelationDefinition}, {@link
+ * tutti.model.relation.Groups} on what rows have in common; {@code Planner} and {@code AccessPath}
+ * find the way to the rows. {@link tutti.model.relation.RelationDefinition}, {@link
  * tutti.model.relation.RowOrder} and {@link tutti.model.relation.KeyShape} describe a relation to
  * the engine, which keeps the rows behind {@code relation.store}.
  *

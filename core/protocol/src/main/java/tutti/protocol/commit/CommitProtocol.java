@@ -57,8 +57,9 @@ public interface CommitProtocol {
   CommitMessage no(int round);
 
   /**
-   * Whether a participant's {@link Entry#COMMITTED} or {@link Entry#ABORTED} with this memory is
-   * its last record: nothing needs to be remembered any more. Else only {@link Entry#FINISHED} is.
+   * Whether a participant's {@link RecordKind#COMMITTED} or {@link RecordKind#ABORTED} with this
+   * memory is its last record: nothing needs to be remembered any more. Else only {@link
+   * RecordKind#FINISHED} is.
    */
   default boolean endsWithOutcome(DurableState memory) {
     return false;

@@ -8,9 +8,9 @@ import tutti.protocol.machine.ProtocolRecord;
  *
  * @param memory the other facts that the machine must know, if it crashes behind this record
  */
-public record CommitRecord(Entry entry, DurableState memory) implements ProtocolRecord {
+public record CommitRecord(RecordKind entry, DurableState memory) implements ProtocolRecord {
   /** A record of a protocol that needs to know no other facts. */
-  public CommitRecord(Entry entry) {
+  public CommitRecord(RecordKind entry) {
     this(entry, DurableState.NONE);
   }
 }

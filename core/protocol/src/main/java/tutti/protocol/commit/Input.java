@@ -47,9 +47,9 @@ public sealed interface Input {
   record GaveUp() implements Input {}
 
   /**
-   * Coordinator: the log has not taken the coordinator's {@link Entry#VOTE}, the newest record, and
-   * never will, since it is too long, for example. The coordinator aborts as if it {@linkplain
-   * GaveUp gave up}.
+   * Coordinator: the log has not taken the coordinator's {@link RecordKind#VOTE}, the newest
+   * record, and never will, since it is too long, for example. The coordinator aborts as if it
+   * {@linkplain GaveUp gave up}.
    */
   record Unwritten() implements Input {}
 

@@ -15,12 +15,12 @@ import tutti.protocol.machine.TimerName;
  * records that are not durable yet. A machine has one, and its parts share it. Confined to one
  * thread at a time.
  *
- * <p>For example, a participant that is asked for its vote calls {@code persist(Entry.VOTE, memory,
- * FORCED)}; when {@code Persisted(1)} comes, {@link #on} calls {@code persisted(Entry.VOTE)} of its
- * {@link Transitions}, which sends the Yes.
+ * <p>For example, a participant that is asked for its vote calls {@code persist(RecordKind.VOTE,
+ * memory, FORCED)}; when {@code Persisted(1)} comes, {@link #on} calls {@code
+ * persisted(RecordKind.VOTE)} of its {@link Transitions}, which sends the Yes.
  */
 public final class Outbox {
-  private final AfterFlush<Entry> afterFlush = new AfterFlush<>();
+  private final AfterFlush<RecordKind> afterFlush = new AfterFlush<>();
   private List<Effect<Output>> effects = List.of();
 
   /**
@@ -51,12 +51,12 @@ public final class Outbox {
   }
 
   /** Writes a record; the machine is given its entry once the record is durable, if it is told. */
-  public void persist(Entry entry, DurableState memory, Flush flush) {
+  public void persist(RecordKind entry, DurableState memory, Flush flush) {
     effects.add(afterFlush.persist(new CommitRecord(entry, memory), flush, entry));
   }
 
   /** Forgets the newest record, of that entry: the log has not taken it. */
-  public void withdraw(Entry entry) {
+  public void withdraw(RecordKind entry) {
     afterFlush.withdraw(entry);
   }
 

@@ -6,13 +6,13 @@ import java.util.Set;
  * A machine's records that a node has found in its log, or in a checkpoint, when it started again.
  *
  * @param coordinator the number of the node that coordinates the transaction
- * @param written the entries that were found, each in any number; never {@link Entry#FINISHED}
+ * @param written the entries that were found, each in any number; never {@link RecordKind#FINISHED}
  * @param voters the participants that the record of a coordinator names, and whose branches its
  *     node knows; else empty
  * @param memory the memory in the newest record
  */
 public record RecoveredRecords(
-    Role role, int coordinator, Set<Entry> written, Set<Integer> voters, DurableState memory) {
+    Role role, int coordinator, Set<RecordKind> written, Set<Integer> voters, DurableState memory) {
   public RecoveredRecords {
     written = Set.copyOf(written);
     voters = Set.copyOf(voters);

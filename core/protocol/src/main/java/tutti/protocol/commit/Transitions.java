@@ -22,7 +22,7 @@ public interface Transitions<M extends CommitMessage> {
   void received(int from, M message);
 
   /** A record of that entry, the oldest that was not durable, is durable. */
-  void persisted(Entry entry);
+  void persisted(RecordKind entry);
 
   /** A timer has run down. */
   void fired(Timer timer);

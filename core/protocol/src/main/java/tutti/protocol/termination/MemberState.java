@@ -4,10 +4,10 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.TreeSet;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Outbox;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.machine.Effect.Flush;
 
@@ -60,7 +60,7 @@ public final class MemberState {
   }
 
   /** Writes a record; if {@code tell}, the machine is told when the record is durable. */
-  public void persist(Entry entry, boolean tell) {
+  public void persist(RecordKind entry, boolean tell) {
     wrote = true;
     outbox.persist(entry, new Remembered(members, agreed), flush(tell));
   }
@@ -69,7 +69,7 @@ public final class MemberState {
    * Writes the member's last record: after a crash behind it no node needs to hear from this
    * member.
    */
-  void persistLast(Entry entry, boolean tell) {
+  void persistLast(RecordKind entry, boolean tell) {
     wroteLast = true;
     wrote = true;
     outbox.persist(entry, Remembered.NOTHING, flush(tell));
@@ -125,7 +125,7 @@ public final class MemberState {
     running.forEach(outbox::cancel);
     running.clear();
     if (wrote && !wroteLast && !others.isEmpty()) {
-      persist(Entry.FINISHED, false);
+      persist(RecordKind.FINISHED, false);
     }
     state = State.ENDED;
     outbox.output(new Output.End());

@@ -2,7 +2,7 @@ package tutti.protocol.termination;
 
 import java.util.Map;
 import java.util.Set;
-import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.RecordKind;
 
 /**
  * A situation that EasyCommit and three-phase commit meet with different effects. Each row of their
@@ -31,7 +31,7 @@ public sealed interface Situation {
   record NotAllVotedYes() implements Situation {}
 
   /** AGREED, PRE_COMMIT, TRANSMIT_C, TRANSMIT_A: the newest record is durable. */
-  record Durable(Entry entry) implements Situation {}
+  record Durable(RecordKind entry) implements Situation {}
 
   /**
    * TRANSMIT_C, PRE_COMMIT: the end of this process cannot take back what the member has passed on.

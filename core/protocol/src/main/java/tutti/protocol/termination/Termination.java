@@ -5,11 +5,11 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Outlook.By;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
@@ -80,11 +80,11 @@ public final class Termination {
   }
 
   private static State stateOf(RecoveredRecords found) {
-    Set<Entry> written = found.written();
-    if (written.contains(Entry.COMMITTED) || written.contains(Entry.DECISION)) {
+    Set<RecordKind> written = found.written();
+    if (written.contains(RecordKind.COMMITTED) || written.contains(RecordKind.DECISION)) {
       return State.COMMIT;
     }
-    return written.contains(Entry.ABORTED) ? State.ABORT : State.RECOVERED;
+    return written.contains(RecordKind.ABORTED) ? State.ABORT : State.RECOVERED;
   }
 
   /** The state of the member, and its effects. */
@@ -206,7 +206,7 @@ public final class Termination {
     if (!global.members().isEmpty()) {
       return new Situation.GlobalAbort(from, global.members());
     }
-    member.persistLast(Entry.ABORTED, false);
+    member.persistLast(RecordKind.ABORTED, false);
     member.undo();
     return Situation.NONE;
   }
@@ -214,12 +214,12 @@ public final class Termination {
   /** Takes the outcome for a member that was down. */
   public void settle(boolean commit) {
     member.stop(Timer.INQUIRE);
-    conclude(commit, commit ? Entry.COMMITTED : Entry.ABORTED);
+    conclude(commit, commit ? RecordKind.COMMITTED : RecordKind.ABORTED);
     member.decide(commit);
   }
 
   /** Writes the outcome, or that it is known; the member goes on when the record is durable. */
-  public void conclude(boolean commit, Entry entry) {
+  public void conclude(boolean commit, RecordKind entry) {
     nowKnown(commit);
     member.persist(entry, true);
   }
@@ -227,7 +227,7 @@ public final class Termination {
   /** Writes the outcome as the member's last record; the member goes on when it is durable. */
   public void concludeForGood(boolean commit) {
     nowKnown(commit);
-    member.persistLast(commit ? Entry.COMMITTED : Entry.ABORTED, true);
+    member.persistLast(commit ? RecordKind.COMMITTED : RecordKind.ABORTED, true);
   }
 
   private void nowKnown(boolean commit) {
@@ -236,7 +236,7 @@ public final class Termination {
   }
 
   /** The oldest record that was not durable is durable. */
-  Situation persisted(Entry entry) {
+  Situation persisted(RecordKind entry) {
     switch (member.state()) {
       case VOTING -> {
         member.become(State.READY);
@@ -249,7 +249,7 @@ public final class Termination {
       case TRANSMIT_C, TRANSMIT_A -> {
         if (member.others().isEmpty()) {
           voting.endAlone();
-        } else if (entry != Entry.VOTE) {
+        } else if (entry != RecordKind.VOTE) {
           return new Situation.Durable(entry);
         }
       }

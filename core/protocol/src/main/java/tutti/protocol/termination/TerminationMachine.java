@@ -3,10 +3,10 @@ package tutti.protocol.termination;
 import java.util.List;
 import java.util.Set;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Transitions;
 import tutti.protocol.machine.Effect;
@@ -34,7 +34,7 @@ record TerminationMachine(Termination termination, Situation.Rules rules)
   }
 
   @Override
-  public void persisted(Entry entry) {
+  public void persisted(RecordKind entry) {
     rules.act(termination.persisted(entry));
   }
 

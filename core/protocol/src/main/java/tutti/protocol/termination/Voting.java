@@ -2,8 +2,8 @@ package tutti.protocol.termination;
 
 import java.util.Set;
 import java.util.SortedMap;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Vote;
 
@@ -39,7 +39,7 @@ final class Voting {
       }
       case Input.GaveUp _ when member.coordinates() -> giveUp();
       case Input.Unwritten _ when member.coordinates() -> {
-        member.outbox().withdraw(Entry.VOTE);
+        member.outbox().withdraw(RecordKind.VOTE);
         yield giveUp();
       }
       case Input.Executed _, Input.RollBack _, Input.Objected _ when !member.coordinates() -> {
@@ -103,7 +103,7 @@ final class Voting {
     }
     if (changes) {
       member.become(State.TRANSMIT_C);
-      member.persist(Entry.DECISION, true);
+      member.persist(RecordKind.DECISION, true);
       member.decide(true);
     } else {
       member.become(State.OBSERVING);
@@ -165,7 +165,7 @@ final class Voting {
     } else if (prepare.round() == executed && changes) {
       member.name(prepare.members());
       member.become(State.VOTING);
-      member.persist(Entry.VOTE, true);
+      member.persist(RecordKind.VOTE, true);
     } else if (prepare.round() == executed) {
       member.become(State.OBSERVING);
       member.decide(true);

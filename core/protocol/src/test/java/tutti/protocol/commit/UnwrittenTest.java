@@ -36,7 +36,7 @@ class UnwrittenTest {
       for (CommitMessage vote : yes) {
         effects = coordinator.on(new Event.Received<>(new Address.Peer(1), vote));
       }
-      assertThat(entries(effects)).containsExactly(Entry.VOTE);
+      assertThat(entries(effects)).containsExactly(RecordKind.VOTE);
       return coordinator;
     }
   }
@@ -51,7 +51,7 @@ class UnwrittenTest {
         new Voting(new PaxosCommit(1), List.of()));
   }
 
-  private static List<Entry> entries(List<Effect<Output>> effects) {
+  private static List<RecordKind> entries(List<Effect<Output>> effects) {
     return Effects.records(effects).stream()
         .map(record -> ((CommitRecord) record).entry())
         .toList();
@@ -63,7 +63,7 @@ class UnwrittenTest {
     CommitMachine coordinator = voting.voted();
 
     List<Effect<Output>> effects = new ArrayList<>(coordinator.on(UNWRITTEN));
-    assertThat(entries(effects)).containsExactly(Entry.ABORTED);
+    assertThat(entries(effects)).containsExactly(RecordKind.ABORTED);
     effects.addAll(coordinator.on(new Event.Persisted<>(1)));
     assertThat(Effects.outputs(effects)).contains(new Output.Decide(false), new Output.Tell(false));
     assertThatThrownBy(() -> coordinator.on(new Event.Persisted<>(1)))

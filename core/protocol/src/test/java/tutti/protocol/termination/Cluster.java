@@ -22,10 +22,10 @@ import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
@@ -64,7 +64,7 @@ public final class Cluster {
   private record Happening(long at, long number, int node, int life, Event<Input> event) {}
 
   private record Record(CommitRecord written, boolean tell, Set<Integer> voters) {
-    Entry entry() {
+    RecordKind entry() {
       return written.entry();
     }
   }
@@ -315,12 +315,12 @@ public final class Cluster {
   }
 
   private static Boolean durableOutcome(Site site) {
-    Set<Entry> entries = EnumSet.noneOf(Entry.class);
+    Set<RecordKind> entries = EnumSet.noneOf(RecordKind.class);
     site.log.forEach(record -> entries.add(record.entry()));
-    if (entries.contains(Entry.COMMITTED) || entries.contains(Entry.DECISION)) {
+    if (entries.contains(RecordKind.COMMITTED) || entries.contains(RecordKind.DECISION)) {
       return true;
     }
-    return entries.contains(Entry.ABORTED) || entries.isEmpty() ? false : null;
+    return entries.contains(RecordKind.ABORTED) || entries.isEmpty() ? false : null;
   }
 
   private void restart(int node) {
@@ -329,7 +329,7 @@ public final class Cluster {
     if (site.log.isEmpty() || isLast(node, site.log.getLast())) {
       return;
     }
-    Set<Entry> entries = EnumSet.noneOf(Entry.class);
+    Set<RecordKind> entries = EnumSet.noneOf(RecordKind.class);
     Set<Integer> voters = new HashSet<>();
     for (Record record : site.log) {
       entries.add(record.entry());
@@ -370,7 +370,8 @@ public final class Cluster {
           unforced++;
         }
         CommitRecord record = (CommitRecord) persist.record();
-        Set<Integer> voters = record.entry() == Entry.DECISION ? site.machine.voters() : Set.of();
+        Set<Integer> voters =
+            record.entry() == RecordKind.DECISION ? site.machine.voters() : Set.of();
         site.log.add(new Record(record, persist.isTold(), voters));
         schedule(FLUSH, node, new Event.Persisted<>(1));
       }

@@ -12,10 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitProtocol;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timing;
@@ -38,7 +38,7 @@ class RecoveryTest {
   }
 
   private static CommitMachine recovered(
-      CommitProtocol protocol, boolean agreed, Entry... written) {
+      CommitProtocol protocol, boolean agreed, RecordKind... written) {
     CommitMachine machine =
         protocol.recovered(
             SELF,
@@ -57,7 +57,7 @@ class RecoveryTest {
   @ParameterizedTest
   @MethodSource("protocols")
   void takesACommitOnlyFromWhoHasEnded(CommitProtocol protocol) {
-    CommitMachine machine = recovered(protocol, false, Entry.VOTE);
+    CommitMachine machine = recovered(protocol, false, RecordKind.VOTE);
 
     assertThat(hears(machine, true, false)).isEmpty();
     assertThat(machine.phase()).isEqualTo("recovered");
@@ -67,7 +67,7 @@ class RecoveryTest {
   @ParameterizedTest
   @MethodSource("protocols")
   void takesAnAbortFromAnybody(CommitProtocol protocol) {
-    CommitMachine machine = recovered(protocol, false, Entry.VOTE);
+    CommitMachine machine = recovered(protocol, false, RecordKind.VOTE);
 
     assertThat(hears(machine, false, false))
         .contains(new Effect.Output<>(new Output.Decide(false)));
@@ -76,7 +76,7 @@ class RecoveryTest {
   @ParameterizedTest
   @MethodSource("protocols")
   void abortsWhatTheCoordinatorDoesNotKnow(CommitProtocol protocol) {
-    CommitMachine machine = recovered(protocol, false, Entry.VOTE);
+    CommitMachine machine = recovered(protocol, false, RecordKind.VOTE);
     Message unknown = new Message.Answer(MemberStatus.UNKNOWN);
 
     assertThat(machine.on(new Event.Received<>(new Address.Peer(2), unknown)))
@@ -91,7 +91,7 @@ class RecoveryTest {
    */
   @Test
   void easyCommitCommitsWhatItHasReceivedAndAllHaveForgotten() {
-    CommitMachine machine = recovered(new EasyCommit(), true, Entry.VOTE, Entry.NOTE);
+    CommitMachine machine = recovered(new EasyCommit(), true, RecordKind.VOTE, RecordKind.NOTE);
     Message unknown = new Message.Answer(MemberStatus.UNKNOWN);
 
     assertThat(machine.on(new Event.Received<>(new Address.Peer(0), unknown)))
@@ -101,7 +101,7 @@ class RecoveryTest {
   @ParameterizedTest
   @MethodSource("protocols")
   void saysItsEndAgainUntilAllHaveHeard(CommitProtocol protocol) {
-    CommitMachine machine = recovered(protocol, true, Entry.VOTE, Entry.COMMITTED);
+    CommitMachine machine = recovered(protocol, true, RecordKind.VOTE, RecordKind.COMMITTED);
 
     assertThat(machine.missing()).containsExactly(0, 2);
     assertThat(machine.on(new Event.Received<>(new Address.Peer(0), new Message.Heard(true))))
@@ -148,7 +148,7 @@ class RecoveryTest {
   @MethodSource("protocols")
   void isRestartedOnceAndOnlyIfItWasFound(CommitProtocol protocol) {
     CommitMachine fresh = protocol.participant(SELF, 0);
-    CommitMachine found = recovered(protocol, false, Entry.VOTE);
+    CommitMachine found = recovered(protocol, false, RecordKind.VOTE);
 
     assertThatThrownBy(() -> fresh.on(new Event.Input<>(new Input.Restarted())))
         .isInstanceOf(IllegalStateException.class);

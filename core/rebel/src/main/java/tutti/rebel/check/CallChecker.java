@@ -17,7 +17,7 @@ import tutti.rebel.value.Type;
 
 /** Checks a {@code sync} with a procedure of an actor in Java. */
 record CallChecker(Typer typer, Diagnostics diagnostics) {
-  Optional<CheckedCall> check(TypeSchema actor, SyncStatement statement, Scope scope) {
+  Optional<CheckedCall> check(TypeSchema actor, SyncStatement statement, NameScope scope) {
     Typed key = key(actor, statement, scope);
     if (statement.negated()) {
       diagnostics.error(statement.span(), "java-negated");
@@ -41,7 +41,7 @@ record CallChecker(Typer typer, Diagnostics diagnostics) {
             statement.span()));
   }
 
-  private Typed key(TypeSchema actor, SyncStatement statement, Scope scope) {
+  private Typed key(TypeSchema actor, SyncStatement statement, NameScope scope) {
     Typed key = typer.type(statement.key(), scope);
     if (statement.key() instanceof Expr.Constant constant
         && constant.span().equals(statement.specification().span())) {
@@ -70,7 +70,7 @@ record CallChecker(Typer typer, Diagnostics diagnostics) {
   }
 
   private List<Typed> arguments(
-      TypeSchema actor, ProcedureSchema procedure, SyncStatement statement, Scope scope) {
+      TypeSchema actor, ProcedureSchema procedure, SyncStatement statement, NameScope scope) {
     List<Column> parameters = procedure.parameters().columns();
     List<Expr> given = statement.arguments();
     String name = actor.name() + "." + procedure.name();

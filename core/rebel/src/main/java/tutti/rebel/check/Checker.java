@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tutti.model.schema.ApplicationSchema;
-import tutti.rebel.check.Shape.EventShape;
-import tutti.rebel.check.Shape.FieldShape;
-import tutti.rebel.check.Shape.InvariantShape;
+import tutti.rebel.check.SpecificationShape.EventShape;
+import tutti.rebel.check.SpecificationShape.FieldShape;
+import tutti.rebel.check.SpecificationShape.InvariantShape;
 import tutti.rebel.load.Diagnostics;
 import tutti.rebel.load.FolderTree;
 import tutti.rebel.load.LoadedModule;
@@ -121,11 +121,11 @@ public final class Checker {
     Types types = new Types(modules, diagnostics);
     checkDeclarations(modules);
     new Shapes(modules, types, diagnostics).build();
-    Functions functions = new Functions(modules, types, diagnostics);
+    CheckedFunctions functions = new CheckedFunctions(modules, types, diagnostics);
     List<CheckedFunction> checked = functions.all();
     EventChecker events = new EventChecker(modules, types, functions.typer, diagnostics);
     List<CheckedSpecification> specifications = new ArrayList<>();
-    for (Shape shape : modules.shapes) {
+    for (SpecificationShape shape : modules.shapes) {
       specification(shape, events, functions, modules).ifPresent(specifications::add);
     }
     checkUnbound(modules);
@@ -174,7 +174,7 @@ public final class Checker {
   }
 
   private Optional<CheckedSpecification> specification(
-      Shape shape, EventChecker checker, Functions functions, Modules modules) {
+      SpecificationShape shape, EventChecker checker, CheckedFunctions functions, Modules modules) {
     List<EventChecker.Result> results = new ArrayList<>();
     for (EventShape event : shape.events.values()) {
       results.add(checker.check(shape, event));
@@ -192,7 +192,7 @@ public final class Checker {
     new InitialInvariants(diagnostics).check(shape, events, invariants);
     List<CheckedField> fields = new ArrayList<>();
     for (FieldShape field : shape.fields.values()) {
-      Shape reference = field.reference();
+      SpecificationShape reference = field.reference();
       fields.add(
           new CheckedField(
               field.index(),
@@ -219,8 +219,9 @@ public final class Checker {
             shape.text().name().span()));
   }
 
-  private CheckedInvariant invariant(Shape shape, InvariantShape invariant, Functions functions) {
-    Scope scope = new Scope(invariant.library(), shape, Scope.Place.INVARIANT, false);
+  private CheckedInvariant invariant(
+      SpecificationShape shape, InvariantShape invariant, CheckedFunctions functions) {
+    NameScope scope = new NameScope(invariant.library(), shape, NameScope.Place.INVARIANT, false);
     List<CheckedCondition> conditions =
         new StatementTyper(functions.typer, diagnostics)
             .conditions(invariant.definition().statements(), scope);
@@ -235,7 +236,7 @@ public final class Checker {
   /** Events of the given libraries that no specification has; they are not checked further. */
   private void checkUnbound(Modules modules) {
     Set<Declaration> bound = new HashSet<>();
-    for (Shape shape : modules.shapes) {
+    for (SpecificationShape shape : modules.shapes) {
       shape.events.values().forEach(event -> bound.add(event.definition()));
     }
     for (LoadedModule module : modules.all()) {

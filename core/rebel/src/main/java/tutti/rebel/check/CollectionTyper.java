@@ -15,7 +15,7 @@ import tutti.rebel.value.Type;
 
 /** Finds the types of sets, of maps, and of expressions over all their elements. */
 record CollectionTyper(Diagnostics diagnostics, Typer typer) {
-  Typed range(Expr.Range range, Scope scope) {
+  Typed range(Expr.Range range, NameScope scope) {
     Typed lower = typer.type(range.lower(), scope);
     Typed upper = typer.type(range.upper(), scope);
     Type type = Types.join(lower.type(), upper.type());
@@ -26,7 +26,7 @@ record CollectionTyper(Diagnostics diagnostics, Typer typer) {
     return new Typed.Range(lower, upper, new Type.SetOf(type), range.span());
   }
 
-  Typed set(Expr.SetLiteral set, Scope scope) {
+  Typed set(Expr.SetLiteral set, NameScope scope) {
     List<Typed> elements = new ArrayList<>();
     Type type = ANY;
     for (Expr element : set.elements()) {
@@ -37,7 +37,7 @@ record CollectionTyper(Diagnostics diagnostics, Typer typer) {
     return new Typed.SetLiteral(elements, new Type.SetOf(type), set.span());
   }
 
-  Typed map(Expr.MapLiteral map, Scope scope) {
+  Typed map(Expr.MapLiteral map, NameScope scope) {
     List<Typed.Entry> entries = new ArrayList<>();
     Type keys = ANY;
     Type values = ANY;
@@ -59,7 +59,7 @@ record CollectionTyper(Diagnostics diagnostics, Typer typer) {
     return Types.join(before, next.type());
   }
 
-  Typed comprehension(Expr.Comprehension comprehension, Scope scope) {
+  Typed comprehension(Expr.Comprehension comprehension, NameScope scope) {
     Typed source = typer.type(comprehension.source(), scope);
     Type element = element(source);
     int slot = bind(comprehension.variable(), element, scope);
@@ -69,7 +69,7 @@ record CollectionTyper(Diagnostics diagnostics, Typer typer) {
         slot, source, conditions, new Type.SetOf(element), comprehension.span());
   }
 
-  Typed quantified(Expr.Quantified quantified, Scope scope) {
+  Typed quantified(Expr.Quantified quantified, NameScope scope) {
     Typed source = typer.type(quantified.source(), scope);
     int slot = bind(quantified.variable(), element(source), scope);
     List<Typed> conditions = conditions(quantified.conditions(), scope);
@@ -78,7 +78,7 @@ record CollectionTyper(Diagnostics diagnostics, Typer typer) {
         quantified.universal(), slot, source, conditions, BOOLEAN, quantified.span());
   }
 
-  private int bind(Name variable, Type type, Scope scope) {
+  private int bind(Name variable, Type type, NameScope scope) {
     boolean hides =
         scope.parameters.containsKey(variable.text())
             || scope.configuration.containsKey(variable.text())
@@ -89,13 +89,13 @@ record CollectionTyper(Diagnostics diagnostics, Typer typer) {
     return scope.bind(variable.text(), type, variable.span());
   }
 
-  private List<Typed> conditions(List<Expr> conditions, Scope scope) {
+  private List<Typed> conditions(List<Expr> conditions, NameScope scope) {
     return conditions.stream()
         .map(condition -> typer.expect(condition, scope, BOOLEAN, "A condition"))
         .toList();
   }
 
-  Typed cardinality(Expr.Cardinality cardinality, Scope scope) {
+  Typed cardinality(Expr.Cardinality cardinality, NameScope scope) {
     Typed operand = typer.type(cardinality.operand(), scope);
     if (operand.type() instanceof Type.Simple || operand.type() instanceof Type.Reference) {
       return typer.error(cardinality.span(), "type/cardinality", operand.type());

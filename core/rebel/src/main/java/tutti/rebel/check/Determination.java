@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import tutti.rebel.check.EventChecker.Result;
-import tutti.rebel.check.Shape.FieldShape;
+import tutti.rebel.check.SpecificationShape.FieldShape;
 import tutti.rebel.load.Diagnostics;
 import tutti.rebel.typed.TypedTrees;
 import tutti.rebel.value.Type;
@@ -17,7 +17,7 @@ import tutti.rebel.value.Type;
  */
 record Determination(Diagnostics diagnostics) {
   /** Whether each field is optional, by its index. */
-  Map<Integer, Boolean> check(Shape shape, List<Result> events) {
+  Map<Integer, Boolean> check(SpecificationShape shape, List<Result> events) {
     Map<Integer, Boolean> optional = new LinkedHashMap<>();
     List<Result> creating =
         events.stream().filter(result -> shape.creates(result.event().name())).toList();
@@ -31,7 +31,7 @@ record Determination(Diagnostics diagnostics) {
   }
 
   private boolean optional(
-      Shape shape, FieldShape field, List<Result> creating, List<Result> events) {
+      SpecificationShape shape, FieldShape field, List<Result> creating, List<Result> events) {
     int index = field.index();
     String name = field.name().text();
     List<Result> always =

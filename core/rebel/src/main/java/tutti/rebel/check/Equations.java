@@ -40,12 +40,12 @@ final class Equations {
     }
   }
 
-  private final Shape shape;
+  private final SpecificationShape shape;
   private final Diagnostics diagnostics;
   final Map<Integer, Equation> equations = new LinkedHashMap<>();
   final List<CheckedCondition> checks = new ArrayList<>();
 
-  Equations(Shape shape, Diagnostics diagnostics) {
+  Equations(SpecificationShape shape, Diagnostics diagnostics) {
     this.shape = shape;
     this.diagnostics = diagnostics;
   }
@@ -195,7 +195,7 @@ final class Equations {
     return field(field).key();
   }
 
-  private Shape.FieldShape field(int index) {
+  private SpecificationShape.FieldShape field(int index) {
     return shape.fields.values().stream()
         .filter(field -> field.index() == index)
         .findFirst()

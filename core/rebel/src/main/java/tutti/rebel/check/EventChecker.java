@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import tutti.rebel.check.Shape.EventShape;
+import tutti.rebel.check.SpecificationShape.EventShape;
 import tutti.rebel.load.Diagnostics;
 import tutti.rebel.syntax.Declaration;
 import tutti.rebel.syntax.Parameter;
@@ -50,23 +50,24 @@ final class EventChecker {
     this.parameters = new Parameters(types, typer, diagnostics);
   }
 
-  Result check(Shape shape, EventShape event) {
+  Result check(SpecificationShape shape, EventShape event) {
     Declaration.Event definition = event.definition();
     return definition == null ? declared(shape, event) : defined(shape, event, definition);
   }
 
-  private Result defined(Shape shape, EventShape event, Declaration.Event definition) {
+  private Result defined(SpecificationShape shape, EventShape event, Declaration.Event definition) {
     String name = definition.name().text();
-    Scope scope =
-        new Scope(event.library(), shape, Scope.Place.PRECONDITION, shape.createsOnly(name));
+    NameScope scope =
+        new NameScope(
+            event.library(), shape, NameScope.Place.PRECONDITION, shape.createsOnly(name));
     List<CheckedConfig> configuration = configure(event, definition, scope);
     List<CheckedParameter> declared =
         parameters.declare(definition.parameters(), event.library(), scope);
     List<CheckedCondition> preconditions = statements.conditions(definition.preconditions(), scope);
-    scope.place(Scope.Place.POSTCONDITION);
+    scope.place(NameScope.Place.POSTCONDITION);
     Equations equations = new Equations(shape, diagnostics);
     equations.take(statements.conditions(definition.postconditions(), scope));
-    scope.place(Scope.Place.SYNC);
+    scope.place(NameScope.Place.SYNC);
     SyncChecker partners = new SyncChecker(modules, types, typer, diagnostics);
     List<CheckedSync> sync = partners.check(shape, definition.sync(), scope);
     CheckedEvent checked =
@@ -95,21 +96,21 @@ final class EventChecker {
    * Checks an event of which only the signature is known, because it happened outside the
    * application.
    */
-  private Result declared(Shape shape, EventShape event) {
+  private Result declared(SpecificationShape shape, EventShape event) {
     String name = event.ref().name().text();
     if (!shape.isExternal() && !shape.isAbstract()) {
       diagnostics.error(event.ref().span(), "interface-event", name);
     }
     List<Parameter> texts =
         event.ref() instanceof EventRef.Interface text ? text.parameters() : List.of();
-    Scope scope =
-        new Scope(event.binder(), shape, Scope.Place.PRECONDITION, shape.createsOnly(name));
+    NameScope scope =
+        new NameScope(event.binder(), shape, NameScope.Place.PRECONDITION, shape.createsOnly(name));
     List<CheckedParameter> declared = parameters.declare(texts, event.binder(), scope);
     List<Effect> effects = new ArrayList<>();
     Set<Integer> determined = new TreeSet<>();
     for (int i = 0; i < declared.size(); i++) {
       CheckedParameter parameter = declared.get(i);
-      Shape.FieldShape field = shape.fields.get(parameter.name());
+      SpecificationShape.FieldShape field = shape.fields.get(parameter.name());
       if (field != null && !field.key() && field.type().equals(parameter.type())) {
         Typed value = new Typed.Param(i, parameter.name(), parameter.type(), parameter.span());
         effects.add(new Effect(field.index(), value, parameter.span()));
@@ -135,7 +136,7 @@ final class EventChecker {
     return new Result(checked, determined, Set.of());
   }
 
-  private static List<Transition> transitions(Shape shape, String event) {
+  private static List<Transition> transitions(SpecificationShape shape, String event) {
     return shape.transitions.stream()
         .filter(transition -> transition.event().equals(event))
         .map(transition -> new Transition(transition.from(), transition.to()))
@@ -143,11 +144,11 @@ final class EventChecker {
   }
 
   private List<CheckedConfig> configure(
-      EventShape event, Declaration.Event definition, Scope scope) {
+      EventShape event, Declaration.Event definition, NameScope scope) {
     Map<String, Configured> given = new LinkedHashMap<>();
     boolean mistaken = given(event, definition, given);
     List<CheckedConfig> configuration = new ArrayList<>();
-    Scope constant = new Scope(event.binder(), null, Scope.Place.CONSTANT, false);
+    NameScope constant = new NameScope(event.binder(), null, NameScope.Place.CONSTANT, false);
     for (Parameter parameter : definition.configuration()) {
       String name = parameter.name().text();
       Type type = types.of(parameter.type(), event.library());
@@ -165,7 +166,7 @@ final class EventChecker {
             typer.error(event.ref().span(), "config-missing", definition.name().text(), name, type);
       }
       scope.configuration.put(
-          name, new Scope.Variable(configuration.size(), type, parameter.name().span()));
+          name, new NameScope.Variable(configuration.size(), type, parameter.name().span()));
       configuration.add(new CheckedConfig(name, type, value));
     }
     return configuration;

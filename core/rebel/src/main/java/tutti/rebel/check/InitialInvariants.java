@@ -15,7 +15,8 @@ import tutti.rebel.typed.Typed;
  * again with every event that happens.
  */
 record InitialInvariants(Diagnostics diagnostics) {
-  void check(Shape shape, List<CheckedEvent> events, List<CheckedInvariant> invariants) {
+  void check(
+      SpecificationShape shape, List<CheckedEvent> events, List<CheckedInvariant> invariants) {
     for (CheckedEvent event : events) {
       if (shape.creates(event.name())) {
         Map<Integer, Typed> effects = new HashMap<>();

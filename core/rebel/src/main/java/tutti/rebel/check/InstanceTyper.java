@@ -36,20 +36,20 @@ final class InstanceTyper {
     this.typer = typer;
   }
 
-  Typed self(Span span, Scope scope) {
-    Shape self = scope.self;
+  Typed self(Span span, NameScope scope) {
+    SpecificationShape self = scope.self;
     if (self == null) {
       return typer.error(
           span,
-          scope.place() == Scope.Place.FUNCTION ? "no-this-here/function" : "no-this-here",
+          scope.place() == NameScope.Place.FUNCTION ? "no-this-here/function" : "no-this-here",
           scope.place());
     }
     return new Typed.This(self.type(), span);
   }
 
   /** Types {@code new e}, the value of e after the event. */
-  Typed after(Expr.New operand, Scope scope) {
-    if (scope.place() != Scope.Place.POSTCONDITION) {
+  Typed after(Expr.New operand, NameScope scope) {
+    if (scope.place() != NameScope.Place.POSTCONDITION) {
       return typer.error(operand.span(), "stray-new", scope.place());
     }
     Expr root = root(operand.operand());
@@ -77,8 +77,8 @@ final class InstanceTyper {
   }
 
   /** Types a specification's name alone, which is the instance of a singleton. */
-  Typed specification(Name name, Scope scope) {
-    Shape shape = modules.specification(scope.module, name);
+  Typed specification(Name name, NameScope scope) {
+    SpecificationShape shape = modules.specification(scope.module, name);
     if (shape == null) {
       return Typer.wrong(name.span());
     }
@@ -89,11 +89,11 @@ final class InstanceTyper {
     return other(shape, key, name.span(), scope);
   }
 
-  private Typed other(Shape shape, Typed key, Span span, Scope scope) {
+  private Typed other(SpecificationShape shape, Typed key, Span span, NameScope scope) {
     if (!scope.place().seesInstances()) {
       return typer.error(
           span,
-          scope.place() == Scope.Place.INVARIANT
+          scope.place() == NameScope.Place.INVARIANT
               ? "no-instances-here/invariant"
               : "no-instances-here",
           scope.place());
@@ -104,10 +104,10 @@ final class InstanceTyper {
     return new Typed.InstanceOf(shape.index(), key, shape.type(), span);
   }
 
-  Typed index(Expr.Index index, Scope scope) {
+  Typed index(Expr.Index index, NameScope scope) {
     if (index.target() instanceof Expr.Reference reference
         && Character.isUpperCase(reference.name().text().charAt(0))) {
-      Shape shape = modules.specification(scope.module, reference.name());
+      SpecificationShape shape = modules.specification(scope.module, reference.name());
       Typed key = typed(index.index(), scope, false);
       return shape == null
           ? Typer.wrong(index.span())
@@ -133,7 +133,7 @@ final class InstanceTyper {
   }
 
   /** Types an expression that stands behind {@code new} or not, whatever is around it. */
-  private Typed typed(Expr expr, Scope scope, boolean behindNew) {
+  private Typed typed(Expr expr, NameScope scope, boolean behindNew) {
     boolean outer = after;
     after = behindNew;
     try {
@@ -144,7 +144,7 @@ final class InstanceTyper {
   }
 
   /** Converts a key for a specification; a reference to an instance is its key. */
-  Typed key(Shape shape, Typed key) {
+  Typed key(SpecificationShape shape, Typed key) {
     boolean reference = key.type() instanceof Type.Reference to && to.index() == shape.index();
     if (reference || Types.fits(shape.keyType(), key.type())) {
       modules.keys.right(shape, key.type());
@@ -158,7 +158,7 @@ final class InstanceTyper {
     return Typer.wrong(key.span());
   }
 
-  Typed field(Expr.FieldAccess access, Scope scope) {
+  Typed field(Expr.FieldAccess access, NameScope scope) {
     Typed target = typer.type(access.target(), scope);
     Name field = access.field();
     if (target instanceof Typed.This) {
@@ -173,9 +173,9 @@ final class InstanceTyper {
     };
   }
 
-  private Typed ownField(Name name, Span span, Scope scope) {
-    Shape self = scope.self;
-    Shape.FieldShape field = self == null ? null : self.fields.get(name.text());
+  private Typed ownField(Name name, Span span, NameScope scope) {
+    SpecificationShape self = scope.self;
+    SpecificationShape.FieldShape field = self == null ? null : self.fields.get(name.text());
     if (self == null || field == null) {
       unknownField(name, self);
       return Typer.wrong(span);
@@ -187,13 +187,13 @@ final class InstanceTyper {
     if (scope.creating && !field.key()) {
       return typer.error(
           span,
-          scope.place() == Scope.Place.POSTCONDITION ? "unset-field/after" : "unset-field",
+          scope.place() == NameScope.Place.POSTCONDITION ? "unset-field/after" : "unset-field",
           name.text());
     }
     return new Typed.ThisField(field.index(), name.text(), field.type(), span);
   }
 
-  private void unknownField(Name name, @Nullable Shape shape) {
+  private void unknownField(Name name, @Nullable SpecificationShape shape) {
     if (shape != null) {
       diagnostics.unknown(
           name,
@@ -205,12 +205,12 @@ final class InstanceTyper {
   }
 
   private Typed otherField(
-      Type.Reference instance, Typed target, Name name, Span span, Scope scope) {
-    Shape shape = byIndex(instance, scope);
+      Type.Reference instance, Typed target, Name name, Span span, NameScope scope) {
+    SpecificationShape shape = byIndex(instance, scope);
     if (shape == null) {
       return Typer.wrong(span);
     }
-    Shape.FieldShape field = shape.fields.get(name.text());
+    SpecificationShape.FieldShape field = shape.fields.get(name.text());
     if (field == null) {
       unknownField(name, shape);
       return Typer.wrong(span);
@@ -225,8 +225,8 @@ final class InstanceTyper {
     return new Typed.OtherField(shape.index(), key, field.index(), name.text(), field.type(), span);
   }
 
-  private @Nullable Shape byIndex(Type.Reference instance, Scope scope) {
-    Shape self = scope.self;
+  private @Nullable SpecificationShape byIndex(Type.Reference instance, NameScope scope) {
+    SpecificationShape self = scope.self;
     if (self != null && self.name().equals(instance.specification())) {
       return self;
     }
@@ -258,12 +258,12 @@ final class InstanceTyper {
     return Typer.wrong(span);
   }
 
-  Typed inState(Expr.InState inState, Scope scope) {
+  Typed inState(Expr.InState inState, NameScope scope) {
     return inStages(
         inState.operand(), shape -> stages(inState.states(), shape), inState.span(), scope);
   }
 
-  private long stages(List<Name> states, Shape shape) {
+  private long stages(List<Name> states, SpecificationShape shape) {
     long bits = 0;
     for (Name state : states) {
       int stage = shape.stages.indexOf(state.text());
@@ -278,7 +278,8 @@ final class InstanceTyper {
     return bits;
   }
 
-  Typed inStages(Expr operand, ToLongFunction<Shape> stages, Span span, Scope scope) {
+  Typed inStages(
+      Expr operand, ToLongFunction<SpecificationShape> stages, Span span, NameScope scope) {
     boolean future = operand instanceof Expr.New;
     Typed target = typer.type(operand, scope);
     if (target.type() == ANY) {
@@ -291,12 +292,12 @@ final class InstanceTyper {
           target.type(),
           Typer.precedenceHint(operand));
     }
-    Shape shape = byIndex(instance, scope);
+    SpecificationShape shape = byIndex(instance, scope);
     if (shape == null) {
       return Typer.wrong(span);
     }
     if (target instanceof Typed.This) {
-      if (scope.place() == Scope.Place.INVARIANT) {
+      if (scope.place() == NameScope.Place.INVARIANT) {
         return typer.error(span, "state-in-invariant");
       }
       return future

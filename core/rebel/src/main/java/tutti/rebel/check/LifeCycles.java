@@ -6,8 +6,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import tutti.rebel.check.Shape.EventShape;
-import tutti.rebel.check.Shape.TransitionShape;
+import tutti.rebel.check.SpecificationShape.EventShape;
+import tutti.rebel.check.SpecificationShape.TransitionShape;
 import tutti.rebel.load.Diagnostics;
 import tutti.rebel.syntax.Name;
 import tutti.rebel.syntax.Specification.StateFrom;
@@ -18,7 +18,7 @@ record LifeCycles(Modules modules, Diagnostics diagnostics) {
   /** The greatest number of states: the engine keeps sets of states in the bits of one number. */
   static final int MAX_STATES = 64;
 
-  void build(Shape shape) {
+  void build(SpecificationShape shape) {
     List<StateFrom> lines = lines(shape);
     if (lines.isEmpty()) {
       withoutLifeCycle(shape);
@@ -46,9 +46,9 @@ record LifeCycles(Modules modules, Diagnostics diagnostics) {
     lines.forEach(line -> add(shape, line));
   }
 
-  private static List<StateFrom> lines(Shape shape) {
+  private static List<StateFrom> lines(SpecificationShape shape) {
     List<StateFrom> lines = new ArrayList<>();
-    for (Shape at = shape; at != null; at = at.parent()) {
+    for (SpecificationShape at = shape; at != null; at = at.parent()) {
       lines.addAll(0, at.text().lifeCycle());
     }
     return lines;
@@ -58,7 +58,7 @@ record LifeCycles(Modules modules, Diagnostics diagnostics) {
    * Gives an external specification without a life cycle its states, unknown and known; reports
    * other ones.
    */
-  private void withoutLifeCycle(Shape shape) {
+  private void withoutLifeCycle(SpecificationShape shape) {
     if (shape.isExternal()) {
       shape.stages.addAll(List.of("unknown", "known"));
       shape.stages.forEach(state -> shape.places.put(state, shape.text().name().span()));
@@ -71,7 +71,8 @@ record LifeCycles(Modules modules, Diagnostics diagnostics) {
     }
   }
 
-  private void checkInitial(Shape shape, List<StateFrom> lines, List<StateFrom> initial) {
+  private void checkInitial(
+      SpecificationShape shape, List<StateFrom> lines, List<StateFrom> initial) {
     if (initial.isEmpty() && !shape.isAbstract()) {
       diagnostics.error(lines.getFirst().state().span(), "missing-initial", shape.name());
     }
@@ -80,7 +81,7 @@ record LifeCycles(Modules modules, Diagnostics diagnostics) {
     }
   }
 
-  private void add(Shape shape, StateFrom line) {
+  private void add(SpecificationShape shape, StateFrom line) {
     int from = shape.stages.indexOf(line.state().text());
     if (from < 0) {
       return;
@@ -109,7 +110,7 @@ record LifeCycles(Modules modules, Diagnostics diagnostics) {
     }
   }
 
-  private int destination(Shape shape, Name state) {
+  private int destination(SpecificationShape shape, Name state) {
     int stage = shape.stages.indexOf(state.text());
     if (stage < 0 && shape.stages.size() < MAX_STATES) {
       shape.makeUnclear();
@@ -127,7 +128,7 @@ record LifeCycles(Modules modules, Diagnostics diagnostics) {
     return stage;
   }
 
-  private void addTransition(Shape shape, TransitionShape added) {
+  private void addTransition(SpecificationShape shape, TransitionShape added) {
     for (TransitionShape known : shape.transitions) {
       if (known.from() == added.from() && known.event().equals(added.event())) {
         if (known.to() != added.to()) {
@@ -148,7 +149,7 @@ record LifeCycles(Modules modules, Diagnostics diagnostics) {
    * Reports the mistakes in a complete life cycle: states that no event reaches or leaves, idle
    * events.
    */
-  void check(Shape shape) {
+  void check(SpecificationShape shape) {
     if (shape.stages.isEmpty() || shape.unclear()) {
       return;
     }
@@ -170,7 +171,7 @@ record LifeCycles(Modules modules, Diagnostics diagnostics) {
         checkState(shape, line, stage, reached.contains(stage));
       }
     }
-    for (Shape.EventShape event : shape.events.values()) {
+    for (SpecificationShape.EventShape event : shape.events.values()) {
       String name = event.ref().name().text();
       if (shape.transitions.stream().noneMatch(t -> t.event().equals(name))) {
         diagnostics.error(event.ref().name().span(), "unused-event", shape.name(), name);
@@ -178,7 +179,7 @@ record LifeCycles(Modules modules, Diagnostics diagnostics) {
     }
   }
 
-  private void checkState(Shape shape, StateFrom line, int stage, boolean reached) {
+  private void checkState(SpecificationShape shape, StateFrom line, int stage, boolean reached) {
     String name = line.state().text();
     boolean isFinal = (shape.finals() >>> stage & 1) != 0;
     boolean leaves = shape.transitions.stream().anyMatch(t -> t.from() == stage);

@@ -27,7 +27,7 @@ final class Modules {
 
   private final List<LoadedModule> modules;
   private final Diagnostics diagnostics;
-  final List<Shape> shapes = new ArrayList<>();
+  final List<SpecificationShape> shapes = new ArrayList<>();
   private final ApplicationSchema actors;
 
   /** The keys of the wrong type by which texts name instances. */
@@ -44,7 +44,10 @@ final class Modules {
     this.modules = modules;
     this.diagnostics = diagnostics;
     for (LoadedModule module : modules) {
-      module.module().specification().ifPresent(text -> shapes.add(new Shape(module, text)));
+      module
+          .module()
+          .specification()
+          .ifPresent(text -> shapes.add(new SpecificationShape(module, text)));
       for (Name imported : module.module().imports()) {
         module.imports().stream()
             .filter(found -> found.name().equals(imported.full()))
@@ -153,8 +156,8 @@ final class Modules {
   }
 
   /** The specification that a name means, or null after a diagnostic if there is none. */
-  @Nullable Shape specification(LoadedModule from, Name name) {
-    Shape shape = find(from, name);
+  @Nullable SpecificationShape specification(LoadedModule from, Name name) {
+    SpecificationShape shape = find(from, name);
     if (shape == null && actor(from, name) != null) {
       diagnostics.error(name.span(), "java-unseen", name);
     } else if (shape == null) {
@@ -185,22 +188,22 @@ final class Modules {
   }
 
   /** The specification that a name means, or null. */
-  @Nullable Shape find(LoadedModule from, Name name) {
+  @Nullable SpecificationShape find(LoadedModule from, Name name) {
     if (!name.qualifier().isEmpty()) {
       return single(name, shape -> shape.home.name().equals(name.full()), modules);
     }
     List<LoadedModule> near = new ArrayList<>(List.of(from));
     near.addAll(from.imports());
-    Shape direct = single(name, shape -> shape.name().equals(name.text()), near);
+    SpecificationShape direct = single(name, shape -> shape.name().equals(name.text()), near);
     if (direct != null) {
       return direct;
     }
     return single(name, shape -> shape.name().equals(name.text()), from.reachable());
   }
 
-  private @Nullable Shape single(
-      Name name, Function<Shape, Boolean> fits, Iterable<LoadedModule> among) {
-    List<Shape> found = new ArrayList<>();
+  private @Nullable SpecificationShape single(
+      Name name, Function<SpecificationShape, Boolean> fits, Iterable<LoadedModule> among) {
+    List<SpecificationShape> found = new ArrayList<>();
     for (LoadedModule module : among) {
       shapes.stream()
           .filter(shape -> shape.home == module && fits.apply(shape))

@@ -14,13 +14,13 @@ import tutti.rebel.value.Type;
 /** Declares parameters in a scope. */
 record Parameters(Types types, Typer typer, Diagnostics diagnostics) {
   /** Checks the parameters and declares them in {@code scope}. */
-  List<CheckedParameter> declare(List<Parameter> texts, LoadedModule module, Scope scope) {
+  List<CheckedParameter> declare(List<Parameter> texts, LoadedModule module, NameScope scope) {
     List<CheckedParameter> parameters = new ArrayList<>();
     for (Parameter text : texts) {
       Type type = types.of(text.type(), module);
       unique(text.name(), scope);
       scope.parameters.put(
-          text.name().text(), new Scope.Variable(parameters.size(), type, text.name().span()));
+          text.name().text(), new NameScope.Variable(parameters.size(), type, text.name().span()));
       parameters.add(
           new CheckedParameter(
               text.name().text(), type, defaultValue(text, type, module), text.name().span()));
@@ -30,7 +30,7 @@ record Parameters(Types types, Typer typer, Diagnostics diagnostics) {
 
   /** Checks the parameter's default value, which reads no state. */
   Optional<Typed> defaultValue(Parameter text, Type type, LoadedModule module) {
-    Scope constant = new Scope(module, null, Scope.Place.CONSTANT, false);
+    NameScope constant = new NameScope(module, null, NameScope.Place.CONSTANT, false);
     return text.defaultValue()
         .map(
             value ->
@@ -38,7 +38,7 @@ record Parameters(Types types, Typer typer, Diagnostics diagnostics) {
                     value, constant, type, "The default value of `" + text.name().text() + "`"));
   }
 
-  void unique(Name name, Scope scope) {
+  void unique(Name name, NameScope scope) {
     if (scope.parameters.containsKey(name.text()) || scope.configuration.containsKey(name.text())) {
       diagnostics.error(name.span(), "duplicate-name/parameter", name.text());
     }

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tutti.rebel.check.Shape.EventShape;
-import tutti.rebel.check.Shape.FieldShape;
-import tutti.rebel.check.Shape.InvariantShape;
+import tutti.rebel.check.SpecificationShape.EventShape;
+import tutti.rebel.check.SpecificationShape.FieldShape;
+import tutti.rebel.check.SpecificationShape.InvariantShape;
 import tutti.rebel.load.Diagnostics;
 import tutti.rebel.load.LoadedModule;
 import tutti.rebel.syntax.Annotation;
@@ -29,7 +29,7 @@ final class Shapes {
   private final Modules modules;
   private final Types types;
   private final Diagnostics diagnostics;
-  private final Set<Shape> filled = new HashSet<>();
+  private final Set<SpecificationShape> filled = new HashSet<>();
 
   Shapes(Modules modules, Types types, Diagnostics diagnostics) {
     this.modules = modules;
@@ -42,9 +42,9 @@ final class Shapes {
     unique();
     modules.shapes.forEach(this::findParent);
     modules.shapes.forEach(this::cutCycle);
-    List<Shape> concrete = new ArrayList<>(modules.shapes);
-    concrete.removeIf(Shape::isAbstract);
-    concrete.sort(Comparator.comparing(Shape::name));
+    List<SpecificationShape> concrete = new ArrayList<>(modules.shapes);
+    concrete.removeIf(SpecificationShape::isAbstract);
+    concrete.sort(Comparator.comparing(SpecificationShape::name));
     for (int i = 0; i < concrete.size(); i++) {
       concrete.get(i).index(i);
     }
@@ -53,13 +53,13 @@ final class Shapes {
   }
 
   private void unique() {
-    Map<String, Shape> seen = new LinkedHashMap<>();
-    for (Shape shape : modules.shapes) {
+    Map<String, SpecificationShape> seen = new LinkedHashMap<>();
+    for (SpecificationShape shape : modules.shapes) {
       String module = shape.home.module().name().text();
       if (!module.equals(shape.name())) {
         diagnostics.warning(shape.text().name().span(), "specification-name", shape.name(), module);
       }
-      Shape first = seen.putIfAbsent(shape.name(), shape);
+      SpecificationShape first = seen.putIfAbsent(shape.name(), shape);
       if (first != null) {
         diagnostics.error(
             shape.text().name().span(),
@@ -70,13 +70,13 @@ final class Shapes {
     }
   }
 
-  private void findParent(Shape shape) {
+  private void findParent(SpecificationShape shape) {
     shape.text().parent().ifPresent(name -> shape.parent(modules.specification(shape.home, name)));
   }
 
-  private void cutCycle(Shape shape) {
-    Set<Shape> seen = new LinkedHashSet<>();
-    Shape at = shape;
+  private void cutCycle(SpecificationShape shape) {
+    Set<SpecificationShape> seen = new LinkedHashSet<>();
+    SpecificationShape at = shape;
     while (at != null && seen.add(at)) {
       at = at.parent();
     }
@@ -92,11 +92,11 @@ final class Shapes {
     }
   }
 
-  private void fill(Shape shape) {
+  private void fill(SpecificationShape shape) {
     if (!filled.add(shape)) {
       return;
     }
-    Shape parent = shape.parent();
+    SpecificationShape parent = shape.parent();
     if (parent != null) {
       fill(parent);
       shape.fields.putAll(parent.fields);
@@ -122,7 +122,7 @@ final class Shapes {
     diagnostics.error(name.span(), "duplicate-name", what, name.text());
   }
 
-  private void addField(Shape shape, FieldDecl field) {
+  private void addField(SpecificationShape shape, FieldDecl field) {
     String name = field.name().text();
     FieldShape known = shape.fields.get(name);
     if (known != null) {
@@ -131,7 +131,7 @@ final class Shapes {
     }
     Type type = types.of(field.type(), shape.home);
     boolean key = false;
-    Shape reference = null;
+    SpecificationShape reference = null;
     for (Annotation annotation : field.annotations()) {
       switch (annotation) {
         case Annotation.Key _ -> key = true;
@@ -146,7 +146,7 @@ final class Shapes {
         new FieldShape(shape.fields.size(), field.name(), type, key, reference, documentation));
   }
 
-  private void addEvent(Shape shape, EventRef ref) {
+  private void addEvent(SpecificationShape shape, EventRef ref) {
     String name = ref.name().text();
     EventShape inherited = shape.events.get(name);
     int index = inherited == null ? shape.events.size() : inherited.index();
@@ -172,7 +172,7 @@ final class Shapes {
     shape.events.put(name, event);
   }
 
-  private @Nullable EventShape bind(Shape shape, EventRef.Bound bound, int index) {
+  private @Nullable EventShape bind(SpecificationShape shape, EventRef.Bound bound, int index) {
     Modules.Found<Declaration.Event> found =
         modules.declaration(shape.home, bound.name(), Declaration.Event.class, "event");
     if (found == null) {
@@ -200,7 +200,7 @@ final class Shapes {
     return signature;
   }
 
-  private void checkSignature(Shape shape, EventShape event, EventShape declared) {
+  private void checkSignature(SpecificationShape shape, EventShape event, EventShape declared) {
     List<String> wanted = declared.parameters().stream().map(p -> p.type().toString()).toList();
     List<String> given = event.parameters().stream().map(p -> p.type().toString()).toList();
     if (!wanted.equals(given)) {
@@ -215,7 +215,7 @@ final class Shapes {
     }
   }
 
-  private void addInvariant(Shape shape, Name name) {
+  private void addInvariant(SpecificationShape shape, Name name) {
     Modules.Found<Declaration.Invariant> found =
         modules.declaration(shape.home, name, Declaration.Invariant.class, "invariant");
     if (found != null) {
@@ -228,7 +228,7 @@ final class Shapes {
     }
   }
 
-  private void checkKey(Shape shape) {
+  private void checkKey(SpecificationShape shape) {
     List<FieldShape> keys = shape.fields.values().stream().filter(FieldShape::key).toList();
     if (keys.size() > 1) {
       diagnostics.error(keys.get(1).name().span(), "several-keys", keys.getFirst().name().text());
@@ -255,9 +255,9 @@ final class Shapes {
     }
   }
 
-  private void checkReferences(Shape shape) {
+  private void checkReferences(SpecificationShape shape) {
     for (FieldShape field : shape.fields.values()) {
-      Shape target = field.reference();
+      SpecificationShape target = field.reference();
       if (target == null) {
         continue;
       }

@@ -18,7 +18,7 @@ import tutti.rebel.value.Type;
 /** Finds the types of statements. */
 record StatementTyper(Typer typer, Diagnostics diagnostics) {
   /** Types a statement as a value: the body of a function. */
-  Typed value(Statement statement, Scope scope) {
+  Typed value(Statement statement, NameScope scope) {
     return switch (statement) {
       case Statement.Expression line -> typer.type(line.expression(), scope);
       case Statement.Case choice -> choice(choice, scope);
@@ -26,7 +26,7 @@ record StatementTyper(Typer typer, Diagnostics diagnostics) {
   }
 
   /** Types a statement as a condition. */
-  Typed condition(Statement statement, Scope scope) {
+  Typed condition(Statement statement, NameScope scope) {
     Typed typed = value(statement, scope);
     if (!Types.fits(BOOLEAN, typed.type())) {
       return typed instanceof Typed.NewField field
@@ -37,7 +37,7 @@ record StatementTyper(Typer typer, Diagnostics diagnostics) {
   }
 
   /** Types conditions one by one, each with its documentation. */
-  List<CheckedCondition> conditions(List<Statement> statements, Scope scope) {
+  List<CheckedCondition> conditions(List<Statement> statements, NameScope scope) {
     List<CheckedCondition> conditions = new ArrayList<>();
     for (Statement statement : statements) {
       Typed typed = condition(statement, scope);
@@ -59,7 +59,7 @@ record StatementTyper(Typer typer, Diagnostics diagnostics) {
     return String.join("\n", texts);
   }
 
-  private Typed choice(Statement.Case choice, Scope scope) {
+  private Typed choice(Statement.Case choice, NameScope scope) {
     Typed subject = typer.type(choice.subject(), scope);
     List<Typed.Branch> branches = new ArrayList<>();
     Map<Literal, String> seen = new HashMap<>();

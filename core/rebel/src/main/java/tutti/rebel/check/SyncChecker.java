@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tutti.model.schema.ApplicationSchema.TypeSchema;
-import tutti.rebel.check.Shape.EventShape;
+import tutti.rebel.check.SpecificationShape.EventShape;
 import tutti.rebel.load.Diagnostics;
 import tutti.rebel.syntax.Declaration;
 import tutti.rebel.syntax.Expr;
@@ -34,7 +34,8 @@ final class SyncChecker {
     this.diagnostics = diagnostics;
   }
 
-  List<CheckedSync> check(Shape shape, List<SyncStatement> statements, Scope scope) {
+  List<CheckedSync> check(
+      SpecificationShape shape, List<SyncStatement> statements, NameScope scope) {
     List<CheckedSync> sync = new ArrayList<>();
     for (SyncStatement statement : statements) {
       statement(statement, scope).ifPresent(sync::add);
@@ -48,13 +49,13 @@ final class SyncChecker {
     return sync;
   }
 
-  private Optional<CheckedSync> statement(SyncStatement statement, Scope scope) {
+  private Optional<CheckedSync> statement(SyncStatement statement, NameScope scope) {
     TypeSchema actor = modules.actor(scope.module, statement.specification());
     if (actor != null) {
       new CallChecker(typer, diagnostics).check(actor, statement, scope).ifPresent(calls::add);
       return Optional.empty();
     }
-    Shape target = modules.specification(scope.module, statement.specification());
+    SpecificationShape target = modules.specification(scope.module, statement.specification());
     Typed key = typer.type(statement.key(), scope);
     if (target == null) {
       statement.arguments().forEach(argument -> typer.type(argument, scope));
@@ -121,7 +122,7 @@ final class SyncChecker {
     return complete;
   }
 
-  private void checkSelf(Shape shape, CheckedSync sync) {
+  private void checkSelf(SpecificationShape shape, CheckedSync sync) {
     if (sync.specification() != shape.index() || sync.negated()) {
       return;
     }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import tutti.rebel.check.Scope.Variable;
+import tutti.rebel.check.NameScope.Variable;
 import tutti.rebel.load.Diagnostics;
 import tutti.rebel.syntax.BinaryOperator;
 import tutti.rebel.syntax.Expr;
@@ -29,11 +29,11 @@ final class Typer {
 
   private final Modules modules;
   private final Diagnostics diagnostics;
-  private final Functions functions;
+  private final CheckedFunctions functions;
   final InstanceTyper instances;
   private final CollectionTyper collections;
 
-  Typer(Modules modules, Functions functions, Diagnostics diagnostics) {
+  Typer(Modules modules, CheckedFunctions functions, Diagnostics diagnostics) {
     this.modules = modules;
     this.diagnostics = diagnostics;
     this.functions = functions;
@@ -52,7 +52,7 @@ final class Typer {
   }
 
   /** Types an expression that must be of a given type. */
-  Typed expect(Expr expr, Scope scope, Type expected, String what) {
+  Typed expect(Expr expr, NameScope scope, Type expected, String what) {
     Typed typed = type(expr, scope);
     if (!Types.fits(expected, typed.type())) {
       return error(
@@ -61,7 +61,7 @@ final class Typer {
     return typed;
   }
 
-  Typed type(Expr expr, Scope scope) {
+  Typed type(Expr expr, NameScope scope) {
     return switch (expr) {
       case Expr.Constant constant -> constant(constant.value(), constant.span(), scope);
       case Expr.Reference reference -> reference(reference.name(), scope);
@@ -82,16 +82,18 @@ final class Typer {
               expect(not.operand(), scope, BOOLEAN, "What `not` negates"), BOOLEAN, not.span());
       case Expr.Negate negate -> negate(negate, scope);
       case Expr.Initialized initialized ->
-          instances.inStages(initialized.operand(), Shape::initialized, initialized.span(), scope);
+          instances.inStages(
+              initialized.operand(), SpecificationShape::initialized, initialized.span(), scope);
       case Expr.Finalized finalized ->
-          instances.inStages(finalized.operand(), Shape::finals, finalized.span(), scope);
+          instances.inStages(
+              finalized.operand(), SpecificationShape::finals, finalized.span(), scope);
       case Expr.InState inState -> instances.inState(inState, scope);
       case Expr.Conditional conditional -> conditional(conditional, scope);
       case Expr.Binary binary -> binary(binary, scope);
     };
   }
 
-  private Typed constant(Literal value, Span span, Scope scope) {
+  private Typed constant(Literal value, Span span, NameScope scope) {
     if (value instanceof Literal.Any) {
       return error(span, "stray-any");
     }
@@ -101,7 +103,7 @@ final class Typer {
           span,
           value instanceof Literal.Now ? "no-time-here" : "no-time-here/year",
           scope.place(),
-          scope.place() == Scope.Place.FUNCTION ? "Pass it as an argument." : "");
+          scope.place() == NameScope.Place.FUNCTION ? "Pass it as an argument." : "");
     }
     if (value instanceof Literal.Now) {
       return new Typed.Now(Type.Simple.DATE_TIME, span);
@@ -109,7 +111,7 @@ final class Typer {
     return new Typed.Constant(value, value.type(), span);
   }
 
-  private Typed reference(Name name, Scope scope) {
+  private Typed reference(Name name, NameScope scope) {
     if (Character.isUpperCase(name.text().charAt(0))) {
       return instances.specification(name, scope);
     }
@@ -132,11 +134,11 @@ final class Typer {
     return unknownName(name, scope);
   }
 
-  private Typed unknownName(Name name, Scope scope) {
+  private Typed unknownName(Name name, NameScope scope) {
     TreeSet<String> known = new TreeSet<>(scope.parameters.keySet());
     known.addAll(scope.configuration.keySet());
     scope.locals.forEach(local -> known.add(local.name()));
-    Shape self = scope.self;
+    SpecificationShape self = scope.self;
     if (self != null && self.fields.containsKey(name.text())) {
       diagnostics.error(name.span(), "unknown-name/field", name.text());
       return wrong(name.span());
@@ -161,7 +163,7 @@ final class Typer {
     return wrong(name.span());
   }
 
-  private Typed it(Span span, Scope scope) {
+  private Typed it(Span span, NameScope scope) {
     if (scope.locals.isEmpty()) {
       return error(span, "stray-it");
     }
@@ -169,7 +171,7 @@ final class Typer {
     return new Typed.Local(local.slot(), local.name(), local.type(), span);
   }
 
-  private Typed call(Expr.Call call, Scope scope) {
+  private Typed call(Expr.Call call, NameScope scope) {
     List<Typed> arguments = new ArrayList<>();
     CheckedFunction function = functions.find(call.function(), scope.module);
     if (function == null) {
@@ -189,7 +191,11 @@ final class Typer {
 
   /** Converts arguments for parameters; an argument that is left out takes its default value. */
   List<Typed> arguments(
-      String what, List<CheckedParameter> parameters, List<Expr> given, Span place, Scope scope) {
+      String what,
+      List<CheckedParameter> parameters,
+      List<Expr> given,
+      Span place,
+      NameScope scope) {
     List<Typed> arguments = new ArrayList<>();
     for (int i = 0; i < given.size(); i++) {
       if (i >= parameters.size()) {
@@ -225,7 +231,7 @@ final class Typer {
     return texts.isEmpty() ? "" : "They are: " + String.join(", ", texts) + ".";
   }
 
-  private Typed negate(Expr.Negate negate, Scope scope) {
+  private Typed negate(Expr.Negate negate, NameScope scope) {
     Typed operand = type(negate.operand(), scope);
     Type type = operand.type();
     boolean number =
@@ -240,7 +246,7 @@ final class Typer {
     return new Typed.Negate(operand, type, negate.span());
   }
 
-  private Typed conditional(Expr.Conditional conditional, Scope scope) {
+  private Typed conditional(Expr.Conditional conditional, NameScope scope) {
     Typed condition = expect(conditional.condition(), scope, BOOLEAN, "The condition before `?`");
     Typed whenTrue = type(conditional.whenTrue(), scope);
     Typed whenFalse = type(conditional.whenFalse(), scope);
@@ -251,7 +257,7 @@ final class Typer {
     return new Typed.Conditional(condition, whenTrue, whenFalse, type, conditional.span());
   }
 
-  private Typed binary(Expr.Binary binary, Scope scope) {
+  private Typed binary(Expr.Binary binary, NameScope scope) {
     Typed left = type(binary.left(), scope);
     Typed right = type(binary.right(), scope);
     Type type = OperatorTypes.of(binary.operator(), left.type(), right.type());

@@ -43,7 +43,7 @@ record Types(Modules modules, Diagnostics diagnostics) {
     if (Character.isDigit(name.charAt(0))) {
       return unsupported(named.span(), "A Term in the place of a type", "Write `Term`.");
     }
-    Shape shape = modules.find(from, named.name());
+    SpecificationShape shape = modules.find(from, named.name());
     if (shape != null) {
       if (shape.isAbstract()) {
         diagnostics.error(named.span(), "abstract-reference/type", name);

@@ -17,18 +17,18 @@ import tutti.rebel.value.Type;
 final class WrongKeys {
   private record Place(Type type, Span span, String problem, List<Object> arguments) {}
 
-  private final Map<Shape, List<Place>> wrong = new LinkedHashMap<>();
-  private final Set<Shape> right = new HashSet<>();
+  private final Map<SpecificationShape, List<Place>> wrong = new LinkedHashMap<>();
+  private final Set<SpecificationShape> right = new HashSet<>();
 
   /** Notes a key of the right type; one whose type is a mistake of its own says nothing. */
-  void right(Shape shape, Type type) {
+  void right(SpecificationShape shape, Type type) {
     if (type != Type.Unknown.ANY && shape.keyType() != Type.Unknown.ANY) {
       right.add(shape);
     }
   }
 
   /** Notes a key of the wrong type, with the problem that it is if no other mistake explains it. */
-  void wrong(Shape shape, Type type, Span span, String problem, Object... arguments) {
+  void wrong(SpecificationShape shape, Type type, Span span, String problem, Object... arguments) {
     List<Object> all = new ArrayList<>(List.of(arguments));
     if (problem.equals("key-type/given")) {
       all.add(shape.keyType());

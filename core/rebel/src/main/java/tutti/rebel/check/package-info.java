@@ -6,11 +6,11 @@
  * <table>
  *   <caption>The steps of a check, in their order</caption>
  *   <tr><td>{@code Modules}, {@code Types}</td><td>find declarations and types by name</td></tr>
- *   <tr><td>{@code Shapes}, {@code Shape}, {@code LifeCycles}</td><td>fields, signatures and states
+ *   <tr><td>{@code Shapes}, {@code SpecificationShape}, {@code LifeCycles}</td><td>fields, signatures and states
  *       of every specification, inherited ones included</td></tr>
  *   <tr><td>{@code Typer}, with {@code InstanceTyper}, {@code CollectionTyper}, {@code
- *       StatementTyper}, {@code OperatorTypes}, {@code Scope}</td><td>types of expressions</td></tr>
- *   <tr><td>{@code Functions}, {@code EventChecker}, {@code Parameters}, {@code SyncChecker},
+ *       StatementTyper}, {@code OperatorTypes}, {@code NameScope}</td><td>types of expressions</td></tr>
+ *   <tr><td>{@code CheckedFunctions}, {@code EventChecker}, {@code Parameters}, {@code SyncChecker},
  *       {@code CallChecker}, {@code JavaTypes}</td><td>functions, events, and the events and
  *       procedures in Java with which they sync</td></tr>
  *   <tr><td>{@code Equations}, {@code Determination}</td><td>turn postconditions into effects, and

@@ -16,12 +16,12 @@ import tutti.rebel.value.ValueRefused;
 import tutti.rebel.value.Values;
 
 /**
- * Compiles checked expressions into {@link Code}. Parts whose operands are all known are computed
- * here, unless they have no value: then each evaluation is refused.
+ * Compiles checked expressions into {@link Code}. FieldAccessCode whose operands are all known are
+ * computed here, unless they have no value: then each evaluation is refused.
  */
 public final class ExpressionCompiler {
   private final Instances instances;
-  private final Functions functions;
+  private final CompiledFunctions functions;
   private final @Nullable CheckedSpecification self;
   private final Code[] configuration;
 
@@ -30,7 +30,7 @@ public final class ExpressionCompiler {
 
   private ExpressionCompiler(
       Instances instances,
-      Functions functions,
+      CompiledFunctions functions,
       @Nullable CheckedSpecification self,
       Code[] configuration,
       int functionParameters) {
@@ -41,7 +41,8 @@ public final class ExpressionCompiler {
     this.functionParameters = functionParameters;
   }
 
-  static ExpressionCompiler ofFunction(Instances instances, Functions functions, int parameters) {
+  static ExpressionCompiler ofFunction(
+      Instances instances, CompiledFunctions functions, int parameters) {
     return new ExpressionCompiler(instances, functions, null, new Code[0], parameters);
   }
 
@@ -49,7 +50,10 @@ public final class ExpressionCompiler {
    * @param configuration the codes of the event's configuration parameters
    */
   public static ExpressionCompiler ofEvent(
-      Instances instances, Functions functions, CheckedSpecification self, Code[] configuration) {
+      Instances instances,
+      CompiledFunctions functions,
+      CheckedSpecification self,
+      Code[] configuration) {
     return new ExpressionCompiler(instances, functions, self, configuration, -1);
   }
 
@@ -86,7 +90,7 @@ public final class ExpressionCompiler {
       case Typed.Call call -> functions.call(call.function(), compileAll(call.arguments()));
       case Typed.Part part -> {
         Code target = compile(part.target());
-        yield fold(Parts.part(part.accessor(), target), target);
+        yield fold(FieldAccessCode.part(part.accessor(), target), target);
       }
       case Typed.SetLiteral set -> SetCode.set(compileAll(set.elements()));
       case Typed.MapLiteral map ->

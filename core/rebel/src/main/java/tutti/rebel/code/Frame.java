@@ -41,7 +41,7 @@ public final class Frame {
   public int nextStage;
 
   /** The rule that is being evaluated, for the refusal. */
-  public @Nullable Rule rule;
+  public @Nullable RefusalRule rule;
 
   /** The frame of the whole evaluation, which counts the steps of all frames. */
   private final Frame whole;

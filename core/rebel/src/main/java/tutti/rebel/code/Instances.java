@@ -5,7 +5,7 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Observation;
 import tutti.rebel.typed.CheckedSpecification;
-import tutti.rebel.value.Keys;
+import tutti.rebel.value.CanonicalKeys;
 import tutti.rebel.value.ValueRefused;
 
 /** The code that reads instances: this one, and others through the surroundings. */
@@ -76,7 +76,7 @@ public record Instances(List<CheckedSpecification> specifications) {
     if (other.index() == self.index() && key.equals(ownKey(self, frame.state))) {
       return what.in(frame.state);
     }
-    return frame.around.observe(new ActorId(other.name(), Keys.ofInstance(key)), what);
+    return frame.around.observe(new ActorId(other.name(), CanonicalKeys.ofInstance(key)), what);
   }
 
   @SuppressWarnings("NullAway") // A key field is set from the beginning.

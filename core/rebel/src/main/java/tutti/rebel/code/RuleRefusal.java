@@ -42,7 +42,7 @@ final class RuleRefusal implements Refusal {
         }
       };
 
-  private final Rule rule;
+  private final RefusalRule rule;
   private final @Nullable ValueRefused cause;
   private final ActorState state;
   private final List<Object> arguments;
@@ -51,7 +51,7 @@ final class RuleRefusal implements Refusal {
   private final int locals;
   private final @Nullable Map<String, String> seen;
 
-  RuleRefusal(Rule rule, Frame frame, @Nullable ValueRefused cause) {
+  RuleRefusal(RefusalRule rule, Frame frame, @Nullable ValueRefused cause) {
     this.rule = rule;
     this.cause = cause;
     this.state = frame.state;
@@ -116,7 +116,7 @@ final class RuleRefusal implements Refusal {
     frame.next = next;
     frame.nextStage = nextStage;
     Map<String, String> values = new LinkedHashMap<>();
-    for (Rule.Watched watched : rule.watched()) {
+    for (RefusalRule.Watched watched : rule.watched()) {
       try {
         values.put(watched.text(), Values.text(watched.code().eval(frame)));
       } catch (ValueRefused e) {

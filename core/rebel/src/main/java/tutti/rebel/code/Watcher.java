@@ -13,14 +13,14 @@ import tutti.rebel.typed.TypedTrees;
  */
 final class Watcher {
   private final ExpressionCompiler compiler;
-  private final List<Rule.Watched> watched = new ArrayList<>();
+  private final List<RefusalRule.Watched> watched = new ArrayList<>();
   private boolean around;
 
   Watcher(ExpressionCompiler compiler) {
     this.compiler = compiler;
   }
 
-  List<Rule.Watched> watched() {
+  List<RefusalRule.Watched> watched() {
     return List.copyOf(watched);
   }
 
@@ -73,7 +73,7 @@ final class Watcher {
     }
     String text = expression.span().oneLine();
     if (watched.stream().noneMatch(other -> other.text().equals(text))) {
-      watched.add(new Rule.Watched(text, compiler.compile(expression)));
+      watched.add(new RefusalRule.Watched(text, compiler.compile(expression)));
     }
   }
 }

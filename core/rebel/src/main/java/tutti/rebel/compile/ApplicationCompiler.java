@@ -6,10 +6,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.model.actor.ProcedureFinder;
 import tutti.rebel.code.Code;
+import tutti.rebel.code.CompiledFunctions;
 import tutti.rebel.code.ExpressionCompiler;
-import tutti.rebel.code.Functions;
 import tutti.rebel.code.Instances;
-import tutti.rebel.code.Rule;
+import tutti.rebel.code.RefusalRule;
 import tutti.rebel.typed.CheckedApplication;
 import tutti.rebel.typed.CheckedCall;
 import tutti.rebel.typed.CheckedCondition;
@@ -22,14 +22,14 @@ import tutti.rebel.typed.Typed;
 /** Compiles a checked application into actor types. */
 final class ApplicationCompiler {
   private final Instances instances;
-  private final Functions functions;
+  private final CompiledFunctions functions;
   private final ProcedureFinder procedures;
   private final List<RebelType> types = new ArrayList<>();
 
   private ApplicationCompiler(CheckedApplication application, ProcedureFinder procedures) {
     this.procedures = procedures;
     this.instances = new Instances(application.specifications());
-    this.functions = new Functions(application.functions(), instances);
+    this.functions = new CompiledFunctions(application.functions(), instances);
   }
 
   static List<RebelType> compile(CheckedApplication application, ProcedureFinder procedures) {
@@ -54,9 +54,9 @@ final class ApplicationCompiler {
       CheckedSpecification specification, CheckedInvariant invariant) {
     ExpressionCompiler compiler =
         ExpressionCompiler.ofEvent(instances, functions, specification, new Code[0]);
-    Rule[] rules =
+    RefusalRule[] rules =
         rules(
-            Rule.Kind.INVARIANT,
+            RefusalRule.Kind.INVARIANT,
             invariant.name(),
             invariant.documentation(),
             invariant.conditions(),
@@ -82,9 +82,9 @@ final class ApplicationCompiler {
     LifeCycle lifeCycle = new LifeCycle(specification, event);
     EventBody body =
         new EventBody(
-            rules(Rule.Kind.PRECONDITION, "", "", event.preconditions(), compiler),
+            rules(RefusalRule.Kind.PRECONDITION, "", "", event.preconditions(), compiler),
             effects(event, compiler),
-            rules(Rule.Kind.POSTCONDITION, "", "", event.checks(), compiler),
+            rules(RefusalRule.Kind.POSTCONDITION, "", "", event.checks(), compiler),
             partners,
             event.locals());
     @Nullable Code[] defaults =
@@ -104,8 +104,8 @@ final class ApplicationCompiler {
   /**
    * @param documentation of the conditions that have none of their own
    */
-  private static Rule[] rules(
-      Rule.Kind kind,
+  private static RefusalRule[] rules(
+      RefusalRule.Kind kind,
       String name,
       String documentation,
       List<CheckedCondition> conditions,
@@ -113,7 +113,7 @@ final class ApplicationCompiler {
     return conditions.stream()
         .map(
             condition ->
-                Rule.of(
+                RefusalRule.of(
                     kind,
                     name,
                     condition.documentation().isEmpty() ? documentation : condition.documentation(),
@@ -121,7 +121,7 @@ final class ApplicationCompiler {
                     List.of(condition.expression()),
                     compiler.compile(condition.expression()),
                     compiler))
-        .toArray(Rule[]::new);
+        .toArray(RefusalRule[]::new);
   }
 
   private static EventBody.Effect[] effects(CheckedEvent event, ExpressionCompiler compiler) {
@@ -129,9 +129,9 @@ final class ApplicationCompiler {
         .map(
             effect -> {
               Code value = compiler.compile(effect.value());
-              Rule rule =
-                  Rule.of(
-                      Rule.Kind.EFFECT,
+              RefusalRule rule =
+                  RefusalRule.of(
+                      RefusalRule.Kind.EFFECT,
                       "",
                       "",
                       effect.span(),
@@ -146,16 +146,18 @@ final class ApplicationCompiler {
   private ProcedurePartner partner(CheckedCall call, ExpressionCompiler compiler) {
     Code key = compiler.compile(call.key());
     List<Typed> watched = Stream.concat(Stream.of(call.key()), call.arguments().stream()).toList();
-    Rule rule =
-        Rule.of(Rule.Kind.SYNC, "", call.documentation(), call.span(), watched, key, compiler);
+    RefusalRule rule =
+        RefusalRule.of(
+            RefusalRule.Kind.SYNC, "", call.documentation(), call.span(), watched, key, compiler);
     return new ProcedurePartner(call, key, compiler.compileAll(call.arguments()), rule, procedures);
   }
 
   private Partner partner(CheckedSync sync, ExpressionCompiler compiler) {
     Code key = compiler.compile(sync.key());
     List<Typed> watched = Stream.concat(Stream.of(sync.key()), sync.arguments().stream()).toList();
-    Rule rule =
-        Rule.of(Rule.Kind.SYNC, "", sync.documentation(), sync.span(), watched, key, compiler);
+    RefusalRule rule =
+        RefusalRule.of(
+            RefusalRule.Kind.SYNC, "", sync.documentation(), sync.span(), watched, key, compiler);
     return new EventPartner(
         sync.negated(),
         types.get(sync.specification()),

@@ -1,7 +1,7 @@
 package tutti.rebel.compile;
 
 import tutti.rebel.code.Code;
-import tutti.rebel.code.Rule;
+import tutti.rebel.code.RefusalRule;
 
 /**
  * The compiled body of an event. The arrays are never changed.
@@ -10,8 +10,12 @@ import tutti.rebel.code.Rule;
  * @param locals slots that the expressions need
  */
 record EventBody(
-    Rule[] preconditions, Effect[] effects, Rule[] checks, Partner[] partners, int locals) {
+    RefusalRule[] preconditions,
+    Effect[] effects,
+    RefusalRule[] checks,
+    Partner[] partners,
+    int locals) {
 
   /** A compiled effect, {@code new this.field == value}. */
-  record Effect(int field, Code value, Rule rule) {}
+  record Effect(int field, Code value, RefusalRule rule) {}
 }

@@ -6,17 +6,17 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.rebel.code.Code;
 import tutti.rebel.code.Frame;
-import tutti.rebel.code.Rule;
-import tutti.rebel.value.Keys;
+import tutti.rebel.code.RefusalRule;
+import tutti.rebel.value.CanonicalKeys;
 
 /** A partner that is an event of another instance. */
 record EventPartner(
-    boolean negated, RebelType target, int event, Code key, Code[] arguments, Rule rule)
+    boolean negated, RebelType target, int event, Code key, Code[] arguments, RefusalRule rule)
     implements Partner {
   @Override
   public Call call(Frame frame) {
     frame.rule = rule;
-    ActorId actor = new ActorId(target.name(), Keys.ofInstance(key.eval(frame)));
+    ActorId actor = new ActorId(target.name(), CanonicalKeys.ofInstance(key.eval(frame)));
     return new Call(actor, target.action(event), values(frame), negated);
   }
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import tutti.model.schema.Kind;
 import tutti.model.schema.ValueType;
-import tutti.rebel.value.Keys;
+import tutti.rebel.value.CanonicalKeys;
 import tutti.rebel.value.MapValue;
 import tutti.rebel.value.SetValue;
 import tutti.rebel.value.ValueRefused;
@@ -44,7 +44,7 @@ final class JavaValue {
     try {
       return switch (kind) {
         case BOOLEAN, DATE, DATE_TIME -> value;
-        case STRING -> Keys.text(value);
+        case STRING -> CanonicalKeys.text(value);
         case INSTANT -> ((LocalDateTime) value).toInstant(ZoneOffset.UTC);
         case BYTE -> whole(value).byteValueExact();
         case SHORT -> whole(value).shortValueExact();

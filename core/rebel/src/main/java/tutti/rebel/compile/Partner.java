@@ -2,14 +2,14 @@ package tutti.rebel.compile;
 
 import tutti.model.Call;
 import tutti.rebel.code.Frame;
-import tutti.rebel.code.Rule;
+import tutti.rebel.code.RefusalRule;
 
 /** One line of a {@code sync}: it makes the call on the other instance or actor. */
 interface Partner {
   Call call(Frame frame);
 
   /** The line as a rule, for refusals. */
-  Rule rule();
+  RefusalRule rule();
 
   /** The author's documentation at that line, or empty. */
   default String documentation() {

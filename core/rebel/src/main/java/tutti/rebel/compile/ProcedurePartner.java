@@ -19,10 +19,10 @@ import tutti.model.schema.Column;
 import tutti.model.schema.ProcedureSchema;
 import tutti.rebel.code.Code;
 import tutti.rebel.code.Frame;
-import tutti.rebel.code.Rule;
+import tutti.rebel.code.RefusalRule;
 import tutti.rebel.typed.CheckedApplication;
 import tutti.rebel.typed.CheckedCall;
-import tutti.rebel.value.Keys;
+import tutti.rebel.value.CanonicalKeys;
 import tutti.rebel.value.ValueRefused;
 
 /** A partner that is a procedure of an actor in Java. */
@@ -31,13 +31,13 @@ final class ProcedurePartner implements Partner {
   private final String name;
   private final Code key;
   private final Code[] arguments;
-  private final Rule rule;
+  private final RefusalRule rule;
   private final List<Column> parameters;
   private final ProcedureFinder.@Nullable Found found;
   private final @Nullable RecordForm record;
 
   ProcedurePartner(
-      CheckedCall call, Code key, Code[] arguments, Rule rule, ProcedureFinder procedures) {
+      CheckedCall call, Code key, Code[] arguments, RefusalRule rule, ProcedureFinder procedures) {
     this.type = call.actor();
     this.name = call.actor() + "." + call.procedure().name();
     this.key = key;
@@ -49,7 +49,7 @@ final class ProcedurePartner implements Partner {
   }
 
   @Override
-  public Rule rule() {
+  public RefusalRule rule() {
     return rule;
   }
 
@@ -59,7 +59,8 @@ final class ProcedurePartner implements Partner {
     if (found == null || record == null) {
       throw new ValueRefused("no-such-procedure", () -> "there is no procedure " + name);
     }
-    ActorId actor = new ActorId(found.action().type().name(), Keys.ofInstance(key.eval(frame)));
+    ActorId actor =
+        new ActorId(found.action().type().name(), CanonicalKeys.ofInstance(key.eval(frame)));
     Object[] values = new Object[arguments.length];
     for (int i = 0; i < values.length; i++) {
       values[i] = JavaValue.of(parameters.get(i).type(), arguments[i].eval(frame));

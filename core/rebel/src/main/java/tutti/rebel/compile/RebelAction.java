@@ -20,7 +20,7 @@ import tutti.model.footprint.HasFootprint;
 import tutti.model.form.BadValue;
 import tutti.rebel.code.Code;
 import tutti.rebel.code.Frame;
-import tutti.rebel.code.Rule;
+import tutti.rebel.code.RefusalRule;
 import tutti.rebel.form.JsonForm;
 import tutti.rebel.form.PlainForm;
 import tutti.rebel.typed.CheckedEvent;
@@ -118,19 +118,19 @@ public final class RebelAction implements Action, HasFootprint {
     try {
       return evaluate(frame, target);
     } catch (ValueRefused cause) {
-      Rule rule = frame.rule;
+      RefusalRule rule = frame.rule;
       return rule == null ? new Evaluation.Refused(cause) : rule.refuse(frame, cause);
     }
   }
 
   private Evaluation evaluate(Frame frame, int target) {
-    for (Rule precondition : body.preconditions()) {
+    for (RefusalRule precondition : body.preconditions()) {
       if (!precondition.holds(frame)) {
         return precondition.refuse(frame, null);
       }
     }
     ActorState next = next(frame, target);
-    for (Rule check : body.checks()) {
+    for (RefusalRule check : body.checks()) {
       if (!check.holds(frame)) {
         return check.refuse(frame, null);
       }

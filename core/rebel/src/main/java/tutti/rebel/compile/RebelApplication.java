@@ -24,10 +24,10 @@ public final class RebelApplication implements BesideActors {
   private final CheckedApplication checked;
   private final List<RebelType> types;
   private final Map<String, RebelType> byName;
-  private final Sources sources;
+  private final ModuleTexts sources;
 
   private RebelApplication(
-      CheckedApplication checked, Sources sources, ProcedureFinder procedures) {
+      CheckedApplication checked, ModuleTexts sources, ProcedureFinder procedures) {
     this.checked = checked;
     this.types = ApplicationCompiler.compile(checked, procedures);
     Map<String, RebelType> names = new HashMap<>();
@@ -44,7 +44,7 @@ public final class RebelApplication implements BesideActors {
             checked ->
                 new RebelApplication(
                     checked,
-                    Sources.of(result.files(), ProcedurePartner.needed(checked)),
+                    ModuleTexts.of(result.files(), ProcedurePartner.needed(checked)),
                     ProcedureFinder.NONE));
   }
 
@@ -97,7 +97,7 @@ public final class RebelApplication implements BesideActors {
    * @throws MalformedData if these are not the bytes of an application that checks
    */
   public static RebelApplication restore(byte[] source) {
-    Sources sources = Sources.read(source);
+    ModuleTexts sources = ModuleTexts.read(source);
     CheckResult result = Checker.check(sources.texts(), sources.actors());
     if (result.application().isEmpty()) {
       throw new MalformedData(

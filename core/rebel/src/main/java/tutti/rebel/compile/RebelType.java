@@ -12,11 +12,11 @@ import tutti.model.Evaluation;
 import tutti.model.Field;
 import tutti.rebel.code.Frame;
 import tutti.rebel.code.Instances;
-import tutti.rebel.code.Rule;
+import tutti.rebel.code.RefusalRule;
 import tutti.rebel.typed.CheckedField;
 import tutti.rebel.typed.CheckedSpecification;
+import tutti.rebel.value.CanonicalKeys;
 import tutti.rebel.value.Iban;
-import tutti.rebel.value.Keys;
 import tutti.rebel.value.NotAValue;
 import tutti.rebel.value.Type;
 import tutti.rebel.value.ValueRefused;
@@ -31,7 +31,7 @@ public final class RebelType implements ActorType {
   private Invariant[] invariants = {};
 
   /** An invariant's conditions; all see the state that is to be checked as {@code this}. */
-  record Invariant(Rule[] rules, int locals) {}
+  record Invariant(RefusalRule[] rules, int locals) {}
 
   RebelType(CheckedSpecification checked) {
     this.checked = checked;
@@ -133,7 +133,7 @@ public final class RebelType implements ActorType {
 
   private Object parseKey(String key) {
     try {
-      return Keys.parseKey(reference, key);
+      return CanonicalKeys.parseKey(reference, key);
     } catch (NotAValue | ValueRefused e) {
       throw new IllegalArgumentException("not a key of " + name() + ": " + e.getMessage(), e);
     }
@@ -148,7 +148,7 @@ public final class RebelType implements ActorType {
   Evaluation.@Nullable Refused brokenInvariant(ActorState next, Frame event) {
     for (Invariant invariant : invariants) {
       Frame frame = new Frame(event, next, invariant.locals());
-      for (Rule rule : invariant.rules()) {
+      for (RefusalRule rule : invariant.rules()) {
         Evaluation.Refused broken = broken(rule, frame);
         if (broken != null) {
           return broken;
@@ -162,7 +162,7 @@ public final class RebelType implements ActorType {
    * The refusal of a rule that does not hold, or null; a condition on a field that has no value yet
    * does not apply yet.
    */
-  private static Evaluation.@Nullable Refused broken(Rule rule, Frame frame) {
+  private static Evaluation.@Nullable Refused broken(RefusalRule rule, Frame frame) {
     try {
       return rule.holds(frame) ? null : rule.refuse(frame, null);
     } catch (ValueRefused cause) {

@@ -9,7 +9,7 @@ import tutti.model.ActorState;
 import tutti.model.footprint.FootprintBuilder;
 import tutti.model.footprint.Item;
 import tutti.rebel.code.Frame;
-import tutti.rebel.value.Keys;
+import tutti.rebel.value.CanonicalKeys;
 import tutti.rebel.value.ValueRefused;
 
 /** The footprint of one call of an event: keys are computed from its key and arguments. */
@@ -53,7 +53,7 @@ final class RequestFootprint extends FootprintWalk {
   @Override
   Item known(String type, Object key) {
     try {
-      return new Item.Known(type, Keys.ofInstance(key));
+      return new Item.Known(type, CanonicalKeys.ofInstance(key));
     } catch (ValueRefused e) {
       return new Item.OfType(type);
     }

@@ -12,8 +12,8 @@
  * events that only add and compare (PSAC §8). {@code TouchedActors} are the actors that an event
  * touches by itself, and {@code FootprintWalk} goes on to its partners: {@code RequestFootprint} of
  * one call, {@link tutti.rebel.compile.ToldFootprint} of all, for people. {@code EvolutionPlan}
- * takes over the instances of an older application, and {@code Sources} keeps the texts beside the
- * data.
+ * takes over the instances of an older application, and {@code ModuleTexts} keeps the texts beside
+ * the data.
  */
 @NullMarked
 package tutti.rebel.compile;

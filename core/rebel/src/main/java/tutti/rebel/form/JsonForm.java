@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.model.form.BadValue;
+import tutti.rebel.value.CanonicalKeys;
 import tutti.rebel.value.Digits;
 import tutti.rebel.value.Infinity;
 import tutti.rebel.value.Integers;
-import tutti.rebel.value.Keys;
 import tutti.rebel.value.MapValue;
 import tutti.rebel.value.NotAValue;
 import tutti.rebel.value.SetValue;
@@ -27,7 +27,7 @@ import tutti.rebel.value.Values;
  * -0.0}.
  *
  * <p>An Integer is a number, sets are arrays, maps are objects; all other values are the string
- * that {@link Keys#text} gives. {@code Inf} is the string {@code "Inf"}.
+ * that {@link CanonicalKeys#text} gives. {@code Inf} is the string {@code "Inf"}.
  */
 public final class JsonForm {
   /** The greatest number of elements of one set or map in input. */
@@ -90,7 +90,7 @@ public final class JsonForm {
       return fail(expected(type), tree);
     }
     try {
-      return Keys.parse(type, text);
+      return CanonicalKeys.parse(type, text);
     } catch (NotAValue e) {
       throw new BadValue("", e.expected(), describe(tree));
     } catch (ValueRefused e) {
@@ -108,7 +108,7 @@ public final class JsonForm {
       return fail(expected(reference), tree);
     }
     try {
-      return Keys.parseKey(reference, text);
+      return CanonicalKeys.parseKey(reference, text);
     } catch (NotAValue e) {
       throw new BadValue(
           "", "the key of a " + reference.specification() + ": " + e.expected(), describe(tree));
@@ -155,7 +155,7 @@ public final class JsonForm {
 
   private static Object readMapKey(Type type, String name) throws BadValue {
     try {
-      return Keys.parse(type, name);
+      return CanonicalKeys.parse(type, name);
     } catch (NotAValue e) {
       throw new BadValue("", "as key " + e.expected(), NotAValue.abbreviate(name));
     } catch (ValueRefused e) {
@@ -175,7 +175,7 @@ public final class JsonForm {
       case SetValue set when type instanceof Type.SetOf of -> writeSet(of, set);
       case MapValue map when type instanceof Type.MapOf of -> writeMap(of, map);
       case Object simple when type instanceof Type.Simple -> write(simple);
-      default -> Keys.text(value);
+      default -> CanonicalKeys.text(value);
     };
   }
 
@@ -192,11 +192,11 @@ public final class JsonForm {
       case MapValue map -> {
         Map<String, Object> object = new LinkedHashMap<>();
         for (int i = 0; i < map.size(); i++) {
-          object.put(Keys.text(map.key(i)), write(map.value(i)));
+          object.put(CanonicalKeys.text(map.key(i)), write(map.value(i)));
         }
         yield object;
       }
-      default -> Keys.text(value);
+      default -> CanonicalKeys.text(value);
     };
   }
 
@@ -216,7 +216,7 @@ public final class JsonForm {
     for (int i = 0; i < map.size(); i++) {
       Object tree = write(type.value(), map.value(i));
       if (tree != null) {
-        object.put(Keys.text(map.key(i)), tree);
+        object.put(CanonicalKeys.text(map.key(i)), tree);
       }
     }
     return object;

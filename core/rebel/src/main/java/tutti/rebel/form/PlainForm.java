@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.model.form.BadValue;
+import tutti.rebel.value.CanonicalKeys;
 import tutti.rebel.value.Dates;
 import tutti.rebel.value.Digits;
-import tutti.rebel.value.Keys;
 import tutti.rebel.value.MapValue;
 import tutti.rebel.value.SetValue;
 import tutti.rebel.value.Type;
@@ -140,7 +140,7 @@ public final class PlainForm {
       case LocalDateTime time -> time;
       case SetValue set -> set(set);
       case MapValue map -> map(map);
-      default -> Keys.text(value);
+      default -> CanonicalKeys.text(value);
     };
   }
 

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Type {
   /** The types that have no parts. */
   enum Simple implements Type {
-    BOOLEAN("Boolean", "true or false", Keys::parseBoolean),
+    BOOLEAN("Boolean", "true or false", CanonicalKeys::parseBoolean),
     INTEGER("Integer", Integers.EXPECTED, Integers::parse),
-    STRING("String", "a string", Keys::wellFormed),
+    STRING("String", "a string", CanonicalKeys::wellFormed),
     MONEY("Money", Money.EXPECTED, Money::parse),
     CURRENCY("Currency", Currency.EXPECTED, Currency::parse),
     PERCENTAGE("Percentage", Percentage.EXPECTED, Percentage::parse),

@@ -59,7 +59,7 @@ final class RandomValues {
 
   private Object key(Type type) {
     Object key = value(type);
-    return key instanceof Infinity || Keys.text(key).isEmpty() ? key(type) : key;
+    return key instanceof Infinity || CanonicalKeys.text(key).isEmpty() ? key(type) : key;
   }
 
   private Object simple(Type.Simple type) {

@@ -12,8 +12,8 @@ import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.integrated.Ballot;
-import tutti.protocol.integrated.janus.Input;
 import tutti.protocol.integrated.janus.DurableState;
+import tutti.protocol.integrated.janus.Input;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.Output;
 import tutti.protocol.integrated.janus.Replica;
@@ -74,7 +74,8 @@ final class GraphCosts {
       Settings settings = Settings.of(HOUR_NANOS, HOUR_NANOS, HOUR_NANOS);
       List<Integer> hosts = List.of(0, COORDINATOR, 2);
       replica =
-          new Replica(0, new Group(0, hosts), Map.of(0, hosts), settings, new DurableState(0, settings));
+          new Replica(
+              0, new Group(0, hosts), Map.of(0, hosts), settings, new DurableState(0, settings));
       happens(new Event.Started<>(FRONT));
     }
 

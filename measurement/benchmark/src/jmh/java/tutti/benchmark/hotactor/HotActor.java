@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
@@ -82,7 +82,7 @@ final class HotActor {
   }
 
   /** A request by a transaction of its own, which is never delayed here. */
-  private static final class Ask extends Request {
+  private static final class Ask extends ActorRequest {
     Ask(Cell cell, Call call, int number) {
       super(new Alone(number), cell, new Work.Act(call), NOTHING);
     }

@@ -11,12 +11,12 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
-import tutti.server.http.Client;
 import tutti.server.http.Handler;
 import tutti.server.http.HttpServer;
 import tutti.server.http.Limits;
-import tutti.server.http.Request;
 import tutti.server.http.Response;
+import tutti.server.http.WaitingClient;
+import tutti.server.http.WholeRequest;
 
 /**
  * The smallest server that can answer the service's requests: the service's connections and
@@ -64,7 +64,7 @@ public final class BareServer implements AutoCloseable {
     private final AtomicLong count = new AtomicLong();
 
     @Override
-    public void handle(Request request, Client client) {
+    public void handle(WholeRequest request, WaitingClient client) {
       String target = request.target();
       int key = target.indexOf('/', 1);
       int event = target.indexOf('/', key + 1);
@@ -91,7 +91,7 @@ public final class BareServer implements AutoCloseable {
     }
   }
 
-  private static @Nullable String amount(Request request) {
+  private static @Nullable String amount(WholeRequest request) {
     String amount = null;
     try (JsonParser in =
         JSON.createParser(ObjectReadContext.empty(), request.body(), 0, request.length())) {

@@ -5,11 +5,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.ForwardingControl;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.lab.load.ClosedLoop;
@@ -27,7 +27,7 @@ import tutti.model.ActorId;
 final class HoldTimes implements ClosedLoop.Measuring {
   private final ActorId watched;
   private final LongSupplier clock;
-  private final Map<Request, Handed> waiting = new ConcurrentHashMap<>();
+  private final Map<ActorRequest, Handed> waiting = new ConcurrentHashMap<>();
   private final Map<Claim, Long> held = new ConcurrentHashMap<>();
   private final LongAdder count = new LongAdder();
   private final LongAdder nanos = new LongAdder();
@@ -116,12 +116,12 @@ final class HoldTimes implements ClosedLoop.Measuring {
       return control;
     }
 
-    private boolean watches(Request request) {
+    private boolean watches(ActorRequest request) {
       return request.work() instanceof Work.Act && request.cell().id().equals(watched);
     }
 
     @Override
-    public Verdict request(Request request) {
+    public Verdict request(ActorRequest request) {
       if (!watches(request)) {
         return control.request(request);
       }
@@ -137,7 +137,7 @@ final class HoldTimes implements ClosedLoop.Measuring {
     }
 
     @Override
-    public boolean withdraw(Request request) {
+    public boolean withdraw(ActorRequest request) {
       Handed handed = waiting.get(request);
       boolean waited = control.withdraw(handed == null ? request : handed);
       if (waited) {
@@ -159,17 +159,17 @@ final class HoldTimes implements ClosedLoop.Measuring {
     }
 
     @Override
-    public void blockers(Request request, Consumer<Participant> sink) {
+    public void blockers(ActorRequest request, Consumer<Participant> sink) {
       Handed handed = waiting.get(request);
       control.blockers(handed == null ? request : handed, sink);
     }
   }
 
   /** A request on its way to the control, so that a late verdict on it is seen. */
-  private final class Handed extends Request {
-    private final Request request;
+  private final class Handed extends ActorRequest {
+    private final ActorRequest request;
 
-    Handed(Request request) {
+    Handed(ActorRequest request) {
       super(request.owner(), request.cell(), request.work(), request.around());
       this.request = request;
     }

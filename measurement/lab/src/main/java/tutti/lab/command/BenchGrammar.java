@@ -11,9 +11,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import tutti.engine.deployment.DeploymentKeys;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.DeploymentReader.Override;
-import tutti.engine.deployment.Keys;
 import tutti.engine.deployment.Reading;
 import tutti.lab.sweep.SweepFile;
 
@@ -77,7 +77,7 @@ record BenchGrammar(Supplier<CommandLine> bench) implements SweepFile.Grammar {
       } catch (ParameterException wrong) {
         return wrong.getMessage();
       }
-      if (Keys.describe().stream().noneMatch(each -> each.path().equals(key))
+      if (DeploymentKeys.describe().stream().noneMatch(each -> each.path().equals(key))
           || !isDeployment(workload, key)) {
         return null;
       }

@@ -14,7 +14,7 @@ import tutti.lab.node.RunHistory;
 import tutti.lab.objects.ObjectKind;
 import tutti.lab.objects.ObjectShape;
 import tutti.lab.objects.ObjectWorkload;
-import tutti.lab.objects.Service;
+import tutti.lab.objects.ServiceTime;
 
 /** The commands of Atomic RMI's benchmarks, which have the same flags. */
 public abstract class ObjectBench implements Callable<Integer> {
@@ -102,15 +102,15 @@ public abstract class ObjectBench implements Callable<Integer> {
         });
   }
 
-  private Service service() {
+  private ServiceTime service() {
     Duration time = Units.duration(serviceTime);
     if (time == null || time.isNegative()) {
       throw new IllegalArgumentException(
           "--service-time is a time such as 1ms, 250us or 0, not '" + serviceTime + "'");
     }
     return switch (service) {
-      case "parked" -> new Service(time.toNanos(), false);
-      case "busy" -> new Service(time.toNanos(), true);
+      case "parked" -> new ServiceTime(time.toNanos(), false);
+      case "busy" -> new ServiceTime(time.toNanos(), true);
       default ->
           throw new IllegalArgumentException("--service is parked or busy, not '" + service + "'");
     };

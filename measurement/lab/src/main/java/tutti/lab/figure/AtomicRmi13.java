@@ -17,7 +17,7 @@ import tutti.lab.node.Side;
 import tutti.lab.objects.ObjectKind;
 import tutti.lab.objects.ObjectShape;
 import tutti.lab.objects.ObjectWorkload;
-import tutti.lab.objects.Service;
+import tutti.lab.objects.ServiceTime;
 import tutti.lab.virtual.Model;
 import tutti.simulator.model.MachineFile;
 
@@ -210,7 +210,10 @@ public final class AtomicRmi13 {
             Map.of("durability", "off", "accept-loss", "on", "containers", "1", "executors", "1"));
     ObjectShape shape =
         new ObjectShape(
-            nodes, graph.kind().usualObjects(), graph.reads(), new Service(SERVICE_NANOS, false));
+            nodes,
+            graph.kind().usualObjects(),
+            graph.reads(),
+            new ServiceTime(SERVICE_NANOS, false));
     try (ObjectWorkload workload =
         new ObjectWorkload(
             graph.kind(),

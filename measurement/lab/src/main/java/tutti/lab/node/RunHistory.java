@@ -19,7 +19,7 @@ import tutti.lab.log.Logs;
 import tutti.lab.log.NumberedFile;
 import tutti.model.Application;
 import tutti.simulator.history.Anomaly;
-import tutti.simulator.history.Claim;
+import tutti.simulator.history.HistoryClaim;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.RecordedHistory;
 import tutti.simulator.history.file.HistoryFiles;
@@ -115,7 +115,7 @@ public final class RunHistory {
     for (Anomaly anomaly : summary.anomalies()) {
       throw new IOException(anomaly.name() + ": " + String.join("; ", anomaly.story()));
     }
-    Claim claim = Expectation.claimed(deployment);
+    HistoryClaim claim = Expectation.claimed(deployment);
     runs++;
     HistoryFiles.write(
         NumberedFile.of(file, runs), new RecordedHistory(claim, operations, Map.of()));

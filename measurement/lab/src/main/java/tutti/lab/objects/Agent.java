@@ -25,7 +25,7 @@ public final class Agent extends Actor {
   @Accesses(actor = Pool.class, key = "searched", most = 1, readsOnly = true)
   @Accesses(actor = Pool.class, key = "searched", most = 1)
   @Accesses(actor = Customer.class, key = "customer", most = 1)
-  public record MakeReservation(Service service, String customer, List<String> searched)
+  public record MakeReservation(ServiceTime service, String customer, List<String> searched)
       implements Procedure<Agent, Customer.Holdings> {
     @Override
     public Customer.Holdings run(Agent agent) {
@@ -48,7 +48,7 @@ public final class Agent extends Actor {
    * Returns the cheapest of some pools that has something free, or an empty text; releases the
    * others while it searches (§5, manual early release).
    */
-  private String cheapest(Service service, List<String> pools) {
+  private String cheapest(ServiceTime service, List<String> pools) {
     String best = "";
     long lowest = Long.MAX_VALUE;
     for (String pool : pools) {
@@ -74,7 +74,7 @@ public final class Agent extends Actor {
    */
   @Accesses(actor = Pool.class, key = "pools", most = 1)
   @Accesses(actor = Customer.class, key = "customer", most = 1)
-  public record DeleteCustomer(Service service, String customer, long seen, List<String> pools)
+  public record DeleteCustomer(ServiceTime service, String customer, long seen, List<String> pools)
       implements Procedure<Agent, Customer.Holdings> {
     @Override
     public Customer.Holdings run(Agent agent) {
@@ -87,7 +87,7 @@ public final class Agent extends Actor {
 
   /** A transaction that sets the prices of pools. */
   @Accesses(actor = Pool.class, key = "pools", most = 1)
-  public record UpdateTables(Service service, List<String> pools, List<Long> prices)
+  public record UpdateTables(ServiceTime service, List<String> pools, List<Long> prices)
       implements Procedure<Agent, @Nullable Void> {
     @Override
     @SuppressWarnings("NullAway") // a Void is null

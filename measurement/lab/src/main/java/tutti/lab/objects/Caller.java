@@ -15,7 +15,8 @@ public final class Caller extends Actor {
 
   /** A transaction that reads registers, one after another; it returns their sum. */
   @Accesses(actor = Register.class, key = "registers", most = 1, readsOnly = true)
-  public record LookAtAll(Service service, List<String> registers) implements Query<Caller, Long> {
+  public record LookAtAll(ServiceTime service, List<String> registers)
+      implements Query<Caller, Long> {
     @Override
     public Long run(Caller caller) {
       long sum = 0;
@@ -32,7 +33,7 @@ public final class Caller extends Actor {
    * @param by added to each of them, in their order
    */
   @Accesses(actor = Register.class, key = "registers", most = 1)
-  public record AddToAll(Service service, List<String> registers, List<Long> by)
+  public record AddToAll(ServiceTime service, List<String> registers, List<Long> by)
       implements Procedure<Caller, @Nullable Void> {
     @Override
     @SuppressWarnings("NullAway") // a Void is null
@@ -49,7 +50,8 @@ public final class Caller extends Actor {
 
   /** A transaction that reads a tree of registers; it returns their sum. */
   @Accesses(actor = Register.class, key = "registers", most = 1, readsOnly = true)
-  public record LookDown(Service service, List<String> registers) implements Query<Caller, Long> {
+  public record LookDown(ServiceTime service, List<String> registers)
+      implements Query<Caller, Long> {
     @Override
     public Long run(Caller caller) {
       return LoanTree.look(caller, service, registers);
@@ -81,7 +83,7 @@ public final class Caller extends Actor {
 
   /** A transaction that writes a tree of registers. */
   @Accesses(actor = Register.class, key = "registers", most = 1)
-  public record AddDown(Service service, long by, List<String> registers)
+  public record AddDown(ServiceTime service, long by, List<String> registers)
       implements Procedure<Caller, @Nullable Void> {
     @Override
     @SuppressWarnings("NullAway") // a Void is null

@@ -48,7 +48,8 @@ public final class Customer extends Actor {
   }
 
   /** A procedure that notes reservations; it returns all that the customer has. */
-  public record Book(Service service, List<String> pools) implements Procedure<Customer, Holdings> {
+  public record Book(ServiceTime service, List<String> pools)
+      implements Procedure<Customer, Holdings> {
     @Override
     public Holdings run(Customer customer) {
       service.take();
@@ -61,7 +62,7 @@ public final class Customer extends Actor {
   }
 
   /** The end of all reservations, if they have not changed since they were seen. */
-  public record Leave(Service service, long seen) implements Procedure<Customer, Holdings> {
+  public record Leave(ServiceTime service, long seen) implements Procedure<Customer, Holdings> {
     @Override
     public Holdings run(Customer customer) {
       Holdings there = customer.holdings();

@@ -17,7 +17,7 @@ final class LoanTree {
   private LoanTree() {}
 
   /** Reads the registers below an actor; returns their sum. */
-  static long look(Actor above, Service service, List<String> below) {
+  static long look(Actor above, ServiceTime service, List<String> below) {
     return halves(below)
         .mapToLong(
             half ->
@@ -29,7 +29,7 @@ final class LoanTree {
   }
 
   /** Writes the registers below an actor. */
-  static void add(Actor above, Service service, long by, List<String> below) {
+  static void add(Actor above, ServiceTime service, long by, List<String> below) {
     halves(below)
         .forEach(
             half ->

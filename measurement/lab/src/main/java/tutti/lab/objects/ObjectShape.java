@@ -16,7 +16,7 @@ import tutti.lab.node.NodeKeys;
  * @param reads the share of read transactions, in a hundred
  * @param service the time of each operation
  */
-public record ObjectShape(int nodes, int objects, int reads, Service service) {
+public record ObjectShape(int nodes, int objects, int reads, ServiceTime service) {
   /**
    * @throws IllegalArgumentException if a number makes no sense; the message names its flag
    */

@@ -35,7 +35,7 @@ public final class Pool extends Actor {
   }
 
   /** A look at the price; {@link #NOTHING_FREE} if nothing is to be had. */
-  public record Offer(Service service) implements Query<Pool, Long> {
+  public record Offer(ServiceTime service) implements Query<Pool, Long> {
     @Override
     public Long run(Pool pool) {
       Stock there = pool.there();
@@ -45,7 +45,8 @@ public final class Pool extends Actor {
   }
 
   /** A reservation, or with a negative number of them their end. */
-  public record Reserve(Service service, long count) implements Procedure<Pool, @Nullable Void> {
+  public record Reserve(ServiceTime service, long count)
+      implements Procedure<Pool, @Nullable Void> {
     @Override
     @SuppressWarnings("NullAway") // a Void is null
     public @Nullable Void run(Pool pool) {
@@ -60,7 +61,8 @@ public final class Pool extends Actor {
   }
 
   /** A new price. */
-  public record Reprice(Service service, long price) implements Procedure<Pool, @Nullable Void> {
+  public record Reprice(ServiceTime service, long price)
+      implements Procedure<Pool, @Nullable Void> {
     @Override
     @SuppressWarnings("NullAway") // a Void is null
     public @Nullable Void run(Pool pool) {

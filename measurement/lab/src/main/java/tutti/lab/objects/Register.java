@@ -44,7 +44,7 @@ public final class Register extends Actor {
    * @param below as {@link LoanTree} has them
    */
   @Accesses(actor = Register.class, key = "below", most = 1, readsOnly = true)
-  public record Look(Service service, List<String> below) implements Query<Register, Long> {
+  public record Look(ServiceTime service, List<String> below) implements Query<Register, Long> {
     @Override
     public Long run(Register register) {
       long number = register.number();
@@ -60,7 +60,7 @@ public final class Register extends Actor {
    * @param below as {@link LoanTree} has them
    */
   @Accesses(actor = Register.class, key = "below", most = 1)
-  public record Add(Service service, long by, List<String> below)
+  public record Add(ServiceTime service, long by, List<String> below)
       implements Procedure<Register, @Nullable Void> {
     @Override
     @SuppressWarnings("NullAway") // a Void is null

@@ -62,7 +62,7 @@ final class RegisterRequests extends ObjectRequests {
   }
 
   private Procedure<Caller, Long> look(SplittableRandom random) {
-    Service service = shape.service();
+    ServiceTime service = shape.service();
     return switch (kind) {
       case AUDITED_BANK -> new Caller.LookAtAll(service, shape.all(random));
       case LOAN -> new Caller.LookDown(service, shape.some(LoanTree.OPERATIONS, random));
@@ -71,7 +71,7 @@ final class RegisterRequests extends ObjectRequests {
   }
 
   private Procedure<Caller, @Nullable Void> add(int client, SplittableRandom random) {
-    Service service = shape.service();
+    ServiceTime service = shape.service();
     long amount = 1 + random.nextInt(HIGHEST_AMOUNT);
     return switch (kind) {
       case AUDITED_BANK ->
@@ -104,7 +104,7 @@ final class RegisterRequests extends ObjectRequests {
 
   @Override
   RunResult judge(RunResult run, RunNodes open) throws InterruptedException {
-    Service none = new Service(0, false);
+    ServiceTime none = new ServiceTime(0, false);
     long sum =
         sum(
             open,

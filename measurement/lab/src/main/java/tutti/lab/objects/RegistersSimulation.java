@@ -92,8 +92,8 @@ public final class RegistersSimulation implements SimulatedApplication {
     public List<Call> request(RandomGenerator random, Turn turn) {
       String caller = names.text(turn.client());
       List<String> all = shuffled(random);
-      Service service =
-          new Service(random.nextBoolean() ? 0 : random.nextLong(MOST_SERVICE_NANOS), false);
+      ServiceTime service =
+          new ServiceTime(random.nextBoolean() ? 0 : random.nextLong(MOST_SERVICE_NANOS), false);
       return switch (random.nextInt(8)) {
         case 0 -> List.of(call(Caller.TYPE, caller, new Caller.LookAtAll(service, all)));
         case 1 -> List.of(call(Caller.TYPE, caller, new Caller.LookDown(service, all)));
@@ -112,7 +112,7 @@ public final class RegistersSimulation implements SimulatedApplication {
     }
 
     /** Returns a chase, which finds registers by their numbers; else a transfer. */
-    private Procedure<?, ?> chase(RandomGenerator random, Service service, List<String> all) {
+    private Procedure<?, ?> chase(RandomGenerator random, ServiceTime service, List<String> all) {
       return names.unusual()
           ? transfer(random, service, all)
           : new Caller.Chase(all.getFirst(), 1 + random.nextInt(4), registers);
@@ -128,7 +128,8 @@ public final class RegistersSimulation implements SimulatedApplication {
     }
 
     /** Returns a transfer whose last register pays for the others; one may be visited twice. */
-    private Caller.AddToAll transfer(RandomGenerator random, Service service, List<String> all) {
+    private Caller.AddToAll transfer(
+        RandomGenerator random, ServiceTime service, List<String> all) {
       List<String> keys = new ArrayList<>(all.subList(0, 2 + random.nextInt(2)));
       List<Long> by = new ArrayList<>();
       long given = 0;

@@ -70,7 +70,7 @@ final class VacationRequests extends ObjectRequests {
   public TransactionRequest next(int client, SplittableRandom random) {
     String customer = shape.key(random.nextInt(shape.total()));
     customers[client] = customer;
-    Service service = shape.service();
+    ServiceTime service = shape.service();
     if (random.nextInt(100) < shape.reads()) {
       return request(
           Agent.TYPE,

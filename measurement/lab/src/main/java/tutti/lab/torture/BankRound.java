@@ -15,7 +15,7 @@ import tutti.lab.bank.BundledSpecification;
 import tutti.lab.http.HttpCaller;
 import tutti.lab.log.Logs;
 import tutti.model.Application;
-import tutti.simulator.history.Claim;
+import tutti.simulator.history.HistoryClaim;
 import tutti.simulator.history.RecordedHistory;
 
 /**
@@ -82,7 +82,7 @@ final class BankRound implements RoundWorkload {
   }
 
   @Override
-  public Judgement judge(Claim claim, List<RequestRecord> deeds, Map<String, Long> last)
+  public Judgement judge(HistoryClaim claim, List<RequestRecord> deeds, Map<String, Long> last)
       throws IOException, InterruptedException {
     Tailing read = Objects.requireNonNull(tailing);
     read.stop();

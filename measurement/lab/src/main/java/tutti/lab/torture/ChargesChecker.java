@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import tutti.lab.torture.RequestRecord.End;
 import tutti.simulator.history.Anomaly;
-import tutti.simulator.history.Claim;
+import tutti.simulator.history.HistoryClaim;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.Operation.Outcome;
 import tutti.simulator.history.RecordedHistory;
@@ -68,7 +68,7 @@ final class ChargesChecker {
   }
 
   /** Returns the requests of clients, which say neither what they saw nor what they made. */
-  RecordedHistory history(Claim claim, List<RequestRecord> deeds) {
+  RecordedHistory history(HistoryClaim claim, List<RequestRecord> deeds) {
     List<Operation> operations = new ArrayList<>();
     Set<String> asked = new HashSet<>();
     for (RequestRecord deed : deeds) {

@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.lab.http.HttpCaller;
 import tutti.lab.log.Logs;
-import tutti.simulator.history.Claim;
+import tutti.simulator.history.HistoryClaim;
 
 /**
  * Payments in Java, each of which is a row of several purses. They may charge cards: the charges
@@ -93,7 +93,7 @@ final class ChargesRound implements RoundWorkload {
   }
 
   @Override
-  public Judgement judge(Claim claim, List<RequestRecord> deeds, Map<String, Long> last)
+  public Judgement judge(HistoryClaim claim, List<RequestRecord> deeds, Map<String, Long> last)
       throws IOException {
     Map<String, Integer> charged = new TreeMap<>();
     try (Stream<Path> files = Files.list(charges)) {

@@ -39,7 +39,7 @@ final class FaultInjector {
   private final Set<Object> busy = new HashSet<>();
   private final Map<TortureFault, Integer> counts = new EnumMap<>(TortureFault.class);
   private final List<String> wrong = Collections.synchronizedList(new ArrayList<>());
-  private volatile Phase phase;
+  private volatile TorturePhase phase;
   private final long begin;
   private final Story story;
 
@@ -74,7 +74,7 @@ final class FaultInjector {
       RoundWorkload workload,
       SplittableRandom random,
       List<TortureFault> kinds,
-      Phase phase,
+      TorturePhase phase,
       Story story) {
     this.nodes = nodes;
     this.workload = workload;
@@ -372,7 +372,7 @@ final class FaultInjector {
    * Ends all nodes, by {@code kill -9} or in order, and starts them under another phase. Troubles
    * that go on end before.
    */
-  void change(Phase next) throws IOException, InterruptedException {
+  void change(TorturePhase next) throws IOException, InterruptedException {
     awaitEndings();
     counts.merge(TortureFault.CHANGE, 1, Integer::sum);
     story.tell("from " + phase + " to " + next);

@@ -9,7 +9,7 @@ import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.lab.http.HttpCaller;
 import tutti.lab.log.Logs;
 import tutti.simulator.history.Anomaly;
-import tutti.simulator.history.Claim;
+import tutti.simulator.history.HistoryClaim;
 import tutti.simulator.history.RecordedHistory;
 
 /**
@@ -74,7 +74,7 @@ interface RoundWorkload extends AutoCloseable {
    * @param claim of the deployments of all phases
    * @param last the state that was found at the end
    */
-  Judgement judge(Claim claim, List<RequestRecord> deeds, Map<String, Long> last)
+  Judgement judge(HistoryClaim claim, List<RequestRecord> deeds, Map<String, Long> last)
       throws IOException, InterruptedException;
 
   @Override

@@ -86,14 +86,15 @@ public final class Torture {
     List<TortureFault> chosen = options.fixed().troubles();
     boolean crashing =
         chosen.stream().allMatch(TortureFault::leavesTime)
-            && Commitment.crashing(drawn, options, nodes);
+            && CommitChoice.crashing(drawn, options, nodes);
     boolean replicated = options.fixed().replicated();
     boolean acts = workload.acts() && nodes > 1;
     boolean changes = chosen.isEmpty() && !replicated || chosen.contains(TortureFault.CHANGE);
-    List<Phase> phases = new ArrayList<>();
+    List<TorturePhase> phases = new ArrayList<>();
     for (int i = changes ? 1 + drawn.nextInt(MOST_PHASES) : 1; i > 0; i--) {
       phases.add(
-          Phase.drawn(drawn, options, Commitment.drawn(drawn, options, nodes, crashing, acts)));
+          TorturePhase.drawn(
+              drawn, options, CommitChoice.drawn(drawn, options, nodes, crashing, acts)));
     }
     List<TortureFault> kinds = new ArrayList<>(chosen);
     for (TortureFault kind : TortureFault.values()) {
@@ -131,7 +132,9 @@ public final class Torture {
                 number,
                 plan.nodes(),
                 plan.nodes() == 1 ? "" : "s",
-                plan.phases().stream().map(Phase::toString).collect(Collectors.joining(" then ")),
+                plan.phases().stream()
+                    .map(TorturePhase::toString)
+                    .collect(Collectors.joining(" then ")),
                 options.roundSeconds()));
     Result result;
     try (RoundWorkload workload = plan.workload().in(Files.createDirectories(folder))) {
@@ -157,7 +160,7 @@ public final class Torture {
         new RoundReport(
             number,
             plan.nodes(),
-            plan.phases().stream().map(Phase::toString).toList(),
+            plan.phases().stream().map(TorturePhase::toString).toList(),
             judged.as(),
             new RoundReport.Counts(
                 judged.history().operations().size(),

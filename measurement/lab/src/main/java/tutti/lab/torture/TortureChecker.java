@@ -22,7 +22,7 @@ import tutti.model.ActorState;
 import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.simulator.history.Anomaly;
-import tutti.simulator.history.Claim;
+import tutti.simulator.history.HistoryClaim;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.Operation.Outcome;
 import tutti.simulator.history.Operation.Read;
@@ -62,7 +62,7 @@ final class TortureChecker {
    *
    * @param last the version of each actor that was found at the end
    */
-  RecordedHistory history(Claim claim, List<RequestRecord> deeds, Map<String, Long> last) {
+  RecordedHistory history(HistoryClaim claim, List<RequestRecord> deeds, Map<String, Long> last) {
     List<RequestRecord> nameless = new ArrayList<>();
     for (RequestRecord deed : deeds) {
       if (deed.ask().reads()) {

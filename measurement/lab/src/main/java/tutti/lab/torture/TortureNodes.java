@@ -195,7 +195,7 @@ final class TortureNodes implements AutoCloseable {
    * @param setting a command of the shell before the start, as {@code ulimit -f 128}, or nothing
    * @return whether the node has an address; if not, it has ended
    */
-  boolean start(int node, Phase phase, int containers, String setting)
+  boolean start(int node, TorturePhase phase, int containers, String setting)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(launcher);
     command.addAll(List.of("run", application.toString(), "--port", "0"));

@@ -9,7 +9,7 @@ import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
-import tutti.simulator.history.Claim;
+import tutti.simulator.history.HistoryClaim;
 import tutti.simulator.options.Expectation;
 
 /**
@@ -46,7 +46,7 @@ public record TortureOptions(
    * @param claim of an integrated protocol, which takes the place of the claims of concurrency
    *     controls; else null
    */
-  public record Replicas(Protocol protocol, @Nullable Claim claim) {
+  public record Replicas(Protocol protocol, @Nullable HistoryClaim claim) {
     public static final Replicas NONE = new Replicas(Protocol.NONE, null);
 
     /** Returns the replicas of a deployment. */

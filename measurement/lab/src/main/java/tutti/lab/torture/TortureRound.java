@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import tutti.lab.http.HttpCaller;
 import tutti.lab.torture.RoundWorkload.Judgement;
 import tutti.simulator.history.Anomaly;
-import tutti.simulator.history.Claim;
+import tutti.simulator.history.HistoryClaim;
 
 /**
  * Nodes from their first start to their last end, under load and troubles, in one to three phases;
@@ -60,9 +60,9 @@ final class TortureRound {
    * @param plan the fixed part of the round, beside the drawn part
    */
   Result run(Plan plan) throws IOException, InterruptedException {
-    List<Phase> phases = plan.phases();
+    List<TorturePhase> phases = plan.phases();
     try (TortureNodes nodes = new TortureNodes(options, folder, plan.nodes(), workload);
-        LeaderWatch leaders = new LeaderWatch(nodes)) {
+        TermCounter leaders = new TermCounter(nodes)) {
       workload.follow(nodes.folders(), options.fixed().replicas().protocol());
       FaultInjector troubles =
           new FaultInjector(
@@ -117,7 +117,7 @@ final class TortureRound {
   record Plan(
       int nodes,
       TortureWorkload workload,
-      List<Phase> phases,
+      List<TorturePhase> phases,
       List<TortureFault> kinds,
       List<TortureFault> first,
       boolean losesTwo,
@@ -203,7 +203,8 @@ final class TortureRound {
       client.surprises().forEach(surprise -> found("unexpected-answer", surprise));
     }
     troubles.wrong().forEach(wrong -> found("unexpected-end", wrong));
-    Claim claim = plan.phases().stream().map(Phase::claim).sorted().findFirst().orElseThrow();
+    HistoryClaim claim =
+        plan.phases().stream().map(TorturePhase::claim).sorted().findFirst().orElseThrow();
     Judgement judged = workload.judge(claim, deeds, last);
     anomalies.addAll(judged.anomalies());
     return judged;

@@ -32,7 +32,7 @@ import tutti.model.Call;
 import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
 import tutti.rebel.compile.RebelApplication;
-import tutti.simulator.history.Claim;
+import tutti.simulator.history.HistoryClaim;
 import tutti.simulator.options.Expectation;
 
 /**
@@ -87,7 +87,7 @@ final class RunningCell implements AutoCloseable {
    * The claim by which histories of actors in Java are judged: the most that the control promises.
    * One that knows object isolation for declarative actors locks these as a whole.
    */
-  Claim claim() {
+  HistoryClaim claim() {
     return deployment.integrated()
         ? Expectation.claimed(deployment)
         : Expectation.claimed(deployment.concurrencyControl(), Isolation.SERIALIZABLE);

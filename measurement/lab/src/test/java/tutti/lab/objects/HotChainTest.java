@@ -25,7 +25,7 @@ import tutti.simulator.model.MachineFile;
 class HotChainTest {
   private static final RelationalApplication APPLICATION =
       new RelationalApplication(Register.application(), null);
-  private static final Service NONE = new Service(0, false);
+  private static final ServiceTime NONE = new ServiceTime(0, false);
   private static final int LINKS = 64;
 
   /** Longer than the whole chain takes without it. */

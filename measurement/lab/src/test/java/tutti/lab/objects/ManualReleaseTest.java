@@ -27,7 +27,7 @@ import tutti.simulator.model.MachineFile;
 class ManualReleaseTest {
   private static final RelationalApplication APPLICATION =
       new RelationalApplication(Agent.application(), null);
-  private static final Service SERVICE = new Service(1_000_000, false);
+  private static final ServiceTime SERVICE = new ServiceTime(1_000_000, false);
 
   private static Deployment deployment(String control, int nodes) {
     String text =

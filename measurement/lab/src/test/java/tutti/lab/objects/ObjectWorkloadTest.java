@@ -35,7 +35,7 @@ import tutti.simulator.model.MachineFile;
 /** The benchmarks of Atomic RMI, on a model and on real nodes. */
 @Timeout(300)
 class ObjectWorkloadTest {
-  private static final Service PARKED = new Service(1_000_000, false);
+  private static final ServiceTime PARKED = new ServiceTime(1_000_000, false);
   private static final Model MODEL = new Model(MachineFile.committed(), null, false);
 
   @TempDir Path data;
@@ -57,7 +57,7 @@ class ObjectWorkloadTest {
     return new Side("it", ((Reading.Valid) reading).settings().deployment());
   }
 
-  private static ObjectShape shape(ObjectKind kind, int nodes, int reads, Service service) {
+  private static ObjectShape shape(ObjectKind kind, int nodes, int reads, ServiceTime service) {
     return new ObjectShape(nodes, Math.min(kind.usualObjects(), 16), reads, service);
   }
 
@@ -92,7 +92,7 @@ class ObjectWorkloadTest {
   @ParameterizedTest
   @EnumSource(ObjectKind.class)
   void everyBenchmarkRunsOnRealNodes(ObjectKind kind) throws Exception {
-    Service service = new Service(100_000, kind == ObjectKind.DHT);
+    ServiceTime service = new ServiceTime(100_000, kind == ObjectKind.DHT);
     ObjectWorkload workload =
         workload(
             kind,
@@ -113,7 +113,7 @@ class ObjectWorkloadTest {
   @Test
   void operationsTakeTheirTimeOneAfterAnother() throws Exception {
     for (int millis : List.of(1, 3)) {
-      Service service = new Service(millis * 1_000_000L, false);
+      ServiceTime service = new ServiceTime(millis * 1_000_000L, false);
       RunResult run =
           workload(
                   ObjectKind.LOAN,
@@ -184,7 +184,7 @@ class ObjectWorkloadTest {
             () ->
                 workload(
                     ObjectKind.DHT,
-                    new ObjectShape(2, 8, 20, new Service(1, true)),
+                    new ObjectShape(2, 8, 20, new ServiceTime(1, true)),
                     "no-wait",
                     MODEL))
         .hasMessageContaining("--service busy");

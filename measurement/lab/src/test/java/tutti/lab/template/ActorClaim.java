@@ -1,10 +1,10 @@
 package tutti.lab.template;
 
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.Evaluations;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Work;
 import tutti.engine.relational.LockedRows;
 import tutti.engine.relational.WriteAction;
@@ -19,17 +19,17 @@ final class ActorClaim extends Claim {
   static final DecidedState.Claims MAKER =
       new DecidedState.Claims() {
         @Override
-        public Claim acts(Request request, ActorState next) {
+        public Claim acts(ActorRequest request, ActorState next) {
           return new ActorClaim(request, request.cell().takePosition(), next, null);
         }
 
         @Override
-        public Claim looks(Request request) {
+        public Claim looks(ActorRequest request) {
           return new ActorClaim(request, -1, null, null);
         }
 
         @Override
-        public Claim runs(Request request) {
+        public Claim runs(ActorRequest request) {
           Cell cell = request.cell();
           boolean writes = request.work() instanceof Work.Run(boolean some) && some;
           return new ActorClaim(
@@ -45,7 +45,7 @@ final class ActorClaim extends Claim {
   private final @Nullable LockedRows rows;
 
   private ActorClaim(
-      Request request, long position, @Nullable ActorState next, @Nullable LockedRows rows) {
+      ActorRequest request, long position, @Nullable ActorState next, @Nullable LockedRows rows) {
     this(request, position, position, next, rows);
   }
 
@@ -54,7 +54,7 @@ final class ActorClaim extends Claim {
    *     written before a crash: those are computed when it commits
    */
   private ActorClaim(
-      Request request,
+      ActorRequest request,
       long position,
       long low,
       @Nullable ActorState next,
@@ -83,7 +83,7 @@ final class ActorClaim extends Claim {
    * Returns the claim of work that was granted before a crash. An action gets its state again; rows
    * are written once the claim commits.
    */
-  static ActorClaim reinstated(Request granted, long position, long low) {
+  static ActorClaim reinstated(ActorRequest granted, long position, long low) {
     ActorState next =
         position >= 0
                 && granted.work() instanceof Work.Act(Call call)

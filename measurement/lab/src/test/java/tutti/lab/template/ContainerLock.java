@@ -5,14 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.PendingVerdicts;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
@@ -32,7 +32,7 @@ final class ContainerLock implements ConcurrencyControl {
   /** A cell's control object while anything is held or waits there. */
   private static final class AtCell {
     final List<ActorClaim> claims = new ArrayList<>(2);
-    final List<Request> reads = new ArrayList<>(0);
+    final List<ActorRequest> reads = new ArrayList<>(0);
 
     /**
      * Whether a read may be answered: no transaction that acts here may be committed
@@ -59,7 +59,7 @@ final class ContainerLock implements ConcurrencyControl {
   }
 
   @Override
-  public Verdict request(Request request) {
+  public Verdict request(ActorRequest request) {
     if (request.work() instanceof Work.Read) {
       return read(request);
     }
@@ -101,7 +101,7 @@ final class ContainerLock implements ConcurrencyControl {
     return fresh;
   }
 
-  private static Verdict read(Request request) {
+  private static Verdict read(ActorRequest request) {
     Cell cell = request.cell();
     cell.lock();
     try {
@@ -116,7 +116,7 @@ final class ContainerLock implements ConcurrencyControl {
   }
 
   @Override
-  public boolean withdraw(Request request) {
+  public boolean withdraw(ActorRequest request) {
     Cell cell = request.cell();
     cell.lock();
     try {
@@ -138,7 +138,7 @@ final class ContainerLock implements ConcurrencyControl {
 
   private void end(ActorClaim claim, boolean committed, long lsn) {
     Cell cell = claim.cell();
-    Answers answers = new Answers();
+    PendingVerdicts answers = new PendingVerdicts();
     latch.lock();
     try {
       cell.lock();
@@ -172,7 +172,7 @@ final class ContainerLock implements ConcurrencyControl {
   @Override
   public Claim reinstate(
       Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
-    Request granted = new Granted(owner, cell, work, around);
+    ActorRequest granted = new Granted(owner, cell, work, around);
     latch.lock();
     try {
       cell.lock();
@@ -189,7 +189,7 @@ final class ContainerLock implements ConcurrencyControl {
   }
 
   @Override
-  public void blockers(Request request, Consumer<Participant> sink) {
+  public void blockers(ActorRequest request, Consumer<Participant> sink) {
     Cell cell = request.cell();
     cell.lock();
     try {

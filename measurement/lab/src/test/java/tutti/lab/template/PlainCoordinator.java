@@ -9,11 +9,11 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Meaning;
 import tutti.protocol.commit.Outbox;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.Transitions;
@@ -118,7 +118,7 @@ final class PlainCoordinator implements CommitMachine, Transitions<PlainMessage>
       stopAsking();
       state = State.DECIDING;
       if (changesHere || !rounds.isEmpty()) {
-        outbox.persist(Entry.DECISION, DurableState.NONE, Flush.FORCED);
+        outbox.persist(RecordKind.DECISION, DurableState.NONE, Flush.FORCED);
         outbox.output(new Output.Decide(true));
       } else {
         outbox.output(new Output.Decide(true));
@@ -127,7 +127,7 @@ final class PlainCoordinator implements CommitMachine, Transitions<PlainMessage>
     } else if (state == State.COMMITTED) {
       stopAsking();
       if (!rounds.isEmpty()) {
-        outbox.persist(Entry.FINISHED, DurableState.NONE, Flush.UNTOLD);
+        outbox.persist(RecordKind.FINISHED, DurableState.NONE, Flush.UNTOLD);
       }
       end();
     }
@@ -149,7 +149,7 @@ final class PlainCoordinator implements CommitMachine, Transitions<PlainMessage>
   }
 
   @Override
-  public void persisted(Entry entry) {
+  public void persisted(RecordKind entry) {
     decided();
   }
 

@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.Set;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Meaning;
 import tutti.protocol.commit.Outbox;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.Transitions;
@@ -95,7 +95,7 @@ final class PlainParticipant implements CommitMachine, Transitions<PlainMessage>
         if (state == State.PREPARED) {
           state = State.COMMITTING;
           outbox.cancel(Timer.INQUIRE);
-          outbox.persist(Entry.COMMITTED, DurableState.NONE, Flush.FORCED);
+          outbox.persist(RecordKind.COMMITTED, DurableState.NONE, Flush.FORCED);
           outbox.output(new Output.Decide(true));
         }
       }
@@ -109,19 +109,19 @@ final class PlainParticipant implements CommitMachine, Transitions<PlainMessage>
       say(Meaning.VOTE_YES, round);
     } else if (state == State.INITIAL && round == executed) {
       state = State.VOTING;
-      outbox.persist(Entry.VOTE, DurableState.NONE, Flush.FORCED);
+      outbox.persist(RecordKind.VOTE, DurableState.NONE, Flush.FORCED);
     } else if (state == State.INITIAL && round > executed) {
       refuse(round);
     }
   }
 
   @Override
-  public void persisted(Entry entry) {
-    if (entry == Entry.VOTE && state == State.VOTING) {
+  public void persisted(RecordKind entry) {
+    if (entry == RecordKind.VOTE && state == State.VOTING) {
       state = State.PREPARED;
       say(Meaning.VOTE_YES, executed);
       outbox.set(Timer.INQUIRE, wait);
-    } else if (entry == Entry.COMMITTED && state == State.COMMITTING) {
+    } else if (entry == RecordKind.COMMITTED && state == State.COMMITTING) {
       say(Meaning.ACK, 0);
       end();
     }
@@ -138,7 +138,7 @@ final class PlainParticipant implements CommitMachine, Transitions<PlainMessage>
   private void aborted() {
     if (state == State.VOTING || state == State.PREPARED) {
       outbox.cancel(Timer.INQUIRE);
-      outbox.persist(Entry.ABORTED, DurableState.NONE, Flush.UNTOLD);
+      outbox.persist(RecordKind.ABORTED, DurableState.NONE, Flush.UNTOLD);
       undo();
     } else if (state == State.INITIAL) {
       undo();

@@ -5,14 +5,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.InUse;
 import tutti.engine.concurrency.LatchedControl;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.PendingVerdicts;
 import tutti.engine.concurrency.Timestamps;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
@@ -46,7 +46,7 @@ final class TimestampOrdering extends LatchedControl {
   /** The timestamps of one actor, its claims, and the requests that wait for them. */
   private final class AtActor implements InUse, Cell.Memory {
     final List<ActorClaim> claims = new ArrayList<>(2);
-    final List<Request> waiting = new ArrayList<>(0);
+    final List<ActorRequest> waiting = new ArrayList<>(0);
     long read = forgotten.get();
     long written = read;
 
@@ -61,7 +61,7 @@ final class TimestampOrdering extends LatchedControl {
     }
 
     /** Whether a request must wait for a claim. */
-    boolean waitsFor(Request request, ActorClaim claim) {
+    boolean waitsFor(ActorRequest request, ActorClaim claim) {
       if (claim.owner() == request.owner()) {
         return false;
       }
@@ -75,7 +75,7 @@ final class TimestampOrdering extends LatchedControl {
     }
 
     @Override
-    public void blockers(Request request, Consumer<Participant> sink) {
+    public void blockers(ActorRequest request, Consumer<Participant> sink) {
       if (waiting.contains(request)) {
         for (ActorClaim claim : claims) {
           // A read may have begun to wait for a claim that has executed, and is asked for more now.
@@ -111,7 +111,7 @@ final class TimestampOrdering extends LatchedControl {
   }
 
   @Override
-  public Verdict request(Request request) {
+  public Verdict request(ActorRequest request) {
     Cell cell = request.cell();
     cell.lock();
     try {
@@ -135,7 +135,7 @@ final class TimestampOrdering extends LatchedControl {
     return fresh;
   }
 
-  private Verdict answer(Request request, AtActor here) {
+  private Verdict answer(ActorRequest request, AtActor here) {
     long timestamp = request.owner().age();
     Work work = request.work();
     boolean acts = work instanceof Work.Act || (work instanceof Work.Run(var writes) && writes);
@@ -161,7 +161,7 @@ final class TimestampOrdering extends LatchedControl {
   }
 
   @Override
-  protected Answers end(Claim claim, Cell cell, boolean committed, long lsn) {
+  protected PendingVerdicts end(Claim claim, Cell cell, boolean committed, long lsn) {
     AtActor here = at(cell);
     ActorClaim ended = (ActorClaim) claim;
     here.claims.remove(ended);
@@ -171,19 +171,19 @@ final class TimestampOrdering extends LatchedControl {
       effects.applied(ended, cell.version());
       here.written = Math.max(here.written, ended.owner().age());
     }
-    Answers answers = new Answers();
+    PendingVerdicts answers = new PendingVerdicts();
     retry(here, answers);
     return answers;
   }
 
   /** Tries the waiting requests again, the oldest first: it would come too late after a younger. */
-  private void retry(AtActor here, Answers answers) {
+  private void retry(AtActor here, PendingVerdicts answers) {
     if (here.waiting.isEmpty()) {
       return;
     }
-    List<Request> all = new ArrayList<>(here.waiting);
+    List<ActorRequest> all = new ArrayList<>(here.waiting);
     all.sort(Comparator.comparingLong(request -> request.owner().age()));
-    for (Request request : all) {
+    for (ActorRequest request : all) {
       Verdict verdict = answer(request, here);
       if (!(verdict instanceof Verdict.Delay)) {
         here.waiting.remove(request);
@@ -193,7 +193,7 @@ final class TimestampOrdering extends LatchedControl {
   }
 
   @Override
-  protected boolean withdraw(Request request, Cell cell, Answers answers) {
+  protected boolean withdraw(ActorRequest request, Cell cell, PendingVerdicts answers) {
     return cell.control() instanceof AtActor here && here.waiting.remove(request);
   }
 

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tutti.lab.torture.RequestRecord.End;
 import tutti.simulator.history.Anomaly;
-import tutti.simulator.history.Claim;
 import tutti.simulator.history.HistoryChecker;
+import tutti.simulator.history.HistoryClaim;
 import tutti.simulator.history.RecordedHistory;
 
 /** Rounds of charges as they should end, and as they should not. */
@@ -22,7 +22,7 @@ class ChargesCheckerTest {
   private static List<String> wrong(
       Map<String, Integer> charged, Map<String, Long> found, RequestRecord... deeds) {
     ChargesChecker judge = new ChargesChecker(true, charged, found);
-    RecordedHistory history = judge.history(Claim.STRICT_SERIALIZABLE, List.of(deeds));
+    RecordedHistory history = judge.history(HistoryClaim.STRICT_SERIALIZABLE, List.of(deeds));
     assertThat(HistoryChecker.check(history)).isEmpty();
     return judge.anomalies().stream().map(Anomaly::name).toList();
   }
@@ -45,7 +45,7 @@ class ChargesCheckerTest {
     Map<String, Long> found = Map.of("1/a", 2L, "2/a", 2L, "3/b", 2L);
     ChargesChecker judge = new ChargesChecker(false, Map.of(), found);
     judge.history(
-        Claim.STRICT_SERIALIZABLE,
+        HistoryClaim.STRICT_SERIALIZABLE,
         List.of(pay("a", End.COMMITTED), pay("b", End.UNKNOWN), pay("c", End.COMMITTED)));
     assertThat(judge.anomalies())
         .extracting(Anomaly::name)

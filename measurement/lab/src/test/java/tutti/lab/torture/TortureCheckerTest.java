@@ -42,8 +42,8 @@ import tutti.rebel.value.Currency;
 import tutti.rebel.value.Money;
 import tutti.rebel.value.Percentage;
 import tutti.simulator.history.Anomaly;
-import tutti.simulator.history.Claim;
 import tutti.simulator.history.HistoryChecker;
+import tutti.simulator.history.HistoryClaim;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.RecordedHistory;
 
@@ -175,7 +175,7 @@ class TortureCheckerTest {
   /** Everything that is wrong, by both. */
   private List<String> wrong() throws IOException {
     TortureChecker judge = judge();
-    RecordedHistory history = judge.history(Claim.STRICT_SERIALIZABLE, deeds, last);
+    RecordedHistory history = judge.history(HistoryClaim.STRICT_SERIALIZABLE, deeds, last);
     return Stream.concat(judge.anomalies().stream(), HistoryChecker.check(history).stream())
         .map(Anomaly::name)
         .distinct()
@@ -186,7 +186,7 @@ class TortureCheckerTest {
   void aGoodRunIsFoundGood() throws Exception {
     assertThat(wrong()).isEmpty();
     TortureChecker judge = judge();
-    RecordedHistory history = judge.history(Claim.STRICT_SERIALIZABLE, deeds, last);
+    RecordedHistory history = judge.history(HistoryClaim.STRICT_SERIALIZABLE, deeds, last);
     assertThat(history.operations()).hasSize(deeds.size());
     long writes = history.operations().stream().mapToLong(it -> it.writes().size()).sum();
     assertThat(writes).isEqualTo(last.values().stream().mapToLong(Long::longValue).sum());
@@ -233,7 +233,7 @@ class TortureCheckerTest {
   void aRequestThatWasNeverAnsweredIsFoundOutByTheLogs() throws Exception {
     deeds.set(0, neverAnswered(deeds.getFirst(), "two"));
     TortureChecker judge = judge();
-    RecordedHistory history = judge.history(Claim.STRICT_SERIALIZABLE, deeds, last);
+    RecordedHistory history = judge.history(HistoryClaim.STRICT_SERIALIZABLE, deeds, last);
     assertThat(judge.anomalies()).isEmpty();
     assertThat(judge.foundOutLater()).isEqualTo(1);
     assertThat(history.operations())

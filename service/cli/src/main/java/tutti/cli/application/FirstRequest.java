@@ -64,9 +64,9 @@ public final class FirstRequest {
     String found = "";
     int fewest = Integer.MAX_VALUE;
     for (RebelType type : application.specifications()) {
-      String key = Samples.key(type.reference(), today);
+      String key = SampleValues.key(type.reference(), today);
       for (RebelAction action : type.events()) {
-        Map<String, Object> arguments = Samples.arguments(action, today);
+        Map<String, Object> arguments = SampleValues.arguments(action, today);
         // An example with a parameter shows more than one without.
         int rank = arguments.isEmpty() ? Integer.MAX_VALUE - 1 : arguments.size();
         if (action.creates() && rank < fewest && works(type, key, action, arguments, now)) {

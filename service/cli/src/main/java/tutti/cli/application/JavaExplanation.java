@@ -10,7 +10,7 @@ import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.ProcedureType;
 import tutti.model.actor.RelationalType;
-import tutti.model.bytecode.Findings;
+import tutti.model.bytecode.CodeFindings;
 import tutti.model.footprint.Access;
 import tutti.model.footprint.Footprint;
 import tutti.model.footprint.Shape;
@@ -86,7 +86,7 @@ final class JavaExplanation {
       String result = schema.result() == null ? "" : " gives " + schema.result();
       out.println("  " + schema.name() + "   " + schema.parameters() + result);
       line(out, "kind", schema.query() ? "query: only reads" : "procedure");
-      Findings findings = application.findings(procedure);
+      CodeFindings findings = application.findings(procedure);
       print(application.footprint(type, procedure), findings, out);
       String dry = dryRun(control, application.footprint(type, procedure), findings.impurity());
       if (dry != null) {
@@ -116,7 +116,7 @@ final class JavaExplanation {
             : "none, since it is not pure: the rest is found while the transaction runs";
   }
 
-  private static void print(Footprint footprint, Findings findings, PrintWriter out) {
+  private static void print(Footprint footprint, CodeFindings findings, PrintWriter out) {
     String label = "touches";
     for (Access access : footprint.accesses()) {
       line(out, label, access.toString());
@@ -125,7 +125,7 @@ final class JavaExplanation {
     line(out, "shape", footprint.shape() + ": " + reason(footprint, findings));
   }
 
-  private static String reason(Footprint footprint, Findings findings) {
+  private static String reason(Footprint footprint, CodeFindings findings) {
     if (footprint.accesses().size() == 1) {
       return "it touches nothing but its own actor, which may refuse it";
     }

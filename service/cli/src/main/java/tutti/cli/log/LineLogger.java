@@ -73,11 +73,11 @@ final class LineLogger extends LegacyAbstractLogger implements LoggingEventAware
     if (!says(event.getLevel())) {
       return;
     }
-    List<LogEntry.Fact> facts = new ArrayList<>();
+    List<LogMessage.Fact> facts = new ArrayList<>();
     List<KeyValuePair> pairs = event.getKeyValuePairs();
     if (pairs != null) {
       for (KeyValuePair pair : pairs) {
-        facts.add(new LogEntry.Fact(pair.key, String.valueOf(pair.value)));
+        facts.add(new LogMessage.Fact(pair.key, String.valueOf(pair.value)));
       }
     }
     write(
@@ -92,12 +92,12 @@ final class LineLogger extends LegacyAbstractLogger implements LoggingEventAware
       Level level,
       String message,
       Object @Nullable [] arguments,
-      List<LogEntry.Fact> facts,
+      List<LogMessage.Fact> facts,
       @Nullable Throwable thrown) {
     String text = MessageFormatter.basicArrayFormat(message, arguments);
     Thread thread = Thread.currentThread();
     String where = thread.getName().isEmpty() ? "thread-" + thread.threadId() : thread.getName();
     LogFormat.write(
-        new LogEntry(Instant.now(), level, where, name, facts, String.valueOf(text), thrown));
+        new LogMessage(Instant.now(), level, where, name, facts, String.valueOf(text), thrown));
   }
 }

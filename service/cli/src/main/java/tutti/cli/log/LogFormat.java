@@ -20,7 +20,7 @@ public enum LogFormat {
   /** {@code 2026-11-23T07:41:02.123Z ERROR [thread] ProcedureRunner - transaction=0-1-4: …}. */
   TEXT {
     @Override
-    String format(LogEntry entry, String node, UnaryOperator<String> cleaned) {
+    String format(LogMessage entry, String node, UnaryOperator<String> cleaned) {
       StringBuilder line = new StringBuilder(200);
       line.append(TIME.format(entry.time()))
           .append(' ')
@@ -35,7 +35,7 @@ public enum LogFormat {
         line.append("node=").append(node);
         between = " ";
       }
-      for (LogEntry.Fact fact : entry.facts()) {
+      for (LogMessage.Fact fact : entry.facts()) {
         line.append(between).append(fact.name()).append('=').append(fact.value());
         between = " ";
       }
@@ -51,7 +51,7 @@ public enum LogFormat {
   /** {@code {"time":…,"level":"ERROR","thread":…,"logger":…,"transaction":"0-1-4","message":…}}. */
   JSON {
     @Override
-    String format(LogEntry entry, String node, UnaryOperator<String> cleaned) {
+    String format(LogMessage entry, String node, UnaryOperator<String> cleaned) {
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("time", TIME.format(entry.time()));
       members.put("level", entry.level().toString());
@@ -60,7 +60,7 @@ public enum LogFormat {
       if (!node.isEmpty()) {
         members.put("node", node);
       }
-      for (LogEntry.Fact fact : entry.facts()) {
+      for (LogMessage.Fact fact : entry.facts()) {
         members.put(fact.name(), fact.value());
       }
       members.put("message", cleaned.apply(entry.message()));
@@ -86,7 +86,7 @@ public enum LogFormat {
    * @param node the name of this process's node; empty if there is only one
    * @param cleaned removes the parts of a text that must not be in the log
    */
-  abstract String format(LogEntry entry, String node, UnaryOperator<String> cleaned);
+  abstract String format(LogMessage entry, String node, UnaryOperator<String> cleaned);
 
   /** Chooses the form of all further entries. */
   public static void choose(LogFormat format) {
@@ -103,7 +103,7 @@ public enum LogFormat {
     cleaning = text;
   }
 
-  static void write(LogEntry entry) {
+  static void write(LogMessage entry) {
     System.err.println(chosen.format(entry, ownNode, cleaning));
   }
 

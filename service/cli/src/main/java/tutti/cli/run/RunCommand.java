@@ -275,7 +275,7 @@ public final class RunCommand implements Callable<Integer> {
   /** Warns once that a service that other machines reach accepts all of them. */
   private void warnOfOthers(Settings settings) {
     String at = settings.server().host();
-    if (!tutti.server.ServerSettings.DEFAULT.withHost(at).loopback()) {
+    if (!tutti.server.ServiceSettings.DEFAULT.withHost(at).loopback()) {
       PrintWriter err = spec.commandLine().getErr();
       err.println(
           "tutti: warning: "

@@ -161,10 +161,10 @@ public final class RunningService implements AutoCloseable {
         : "Mend its disk";
   }
 
-  private static tutti.server.ServerSettings server(Settings settings) {
+  private static tutti.server.ServiceSettings server(Settings settings) {
     ServerSettings given = settings.server();
-    tutti.server.ServerSettings usual = tutti.server.ServerSettings.DEFAULT;
-    return new tutti.server.ServerSettings(
+    tutti.server.ServiceSettings usual = tutti.server.ServiceSettings.DEFAULT;
+    return new tutti.server.ServiceSettings(
         given.host(),
         given.port(),
         (int) given.maxBodyBytes(),

@@ -19,8 +19,8 @@ import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.cli.command.OutputFile;
 import tutti.simulator.history.Anomaly;
-import tutti.simulator.history.Claim;
 import tutti.simulator.history.HistoryChecker;
+import tutti.simulator.history.HistoryClaim;
 import tutti.simulator.history.RecordedHistory;
 import tutti.simulator.history.file.HistoryFiles;
 import tutti.simulator.history.file.HistoryFormatException;
@@ -65,7 +65,8 @@ public final class CheckHistoryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Claim asked = claim == null ? null : Failure.reading("--claim", claim, Claim::parse);
+    HistoryClaim asked =
+        claim == null ? null : Failure.reading("--claim", claim, HistoryClaim::parse);
     RecordedHistory history = read();
     if (asked != null) {
       history = new RecordedHistory(asked, history.operations(), history.last());

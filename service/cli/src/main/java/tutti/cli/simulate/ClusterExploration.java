@@ -6,8 +6,8 @@ import tutti.cli.command.ExitStatus;
 import tutti.simulator.Simulation;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.exhaustive.Exploration;
+import tutti.simulator.exhaustive.ExplorerWitness;
 import tutti.simulator.exhaustive.Scope;
-import tutti.simulator.exhaustive.Witness;
 import tutti.simulator.options.SimulationOptions;
 
 /** The mode {@code tutti simulate --exhaustive}: every schedule of a small cluster. */
@@ -20,7 +20,7 @@ final class ClusterExploration {
       SimulationOptions options,
       Scope scope,
       PrintWriter stdout) {
-    Witness none = soFar -> {};
+    ExplorerWitness none = soFar -> {};
     Exploration explored = Simulation.explore(application, options, scope, true, none);
     stdout.println(scope);
     stdout.printf(

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 import tutti.cli.command.OutputFile;
 import tutti.lab.node.MessageLines;
-import tutti.simulator.trace.Step;
 import tutti.simulator.trace.TraceEvent;
+import tutti.simulator.trace.TraceStep;
 import tutti.simulator.trace.Transcript;
 
 /** The messages of a simulated run as a file, with marks for those that were lost or came twice. */
@@ -17,7 +17,7 @@ final class SimulationMessages {
   static void write(Transcript transcript, Path file) {
     Map<Long, String> fates = new HashMap<>();
     Map<Long, Integer> arrivals = new HashMap<>();
-    for (Step step : transcript.steps()) {
+    for (TraceStep step : transcript.steps()) {
       if (step.event() instanceof TraceEvent.Lost lost) {
         fates.put(lost.message(), lost.how());
       } else if (step.event() instanceof TraceEvent.Arrived arrived) {
@@ -25,7 +25,7 @@ final class SimulationMessages {
       }
     }
     try (MessageLines lines = new MessageLines(file, transcript.reader())) {
-      for (Step step : transcript.steps()) {
+      for (TraceStep step : transcript.steps()) {
         if (step.event() instanceof TraceEvent.Sent sent) {
           int copies = arrivals.getOrDefault(sent.message(), 0);
           String fate = fates.getOrDefault(sent.message(), "");

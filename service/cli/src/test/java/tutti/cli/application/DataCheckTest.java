@@ -26,7 +26,7 @@ import tutti.engine.deployment.Reading;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.node.shard.HostFolder;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.recovery.RestoredFolder;
 
 /** {@code tutti check APP --data DIR} says what a start would do, and changes nothing. */
@@ -81,7 +81,7 @@ class DataCheckTest {
       Path own = NodeFolder.of(folder.resolve("nodes"), read.nodes(), self);
       try (FolderDisk disk = FolderDisk.open(own)) {
         if (read.replication().active()) {
-          new HostFolder(disk, new Layout(self, read)).own();
+          new HostFolder(disk, new ReplicaLayout(self, read)).own();
         } else {
           RestoredFolder.own(disk, NodeFolder.settings(read, self, 1).owner());
         }

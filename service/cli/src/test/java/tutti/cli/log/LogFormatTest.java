@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.event.Level;
 
 class LogFormatTest {
-  private static LogEntry entry(LogEntry.Fact... facts) {
-    return new LogEntry(
+  private static LogMessage entry(LogMessage.Fact... facts) {
+    return new LogMessage(
         Instant.parse("2026-11-23T07:41:02.120456Z"),
         Level.WARN,
         "journal",
@@ -22,7 +22,7 @@ class LogFormatTest {
 
   @Test
   void aLineHasDateLevelThreadNodeAndTransaction() {
-    LogEntry.Fact transaction = new LogEntry.Fact("transaction", "0-1-4");
+    LogMessage.Fact transaction = new LogMessage.Fact("transaction", "0-1-4");
     assertThat(LogFormat.TEXT.format(entry(transaction), "b", UnaryOperator.identity()))
         .isEqualTo(
             "2026-11-23T07:41:02.120Z WARN  [journal] Segments - node=b transaction=0-1-4:"
@@ -33,7 +33,7 @@ class LogFormatTest {
 
   @Test
   void anObjectHasThemAsMembers() {
-    LogEntry.Fact transaction = new LogEntry.Fact("transaction", "0-1-4");
+    LogMessage.Fact transaction = new LogMessage.Fact("transaction", "0-1-4");
     assertThat(LogFormat.JSON.format(entry(transaction), "b", UnaryOperator.identity()))
         .isEqualTo(
             "{\"time\":\"2026-11-23T07:41:02.120Z\",\"level\":\"WARN\",\"thread\":\"journal\","
@@ -60,8 +60,8 @@ class LogFormatTest {
   @Test
   void anExceptionThatCannotBeDescribedIsNamed() {
     for (LogFormat format : LogFormat.values()) {
-      LogEntry entry =
-          new LogEntry(
+      LogMessage entry =
+          new LogMessage(
               Instant.EPOCH, Level.ERROR, "t", "a.B", List.of(), "failed", new Undescribed());
       assertThat(format.format(entry, "", UnaryOperator.identity()))
           .contains("failed", Undescribed.class.getName() + ", which cannot be described");

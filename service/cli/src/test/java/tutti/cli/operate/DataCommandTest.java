@@ -15,7 +15,7 @@ import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.Reading;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.shard.HostFolder;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 
 /** {@code tutti data FOLDER} says what a folder is, and changes nothing. */
 class DataCommandTest {
@@ -48,7 +48,7 @@ class DataCommandTest {
             Repository.root().resolve("examples/bank/three-replicas.conf"), List.of());
     Deployment deployment = ((Reading.Valid) read).settings().deployment();
     try (FolderDisk disk = FolderDisk.open(folder.resolve("data/b"))) {
-      new HostFolder(disk, new Layout(1, deployment)).beginAnew(0xbeefL);
+      new HostFolder(disk, new ReplicaLayout(1, deployment)).beginAnew(0xbeefL);
     }
     assertThat(data(folder.resolve("data"), 0))
         .containsPattern("owner +host 2 of 3, with 3 shards of 3 replicas")

@@ -24,8 +24,8 @@ import tutti.lab.torture.TortureReport;
 import tutti.lab.torture.TortureReport.RoundReport;
 import tutti.lab.torture.TortureWorkload;
 import tutti.model.testing.Effort;
-import tutti.simulator.history.Claim;
 import tutti.simulator.history.HistoryChecker;
+import tutti.simulator.history.HistoryClaim;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.RecordedHistory;
 import tutti.simulator.history.file.HistoryFiles;
@@ -182,7 +182,7 @@ class TortureTest {
       throws Exception {
     Path file = folder.resolve(name + ".jsonl");
     TortureOptions.Replicas hosts =
-        new TortureOptions.Replicas(protocol, Claim.STRICT_SERIALIZABLE);
+        new TortureOptions.Replicas(protocol, HistoryClaim.STRICT_SERIALIZABLE);
     judged(seconds -> replicas(seconds, name, hosts, file), file);
   }
 

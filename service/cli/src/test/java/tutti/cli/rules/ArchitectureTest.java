@@ -296,7 +296,7 @@ class ArchitectureTest {
           "tutti.protocol.termination.Remembered",
           "tutti.simulator.commit.step.StateReduction",
           "tutti.simulator.history.file.HistoryWriter",
-          "tutti.simulator.mutant.Sources",
+          "tutti.simulator.mutant.ProjectSources",
           "tutti.simulator.network.SimulatedTransport",
           "tutti.simulator.run.DrawnCommit",
           "tutti.simulator.trace.Breakpoint");

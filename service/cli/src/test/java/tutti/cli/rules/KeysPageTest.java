@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import tutti.engine.deployment.Keys;
+import tutti.engine.deployment.DeploymentKeys;
 
 /** The table of {@code docs/keys.md}, which is made of the schema of the deployment file. */
 class KeysPageTest {
@@ -43,7 +43,7 @@ class KeysPageTest {
 
   private static String table() {
     return HEAD
-        + Keys.describe().stream()
+        + DeploymentKeys.describe().stream()
             .map(
                 key ->
                     "| `%s` | %s | `%s` | %s |\n"

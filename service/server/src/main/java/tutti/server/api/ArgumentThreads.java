@@ -155,13 +155,14 @@ final class ArgumentThreads implements AutoCloseable {
       } catch (BadRequest bad) {
         reply(bad.problem());
       } catch (BadJson bad) {
-        reply(Problem.of(bad));
+        reply(ProblemDocument.of(bad));
       } catch (RuntimeException | Error bug) {
         FatalErrors.report(bug);
         LOG.error("a bug while reading a request", bug);
         if (submitted || end()) {
           exchange.reply(
-              new Problem(500, "internal", Titles.BUG, "this is a bug; the server's log has it"));
+              new ProblemDocument(
+                  500, "internal", Titles.BUG, "this is a bug; the server's log has it"));
         }
       } finally {
         thread = null;
@@ -169,7 +170,7 @@ final class ArgumentThreads implements AutoCloseable {
       }
     }
 
-    private void reply(Problem problem) {
+    private void reply(ProblemDocument problem) {
       if (end()) {
         exchange.reply(problem);
       }
@@ -187,7 +188,9 @@ final class ArgumentThreads implements AutoCloseable {
       return true;
     }
 
-    /** Answers the request at its deadline. Nothing of it has been submitted, nor will be. */
+    /**
+     * OutcomeDocuments the request at its deadline. Nothing of it has been submitted, nor will be.
+     */
     private void expire() {
       if (!ended.compareAndSet(false, true)) {
         return;
@@ -203,8 +206,8 @@ final class ArgumentThreads implements AutoCloseable {
           reader == null
               ? "its arguments have waited for a thread that reads them"
               : "a constructor of the application's records has not ended";
-      Problem late =
-          new Problem(
+      ProblemDocument late =
+          new ProblemDocument(
               503,
               "deadline",
               Titles.ABORTED,

@@ -36,7 +36,7 @@ final class BackupRoutes {
   }
 
   /** Routes requests below {@code /backups}. */
-  void route(Exchange exchange, Target target) throws BadRequest, BadJson {
+  void route(Exchange exchange, RequestTarget target) throws BadRequest, BadJson {
     List<String> segments = target.segments();
     switch (segments.size()) {
       case 1 -> {
@@ -73,7 +73,8 @@ final class BackupRoutes {
             result ->
                 exchange.reply(
                     switch (result) {
-                      case Result.Good<Backups.Begun>(var begun) -> Answers.json(tree(begun));
+                      case Result.Good<Backups.Begun>(var begun) ->
+                          OutcomeDocuments.json(tree(begun));
                       case Result.Failed<Backups.Begun>(var code, var why) -> problem(code, why);
                     }));
   }
@@ -104,14 +105,14 @@ final class BackupRoutes {
 
   /** Ends a backup: {@code DELETE /backups/{id}}. */
   private void end(Exchange exchange, String id) {
-    node.backups().end(id, () -> exchange.reply(Answers.json(Map.of("backup", id))));
+    node.backups().end(id, () -> exchange.reply(OutcomeDocuments.json(Map.of("backup", id))));
   }
 
   private static Response problem(String code, String why) {
     return switch (code) {
-      case "backup-unknown" -> new Problem(404, code, Titles.NOT_FOUND, why).response();
-      case "nothing-kept" -> new Problem(409, code, Titles.NOT_DEPLOYED, why).response();
-      default -> RetryAfter.soon(new Problem(503, code, Titles.ABORTED, why).response());
+      case "backup-unknown" -> new ProblemDocument(404, code, Titles.NOT_FOUND, why).response();
+      case "nothing-kept" -> new ProblemDocument(409, code, Titles.NOT_DEPLOYED, why).response();
+      default -> RetryAfter.soon(new ProblemDocument(503, code, Titles.ABORTED, why).response());
     };
   }
 

@@ -4,15 +4,15 @@ package tutti.server.api;
 final class BadRequest extends Exception {
   private static final long serialVersionUID = 1L;
 
-  private final transient Problem problem;
+  private final transient ProblemDocument problem;
 
-  BadRequest(Problem problem) {
+  BadRequest(ProblemDocument problem) {
     super(problem.detail(), null, false, false);
     this.problem = problem;
   }
 
   BadRequest(int status, String code, String title, String detail) {
-    this(new Problem(status, code, title, detail));
+    this(new ProblemDocument(status, code, title, detail));
   }
 
   /** Makes the problem of a query parameter. */
@@ -20,7 +20,7 @@ final class BadRequest extends Exception {
     return new BadRequest(400, "bad-query", Titles.BAD_INPUT, detail);
   }
 
-  Problem problem() {
+  ProblemDocument problem() {
     return problem;
   }
 }

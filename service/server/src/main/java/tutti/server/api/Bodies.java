@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.model.text.NameText;
-import tutti.server.http.Request;
+import tutti.server.http.WholeRequest;
 import tutti.server.json.BadJson;
 import tutti.server.json.JsonInput;
 
@@ -18,7 +18,7 @@ final class Bodies {
   /**
    * @param expected the message's text if the body is no object
    */
-  static Map<?, ?> object(Request request, String expected) throws BadRequest, BadJson {
+  static Map<?, ?> object(WholeRequest request, String expected) throws BadRequest, BadJson {
     Headers.requireJson(request);
     try (JsonInput in = new JsonInput(request.body(), request.length())) {
       in.next();
@@ -43,7 +43,7 @@ final class Bodies {
   }
 
   /** Refuses a body where none is needed; it may be an empty object. */
-  static void requireNone(Request request, String expected) throws BadRequest, BadJson {
+  static void requireNone(WholeRequest request, String expected) throws BadRequest, BadJson {
     if (request.length() > 0) {
       requireKnown(object(request, expected), Set.of(), expected);
     }

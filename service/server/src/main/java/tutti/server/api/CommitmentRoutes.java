@@ -47,13 +47,14 @@ final class CommitmentRoutes {
             && (segments.get(2).equals("parts") || segments.get(2).equals("resolution"));
   }
 
-  void route(Exchange exchange, Target target) throws BadRequest, BadJson {
+  void route(Exchange exchange, RequestTarget target) throws BadRequest, BadJson {
     List<String> segments = target.segments();
     target.requireNoQuery();
     if (segments.size() == 2) {
       if (exchange.allows("GET, HEAD")) {
         boolean resolved = segments.get(1).equals(RESOLVED);
-        node.commitments().look(null, all -> exchange.reply(Answers.json(list(all, resolved))));
+        node.commitments()
+            .look(null, all -> exchange.reply(OutcomeDocuments.json(list(all, resolved))));
       }
       return;
     }
@@ -143,7 +144,7 @@ final class CommitmentRoutes {
               + reached
               + "; what became of it says /transactions/"
               + id;
-      return new Problem(404, "not-in-progress", Titles.NOT_FOUND, detail)
+      return new ProblemDocument(404, "not-in-progress", Titles.NOT_FOUND, detail)
           .with("unavailable", unavailable(all))
           .response();
     }
@@ -153,7 +154,7 @@ final class CommitmentRoutes {
     tree.put("resolved", resolved);
     tree.put("waits", waits);
     answered(tree, all);
-    return Answers.json(tree);
+    return OutcomeDocuments.json(tree);
   }
 
   private static List<Object> waits(List<OnNode> all) {
@@ -275,10 +276,10 @@ final class CommitmentRoutes {
       tree.put("transaction", id.toString());
       tree.put("resolved", done);
       tree.put("refused", refused);
-      return Answers.json(tree);
+      return OutcomeDocuments.json(tree);
     }
     if (answers.isEmpty()) {
-      return new Problem(
+      return new ProblemDocument(
               404,
               "unknown-transaction",
               Titles.NOT_FOUND,
@@ -294,7 +295,7 @@ final class CommitmentRoutes {
           case "not-forced", "not-in-doubt", "ends-by-itself", "already-resolved" -> 409;
           default -> 503;
         };
-    return new Problem(
+    return new ProblemDocument(
             status,
             first.code(),
             status == 404 ? Titles.NOT_FOUND : Titles.NOT_RESOLVED,

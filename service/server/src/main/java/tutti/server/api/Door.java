@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.admission.Admission;
 import tutti.server.http.Load;
-import tutti.server.http.Request;
 import tutti.server.http.Response;
+import tutti.server.http.WholeRequest;
 
 /**
  * Turns requests away before they are parsed: those whose time is over since they waited unread,
@@ -37,7 +37,7 @@ final class Door {
    * Returns the answer to a request that is turned away; null for one that is taken. A request that
    * is taken and that posts is counted until {@link #ended}.
    */
-  @Nullable Response turnAway(Request request) {
+  @Nullable Response turnAway(WholeRequest request) {
     long now = System.nanoTime();
     long age = now - request.arrived();
     boolean works = isWork(request);
@@ -75,12 +75,12 @@ final class Door {
   }
 
   /** Returns whether a request counts among those under way: others cost little, or last. */
-  private static boolean isWork(Request request) {
+  private static boolean isWork(WholeRequest request) {
     return request.method().equals("POST") && !isAlwaysTaken(request);
   }
 
   /** Takes note that a request that was taken has been answered. */
-  void ended(Request request, int status) {
+  void ended(WholeRequest request, int status) {
     if (!isWork(request)) {
       return;
     }
@@ -98,7 +98,7 @@ final class Door {
     return TimeUnit.NANOSECONDS.toMillis(nanos);
   }
 
-  private static boolean isAlwaysTaken(Request request) {
+  private static boolean isAlwaysTaken(WholeRequest request) {
     String target = request.target();
     for (String path : ALWAYS) {
       if (target.startsWith(path)
@@ -112,7 +112,7 @@ final class Door {
 
   private Response refuse(String code, String why) {
     return RetryAfter.afterDelay(
-        new Problem(503, code, Titles.ABORTED, why + "; this try was not begun: repeat it")
+        new ProblemDocument(503, code, Titles.ABORTED, why + "; this try was not begun: repeat it")
             .response(),
         admission);
   }

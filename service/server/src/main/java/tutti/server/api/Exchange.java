@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Node;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.model.ActorId;
-import tutti.server.http.Client;
-import tutti.server.http.Request;
 import tutti.server.http.Response;
+import tutti.server.http.WaitingClient;
+import tutti.server.http.WholeRequest;
 
 /** One request on its way to its answer. The answer may come from another thread. */
 final class Exchange {
@@ -15,8 +15,8 @@ final class Exchange {
 
   private static final int BUG = 500;
 
-  final Request request;
-  private final Client client;
+  final WholeRequest request;
+  private final WaitingClient client;
   private final ServerMetrics metrics;
   private final Node node;
   private final @Nullable String origin;
@@ -30,7 +30,11 @@ final class Exchange {
    *     or null
    */
   Exchange(
-      Request request, Client client, ServerMetrics metrics, Node node, @Nullable String origin) {
+      WholeRequest request,
+      WaitingClient client,
+      ServerMetrics metrics,
+      Node node,
+      @Nullable String origin) {
     this.node = node;
     this.origin = origin;
     this.request = request;
@@ -58,13 +62,13 @@ final class Exchange {
     this.actor = it;
   }
 
-  /** Answers the request; called once. */
+  /** OutcomeDocuments the request; called once. */
   void reply(Response response) {
     leave(response.status());
     metrics.answered(route, response.status(), System.nanoTime() - request.arrived());
     String name = node.name();
     Response placed = name == null ? response : response.with(NODE, place(name));
-    client.reply(origin == null ? placed : Access.readable(placed, origin));
+    client.reply(origin == null ? placed : AllowedOrigins.readable(placed, origin));
   }
 
   /** The node that answers; and the shard of the actor, with the node that leads it. */
@@ -106,7 +110,7 @@ final class Exchange {
         });
   }
 
-  void reply(Problem problem) {
+  void reply(ProblemDocument problem) {
     reply(problem.response());
   }
 
@@ -131,8 +135,8 @@ final class Exchange {
   }
 
   /**
-   * Answers a request whose method is not among these: OPTIONS asks for them, and any other is
-   * wrong.
+   * OutcomeDocuments a request whose method is not among these: OPTIONS asks for them, and any
+   * other is wrong.
    *
    * @param advice what a client that posts may have meant, or empty
    */
@@ -145,7 +149,7 @@ final class Exchange {
     boolean meant = method.equals("POST") && !advice.isEmpty();
     String found = "this path takes " + methods + ", not " + Lookup.shorten(method);
     reply(
-        new Problem(
+        new ProblemDocument(
                 405, "method-not-allowed", Titles.BAD_INPUT, meant ? found + "; " + advice : found)
             .response()
             .with("Allow", methods + ", OPTIONS"));

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.transaction.submission.TransactionRequest;
-import tutti.server.http.Request;
+import tutti.server.http.WholeRequest;
 
 /** Reads the headers that the service uses. */
 final class Headers {
@@ -26,7 +26,7 @@ final class Headers {
   private Headers() {}
 
   /** The client's Idempotency-Key, or null. */
-  static @Nullable String idempotencyKey(Request request) throws BadRequest {
+  static @Nullable String idempotencyKey(WholeRequest request) throws BadRequest {
     String key = request.header(IDEMPOTENCY_KEY);
     if (key == null) {
       return null;
@@ -42,7 +42,7 @@ final class Headers {
   }
 
   /** The hash of the client's Idempotency-Key, whether it is valid or not; 0 if there is none. */
-  static long keyHash(Request request) {
+  static long keyHash(WholeRequest request) {
     String key = request.header(IDEMPOTENCY_KEY);
     if (key == null) {
       return 0;
@@ -55,14 +55,14 @@ final class Headers {
   }
 
   /** Whether the client has given its request an Idempotency-Key. */
-  static boolean hasKey(Request request) {
+  static boolean hasKey(WholeRequest request) {
     return request.header(IDEMPOTENCY_KEY) != null;
   }
 
   /**
    * The timeout that the client gives its request, in nanoseconds; the usual one if it is wrong.
    */
-  static long timeoutOrUsual(Request request, long usual) {
+  static long timeoutOrUsual(WholeRequest request, long usual) {
     String text = request.header(TIMEOUT);
     long nanos = text == null ? usual : nanos(text);
     return nanos >= 1 ? nanos : usual;
@@ -74,7 +74,7 @@ final class Headers {
    *
    * @param otherwise the timeout of requests that name none
    */
-  static long timeout(Request request, long otherwise) throws BadRequest {
+  static long timeout(WholeRequest request, long otherwise) throws BadRequest {
     String text = request.header(TIMEOUT);
     if (text == null) {
       return left(request, otherwise);
@@ -93,7 +93,7 @@ final class Headers {
             + "'");
   }
 
-  private static long left(Request request, long timeout) {
+  private static long left(WholeRequest request, long timeout) {
     long age = System.nanoTime() - request.arrived();
     return age < SHORT_NANOS ? timeout : Math.max(1, timeout - age);
   }
@@ -124,7 +124,7 @@ final class Headers {
   }
 
   /** Refuses a body whose type is given and is not JSON. */
-  static void requireJson(Request request) throws BadRequest {
+  static void requireJson(WholeRequest request) throws BadRequest {
     String type = request.header(CONTENT_TYPE);
     if (type != null && !type.equals("application/json") && !isJson(type)) {
       throw new BadRequest(
@@ -180,7 +180,7 @@ final class Headers {
    *
    * @param access the other pages that are allowed
    */
-  static void requireOwnOrigin(Request request, Access access) throws BadRequest {
+  static void requireOwnOrigin(WholeRequest request, AllowedOrigins access) throws BadRequest {
     boolean loopback = access.loopback();
     List<String> hosts = request.headers(HOST);
     String host = hosts.isEmpty() ? null : hosts.getFirst();

@@ -55,11 +55,12 @@ final class InstanceRoutes {
 
   private static Response seen(SpecificationEntry entry, ActorId actor, ReadResult seen) {
     return switch (seen) {
-      case ReadResult.Found found -> Answers.json(Answers.instance(entry, found.instance()));
+      case ReadResult.Found found ->
+          OutcomeDocuments.json(OutcomeDocuments.instance(entry, found.instance()));
       case ReadResult.Missing _ ->
-          new Problem(
+          new ProblemDocument(
                   404,
-                  Answers.NO_SUCH_INSTANCE,
+                  OutcomeDocuments.NO_SUCH_INSTANCE,
                   Titles.NOT_FOUND,
                   "there is no " + entry.name() + " with the key '" + actor.key() + "'")
               .response();
@@ -68,7 +69,7 @@ final class InstanceRoutes {
   }
 
   private static Response notNow(String code, String message) {
-    return RetryAfter.soon(new Problem(503, code, Titles.ABORTED, message).response());
+    return RetryAfter.soon(new ProblemDocument(503, code, Titles.ABORTED, message).response());
   }
 
   /** Reads a page of instances: {@code GET /{specification}?state=&limit=&after=}. */
@@ -129,7 +130,7 @@ final class InstanceRoutes {
     return JsonPieces.response(
         "{\"items\":[",
         page.items().iterator(),
-        (out, item) -> JsonText.put(out, Answers.instance(entry, item)),
+        (out, item) -> JsonText.put(out, OutcomeDocuments.instance(entry, item)),
         "],\"next\":" + JsonText.of(page.next()) + "}");
   }
 }

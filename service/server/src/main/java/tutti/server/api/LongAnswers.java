@@ -95,7 +95,7 @@ final class LongAnswers implements AutoCloseable {
     }
   }
 
-  /** Answers with all metrics. */
+  /** OutcomeDocuments with all metrics. */
   void metrics(Exchange exchange) {
     synchronized (scraping) {
       scraping.add(exchange);
@@ -117,7 +117,8 @@ final class LongAnswers implements AutoCloseable {
       answer = metrics.get();
     } catch (RuntimeException bug) {
       Response failed =
-          new Problem(500, "internal-error", Titles.BUG, "the metrics cannot be told: " + bug)
+          new ProblemDocument(
+                  500, "internal-error", Titles.BUG, "the metrics cannot be told: " + bug)
               .response();
       all.forEach(exchange -> exchange.reply(failed));
       throw bug;

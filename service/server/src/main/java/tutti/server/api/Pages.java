@@ -11,8 +11,8 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import tutti.model.text.JsonText;
 import tutti.server.catalog.Catalog;
-import tutti.server.http.Request;
 import tutti.server.http.Response;
+import tutti.server.http.WholeRequest;
 import tutti.server.openapi.OpenApi;
 
 /**
@@ -47,7 +47,7 @@ final class Pages {
       return new Document(plain, zipped.with("Content-Encoding", "gzip"));
     }
 
-    Response to(Request request) {
+    Response to(WholeRequest request) {
       return takesGzip(request.header(ACCEPT_ENCODING)) ? zipped : plain;
     }
   }
@@ -95,11 +95,11 @@ final class Pages {
     return all;
   }
 
-  Response page(Request request) {
+  Response page(WholeRequest request) {
     return page.to(request);
   }
 
-  Response openApi(Request request) {
+  Response openApi(WholeRequest request) {
     return openApi.to(request);
   }
 }

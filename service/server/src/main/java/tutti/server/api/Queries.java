@@ -22,8 +22,8 @@ import tutti.model.text.JsonText;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.SpecificationEntry;
-import tutti.server.http.Request;
 import tutti.server.http.Response;
+import tutti.server.http.WholeRequest;
 import tutti.server.json.BadJson;
 import tutti.server.json.Trees;
 import tutti.server.json.Utf8;
@@ -114,26 +114,26 @@ final class Queries {
         && aborted.reason() instanceof Reason.Refused(var _, String action, Refusal refusal)
         && action.equals(SqlQuery.NAME)
         && refusal.code().equals(SqlQuery.BAD)) {
-      return Problem.of(new BadJson(SqlQuery.BAD, pointer, refusal.message())).response();
+      return ProblemDocument.of(new BadJson(SqlQuery.BAD, pointer, refusal.message())).response();
     }
     return outcome instanceof Outcome.Committed committed
             && committed.results().getFirst() instanceof ProcedureResult result
-        ? Answers.aged(answer.apply(Objects.requireNonNull(result.value())), committed)
-        : Answers.outcome(outcome, calls, true, false, catalog);
+        ? OutcomeDocuments.aged(answer.apply(Objects.requireNonNull(result.value())), committed)
+        : OutcomeDocuments.outcome(outcome, calls, true, false, catalog);
   }
 
   // --- the request
 
-  private static boolean isText(Request request) {
+  private static boolean isText(WholeRequest request) {
     String type = request.header("Content-Type");
     return type != null && type.toLowerCase(Locale.ROOT).startsWith("text/plain");
   }
 
-  private static String body(Request request) throws BadJson {
+  private static String body(WholeRequest request) throws BadJson {
     return Utf8.text(request.body(), request.length());
   }
 
-  private static SqlQuery read(Request request) throws BadRequest, BadJson {
+  private static SqlQuery read(WholeRequest request) throws BadRequest, BadJson {
     Map<?, ?> object = Bodies.object(request, "expected {\"sql\": \"select …\"}");
     Bodies.requireKnown(object, MEMBERS, "expected {\"sql\": \"select …\", \"explain\": false}");
     if (!(object.get("sql") instanceof String sql)) {

@@ -144,7 +144,7 @@ final class Recent {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("count", newest);
     tree.put("items", items);
-    return Answers.json(tree);
+    return OutcomeDocuments.json(tree);
   }
 
   private Map<String, @Nullable Object> tree(Entry entry) {

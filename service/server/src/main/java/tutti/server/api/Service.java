@@ -13,18 +13,18 @@ import tutti.engine.node.Readiness;
 import tutti.engine.runtime.PeerClocks;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.SpecificationEntry;
-import tutti.server.http.Client;
 import tutti.server.http.Handler;
 import tutti.server.http.Load;
-import tutti.server.http.Request;
 import tutti.server.http.Response;
+import tutti.server.http.WaitingClient;
+import tutti.server.http.WholeRequest;
 import tutti.server.json.BadJson;
 
 /** Routes requests, asks the node, and answers. Thread-safe; no method blocks. */
 public final class Service implements Handler, AutoCloseable {
   private final Node node;
   private final Catalog catalog;
-  private final Access access;
+  private final AllowedOrigins access;
   private final BooleanSupplier stopping;
   private final ServerMetrics metrics;
   private final Door door;
@@ -46,7 +46,7 @@ public final class Service implements Handler, AutoCloseable {
   public Service(
       Node node,
       Catalog catalog,
-      Access access,
+      AllowedOrigins access,
       boolean redactKeys,
       BooleanSupplier stopping,
       Load load) {
@@ -73,7 +73,7 @@ public final class Service implements Handler, AutoCloseable {
   }
 
   @Override
-  public void handle(Request request, Client client) {
+  public void handle(WholeRequest request, WaitingClient client) {
     Exchange exchange = new Exchange(request, client, metrics, node, access.allowed(request));
     try {
       Headers.requireOwnOrigin(request, access);
@@ -84,18 +84,18 @@ public final class Service implements Handler, AutoCloseable {
       }
       exchange.takenBy(door);
       if (access.preflight(request)) {
-        exchange.reply(Access.yes());
+        exchange.reply(AllowedOrigins.yes());
         return;
       }
       if (request.target().equals("*") && request.method().equals("OPTIONS")) {
         exchange.reply(Exchange.allowed("GET, HEAD, POST, OPTIONS"));
         return;
       }
-      route(exchange, Target.parse(request.target()));
+      route(exchange, RequestTarget.parse(request.target()));
     } catch (BadRequest e) {
       exchange.reply(e.problem());
     } catch (BadJson e) {
-      exchange.reply(Problem.of(e));
+      exchange.reply(ProblemDocument.of(e));
     } catch (RuntimeException | Error bug) {
       exchange.failed();
       throw bug;
@@ -111,11 +111,12 @@ public final class Service implements Handler, AutoCloseable {
           case 500 -> Titles.BUG;
           default -> Titles.BAD_INPUT;
         };
-    Response response = new Problem(fault.status(), fault.code(), title, fault.detail()).response();
+    Response response =
+        new ProblemDocument(fault.status(), fault.code(), title, fault.detail()).response();
     return fault.status() == 503 ? RetryAfter.soon(response) : response;
   }
 
-  private void route(Exchange exchange, Target target) throws BadRequest, BadJson {
+  private void route(Exchange exchange, RequestTarget target) throws BadRequest, BadJson {
     List<String> segments = target.segments();
     String first = segments.getFirst();
     SpecificationEntry specification = catalog.specification(first);
@@ -154,7 +155,7 @@ public final class Service implements Handler, AutoCloseable {
     }
   }
 
-  private BadRequest notFound(Target target) {
+  private BadRequest notFound(RequestTarget target) {
     String first = target.segments().getFirst();
     return catalog.specification(first) == null
         ? new BadRequest(
@@ -193,11 +194,11 @@ public final class Service implements Handler, AutoCloseable {
     }
   }
 
-  private Response document(Route route, Request request) {
+  private Response document(Route route, WholeRequest request) {
     return switch (route) {
       case PAGE -> pages.page(request);
       case OPENAPI -> pages.openApi(request);
-      case HEALTH -> Answers.json(Map.of("status", "up"));
+      case HEALTH -> OutcomeDocuments.json(Map.of("status", "up"));
       case READY -> ready();
       case METRICS,
           EVENT,
@@ -237,7 +238,7 @@ public final class Service implements Handler, AutoCloseable {
     if (clocks != null) {
       ready.put("clocks", clocks);
     }
-    return Answers.json(ready);
+    return OutcomeDocuments.json(ready);
   }
 
   /** Returns which clocks are apart from this node's, in words for a person; null if none is. */
@@ -257,7 +258,7 @@ public final class Service implements Handler, AutoCloseable {
   }
 
   private static Response notReady(String code, String why) {
-    return RetryAfter.later(new Problem(503, code, Titles.ABORTED, why).response());
+    return RetryAfter.later(new ProblemDocument(503, code, Titles.ABORTED, why).response());
   }
 
   @Override

@@ -28,7 +28,7 @@ final class ShardRoutes {
   /** Lists all shards with their replicas: {@code GET /shards}. Empty without replicas. */
   void list(Exchange exchange) {
     if (exchange.allows("GET, HEAD")) {
-      node.replicas(all -> exchange.reply(Answers.json(Map.of("shards", shards(all)))));
+      node.replicas(all -> exchange.reply(OutcomeDocuments.json(Map.of("shards", shards(all)))));
     }
   }
 
@@ -72,7 +72,7 @@ final class ShardRoutes {
       tree.put("shard", shard);
       tree.put("entry", entry);
       tree.put("detail", how.detail());
-      return Answers.json(tree);
+      return OutcomeDocuments.json(tree);
     }
     int status =
         switch (code) {
@@ -81,7 +81,7 @@ final class ShardRoutes {
           default -> 409;
         };
     String title = status == 404 ? Titles.NOT_FOUND : Titles.NOT_PASSED_OVER;
-    return new Problem(status, code, title, how.detail()).response();
+    return new ProblemDocument(status, code, title, how.detail()).response();
   }
 
   private List<Object> shards(List<HostReplicas> all) {

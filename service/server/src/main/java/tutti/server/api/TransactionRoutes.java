@@ -19,8 +19,8 @@ import tutti.model.Call;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.SpecificationEntry;
-import tutti.server.http.Request;
 import tutti.server.http.Response;
+import tutti.server.http.WholeRequest;
 import tutti.server.json.BadJson;
 import tutti.server.json.JsonInput;
 
@@ -61,7 +61,7 @@ final class TransactionRoutes {
    * Runs an event: {@code POST /{specification}/{key}/{event}}, or {@code …/query} of actors in
    * Java.
    */
-  void event(Exchange exchange, Target target, SpecificationEntry specification)
+  void event(Exchange exchange, RequestTarget target, SpecificationEntry specification)
       throws BadRequest, BadJson {
     List<String> segments = target.segments();
     String name = segments.get(2);
@@ -84,7 +84,7 @@ final class TransactionRoutes {
     }
     long staleness = target.staleness();
     ActorId actor = Lookup.require(specification, segments.get(1));
-    Request request = exchange.request;
+    WholeRequest request = exchange.request;
     if (request.length() > 0) {
       Headers.requireJson(request);
     }
@@ -98,7 +98,7 @@ final class TransactionRoutes {
         });
   }
 
-  private static List<Object> arguments(Request request, EventEntry event) throws BadJson {
+  private static List<Object> arguments(WholeRequest request, EventEntry event) throws BadJson {
     if (request.length() == 0) {
       return ArgumentReader.none(event);
     }
@@ -111,7 +111,7 @@ final class TransactionRoutes {
   }
 
   /** Routes {@code /transactions} and {@code /transactions/{id}}. */
-  void transactions(Exchange exchange, Target target) throws BadRequest, BadJson {
+  void transactions(Exchange exchange, RequestTarget target) throws BadRequest, BadJson {
     if (target.segments().size() == 2) {
       exchange.route(Route.TRANSACTION);
       if (exchange.allows("GET, HEAD")) {
@@ -130,7 +130,7 @@ final class TransactionRoutes {
     }
     long staleness = target.staleness();
     Headers.requireJson(exchange.request);
-    Request request = exchange.request;
+    WholeRequest request = exchange.request;
     TransactionReader reader = new TransactionReader(catalog, request.body(), request.length());
     submit(
         exchange, reader.runsCode(), () -> submission(exchange, reader.read(), false, staleness));
@@ -153,7 +153,7 @@ final class TransactionRoutes {
   /** Returns what submits a request that has been read. */
   private Runnable submission(Exchange exchange, List<Call> calls, boolean single, long staleness)
       throws BadRequest {
-    Request request = exchange.request;
+    WholeRequest request = exchange.request;
     exchange.about(calls.getFirst().target());
     String key = Headers.idempotencyKey(request);
     Idempotency idempotency =
@@ -181,7 +181,7 @@ final class TransactionRoutes {
   }
 
   /** Returns the arguments of the calls as their client wrote them, in a body that can be read. */
-  private static List<?> written(Request request, boolean single) {
+  private static List<?> written(WholeRequest request, boolean single) {
     if (request.length() == 0) {
       return List.of(Map.of());
     }
@@ -212,20 +212,20 @@ final class TransactionRoutes {
   private void answer(
       Exchange exchange, Outcome outcome, List<Call> calls, boolean single, boolean ofOneTry) {
     try {
-      Request request = exchange.request;
+      WholeRequest request = exchange.request;
       int bytes = request.target().length() + request.length();
       recent.add(calls, bytes, outcome, request.arrived());
-      Response answer = Answers.outcome(outcome, calls, single, ofOneTry, catalog);
+      Response answer = OutcomeDocuments.outcome(outcome, calls, single, ofOneTry, catalog);
       exchange.reply(timed(outcome.transaction(), answer));
     } catch (RuntimeException | LinkageError | StackOverflowError bug) {
       exchange.reply(unanswerable(outcome.transaction(), bug));
     }
   }
 
-  /** Answers a request whose outcome is known, and has no form in JSON. */
+  /** OutcomeDocuments a request whose outcome is known, and has no form in JSON. */
   private static Response unanswerable(TransactionId id, Throwable bug) {
     LOG.error("the outcome of transaction {} cannot be answered", id, bug);
-    return new Problem(
+    return new ProblemDocument(
             500,
             "internal-error",
             Titles.BUG,
@@ -265,12 +265,13 @@ final class TransactionRoutes {
   private Response standing(TransactionId id, String text, TransactionStatus status) {
     return switch (status) {
       case TransactionStatus.Running _ ->
-          Answers.pending(id, "running", "it has not ended yet; ask again");
+          OutcomeDocuments.pending(id, "running", "it has not ended yet; ask again");
       case TransactionStatus.Waiting(String why) ->
-          Answers.pending(id, "in-doubt", "its end is not known yet: " + why + "; ask again");
-      case TransactionStatus.Ended ended -> Answers.ended(ended.outcome(), catalog);
+          OutcomeDocuments.pending(
+              id, "in-doubt", "its end is not known yet: " + why + "; ask again");
+      case TransactionStatus.Ended ended -> OutcomeDocuments.ended(ended.outcome(), catalog);
       case TransactionStatus.Expired _ ->
-          new Problem(
+          new ProblemDocument(
                   410,
                   "expired",
                   Titles.NOT_FOUND,
@@ -282,8 +283,8 @@ final class TransactionRoutes {
     };
   }
 
-  static Problem noTransaction(String text) {
-    return new Problem(
+  static ProblemDocument noTransaction(String text) {
+    return new ProblemDocument(
         404,
         "unknown-transaction",
         Titles.NOT_FOUND,

@@ -39,10 +39,10 @@ final class EventLoop {
   private final Handler handler;
   private final Limits limits;
   private final BooleanSupplier stopping;
-  private final Set<Connection> connections = new HashSet<>();
+  private final Set<ServerConnection> connections = new HashSet<>();
 
   /** The connections that were not taken, until their clients have been told and have gone. */
-  private final Set<Connection> turnedAway = new HashSet<>();
+  private final Set<ServerConnection> turnedAway = new HashSet<>();
 
   private final ArrayDeque<Runnable> later = new ArrayDeque<>();
   private final AtomicInteger open = new AtomicInteger();
@@ -60,7 +60,7 @@ final class EventLoop {
   private long unread;
 
   /** The connections whose answers wait for room, in the order in which they began to. */
-  private final SequencedSet<Connection> starved = new LinkedHashSet<>();
+  private final SequencedSet<ServerConnection> starved = new LinkedHashSet<>();
 
   /** Whether an answer was refused for want of room since the last sweep. */
   private boolean crowded;
@@ -212,7 +212,7 @@ final class EventLoop {
   }
 
   /** Lets a connection go on when there is room for more of its answers. */
-  void starve(Connection connection) {
+  void starve(ServerConnection connection) {
     starved.add(connection);
   }
 
@@ -244,7 +244,7 @@ final class EventLoop {
 
   void sweep() {
     long now = System.nanoTime();
-    for (Connection connection : all()) {
+    for (ServerConnection connection : all()) {
       connection.sweep(now);
     }
     if ((crowded || !starved.isEmpty()) && !hasRoom()) {
@@ -260,13 +260,13 @@ final class EventLoop {
    * memory, nor keep answers from those that do.
    */
   private void makeRoom(long now) {
-    List<Connection> stalled =
+    List<ServerConnection> stalled =
         connections.stream()
             .filter(each -> each.unread() > 0 && now - each.since() > STALLED_NANOS)
             .sorted(Comparator.comparingLong(each -> each.since() - now))
             .toList();
     long left = unread;
-    for (Connection each : stalled) {
+    for (ServerConnection each : stalled) {
       if (left < limits.bodies() / 2) {
         return;
       }
@@ -298,11 +298,11 @@ final class EventLoop {
    * are in use the new one is not taken. So clients cannot use up the process's memory, nor the
    * file descriptors that its log needs.
    */
-  Opening opened(Connection connection) {
+  Opening opened(ServerConnection connection) {
     connections.add(connection);
     open.incrementAndGet();
     while (connections.size() > limits.connections()) {
-      Connection longest = longestIdleBut(connection);
+      ServerConnection longest = longestIdleBut(connection);
       if (longest == null) {
         break;
       }
@@ -321,16 +321,16 @@ final class EventLoop {
   }
 
   /** Returns a copy of all that are open. */
-  private List<Connection> all() {
-    List<Connection> all = new ArrayList<>(connections);
+  private List<ServerConnection> all() {
+    List<ServerConnection> all = new ArrayList<>(connections);
     all.addAll(turnedAway);
     return all;
   }
 
   /** Returns the connection that has waited longest for a request; null if none but that waits. */
-  private @Nullable Connection longestIdleBut(Connection one) {
-    Connection longest = null;
-    for (Connection other : connections) {
+  private @Nullable ServerConnection longestIdleBut(ServerConnection one) {
+    ServerConnection longest = null;
+    for (ServerConnection other : connections) {
       if (other != one
           && other.idle()
           && (longest == null || other.since() - longest.since() < 0)) {
@@ -340,7 +340,7 @@ final class EventLoop {
     return longest;
   }
 
-  void closed(Connection connection) {
+  void closed(ServerConnection connection) {
     starved.remove(connection);
     if (connections.remove(connection) || turnedAway.remove(connection)) {
       open.decrementAndGet();
@@ -348,6 +348,6 @@ final class EventLoop {
   }
 
   void abandonAll() {
-    all().forEach(Connection::abandon);
+    all().forEach(ServerConnection::abandon);
   }
 }

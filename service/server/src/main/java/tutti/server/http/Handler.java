@@ -4,9 +4,11 @@ package tutti.server.http;
 public interface Handler {
 
   /** Handles a request, so that the client gets an answer, now or later. */
-  void handle(Request request, Client client);
+  void handle(WholeRequest request, WaitingClient client);
 
-  /** The answer to a request that breaks HTTP's rules, found before there is a {@link Request}. */
+  /**
+   * The answer to a request that breaks HTTP's rules, found before there is a {@link WholeRequest}.
+   */
   Response refuse(Fault fault);
 
   /**

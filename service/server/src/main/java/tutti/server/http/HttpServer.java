@@ -135,7 +135,7 @@ public final class HttpServer implements AutoCloseable {
         if (home == null) {
           throw new IllegalStateException("a channel of a foreign event loop");
         }
-        Connection connection = new Connection(home);
+        ServerConnection connection = new ServerConnection(home);
         channel.config().setRecvByteBufAllocator(new PatientReads(connection::deferred));
         channel
             .pipeline()

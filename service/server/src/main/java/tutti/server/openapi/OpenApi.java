@@ -27,7 +27,7 @@ public final class OpenApi {
   private static final Template OPERATIONS = Template.of("openapi-operations.json");
 
   private final Map<String, Object> paths = new LinkedHashMap<>();
-  private final Components components = new Components();
+  private final NamedSchemas components = new NamedSchemas();
   private final Schemas schemas;
   private final List<Object> tags = new ArrayList<>();
   private final List<Object> calls = new ArrayList<>();

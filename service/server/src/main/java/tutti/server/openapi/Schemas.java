@@ -18,7 +18,7 @@ import tutti.server.catalog.JavaDocumentation;
  * names of their own, and become components where they are used first.
  */
 final class Schemas {
-  private final Components components;
+  private final NamedSchemas components;
   private final boolean infinite;
   private final Map<Object, Map<String, Object>> references = new HashMap<>();
 
@@ -26,7 +26,7 @@ final class Schemas {
    * @param components gets the named schemas
    * @param infinite whether an Integer may be infinite
    */
-  Schemas(Components components, boolean infinite) {
+  Schemas(NamedSchemas components, boolean infinite) {
     this.components = components;
     this.infinite = infinite;
   }

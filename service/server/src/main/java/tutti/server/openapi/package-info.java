@@ -4,8 +4,8 @@
  *
  * <p>The resources {@code openapi-base.json} and {@code openapi-operations.json} have the texts; a
  * {@code Template} fills their holes. {@code Schemas} has the JSON Schemas of values, {@code
- * Components} the names of those that have one, {@link tutti.server.openapi.Examples} a valid value
- * of every type.
+ * NamedSchemas} the names of those that have one, {@link tutti.server.openapi.Examples} a valid
+ * value of every type.
  */
 @NullMarked
 package tutti.server.openapi;

@@ -19,7 +19,7 @@ class EventLoopTest {
 
   private static final class Nothing implements Handler {
     @Override
-    public void handle(Request request, Client client) {}
+    public void handle(WholeRequest request, WaitingClient client) {}
 
     @Override
     public Response refuse(Fault fault) {

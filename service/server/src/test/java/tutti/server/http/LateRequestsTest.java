@@ -31,7 +31,7 @@ class LateRequestsTest {
   private final Handler handler =
       new Handler() {
         @Override
-        public void handle(Request request, Client client) {
+        public void handle(WholeRequest request, WaitingClient client) {
           ages.put(request.target(), System.nanoTime() - request.arrived());
           if (request.target().equals("/hold")) {
             held.countDown();

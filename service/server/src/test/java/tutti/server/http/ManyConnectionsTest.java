@@ -31,13 +31,13 @@ class ManyConnectionsTest {
 
   private final Load load = new Load(() -> 0);
   private final CountDownLatch goesOn = new CountDownLatch(1);
-  private final BlockingQueue<Client> asked = new LinkedBlockingQueue<>();
+  private final BlockingQueue<WaitingClient> asked = new LinkedBlockingQueue<>();
   private final List<Socket> sockets = new ArrayList<>();
   private HttpServer server;
 
   private final class Holding implements Handler {
     @Override
-    public void handle(Request request, Client client) {
+    public void handle(WholeRequest request, WaitingClient client) {
       asked.add(client);
       if (request.target().equals("/hold")) {
         await(goesOn);
@@ -84,12 +84,12 @@ class ManyConnectionsTest {
     socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
   }
 
-  private Client next() throws Exception {
+  private WaitingClient next() throws Exception {
     return Objects.requireNonNull(asked.poll(GUARD_SECONDS, TimeUnit.SECONDS), "no request");
   }
 
   /** Makes a connection whose request is being answered. */
-  private Client busy() throws Exception {
+  private WaitingClient busy() throws Exception {
     send(connect(), REQUEST);
     return next();
   }
@@ -143,7 +143,7 @@ class ManyConnectionsTest {
   void aConnectionIsRefusedWhereAllAreInUse() throws Exception {
     Socket first = connect();
     send(first, REQUEST);
-    Client client = next();
+    WaitingClient client = next();
     busy();
     assertThat(rest(connect())).startsWith("HTTP/1.1 503").contains("2 on each");
     client.reply(new Response(200, Response.JSON, new byte[0]));

@@ -22,16 +22,16 @@ class PatienceTest {
   private static final long HOUR = Duration.ofHours(1).toNanos();
   private static final long HALF = Duration.ofMinutes(30).toNanos();
 
-  private final Deque<Client> asked = new ArrayDeque<>();
+  private final Deque<WaitingClient> asked = new ArrayDeque<>();
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private final Limits limits =
       new Limits(1000, 1000, 1000, 1_000_000, 10, Duration.ofHours(1), Duration.ofMinutes(30));
-  private final Connection connection =
-      new Connection(new EventLoop(channel.eventLoop(), new Holding(), limits, () -> false));
+  private final ServerConnection connection =
+      new ServerConnection(new EventLoop(channel.eventLoop(), new Holding(), limits, () -> false));
 
   private final class Holding implements Handler {
     @Override
-    public void handle(Request request, Client client) {
+    public void handle(WholeRequest request, WaitingClient client) {
       asked.add(client);
     }
 

@@ -35,7 +35,7 @@ class SlowReadersTest {
 
   private static final class Answering implements Handler {
     @Override
-    public void handle(Request request, Client client) {
+    public void handle(WholeRequest request, WaitingClient client) {
       client.reply(
           switch (request.target()) {
             case "/endless" ->

@@ -38,21 +38,21 @@ import tutti.simulator.history.Operation;
 final class ActorOrder {
   private static final int REACH = 64;
 
-  private static final Comparator<Effect> ARRIVAL =
-      Comparator.comparingInt(Effect::epoch)
+  private static final Comparator<StandingEffect> ARRIVAL =
+      Comparator.comparingInt(StandingEffect::epoch)
           .thenComparingInt(effect -> effect.act().life())
           .thenComparingLong(effect -> effect.act().position());
 
   private final ActorId actor;
   private final Eras eras;
-  private final List<Effect> effects = new ArrayList<>();
+  private final List<StandingEffect> effects = new ArrayList<>();
   private final BitSet kept = new BitSet();
 
   /** The effects as arranged, and the states before each and after the last. */
-  private final List<Effect> order = new ArrayList<>();
+  private final List<StandingEffect> order = new ArrayList<>();
 
   private final List<Eras.Form> states = new ArrayList<>();
-  private final Map<Decision, Integer> places = new HashMap<>();
+  private final Map<LoggedDecision, Integer> places = new HashMap<>();
 
   /** The length of the shortest arranged prefix that has the first n arrivals, for each n. */
   private int[] covering = {0};
@@ -67,7 +67,7 @@ final class ActorOrder {
   /** An observation of a state in the form of an era. */
   private record Question(int era, Observation what) {}
 
-  void add(Effect effect) {
+  void add(StandingEffect effect) {
     effects.add(effect);
   }
 
@@ -86,7 +86,7 @@ final class ActorOrder {
   void arrange(Eras.Form base) {
     effects.sort(ARRIVAL);
     states.add(base);
-    for (Effect effect : effects) {
+    for (StandingEffect effect : effects) {
       int place = order.size();
       while (place > 0 && order.size() - place < REACH && swaps(place, effect)) {
         place--;
@@ -103,8 +103,8 @@ final class ActorOrder {
     }
   }
 
-  private boolean swaps(int place, Effect effect) {
-    Effect before = order.get(place - 1);
+  private boolean swaps(int place, StandingEffect effect) {
+    StandingEffect before = order.get(place - 1);
     return !kept.get(place)
         && effect.decidedBefore(before)
         && !effect.knew(before)
@@ -112,7 +112,7 @@ final class ActorOrder {
   }
 
   /** Whether two effects commute in a state; never those of two versions of the application. */
-  private boolean commute(Effect one, Effect other, int state) {
+  private boolean commute(StandingEffect one, StandingEffect other, int state) {
     int era = one.act().era();
     return era == other.act().era() && Commuting.commute(one, other, in(era, state));
   }
@@ -133,32 +133,32 @@ final class ActorOrder {
   private void replay(int place) {
     states.subList(place + 1, states.size()).clear();
     for (int i = place; i < order.size(); i++) {
-      Decision.Act act = order.get(i).act();
+      LoggedDecision.Act act = order.get(i).act();
       Call call = act.call();
       ActorState next = call.action().apply(in(act.era(), i), call.arguments(), act.around());
       states.add(new Eras.Form(act.era(), next));
     }
   }
 
-  private int place(Decision decision) {
+  private int place(LoggedDecision decision) {
     return Objects.requireNonNull(places.get(decision), "no effect of " + decision);
   }
 
   /** Gives each decision with the version that it made when it was applied. */
-  void arrivals(ObjLongConsumer<Decision> sink) {
+  void arrivals(ObjLongConsumer<LoggedDecision> sink) {
     for (int i = 0; i < effects.size(); i++) {
       sink.accept(effects.get(i).decision(), i + 1L);
     }
   }
 
   /** Gives the effects as they arrived. */
-  void effects(Consumer<Effect> sink) {
+  void effects(Consumer<StandingEffect> sink) {
     effects.forEach(sink);
   }
 
-  Operation.Write write(Decision decision) {
+  Operation.Write write(LoggedDecision decision) {
     int place = place(decision);
-    Effect effect = order.get(place);
+    StandingEffect effect = order.get(place);
     // The order of rows is told row by row. Of two effects that share no row, the one that was
     // decided first may be the later one: on several nodes its locks on others may long be gone by
     // then.
@@ -177,7 +177,7 @@ final class ActorOrder {
   /**
    * The span of states in which the seen fact was there; null if it was not there when it was seen.
    */
-  Operation.@Nullable Read read(Look look, Decision reader) {
+  Operation.@Nullable Read read(GrantedLook look, LoggedDecision reader) {
     int seen = seen(look, reader);
     if (seen < 0) {
       return null;
@@ -209,7 +209,7 @@ final class ActorOrder {
    * changed it. Or it is an earlier state, since a node that crashed can have told of more effects
    * than stand.
    */
-  private int seen(Look look, Decision reader) {
+  private int seen(GrantedLook look, LoggedDecision reader) {
     int applied = covering[(int) Math.min(look.version(), effects.size())];
     for (int i = Math.min(order.size(), applied + REACH); i > applied; i--) {
       if (order.get(i - 1).decision().order < reader.order && holds(look, i)) {
@@ -227,7 +227,7 @@ final class ActorOrder {
     return -1;
   }
 
-  private boolean holds(Look look, int state) {
+  private boolean holds(GrantedLook look, int state) {
     return !later(look.era(), state) && look.holdsIn(in(look.era(), state));
   }
 

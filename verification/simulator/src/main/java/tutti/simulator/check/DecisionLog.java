@@ -27,7 +27,7 @@ import tutti.simulator.report.CoveragePoint;
 final class DecisionLog {
   private final Findings findings;
   private final Eras eras;
-  private final Branches branches;
+  private final VotedBranches branches;
   private final Recorder recorder;
   private final ToldOutcomes told;
   private final Set<CoveragePoint> happened;
@@ -37,11 +37,11 @@ final class DecisionLog {
   /** The running incarnation of each node. */
   private final Map<Integer, Integer> lives = new TreeMap<>();
 
-  private final List<Decision> decisions = new ArrayList<>();
-  private final Map<TransactionId, Decision> byId = new HashMap<>();
+  private final List<LoggedDecision> decisions = new ArrayList<>();
+  private final Map<TransactionId, LoggedDecision> byId = new HashMap<>();
 
   /** Decisions that a crash has taken from their node's log. */
-  private final Set<Decision> taken = new HashSet<>();
+  private final Set<LoggedDecision> taken = new HashSet<>();
 
   /** Whether a decision was lost and made once more. */
   private boolean decidedAgain;
@@ -50,13 +50,13 @@ final class DecisionLog {
    * The actions of coordinators that have voted: a coordinator that starts again may find only the
    * record.
    */
-  private final Map<BranchKey, List<Decision.Act>> promises = new HashMap<>();
+  private final Map<BranchKey, List<LoggedDecision.Act>> promises = new HashMap<>();
 
   /**
    * Transactions that changed nothing, of all epochs: a client may ask for the outcome of an early
    * one as long as the run lasts.
    */
-  private final Map<TransactionId, Decision> lookers = new HashMap<>();
+  private final Map<TransactionId, LoggedDecision> lookers = new HashMap<>();
 
   /** The checks of nodes that keep nothing; null if nodes keep their work. */
   private @Nullable Forgetting forgetting;
@@ -73,7 +73,7 @@ final class DecisionLog {
   DecisionLog(
       Findings findings,
       Eras eras,
-      Branches branches,
+      VotedBranches branches,
       Recorder recorder,
       ToldOutcomes told,
       Set<CoveragePoint> happened,
@@ -105,7 +105,7 @@ final class DecisionLog {
   }
 
   /** Returns a transaction that has committed without changes; null if there is none. */
-  @Nullable Decision looker(TransactionId transaction) {
+  @Nullable LoggedDecision looker(TransactionId transaction) {
     return lookers.get(transaction);
   }
 
@@ -133,14 +133,14 @@ final class DecisionLog {
   }
 
   /** Returns whether the incarnation that decided still runs. */
-  boolean lives(Decision decision) {
+  boolean lives(LoggedDecision decision) {
     return Integer.valueOf(decision.life).equals(lives.get(decision.node));
   }
 
   /** Adds a decision; returns an earlier one of the same transaction, which it replaces. */
-  @Nullable Decision add(Decision decision) {
+  @Nullable LoggedDecision add(LoggedDecision decision) {
     decisions.add(decision);
-    Decision before = byId.put(decision.transaction, decision);
+    LoggedDecision before = byId.put(decision.transaction, decision);
     if (before != null) {
       decidedAgain = true;
       decision.acknowledged = before.acknowledged;
@@ -149,15 +149,15 @@ final class DecisionLog {
     return before;
   }
 
-  @Nullable Decision of(TransactionId transaction) {
+  @Nullable LoggedDecision of(TransactionId transaction) {
     return byId.get(transaction);
   }
 
-  List<Decision> all() {
+  List<LoggedDecision> all() {
     return decisions;
   }
 
-  void sort(Comparator<Decision> order) {
+  void sort(Comparator<LoggedDecision> order) {
     decisions.sort(order);
   }
 
@@ -167,7 +167,7 @@ final class DecisionLog {
 
   /** Notes that a node has started again, and which of its records it has found in its log. */
   void found(int node, int life, BiPredicate<Long, Long> stands) {
-    for (Decision decision : decisions) {
+    for (LoggedDecision decision : decisions) {
       if (decision.node == node
           && decision.life < life
           && !stands.test((long) decision.life, decision.lsn)) {
@@ -177,7 +177,7 @@ final class DecisionLog {
   }
 
   /** Returns whether a crash has taken a decision from its node's log. */
-  boolean isTaken(Decision decision) {
+  boolean isTaken(LoggedDecision decision) {
     return taken.contains(decision);
   }
 
@@ -223,13 +223,13 @@ final class DecisionLog {
 
   /** Checks that a crash takes only the end of a log, and that nothing else is ever lost. */
   void checkPrefixes(Set<TransactionId> committed) {
-    List<Decision> byLog = new ArrayList<>(decisions);
+    List<LoggedDecision> byLog = new ArrayList<>(decisions);
     byLog.sort(
-        Comparator.<Decision>comparingInt(decision -> decision.node)
+        Comparator.<LoggedDecision>comparingInt(decision -> decision.node)
             .thenComparingInt(decision -> decision.life)
             .thenComparingLong(decision -> decision.lsn));
-    Decision lost = null;
-    for (Decision decision : byLog) {
+    LoggedDecision lost = null;
+    for (LoggedDecision decision : byLog) {
       boolean stands = committed.contains(decision.transaction);
       if (!stands && lives(decision)) {
         findings.add("durable", decision + " was decided, and is gone without a crash");
@@ -244,9 +244,9 @@ final class DecisionLog {
     }
   }
 
-  void checkLost(List<Decision> there) {
-    Set<Decision> stands = new HashSet<>(there);
-    for (Decision decision : decisions) {
+  void checkLost(List<LoggedDecision> there) {
+    Set<LoggedDecision> stands = new HashSet<>(there);
+    for (LoggedDecision decision : decisions) {
       if (decision.acknowledged > 0 && !stands.contains(decision)) {
         findings.add("durable", decision + " was acknowledged, and a crash lost it");
       }
@@ -257,10 +257,10 @@ final class DecisionLog {
    * Checks that a decision of this epoch rests on a state that the transaction's block was told.
    */
   void checkLook(TransactionId transaction, ActorId actor, @Nullable Object told) {
-    Decision looker = looker(transaction);
-    Decision decision = looker == null ? of(transaction) : looker;
+    LoggedDecision looker = looker(transaction);
+    LoggedDecision decision = looker == null ? of(transaction) : looker;
     if (decision != null) {
-      List<Look> looks = looker == null ? recorder.looks(decision.attempt) : looker.looks;
+      List<GrantedLook> looks = looker == null ? recorder.looks(decision.attempt) : looker.looks;
       if (looks.stream().noneMatch(look -> look.actor().equals(actor) && look.is(told))) {
         findings.add(
             "observed",
@@ -287,10 +287,10 @@ final class DecisionLog {
         long lsn,
         List<Claim> claims,
         List<@Nullable Object> results) {
-      List<Decision.Act> voted = promises.get(attempt);
-      List<Decision.Act> acts =
-          voted == null ? Decision.Act.of(era, life, claims) : new ArrayList<>(voted);
-      List<Decision.Act> elsewhere = branches.acts(attempt);
+      List<LoggedDecision.Act> voted = promises.get(attempt);
+      List<LoggedDecision.Act> acts =
+          voted == null ? LoggedDecision.Act.of(era, life, claims) : new ArrayList<>(voted);
+      List<LoggedDecision.Act> elsewhere = branches.acts(attempt);
       if (!elsewhere.isEmpty()) {
         happened.add(CoveragePoint.TRANSACTION_ON_SEVERAL_NODES);
       }
@@ -299,14 +299,15 @@ final class DecisionLog {
       }
       trace.accept("node " + node + " decides " + attempt);
       long place = branches.latest(attempt, ++places);
-      note(new Decision(attempt, key, node, life, lsn, results, acts, place));
+      note(new LoggedDecision(attempt, key, node, life, lsn, results, acts, place));
       onAppend.accept(node);
     }
 
     @Override
     public void looked(
         BranchKey attempt, @Nullable String key, long lsn, List<@Nullable Object> results) {
-      Decision looker = new Decision(attempt, key, node, life, lsn, results, List.of(), ++places);
+      LoggedDecision looker =
+          new LoggedDecision(attempt, key, node, life, lsn, results, List.of(), ++places);
       looker.looks = recorder.looks(attempt);
       lookers.put(looker.transaction, looker);
     }
@@ -314,7 +315,7 @@ final class DecisionLog {
     @Override
     public void prepared(BranchKey branch, long lsn, List<Claim> claims) {
       trace.accept("node " + node + " votes for " + branch);
-      branches.voted(branch, node, life, Decision.Act.of(era, life, claims), lives);
+      branches.voted(branch, node, life, LoggedDecision.Act.of(era, life, claims), lives);
       recorder.ended(branch, node);
       onAppend.accept(node);
     }
@@ -322,7 +323,7 @@ final class DecisionLog {
     @Override
     public void promised(BranchKey attempt, long lsn, List<Claim> claims) {
       trace.accept("node " + node + " votes for its own " + attempt);
-      promises.put(attempt, Decision.Act.of(era, life, claims));
+      promises.put(attempt, LoggedDecision.Act.of(era, life, claims));
       onAppend.accept(node);
     }
 
@@ -330,8 +331,8 @@ final class DecisionLog {
     public void branchEnded(BranchKey branch, boolean committed, long lsn) {
       trace.accept("node " + node + " ends " + branch + (committed ? ": committed" : ": aborted"));
       recorder.ended(branch, node);
-      Decision decision = of(branch.id());
-      List<Decision.Act> did =
+      LoggedDecision decision = of(branch.id());
+      List<LoggedDecision.Act> did =
           branches.ended(
               branch,
               node,
@@ -343,10 +344,10 @@ final class DecisionLog {
               ++places);
       if (forgetting != null && (decision != null || !did.isEmpty())) {
         // Without a decision, the coordinator has yet to hear of the commit.
-        Decision made =
+        LoggedDecision made =
             decision != null
                 ? decision
-                : new Decision(
+                : new LoggedDecision(
                     branch, null, branch.id().coordinator(), 0, 0, List.of(), did, places);
         forgetting.committed(node, life, made, did);
       }
@@ -359,7 +360,8 @@ final class DecisionLog {
 
     @Override
     public void relied(BranchKey attempt, Claim claim, long version, @Nullable Object value) {
-      Look look = new Look(claim.cell().id(), era, claim.work(), claim.around(), version, value);
+      GrantedLook look =
+          new GrantedLook(claim.cell().id(), era, claim.work(), claim.around(), version, value);
       recorder.relied(attempt, node, life, look);
     }
   }
@@ -393,8 +395,8 @@ final class DecisionLog {
     }
   }
 
-  private void note(Decision decision) {
-    Decision before = add(decision);
+  private void note(LoggedDecision decision) {
+    LoggedDecision before = add(decision);
     if (before != null && (lives(before) || before.acknowledged > 0 && !othersDecide)) {
       findings.add("at-most-once", decision + " was decided twice");
     }

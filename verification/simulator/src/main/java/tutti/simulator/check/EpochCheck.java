@@ -19,11 +19,11 @@ final class EpochCheck {
   /** An answer to a client's read; a missing actor has no state and version 0. */
   record Read(EpochOracle.Look look, long version, @Nullable ActorState state) {}
 
-  private record Step(Decision of, Decision.Act act) {}
+  private record Step(LoggedDecision of, LoggedDecision.Act act) {}
 
   private final Eras eras;
   private final States base;
-  private final List<Decision> there;
+  private final List<LoggedDecision> there;
   private final TreeMap<ActorId, List<Step>> steps = new TreeMap<>();
   private final Findings findings;
 
@@ -32,13 +32,13 @@ final class EpochCheck {
    * @param base all actors when the epoch began
    * @param there the decisions that stand, in the serial order
    */
-  EpochCheck(Eras eras, States base, List<Decision> there, Findings findings) {
+  EpochCheck(Eras eras, States base, List<LoggedDecision> there, Findings findings) {
     this.eras = eras;
     this.base = base;
     this.there = there;
     this.findings = findings;
-    for (Decision decision : there) {
-      for (Decision.Act act : decision.acts) {
+    for (LoggedDecision decision : there) {
+      for (LoggedDecision.Act act : decision.acts) {
         steps
             .computeIfAbsent(act.call().target(), actor -> new ArrayList<>())
             .add(new Step(decision, act));

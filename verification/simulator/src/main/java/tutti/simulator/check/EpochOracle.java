@@ -34,7 +34,7 @@ public final class EpochOracle {
   private final boolean durable;
   private final Findings findings;
   private final EnumSet<CoveragePoint> happened = EnumSet.noneOf(CoveragePoint.class);
-  private final Branches branches;
+  private final VotedBranches branches;
   private final Recorder recorder;
   private final Eras eras;
   private final States blank;
@@ -125,7 +125,7 @@ public final class EpochOracle {
     this.serializable = serializable;
     this.durable = durable;
     this.findings = findings;
-    branches = new Branches(findings, happened);
+    branches = new VotedBranches(findings, happened);
     told = new ToldOutcomes(findings);
     blank = new States(application);
     base = blank;
@@ -180,7 +180,7 @@ public final class EpochOracle {
    * record of the decision. To be called only while all nodes run.
    */
   public boolean inLog(TransactionId transaction) {
-    Decision decision = log.of(transaction);
+    LoggedDecision decision = log.of(transaction);
     return decision == null
         ? told.kept(transaction) != null
         : forgetting != null ? log.lives(decision) : !log.isTaken(decision);
@@ -206,7 +206,7 @@ public final class EpochOracle {
    * @param presumesAbort whether a coordinator that has ended without a decision has aborted
    */
   public Choice chosen(BranchKey attempt, boolean presumesAbort, Durable flushed) {
-    Decision decision = log.of(attempt.id());
+    LoggedDecision decision = log.of(attempt.id());
     if (!durable || forgetting != null) {
       return Choice.OPEN;
     } else if (decision == null) {
@@ -248,7 +248,7 @@ public final class EpochOracle {
    * @param reader finds the statements of transactions about rows
    */
   public Readings history(
-      tutti.simulator.history.Claim claim, boolean lasting, Sight.Reader reader) {
+      tutti.simulator.history.HistoryClaim claim, boolean lasting, Sight.Reader reader) {
     return recorder.history(claim, blank, base, lasting, reader);
   }
 
@@ -277,9 +277,9 @@ public final class EpochOracle {
       return false;
     }
     acknowledgements++;
-    Decision decision = log.of(transaction);
+    LoggedDecision decision = log.of(transaction);
     List<@Nullable Object> known = decision != null ? decision.results : told.kept(transaction);
-    Decision looker = log.looker(transaction);
+    LoggedDecision looker = log.looker(transaction);
     if (known == null && looker != null) {
       known = looker.results;
       recorder.looked(looker);
@@ -305,7 +305,7 @@ public final class EpochOracle {
   public void saw(TransactionId query, List<@Nullable Object> results) {
     if (notes) {
       recorder.looked(
-          new Decision(
+          new LoggedDecision(
               new BranchKey(query, 0),
               null,
               query.coordinator(),
@@ -328,7 +328,7 @@ public final class EpochOracle {
 
   /** Whether no crash can have taken the acknowledged transaction: it must be there now. */
   public boolean lasts(TransactionId transaction) {
-    Decision decision = log.of(transaction);
+    LoggedDecision decision = log.of(transaction);
     // A transaction that only looks leaves nothing behind, and may well look again.
     return log.looker(transaction) == null
         && (durable || told.kept(transaction) != null || decision != null && log.lives(decision));
@@ -344,7 +344,7 @@ public final class EpochOracle {
       return;
     }
     told.aborted(transaction, key);
-    Decision decision = log.of(transaction);
+    LoggedDecision decision = log.of(transaction);
     if (forgetting != null && decision != null && log.lives(decision)) {
       told.decided(decision);
     }
@@ -408,7 +408,7 @@ public final class EpochOracle {
   public Ending end(States found, boolean crashed) {
     log.sort(Comparator.comparingLong(decision -> decision.lsn));
     int survivors = log.survivors(base, found, crashed);
-    List<Decision> there = List.copyOf(log.all().subList(0, survivors));
+    List<LoggedDecision> there = List.copyOf(log.all().subList(0, survivors));
     // A decision that may be lost may also have been read.
     new EpochCheck(eras, base, durable ? there : log.all(), findings).reads(reads);
     if (!durable) {
@@ -429,7 +429,7 @@ public final class EpochOracle {
       return end(forgetting, found, committed);
     }
     log.sort(Comparator.comparingLong(decision -> decision.order));
-    List<Decision> there =
+    List<LoggedDecision> there =
         log.all().stream().filter(decision -> committed.contains(decision.transaction)).toList();
     log.checkPrefixes(committed);
     branches.check(
@@ -453,7 +453,7 @@ public final class EpochOracle {
   private Ending end(Forgetting nodes, States found, Set<TransactionId> committed) {
     int there = 0;
     int untold = 0;
-    for (Decision decision : log.all()) {
+    for (LoggedDecision decision : log.all()) {
       if (log.lives(decision)) {
         there++;
         untold += decision.acknowledged == 0 ? 1 : 0;
@@ -475,7 +475,7 @@ public final class EpochOracle {
     highestRead.replaceAll((actor, read) -> Math.min(read, found.version(actor)));
   }
 
-  private Ending end(States found, List<Decision> there) {
+  private Ending end(States found, List<LoggedDecision> there) {
     if (durable) {
       log.checkLost(there);
     }

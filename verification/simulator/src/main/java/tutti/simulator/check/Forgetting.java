@@ -44,7 +44,7 @@ final class Forgetting {
   }
 
   /** The actions of a decision on one node. */
-  private record Part(Decision of, List<Decision.Act> acts) {}
+  private record Part(LoggedDecision of, List<LoggedDecision.Act> acts) {}
 
   /**
    * @param home the node on which an actor lives
@@ -94,7 +94,7 @@ final class Forgetting {
   }
 
   /** Notes a decision of a node; the rest of its last step, after its end, counts for nothing. */
-  void decided(Decision decision) {
+  void decided(LoggedDecision decision) {
     Life life = running(decision.node, decision.life);
     if (life != null) {
       life.parts.add(new Part(decision, decision.acts));
@@ -109,7 +109,7 @@ final class Forgetting {
   }
 
   /** Notes that a node has ended its part of another node's decision. */
-  void committed(int node, int life, Decision decision, List<Decision.Act> acts) {
+  void committed(int node, int life, LoggedDecision decision, List<LoggedDecision.Act> acts) {
     Life there = running(node, life);
     if (there != null) {
       there.parts.add(new Part(decision, acts));
@@ -169,7 +169,7 @@ final class Forgetting {
 
   /** The check of one life, whose reads have been checked. */
   private EpochCheck check(Life life) {
-    List<Decision> there = life.parts.stream().map(part -> part.of.part(part.acts)).toList();
+    List<LoggedDecision> there = life.parts.stream().map(part -> part.of.part(part.acts)).toList();
     EpochCheck check = new EpochCheck(eras, blank, there, findings);
     check.reads(life.reads);
     return check;

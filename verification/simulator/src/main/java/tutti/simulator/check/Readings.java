@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import tutti.simulator.history.Anomaly;
-import tutti.simulator.history.Claim;
+import tutti.simulator.history.HistoryClaim;
 import tutti.simulator.history.Interpretation;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.RecordedHistory;
@@ -16,12 +16,12 @@ import tutti.simulator.history.UnclearRead;
  * readings is.
  */
 public final class Readings {
-  private final Claim claim;
+  private final HistoryClaim claim;
   private final List<Operation> operations = new ArrayList<>();
   private final List<UnclearRead> unclear = new ArrayList<>();
   private final Map<String, Long> last;
 
-  Readings(Claim claim, Map<String, Long> last) {
+  Readings(HistoryClaim claim, Map<String, Long> last) {
     this.claim = claim;
     this.last = last;
   }

@@ -14,7 +14,7 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.ActorId;
-import tutti.simulator.history.Claim;
+import tutti.simulator.history.HistoryClaim;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.Operation.Outcome;
 
@@ -104,7 +104,7 @@ public final class Recorder {
   private record Wrote(TransactionId transaction, ActorId actor, long version) {}
 
   /** A fact that a node told a transaction, in a life of the node. */
-  private record Sighting(Look look, int node, int life) {}
+  private record Sighting(GrantedLook look, int node, int life) {}
 
   private record Part(BranchKey attempt, int node) {}
 
@@ -123,7 +123,7 @@ public final class Recorder {
   private final List<ClientRead> clientReads = new ArrayList<>();
 
   /** Transactions that changed nothing and were answered. */
-  private final Map<TransactionId, Decision> lookers = new LinkedHashMap<>();
+  private final Map<TransactionId, LoggedDecision> lookers = new LinkedHashMap<>();
 
   private final List<Wrote> wrote = new ArrayList<>();
   private final Map<BranchKey, List<Sighting>> sightings = new HashMap<>();
@@ -132,7 +132,7 @@ public final class Recorder {
   private final Set<Part> over = new HashSet<>();
 
   /** The decisions that stand, in the order of their epochs. */
-  private final List<Decision> standing = new ArrayList<>();
+  private final List<LoggedDecision> standing = new ArrayList<>();
 
   /** Actors on which a crash undid something: the versions that nodes told then say little. */
   private final Set<ActorId> undone = new HashSet<>();
@@ -164,7 +164,7 @@ public final class Recorder {
    * told in an earlier life counts no more, unless the transaction's part there had ended by then:
    * it was lost, and was done again.
    */
-  void relied(BranchKey attempt, int node, int life, Look look) {
+  void relied(BranchKey attempt, int node, int life, GrantedLook look) {
     List<Sighting> before = sightings.computeIfAbsent(attempt, none -> new ArrayList<>(2));
     if (!over.contains(new Part(attempt, node))) {
       before.removeIf(each -> each.node == node && each.life < life);
@@ -181,7 +181,7 @@ public final class Recorder {
   }
 
   /** Returns the looks of an attempt of this epoch. */
-  List<Look> looks(BranchKey attempt) {
+  List<GrantedLook> looks(BranchKey attempt) {
     return sightings.getOrDefault(attempt, List.of()).stream().map(Sighting::look).toList();
   }
 
@@ -217,7 +217,7 @@ public final class Recorder {
   /** Counts the effects on each actor of some of the transactions that stand. */
   public Map<ActorId, Long> effects(Predicate<TransactionId> which) {
     Map<ActorId, Long> effects = new TreeMap<>();
-    for (Decision decision : standing) {
+    for (LoggedDecision decision : standing) {
       if (which.test(decision.transaction)) {
         decision.acts.forEach(act -> effects.merge(act.call().target(), 1L, Long::sum));
       }
@@ -226,7 +226,7 @@ public final class Recorder {
   }
 
   /** Notes that a transaction that changed nothing was answered. */
-  void looked(Decision looker) {
+  void looked(LoggedDecision looker) {
     lookers.put(looker.transaction, looker);
   }
 
@@ -236,22 +236,22 @@ public final class Recorder {
    * @param decisions the decisions that were made in it
    * @param there the decisions that stand
    */
-  void epoch(List<Decision> decisions, List<Decision> there) {
+  void epoch(List<LoggedDecision> decisions, List<LoggedDecision> there) {
     epochs++;
-    Set<Decision> stand = new HashSet<>(there);
-    for (Decision decision : decisions) {
+    Set<LoggedDecision> stand = new HashSet<>(there);
+    for (LoggedDecision decision : decisions) {
       if (!stand.contains(decision)) {
         decision.acts.forEach(act -> undone.add(act.call().target()));
       }
     }
-    for (Decision decision : there) {
+    for (LoggedDecision decision : there) {
       standing.add(decision);
-      List<Look> saw = looks(decision.attempt);
+      List<GrantedLook> saw = looks(decision.attempt);
       decision.looks = saw;
-      for (Decision.Act act : decision.acts) {
-        List<Look> own =
+      for (LoggedDecision.Act act : decision.acts) {
+        List<GrantedLook> own =
             saw.stream().filter(look -> look.actor().equals(act.call().target())).toList();
-        order(act.call().target()).add(new Effect(decision, act, epochs, own));
+        order(act.call().target()).add(new StandingEffect(decision, act, epochs, own));
       }
     }
     sightings.clear();
@@ -285,7 +285,8 @@ public final class Recorder {
    * @param durable whether acknowledged transactions must be there
    * @param reader finds the statements of transactions about rows
    */
-  Readings history(Claim claim, States base, States found, boolean durable, Sight.Reader reader) {
+  Readings history(
+      HistoryClaim claim, States base, States found, boolean durable, Sight.Reader reader) {
     for (ClientRead read : clientReads) {
       order(read.actor).keepPrefix(read.version);
     }
@@ -301,11 +302,11 @@ public final class Recorder {
     rows.last(found, last);
     Readings operations = new Readings(claim, last);
     Set<TransactionId> stands = new HashSet<>();
-    for (Decision decision : standing) {
+    for (LoggedDecision decision : standing) {
       stands.add(decision.transaction);
       operations.add(operation(decision, rows.writes(decision)), rows.readings(decision));
     }
-    for (Decision looker : lookers.values()) {
+    for (LoggedDecision looker : lookers.values()) {
       stands.add(looker.transaction);
       operations.add(operation(looker, List.of()), rows.readings(looker));
     }
@@ -350,7 +351,7 @@ public final class Recorder {
     }
   }
 
-  private Operation operation(Decision decision, List<Operation.Write> ofRows) {
+  private Operation operation(LoggedDecision decision, List<Operation.Write> ofRows) {
     Asked asked = byTransaction.get(decision.transaction);
     if (asked == null && decision.key != null) {
       asked = byKey.get(decision.key);
@@ -358,7 +359,7 @@ public final class Recorder {
     boolean told = acknowledged.contains(decision.transaction);
     List<Operation.Write> writes = new ArrayList<>(decision.acts.size());
     Set<ActorId> written = new HashSet<>();
-    for (Decision.Act act : decision.acts) {
+    for (LoggedDecision.Act act : decision.acts) {
       written.add(act.call().target());
       writes.add(order(act.call().target()).write(decision));
     }
@@ -378,9 +379,9 @@ public final class Recorder {
         writes);
   }
 
-  private List<Operation.Read> reads(Decision decision, Set<ActorId> written) {
+  private List<Operation.Read> reads(LoggedDecision decision, Set<ActorId> written) {
     List<Operation.Read> reads = new ArrayList<>();
-    for (Look look : decision.looks) {
+    for (GrantedLook look : decision.looks) {
       if (!written.contains(look.actor())) {
         Operation.Read read = order(look.actor()).read(look, decision);
         if (read == null) {

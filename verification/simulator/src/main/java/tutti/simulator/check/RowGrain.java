@@ -22,7 +22,7 @@ final class RowGrain {
   private final Sight.Reader reader;
   private final Findings findings;
   private final Map<Row, RowVersions> rows = new LinkedHashMap<>();
-  private final Map<Decision, List<RowVersions>> writes = new HashMap<>();
+  private final Map<LoggedDecision, List<RowVersions>> writes = new HashMap<>();
 
   RowGrain(Eras eras, Sight.Reader reader, Findings findings) {
     this.eras = eras;
@@ -31,7 +31,7 @@ final class RowGrain {
   }
 
   /** Adds an effect of an actor, in the order of arrival. */
-  void add(Effect effect) {
+  void add(StandingEffect effect) {
     if (effect.call().action() instanceof ImageAction(var type, RowChanges changes)) {
       for (RowChanges.Change change : changes.list()) {
         RowVersions versions =
@@ -48,7 +48,7 @@ final class RowGrain {
   }
 
   /** The writes of a transaction, row by row. */
-  List<Operation.Write> writes(Decision decision) {
+  List<Operation.Write> writes(LoggedDecision decision) {
     List<Operation.Write> made = new ArrayList<>();
     for (RowVersions row : writes.getOrDefault(decision, List.of())) {
       made.add(row.write(row.madeBy(decision)));
@@ -60,7 +60,7 @@ final class RowGrain {
    * The possible readings of a transaction: for each row that it saw, the possible versions,
    * ascending.
    */
-  List<List<Operation.Read>> readings(Decision decision) {
+  List<List<Operation.Read>> readings(LoggedDecision decision) {
     List<List<Operation.Read>> all = new ArrayList<>();
     List<Sight> sights =
         reader.read(decision.results, wrong -> findings.add("observed", decision + ": " + wrong));

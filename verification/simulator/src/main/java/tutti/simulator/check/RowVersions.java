@@ -12,7 +12,7 @@ import tutti.simulator.history.Operation;
  */
 final class RowVersions {
   /** One version; the first has no maker. */
-  private record Version(@Nullable Decision maker, @Nullable Record row) {}
+  private record Version(@Nullable LoggedDecision maker, @Nullable Record row) {}
 
   private final String name;
   private final List<Version> versions = new ArrayList<>();
@@ -27,12 +27,12 @@ final class RowVersions {
   }
 
   /** Adds a transaction's version, after all others so far. */
-  void add(Decision maker, @Nullable Record row) {
+  void add(LoggedDecision maker, @Nullable Record row) {
     versions.add(new Version(maker, row));
   }
 
   /** The number of the version that a transaction made, or 0 if it made none. */
-  int madeBy(Decision maker) {
+  int madeBy(LoggedDecision maker) {
     for (int i = versions.size() - 1; i > 0; i--) {
       if (versions.get(i).maker == maker) {
         return i;
@@ -54,7 +54,7 @@ final class RowVersions {
    * Whether the transaction can only have seen the version that it overwrote, which is known
    * anyway.
    */
-  boolean implies(Sight sight, Decision reader) {
+  boolean implies(Sight sight, LoggedDecision reader) {
     int own = madeBy(reader);
     return own > 0 && admits(sight, own - 1);
   }
@@ -64,7 +64,7 @@ final class RowVersions {
    * Each reading is a span of consecutive versions that look like the sight. A transaction cannot
    * have seen a version that was decided later than itself. Empty if no version ever looked so.
    */
-  List<Operation.Read> readings(Sight sight, Decision reader) {
+  List<Operation.Read> readings(Sight sight, LoggedDecision reader) {
     int own = madeBy(reader);
     int end = own > 0 ? own : versions.size();
     List<Operation.Read> readings = new ArrayList<>();
@@ -82,8 +82,8 @@ final class RowVersions {
     return readings;
   }
 
-  private boolean before(int version, Decision reader) {
-    Decision maker = versions.get(version).maker;
+  private boolean before(int version, LoggedDecision reader) {
+    LoggedDecision maker = versions.get(version).maker;
     return maker == null || maker.order < reader.order;
   }
 

@@ -36,7 +36,7 @@ final class Serial {
     }
   }
 
-  void run(Decision decision) {
+  void run(LoggedDecision decision) {
     if (decision.acts.isEmpty()) {
       return;
     }
@@ -45,7 +45,7 @@ final class Serial {
       states = states.in(eras, era);
     }
     List<ActorState> next = new ArrayList<>();
-    for (Decision.Act act : decision.acts) {
+    for (LoggedDecision.Act act : decision.acts) {
       Surroundings before = new Before(states, act.around().now());
       ActorId actor = act.call().target();
       ActorState state = states.of(actor).state();
@@ -69,7 +69,7 @@ final class Serial {
     }
   }
 
-  private void partner(Decision decision, Call partner, Surroundings before) {
+  private void partner(LoggedDecision decision, Call partner, Surroundings before) {
     if (partner.negated()) {
       if (possible(partner, before, 0)) {
         findings.add(

@@ -70,14 +70,14 @@ final class ToldOutcomes {
   }
 
   /** Checks that no client was told that a transaction aborted which is decided now. */
-  void decided(Decision decision) {
+  void decided(LoggedDecision decision) {
     if (aborted.contains(decision.transaction)) {
       findings.add("definite-abort", decision + " aborted for its client, and was decided");
     }
   }
 
   /** Notes that a decision stands at the end of its epoch: it is there for ever. */
-  void keep(Decision decision) {
+  void keep(LoggedDecision decision) {
     kept.put(decision.transaction, decision.results);
     String key = decision.key;
     if (aborted.contains(decision.transaction) || key != null && abortedKeys.contains(key)) {

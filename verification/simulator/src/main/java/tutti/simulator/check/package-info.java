@@ -77,7 +77,7 @@
  * <p>Begin with {@link tutti.simulator.check.EpochOracle}. Nodes tell it their decisions and votes
  * through a {@link tutti.simulator.check.DecisionLog}; {@link tutti.simulator.check.ToldOutcomes}
  * has what stands for ever. {@link tutti.simulator.check.EpochCheck} compares the states at the end
- * of an epoch, {@link tutti.simulator.check.Branches} holds agreement, {@link
+ * of an epoch, {@link tutti.simulator.check.VotedBranches} holds agreement, {@link
  * tutti.simulator.check.Forgetting} judges nodes that keep nothing, and {@link
  * tutti.simulator.check.Recorder} makes the history.
  */

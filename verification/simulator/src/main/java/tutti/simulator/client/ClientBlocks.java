@@ -10,9 +10,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.relational.ProcedureAction;
+import tutti.engine.transaction.submission.BlockStep;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
-import tutti.engine.transaction.submission.Step;
 import tutti.engine.transaction.submission.StepAnswer;
 import tutti.model.ActorId;
 import tutti.model.Call;
@@ -25,8 +25,8 @@ import tutti.simulator.application.SimulatedApplication.Scenario;
 import tutti.simulator.application.Turn;
 import tutti.simulator.check.Recorder;
 import tutti.simulator.cluster.ClientDoor;
+import tutti.simulator.cluster.ClientReply;
 import tutti.simulator.cluster.NodeUnderTest;
-import tutti.simulator.cluster.Reply;
 import tutti.simulator.cluster.RunContext;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.report.CoveragePoint;
@@ -55,7 +55,7 @@ final class ClientBlocks {
   private final SimulatedClient client;
   private final RunContext run;
   private final RandomGenerator random;
-  private final List<Step> steps = new ArrayList<>();
+  private final List<BlockStep> steps = new ArrayList<>();
   private final List<Call> calls = new ArrayList<>();
 
   /** The calls that make sense with others only, since they are of one request. */
@@ -93,12 +93,12 @@ final class ClientBlocks {
     ActorId actor = call.target();
     // Only the state of a declarative actor can be looked at as a whole.
     if (!(call.action() instanceof ProcedureAction) && random.nextInt(3) == 0) {
-      steps.add(new Step.Look(actor));
+      steps.add(new BlockStep.Look(actor));
     }
-    steps.add(new Step.Perform(call));
+    steps.add(new BlockStep.Perform(call));
     calls.add(call);
     if (random.nextInt(4) == 0) {
-      steps.add(new Step.Release(actor));
+      steps.add(new BlockStep.Release(actor));
     }
   }
 
@@ -138,8 +138,8 @@ final class ClientBlocks {
             all = all.and(declared(access.item(), access.bound()));
           }
         }
-        for (Step step : steps) {
-          if (step instanceof Step.Look(ActorId actor)) {
+        for (BlockStep step : steps) {
+          if (step instanceof BlockStep.Look(ActorId actor)) {
             all = all.and(declared(new Item.Known(actor), Bound.ONCE));
           }
         }
@@ -220,45 +220,47 @@ final class ClientBlocks {
         }
       }
       commits = !regrets;
-      return last(regrets ? new Step.RollBack("the block has regrets") : new Step.Commit());
+      return last(
+          regrets ? new BlockStep.RollBack("the block has regrets") : new BlockStep.Commit());
     }
 
     /** Makes a step; returns the end of the block, or null if it goes on or has lost its node. */
-    private @Nullable Outcome work(Step step) {
-      if (step instanceof Step.Perform(Call call)) {
+    private @Nullable Outcome work(BlockStep step) {
+      if (step instanceof BlockStep.Perform(Call call)) {
         tried.add(call);
       }
       switch (door.put(step)) {
-        case Reply.Stepped(StepAnswer.Done(var result)) -> done(step, result);
-        case Reply.Stepped(StepAnswer.Refused(var id, var reason)) -> {
+        case ClientReply.Stepped(StepAnswer.Done(var result)) -> done(step, result);
+        case ClientReply.Stepped(StepAnswer.Refused(var id, var reason)) -> {
           refused = true;
-          torn |= step instanceof Step.Perform(Call call) && together.contains(call);
+          torn |= step instanceof BlockStep.Perform(Call call) && together.contains(call);
           if (BOUNDS.contains(reason.code())) {
             exceeded = true;
           } else {
             client.checkRefusal(tried, reason);
           }
         }
-        case Reply.Stepped(StepAnswer.Ended(Outcome outcome)) -> {
+        case ClientReply.Stepped(StepAnswer.Ended(Outcome outcome)) -> {
           return outcome;
         }
-        case Reply.Broken _ -> broken = true;
-        case Reply.Told _, Reply.Read _ -> throw new IllegalStateException("a step was put");
+        case ClientReply.Broken _ -> broken = true;
+        case ClientReply.Told _, ClientReply.Read _ ->
+            throw new IllegalStateException("a step was put");
       }
       return null;
     }
 
-    private void done(Step step, @Nullable Object result) {
+    private void done(BlockStep step, @Nullable Object result) {
       switch (step) {
-        case Step.Perform _ -> results.add(result);
-        case Step.Look(ActorId actor) -> looks.add(new Told(actor, result));
-        case Step.Release _ -> released = true;
-        case Step.Commit _, Step.RollBack _ ->
+        case BlockStep.Perform _ -> results.add(result);
+        case BlockStep.Look(ActorId actor) -> looks.add(new Told(actor, result));
+        case BlockStep.Release _ -> released = true;
+        case BlockStep.Commit _, BlockStep.RollBack _ ->
             run.found("block", "the node says that a block goes on after its end");
       }
     }
 
-    private Again last(Step step) {
+    private Again last(BlockStep step) {
       Outcome ended = work(step);
       return broken ? broke() : ended == null ? Again.NO : ended(ended);
     }
@@ -331,7 +333,7 @@ final class ClientBlocks {
     }
 
     private Again again(TransactionId id, Reason reason) {
-      if (reason.code().equals(Step.RollBack.CODE)) {
+      if (reason.code().equals(BlockStep.RollBack.CODE)) {
         run.reached().add(CoveragePoint.BLOCK_ROLLED_BACK);
         return exceeded ? Again.WITHOUT_BOUNDS : Again.NO;
       }

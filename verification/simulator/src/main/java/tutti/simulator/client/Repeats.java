@@ -15,9 +15,9 @@ import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.simulator.check.Recorder;
+import tutti.simulator.cluster.ClientReply;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
-import tutti.simulator.cluster.Reply;
 import tutti.simulator.cluster.RunContext;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.report.CoveragePoint;
@@ -112,9 +112,9 @@ final class Repeats {
    */
   void reuse(NodeUnderTest node, TransactionRequest request, TransactionId first) {
     Idempotency used = Objects.requireNonNull(request.idempotency());
-    Reply reply = node.door().submit(client, other(request, used));
+    ClientReply reply = node.door().submit(client, other(request, used));
     boolean known = keepsKeys && run.oracle().lasts(first);
-    if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
+    if (reply instanceof ClientReply.Told(Outcome.Committed(var id, var results, var age))) {
       run.oracle().acknowledged(id, null, results);
       if (known) {
         run.found(
@@ -122,7 +122,7 @@ final class Repeats {
             "key %s stands for %s, and another request has run as %s"
                 .formatted(used.key(), first, id));
       }
-    } else if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason))) {
+    } else if (reply instanceof ClientReply.Told(Outcome.Aborted(var id, var reason))) {
       run.oracle().aborted(id, null);
       boolean refused = reason.code().equals(REUSED);
       if (refused) {
@@ -144,11 +144,11 @@ final class Repeats {
   void reuseRefused(
       NodeUnderTest node, TransactionRequest request, Recorder.Asked asks, LongSupplier nanos) {
     Idempotency used = Objects.requireNonNull(request.idempotency());
-    Reply reply = node.door().submit(client, other(request, used));
-    if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
+    ClientReply reply = node.door().submit(client, other(request, used));
+    if (reply instanceof ClientReply.Told(Outcome.Committed(var id, var results, var age))) {
       run.oracle().acknowledged(id, null, results);
       asks.committed(id, nanos.getAsLong());
-    } else if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason))) {
+    } else if (reply instanceof ClientReply.Told(Outcome.Aborted(var id, var reason))) {
       run.oracle().aborted(id, null);
       asks.aborted(id, nanos.getAsLong());
       run.reached().add(CoveragePoint.KEY_REUSED_AFTER_A_REFUSAL);
@@ -190,8 +190,8 @@ final class Repeats {
   void again(NodeUnderTest node, TransactionRequest request, TransactionId first) {
     TransactionRequest.Idempotency idempotency = request.idempotency();
     @Nullable String key = idempotency == null ? null : idempotency.key();
-    Reply reply = node.door().submit(client, asReadElsewhere(request));
-    if (reply instanceof Reply.Told(Outcome.Committed(var again, var results, var age))) {
+    ClientReply reply = node.door().submit(client, asReadElsewhere(request));
+    if (reply instanceof ClientReply.Told(Outcome.Committed(var again, var results, var age))) {
       run.reached().add(CoveragePoint.REPEAT_ANSWERED_WITHOUT_A_CRASH);
       run.oracle().acknowledged(again, key, results);
       boolean anew = !again.equals(first) && run.oracle().lasts(first);
@@ -200,7 +200,7 @@ final class Repeats {
       } else if (anew) {
         run.found("at-most-once", "key " + key + " was answered " + first + ", then " + again);
       }
-    } else if (reply instanceof Reply.Told(Outcome.Aborted(var again, var reason))
+    } else if (reply instanceof ClientReply.Told(Outcome.Aborted(var again, var reason))
         && isWrong(reason)
         && run.oracle().lasts(first)
         && !expires()) {

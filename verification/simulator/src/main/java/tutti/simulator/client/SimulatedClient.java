@@ -30,9 +30,9 @@ import tutti.simulator.application.Turn;
 import tutti.simulator.check.EpochOracle;
 import tutti.simulator.check.Recorder;
 import tutti.simulator.cluster.ClientDoor;
+import tutti.simulator.cluster.ClientReply;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
-import tutti.simulator.cluster.Reply;
 import tutti.simulator.cluster.RunContext;
 import tutti.simulator.cluster.Shards;
 import tutti.simulator.fault.FaultKind;
@@ -213,16 +213,16 @@ public final class SimulatedClient {
     String key = idempotency == null ? null : idempotency.key();
     TransactionRequest request = new TransactionRequest(calls, idempotency, timeoutNanos);
     Recorder.Asked asks = run.oracle().recorder().asked(name, key, run.world().nanos());
-    Reply reply = awaitNode().door().submit(name, request, ClientDoor.PATIENT);
+    ClientReply reply = awaitNode().door().submit(name, request, ClientDoor.PATIENT);
     switch (reply) {
-      case Reply.Told(Outcome.Committed(var id, _, _)) ->
+      case ClientReply.Told(Outcome.Committed(var id, _, _)) ->
           run.found("odd-values", id + " has committed, and cannot be written: " + calls);
-      case Reply.Told(Outcome.Aborted(var id, var reason)) -> {
+      case ClientReply.Told(Outcome.Aborted(var id, var reason)) -> {
         run.oracle().aborted(id, key);
         asks.aborted(id, run.world().nanos());
         trace("odd request aborted: " + reason.code());
       }
-      case Reply.Told(Outcome.InDoubt(var id, var why, _)) -> {
+      case ClientReply.Told(Outcome.InDoubt(var id, var why, _)) -> {
         if (why.startsWith("internal error")) {
           run.found("odd-values", id + " is in doubt: " + why);
         }
@@ -245,8 +245,8 @@ public final class SimulatedClient {
     long oldest = Math.max(0, run.world().nanos() - stalenessNanos);
     Recorder.Asked asks = run.oracle().recorder().asked(name, null, oldest);
     TransactionRequest request = new TransactionRequest(calls, null, timeoutNanos, stalenessNanos);
-    Reply reply = node.door().submit(name, request, ClientDoor.PATIENT);
-    if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
+    ClientReply reply = node.door().submit(name, request, ClientDoor.PATIENT);
+    if (reply instanceof ClientReply.Told(Outcome.Committed(var id, var results, var age))) {
       if (age == null) {
         run.found("snapshot", id + " has read a snapshot, and does not say how old");
       }
@@ -255,7 +255,7 @@ public final class SimulatedClient {
       reads++;
       run.reached().add(CoveragePoint.SNAPSHOT);
       trace("saw a snapshot by " + id);
-    } else if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason))) {
+    } else if (reply instanceof ClientReply.Told(Outcome.Aborted(var id, var reason))) {
       if (!"node-unavailable".equals(reason.code())) {
         checkRefusal(calls, reason);
       }
@@ -290,39 +290,39 @@ public final class SimulatedClient {
    */
   public void probe(NodeUnderTest node, List<Call> calls) {
     switch (once(node, calls)) {
-      case Reply.Told(Outcome.Committed committed) -> {}
-      case Reply.Told(Outcome.Aborted(var id, var reason)) -> {
+      case ClientReply.Told(Outcome.Committed committed) -> {}
+      case ClientReply.Told(Outcome.Aborted(var id, var reason)) -> {
         if (reason.retryable()) {
           run.found("no-leaks", calls + " ran alone and was stopped: " + reason.message());
         }
       }
-      case Reply other -> run.found("no-leaks", calls + " ran alone and got " + other);
+      case ClientReply other -> run.found("no-leaks", calls + " ran alone and got " + other);
     }
   }
 
   /** Makes one request to this node, once. */
-  public Reply once(NodeUnderTest node, List<Call> calls) {
+  public ClientReply once(NodeUnderTest node, List<Call> calls) {
     return once(node, calls, PROBE_NANOS);
   }
 
   /** Makes one of the client's requests to this node, once, within that time. */
-  public Reply drawn(NodeUnderTest node, int index, long timeNanos) {
+  public ClientReply drawn(NodeUnderTest node, int index, long timeNanos) {
     List<Call> calls = scenario.get().request(streams.apply(index), new Turn(number, index));
     return once(node, calls, timeNanos);
   }
 
   /** Makes one request to this node, once, within that time. */
-  public Reply once(NodeUnderTest node, List<Call> calls, long timeNanos) {
+  public ClientReply once(NodeUnderTest node, List<Call> calls, long timeNanos) {
     TransactionRequest request = new TransactionRequest(calls, null, timeNanos);
     Recorder.Asked asks = run.oracle().recorder().asked(name, null, run.world().nanos());
-    Reply reply = node.door().submit(name, request);
-    if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
+    ClientReply reply = node.door().submit(name, request);
+    if (reply instanceof ClientReply.Told(Outcome.Committed(var id, var results, var age))) {
       run.oracle().acknowledged(id, null, results);
       asks.committed(id, run.world().nanos());
-    } else if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason))) {
+    } else if (reply instanceof ClientReply.Told(Outcome.Aborted(var id, var reason))) {
       run.oracle().aborted(id, null);
       asks.aborted(id, run.world().nanos());
-    } else if (reply instanceof Reply.Told(Outcome.InDoubt(var id, _, _))) {
+    } else if (reply instanceof ClientReply.Told(Outcome.InDoubt(var id, _, _))) {
       doubts.add(id);
       asks.inDoubt(id);
     }
@@ -353,7 +353,7 @@ public final class SimulatedClient {
     Recorder.Asked asks = run.oracle().recorder().asked(name, null, run.world().nanos());
     Set<BranchKey> undecided =
         cluster.several() ? run.oracle().undecidedOn(look.actor()) : Set.of();
-    if (node.door().read(name, look.actor()) instanceof Reply.Read(var result)) {
+    if (node.door().read(name, look.actor()) instanceof ClientReply.Read(var result)) {
       switch (result) {
         case Node.ReadResult.Found(var found) -> {
           run.oracle().read(look, found.version(), found.state());
@@ -430,8 +430,8 @@ public final class SimulatedClient {
       TransactionRequest put = hurries ? hurried(request) : request;
       // A later repeat may join this try, and ends at its deadline.
       hurried |= hurries;
-      Reply reply = node.door().submit(name, put, hangsUp ? patience() : ClientDoor.PATIENT);
-      if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
+      ClientReply reply = node.door().submit(name, put, hangsUp ? patience() : ClientDoor.PATIENT);
+      if (reply instanceof ClientReply.Told(Outcome.Committed(var id, var results, var age))) {
         run.reach(CoveragePoint.ANSWERED_BY_ANOTHER_NODE, id.coordinator() != node.number());
         run.reach(CoveragePoint.FORWARDED_AGAIN, broken && id.coordinator() != node.number());
         acknowledged(id, key, results, attempt);
@@ -439,7 +439,7 @@ public final class SimulatedClient {
         run.oracle().recorder().keyed(id, request);
         repeat(request, id);
         return true;
-      } else if (reply instanceof Reply.Told(Outcome.Aborted aborted)) {
+      } else if (reply instanceof ClientReply.Told(Outcome.Aborted aborted)) {
         // This attempt never happens, whatever the outcome of its key is.
         run.oracle().aborted(aborted.transaction(), null);
         checkRefusal(calls, aborted.reason());
@@ -458,13 +458,14 @@ public final class SimulatedClient {
         pause(random.nextLong(10_000_000));
       } else {
         broken = true;
-        unread |= reply instanceof Reply.Broken(boolean later) && later;
-        if (reply instanceof Reply.Told(Outcome.InDoubt(var id, var why, _))) {
+        unread |= reply instanceof ClientReply.Broken(boolean later) && later;
+        if (reply instanceof ClientReply.Told(Outcome.InDoubt(var id, var why, _))) {
           run.reached().add(CoveragePoint.IN_DOUBT);
           doubts.add(id);
           asks.inDoubt(id);
         }
-        trace("request " + number + (reply instanceof Reply.Told ? " is in doubt" : " broke"));
+        trace(
+            "request " + number + (reply instanceof ClientReply.Told ? " is in doubt" : " broke"));
         // A request without a key could happen twice if repeated; and some clients never come back.
         boolean forgotten = run.faults().uses(FaultKind.KEY_EXPIRY);
         if (key == null || ((strikes(FaultKind.VANISH, 8) || forgotten) && !opens)) {

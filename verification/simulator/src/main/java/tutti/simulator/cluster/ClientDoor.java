@@ -15,9 +15,9 @@ import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.submission.BlockStep;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
-import tutti.engine.transaction.submission.Step;
 import tutti.engine.transaction.submission.StepAnswer;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.ActorId;
@@ -69,7 +69,7 @@ public final class ClientDoor {
   }
 
   /** Submits a client's request. In a task only. */
-  public Reply submit(String client, TransactionRequest request) {
+  public ClientReply submit(String client, TransactionRequest request) {
     return submit(client, request, PATIENT);
   }
 
@@ -79,20 +79,20 @@ public final class ClientDoor {
    *
    * @param patienceNanos virtual, or {@link #PATIENT}
    */
-  public Reply submit(String client, TransactionRequest request, long patienceNanos) {
+  public ClientReply submit(String client, TransactionRequest request, long patienceNanos) {
     TransactionRequest.Idempotency key = request.idempotency();
     TransactionRequest put = toNode.apply(request);
     long asked = run.world().nanos();
     Incarnation now = life.get();
-    Reply reply =
+    ClientReply reply =
         ask(
             now,
             client,
             key == null ? null : key.key(),
             put.calls(),
             new Limits(put.timeoutNanos(), patienceNanos),
-            (node, to) -> node.submit(put, outcome -> to.accept(new Reply.Told(outcome))));
-    if (now != null && reply instanceof Reply.Told(var outcome)) {
+            (node, to) -> node.submit(put, outcome -> to.accept(new ClientReply.Told(outcome))));
+    if (now != null && reply instanceof ClientReply.Told(var outcome)) {
       checkMemory(now, put, asked, outcome);
     }
     return reply;
@@ -135,14 +135,14 @@ public final class ClientDoor {
   }
 
   /** Reads an actor for a client. In a task only. */
-  public Reply read(String client, ActorId actor) {
+  public ClientReply read(String client, ActorId actor) {
     return ask(
         client,
         null,
         actor,
         new Limits(READ_TIMEOUT, PATIENT),
         (node, reply) ->
-            node.read(actor, READ_TIMEOUT, result -> reply.accept(new Reply.Read(result))));
+            node.read(actor, READ_TIMEOUT, result -> reply.accept(new ClientReply.Read(result))));
   }
 
   /**
@@ -182,11 +182,12 @@ public final class ClientDoor {
     }
 
     /** Puts the block's next step, and waits for the answer. In a task only. */
-    public Reply put(Step step) {
+    public ClientReply put(BlockStep step) {
       if (in.machine().crashed()) {
-        return new Reply.Broken(false);
+        return new ClientReply.Broken(false);
       }
-      Step named = step instanceof Step.Perform(var call) ? new Step.Perform(named(call)) : step;
+      BlockStep named =
+          step instanceof BlockStep.Perform(var call) ? new BlockStep.Perform(named(call)) : step;
       long passed = begunNanos < 0 ? 0 : run.world().nanos() - begunNanos;
       return ask(
           in,
@@ -196,7 +197,7 @@ public final class ClientDoor {
           new Limits(Math.max(0, block.timeoutNanos() - passed), PATIENT),
           (_, reply) -> {
             begunNanos = begunNanos < 0 ? run.world().nanos() : begunNanos;
-            block.put(named, answer -> reply.accept(new Reply.Stepped(answer)));
+            block.put(named, answer -> reply.accept(new ClientReply.Stepped(answer)));
           });
     }
 
@@ -219,15 +220,15 @@ public final class ClientDoor {
   private record Limits(long deadlineNanos, long patienceNanos) {}
 
   private interface Question {
-    void put(Node node, Consumer<Reply> reply);
+    void put(Node node, Consumer<ClientReply> reply);
   }
 
-  private Reply ask(
+  private ClientReply ask(
       String client, @Nullable String key, Object what, Limits limits, Question question) {
     return ask(life.get(), client, key, what, limits, question);
   }
 
-  private Reply ask(
+  private ClientReply ask(
       @Nullable Incarnation now,
       String client,
       @Nullable String key,
@@ -235,32 +236,32 @@ public final class ClientDoor {
       Limits limits,
       Question question) {
     if (!run.world().trace().recording()) {
-      Reply reply = ask(now, client, what, question, limits);
+      ClientReply reply = ask(now, client, what, question, limits);
       run.world().trace().content(reply.text());
       return reply;
     }
     long ask = run.world().trace().newMessage();
     String text = what instanceof ActorId ? "reads " + what : String.valueOf(what);
     run.world().record(new TraceEvent.Asked(ask, client, number, key, text));
-    Reply reply = ask(now, client, what, question, limits);
+    ClientReply reply = ask(now, client, what, question, limits);
     run.world().trace().content(reply.text());
     run.world().record(answered(ask, client, reply));
     return reply;
   }
 
-  private TraceEvent answered(long ask, String client, Reply reply) {
+  private TraceEvent answered(long ask, String client, ClientReply reply) {
     return new TraceEvent.Answered(
         ask, client, number, reply.transaction(), reply.text(), reply.isGood());
   }
 
-  private Reply ask(
+  private ClientReply ask(
       @Nullable Incarnation now, String client, Object what, Question question, Limits limits) {
     if (now == null) {
-      return new Reply.Broken(false);
+      return new ClientReply.Broken(false);
     }
-    Promise<Reply> promise = new Promise<>();
+    Promise<ClientReply> promise = new Promise<>();
     now.open().add(promise);
-    Consumer<Reply> told =
+    Consumer<ClientReply> told =
         reply -> {
           // A message that a crashed node sends in its last slice arrives nowhere.
           if (!now.machine().crashed()) {
@@ -290,7 +291,7 @@ public final class ClientDoor {
                     limits.patienceNanos,
                     hand,
                     () -> {
-                      if (promise.complete(new Reply.Broken(!read.get()))) {
+                      if (promise.complete(new ClientReply.Broken(!read.get()))) {
                         run.faults().happened(FaultKind.HANG_UP);
                       }
                     });
@@ -300,7 +301,7 @@ public final class ClientDoor {
             limits.deadlineNanos,
             now.machine()::stoodStill,
             now.machine()::behind);
-    Reply reply = promise.await();
+    ClientReply reply = promise.await();
     hangUp.cancel();
     watch.cancel();
     now.open().remove(promise);
@@ -330,15 +331,15 @@ public final class ClientDoor {
     run.reach(CoveragePoint.NOT_READY_SINCE_THE_LOG_FAILED, failed && !says.ready());
   }
 
-  private static void look(Inspector.@Nullable Life looked, Reply reply) {
+  private static void look(Inspector.@Nullable Life looked, ClientReply reply) {
     if (looked == null) {
       return;
     }
-    if (reply instanceof Reply.Told(var outcome)) {
+    if (reply instanceof ClientReply.Told(var outcome)) {
       looked.told(outcome);
-    } else if (reply instanceof Reply.Stepped(StepAnswer.Ended(var outcome))) {
+    } else if (reply instanceof ClientReply.Stepped(StepAnswer.Ended(var outcome))) {
       looked.told(outcome);
-    } else if (reply instanceof Reply.Read(Node.ReadResult.Found(var found))) {
+    } else if (reply instanceof ClientReply.Read(Node.ReadResult.Found(var found))) {
       looked.read(found.id(), found.version());
     }
   }

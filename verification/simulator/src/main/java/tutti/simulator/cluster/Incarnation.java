@@ -16,7 +16,7 @@ record Incarnation(
     Served served,
     @Nullable Journal log,
     Inspector.@Nullable Life looked,
-    List<Promise<Reply>> open,
+    List<Promise<ClientReply>> open,
     List<Runnable> looks) {
   Node node() {
     return served.node();

@@ -480,7 +480,7 @@ public final class NodeUnderTest {
       run.world().record(new TraceEvent.Crashed(number));
       ending.machine().crash();
       disk.now().cut();
-      ending.open().forEach(reply -> reply.complete(new Reply.Broken(false)));
+      ending.open().forEach(reply -> reply.complete(new ClientReply.Broken(false)));
       ending.looks().forEach(Runnable::run);
       onCrash.run();
     }

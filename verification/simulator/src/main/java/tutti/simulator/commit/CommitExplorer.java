@@ -13,7 +13,7 @@ import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Output;
 import tutti.simulator.commit.CommitExploration.Violation;
-import tutti.simulator.commit.rule.Claims;
+import tutti.simulator.commit.rule.ProtocolClaims;
 import tutti.simulator.commit.state.CommitScope;
 import tutti.simulator.commit.state.FaultBudget;
 import tutti.simulator.commit.state.GlobalState;
@@ -26,7 +26,7 @@ import tutti.simulator.explorer.world.Machines;
  */
 public final class CommitExplorer {
   private final CommitProtocol protocol;
-  private final Claims claims;
+  private final ProtocolClaims claims;
   private final CommitScope scope;
   private final boolean more;
   private final boolean acts;
@@ -40,13 +40,14 @@ public final class CommitExplorer {
     this(explored.protocol(), explored.claims(), scope, claim);
   }
 
-  CommitExplorer(CommitProtocol protocol, Claims claims, CommitScope scope, Assumption claim) {
+  CommitExplorer(
+      CommitProtocol protocol, ProtocolClaims claims, CommitScope scope, Assumption claim) {
     this(protocol, claims, scope, claim, false, false);
   }
 
   private CommitExplorer(
       CommitProtocol protocol,
-      Claims claims,
+      ProtocolClaims claims,
       CommitScope scope,
       Assumption claim,
       boolean acts,

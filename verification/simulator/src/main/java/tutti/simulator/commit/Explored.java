@@ -10,9 +10,9 @@ import tutti.protocol.commit.paxoscommit.PaxosCommit;
 import tutti.protocol.commit.threephase.ThreePhase;
 import tutti.protocol.commit.twophase.Presumption;
 import tutti.protocol.commit.twophase.TwoPhase;
-import tutti.simulator.commit.rule.Claims;
 import tutti.simulator.commit.rule.EasyCommitClaims;
 import tutti.simulator.commit.rule.PaxosCommitClaims;
+import tutti.simulator.commit.rule.ProtocolClaims;
 import tutti.simulator.commit.state.CommitScope;
 
 /**
@@ -20,18 +20,21 @@ import tutti.simulator.commit.state.CommitScope;
  *
  * @param names its long name, and then its short ones
  */
-public record Explored(List<String> names, CommitProtocol protocol, Claims claims, Bounds bounds) {
+public record Explored(
+    List<String> names, CommitProtocol protocol, ProtocolClaims claims, Bounds bounds) {
   private static final List<Explored> ALL =
       List.of(
-          of(new TwoPhase(), Claims.TWO_PHASE, "2pc"),
-          of(new TwoPhase(Presumption.COMMIT), Claims.TWO_PHASE),
-          of(new TwoPhase(Presumption.NOTHING), Claims.TWO_PHASE),
-          of(TwoPhase.acknowledged(), Claims.TWO_PHASE),
-          of(new ThreePhase(), Claims.NON_BLOCKING, "3pc"),
-          of(new ThreePhase(tutti.protocol.commit.threephase.Variant.PAPER), Claims.NON_BLOCKING),
+          of(new TwoPhase(), ProtocolClaims.TWO_PHASE, "2pc"),
+          of(new TwoPhase(Presumption.COMMIT), ProtocolClaims.TWO_PHASE),
+          of(new TwoPhase(Presumption.NOTHING), ProtocolClaims.TWO_PHASE),
+          of(TwoPhase.acknowledged(), ProtocolClaims.TWO_PHASE),
+          of(new ThreePhase(), ProtocolClaims.NON_BLOCKING, "3pc"),
+          of(
+              new ThreePhase(tutti.protocol.commit.threephase.Variant.PAPER),
+              ProtocolClaims.NON_BLOCKING),
           of(
               new ThreePhase(tutti.protocol.commit.threephase.Variant.UNACKNOWLEDGED),
-              Claims.NON_BLOCKING),
+              ProtocolClaims.NON_BLOCKING),
           of(new EasyCommit(), new EasyCommitClaims(), "ec"),
           of(new EasyCommit(Variant.PAPER), new EasyCommitClaims()),
           of(new EasyCommit(Variant.OPTIMISED), new EasyCommitClaims()),
@@ -44,12 +47,12 @@ public record Explored(List<String> names, CommitProtocol protocol, Claims claim
    */
   public record Bounds(int refusals, int silences, int repeats) {}
 
-  private static Explored of(CommitProtocol protocol, Claims claims, String... shortNames) {
+  private static Explored of(CommitProtocol protocol, ProtocolClaims claims, String... shortNames) {
     return of(protocol, claims, new Bounds(1, 2, CommitScope.ANY), shortNames);
   }
 
   private static Explored of(
-      CommitProtocol protocol, Claims claims, Bounds bounds, String... shortNames) {
+      CommitProtocol protocol, ProtocolClaims claims, Bounds bounds, String... shortNames) {
     List<String> names = new ArrayList<>(List.of(protocol.name()));
     names.addAll(List.of(shortNames));
     return new Explored(List.copyOf(names), protocol, claims, bounds);

@@ -12,9 +12,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tutti.simulator.commit.CommitExploration.Violation;
 import tutti.simulator.commit.rule.Agreement;
-import tutti.simulator.commit.rule.Claims;
 import tutti.simulator.commit.rule.LivenessCheck;
 import tutti.simulator.commit.rule.OnceAtMost;
+import tutti.simulator.commit.rule.ProtocolClaims;
 import tutti.simulator.commit.rule.Rule;
 import tutti.simulator.commit.state.GlobalState;
 import tutti.simulator.commit.state.StateNumbers;
@@ -56,7 +56,7 @@ final class Search {
    */
   Search(
       TransitionRelation laws,
-      Claims claims,
+      ProtocolClaims claims,
       Predicate<GlobalState> claimed,
       String transaction,
       int limit,

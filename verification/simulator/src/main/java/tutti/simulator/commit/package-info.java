@@ -52,7 +52,7 @@
  * stop} a crash may lose all that is under way from a node.
  *
  * <p><b>Judged</b> in every state: {@link tutti.simulator.commit.rule.Agreement}, and the
- * protocol's own {@link tutti.simulator.commit.rule.Claims}. Where all is quiet, {@link
+ * protocol's own {@link tutti.simulator.commit.rule.ProtocolClaims}. Where all is quiet, {@link
  * tutti.simulator.commit.rule.LivenessCheck} checks whether everything ends from there, once all
  * nodes start again and nothing more goes wrong, and whether the nodes that are up end without the
  * others, where the protocol claims that. Every state leads to such a quiet one by arrivals and

@@ -11,7 +11,7 @@ public final class Explorer {
   private final Supplier<ScopedWorld> start;
   private final long limit;
   private final boolean reduces;
-  private final Witness witness;
+  private final ExplorerWitness witness;
   private final List<Branching> path = new ArrayList<>();
   private final Set<Long> states = new HashSet<>();
   private final Set<String> outcomes = new HashSet<>();
@@ -24,7 +24,8 @@ public final class Explorer {
    * @param limit the largest number of schedules
    * @param reduces whether orders of independent choices count as one; all are made otherwise
    */
-  public Explorer(Supplier<ScopedWorld> start, long limit, boolean reduces, Witness witness) {
+  public Explorer(
+      Supplier<ScopedWorld> start, long limit, boolean reduces, ExplorerWitness witness) {
     this.start = start;
     this.limit = limit;
     this.reduces = reduces;
@@ -59,7 +60,7 @@ public final class Explorer {
   /** Makes the path so far, and goes on from there with the first choice. */
   private List<String> once() {
     ScopedWorld world = start.get();
-    Past past = new Past();
+    SchedulePast past = new SchedulePast();
     for (Branching each : path) {
       // Time may pass before the first choice.
       world.enabled();
@@ -88,7 +89,7 @@ public final class Explorer {
     return findings;
   }
 
-  private void take(ScopedWorld world, Branching at, Past past) {
+  private void take(ScopedWorld world, Branching at, SchedulePast past) {
     Taken taken = world.take(at.now());
     past.happened(at.now(), taken.footprint());
     if (at.isNew()) {
@@ -98,7 +99,7 @@ public final class Explorer {
     }
   }
 
-  private void reached(ScopedWorld world, Past past) {
+  private void reached(ScopedWorld world, SchedulePast past) {
     states.add(past.number());
     witness.reached(past.number(), world);
   }

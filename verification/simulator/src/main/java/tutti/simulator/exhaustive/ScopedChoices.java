@@ -53,7 +53,7 @@ final class ScopedChoices {
   private final IntConsumer restart;
   private final Set<Integer> down = new TreeSet<>();
   private final Map<String, Act> acts = new LinkedHashMap<>();
-  private final Footprint everything;
+  private final ChoiceFootprint everything;
   private int crashes;
   private int lost;
   private int doubled;
@@ -69,7 +69,7 @@ final class ScopedChoices {
    * @param node the node where it happens; -1 if it is at none
    * @param isSwitch whether it counts as a switch
    */
-  private record Act(Footprint footprint, int node, boolean isSwitch, Runnable body) {}
+  private record Act(ChoiceFootprint footprint, int node, boolean isSwitch, Runnable body) {}
 
   ScopedChoices(
       Scope scope,
@@ -89,7 +89,7 @@ final class ScopedChoices {
     everything = everything();
   }
 
-  private Footprint everything() {
+  private ChoiceFootprint everything() {
     List<String> parts = new ArrayList<>(List.of(CLIENTS, CRASHES, LOSSES, DOUBLES));
     for (int node = 0; node < scope.nodes(); node++) {
       parts.add(part(node));
@@ -97,7 +97,7 @@ final class ScopedChoices {
         parts.add(Links.part(node, other));
       }
     }
-    return Footprint.of(parts);
+    return ChoiceFootprint.of(parts);
   }
 
   private static String part(int node) {
@@ -131,7 +131,8 @@ final class ScopedChoices {
     return List.copyOf(acts.keySet());
   }
 
-  private void add(String name, Footprint footprint, int node, boolean isSwitch, Runnable body) {
+  private void add(
+      String name, ChoiceFootprint footprint, int node, boolean isSwitch, Runnable body) {
     if (!isSwitch || maySwitch()) {
       acts.put(name, new Act(footprint, node, isSwitch, body));
     }
@@ -151,7 +152,7 @@ final class ScopedChoices {
     for (int node = 0; node < scope.nodes(); node++) {
       boolean first = true;
       for (Slice slice : slices(node)) {
-        add("run " + slice, Footprint.of(part(node)), node, !first, () -> core.run(slice));
+        add("run " + slice, ChoiceFootprint.of(part(node)), node, !first, () -> core.run(slice));
         first = false;
       }
     }
@@ -199,7 +200,7 @@ final class ScopedChoices {
   private void messages() {
     for (Link link : links.busy()) {
       int to = link.to();
-      Footprint footprint = Footprint.of(part(to), link.part());
+      ChoiceFootprint footprint = ChoiceFootprint.of(part(to), link.part());
       add("deliver " + link.first(), footprint, to, busy(to), () -> links.deliver(link));
     }
   }
@@ -208,7 +209,7 @@ final class ScopedChoices {
     for (int number : clients.unasked()) {
       int at = clients.nodeOf(number);
       if (cluster.node(at).open()) {
-        Footprint footprint = Footprint.of(part(at)).and(CLIENTS, "asked");
+        ChoiceFootprint footprint = ChoiceFootprint.of(part(at)).and(CLIENTS, "asked");
         add("ask " + number, footprint, at, busy(at), () -> clients.ask(number));
       }
     }
@@ -235,10 +236,15 @@ final class ScopedChoices {
   private void faults() {
     for (Link link : links.busy()) {
       if (lost < scope.lost() && !link.copy()) {
-        add("lose " + link.first(), Footprint.of(link.part(), LOSSES), -1, false, () -> lose(link));
+        add(
+            "lose " + link.first(),
+            ChoiceFootprint.of(link.part(), LOSSES),
+            -1,
+            false,
+            () -> lose(link));
       }
       if (doubled < scope.duplicated() && !link.copy()) {
-        Footprint footprint = Footprint.of(part(link.to()), link.part(), DOUBLES);
+        ChoiceFootprint footprint = ChoiceFootprint.of(part(link.to()), link.part(), DOUBLES);
         String name = "deliver " + link.first() + " twice";
         add(name, footprint, link.to(), busy(link.to()), () -> deliverTwice(link));
       }
@@ -252,12 +258,12 @@ final class ScopedChoices {
   }
 
   /** Returns the footprint of a crash. */
-  private Footprint crash(int node) {
+  private ChoiceFootprint crash(int node) {
     List<String> parts = new ArrayList<>(List.of(part(node), CRASHES));
     for (int from = 0; from < scope.nodes(); from++) {
       parts.add(Links.part(from, node));
     }
-    return Footprint.of(parts);
+    return ChoiceFootprint.of(parts);
   }
 
   /**
@@ -325,7 +331,7 @@ final class ScopedChoices {
     if (act == null) {
       throw new IllegalStateException(choice + " cannot happen now");
     }
-    Footprint footprint = act.footprint;
+    ChoiceFootprint footprint = act.footprint;
     if (halves.length == 2) {
       crashes++;
       NodeUnderTest node = cluster.node(act.node);

@@ -10,8 +10,8 @@ import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.check.EpochOracle;
 import tutti.simulator.check.Recorder;
+import tutti.simulator.cluster.ClientReply;
 import tutti.simulator.cluster.Cluster;
-import tutti.simulator.cluster.Reply;
 import tutti.simulator.world.SimulatedScheduler;
 
 /**
@@ -77,24 +77,24 @@ final class ScopedClients {
                 heard(number, key, asks, cluster.node(nodeOf(number)).door().submit(key, request)));
   }
 
-  private void heard(int number, String key, Recorder.Asked asks, Reply reply) {
+  private void heard(int number, String key, Recorder.Asked asks, ClientReply reply) {
     switch (reply) {
-      case Reply.Told(Outcome.Committed(var id, var results, var age)) -> {
+      case ClientReply.Told(Outcome.Committed(var id, var results, var age)) -> {
         ledger.acknowledged(id, key, results);
         asks.committed(id, now());
         answers.put(number, "committed " + results);
       }
-      case Reply.Told(Outcome.Aborted(var id, var reason)) -> {
+      case ClientReply.Told(Outcome.Aborted(var id, var reason)) -> {
         ledger.aborted(id, null);
         asks.aborted(id, now());
         answers.put(number, "aborted " + reason.code());
       }
-      case Reply.Told(Outcome.InDoubt(var id, var why, _)) -> {
+      case ClientReply.Told(Outcome.InDoubt(var id, var why, _)) -> {
         asks.inDoubt(id);
         answers.put(number, "in doubt");
       }
-      case Reply.Broken _ -> unasked.add(number);
-      case Reply.Read _, Reply.Stepped _ ->
+      case ClientReply.Broken _ -> unasked.add(number);
+      case ClientReply.Read _, ClientReply.Stepped _ ->
           throw new IllegalStateException("nobody asked to read, or for a step");
     }
   }

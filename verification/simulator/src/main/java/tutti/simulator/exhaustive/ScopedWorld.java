@@ -46,7 +46,7 @@ public final class ScopedWorld {
   private final Cluster cluster;
   private final SimulatedClient director;
   private final SimulatedApplication.Scenario scenario;
-  private final tutti.simulator.history.Claim claim;
+  private final tutti.simulator.history.HistoryClaim claim;
   private final Links links;
   private final ScopedClients clients;
   private final ScopedChoices choices;

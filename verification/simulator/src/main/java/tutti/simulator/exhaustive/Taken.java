@@ -8,4 +8,4 @@ import java.util.List;
  * @param footprint the parts that it touched
  * @param variants other forms of the same choice, which only its happening shows
  */
-record Taken(Footprint footprint, List<String> variants) {}
+record Taken(ChoiceFootprint footprint, List<String> variants) {}

@@ -8,8 +8,8 @@
  *
  * <p>The search is sound if two choices that are called independent are so: neither makes the other
  * possible or impossible, and both orders lead to the same state. The parts that a choice touched,
- * its {@link tutti.simulator.exhaustive.Footprint}, need not be known before it has happened: a
- * choice sleeps only where it has happened before. Sleep sets leave out transitions only whose
+ * its {@link tutti.simulator.exhaustive.ChoiceFootprint}, need not be known before it has happened:
+ * a choice sleeps only where it has happened before. Sleep sets leave out transitions only whose
  * every continuation is explored after another one; they never leave out a state, be it one on the
  * way or one that a schedule ends in, and come by each once. So states can be counted without being
  * kept: a state is the sequence of choices so far, up to the order of independent choices. A world

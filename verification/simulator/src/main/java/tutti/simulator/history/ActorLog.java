@@ -51,7 +51,7 @@ final class ActorLog {
   /** The newest version that is known to have been there. */
   long established;
 
-  /** Effects of operations that happened, ascending by version. */
+  /** EffectCheck of operations that happened, ascending by version. */
   private Made[] effects = {};
 
   private long[] versions = {};

@@ -31,7 +31,7 @@ record Cycle(List<Step> steps) {
   record Step(int from, int to, Why why, @Nullable ActorLog actor, int fromRank, int toRank) {}
 
   /** Reads a cycle out of a path through the graph of dependencies. */
-  static Cycle of(int[] path, Graph graph, Dependencies dependencies) {
+  static Cycle of(int[] path, Graph graph, OperationGraph dependencies) {
     List<Step> steps = new ArrayList<>();
     int begin = 0;
     for (int at = 1; at <= path.length; at++) {

@@ -3,10 +3,10 @@ package tutti.simulator.history;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tutti.simulator.history.graph.Components;
 import tutti.simulator.history.graph.CycleSearch;
 import tutti.simulator.history.graph.Graph;
 import tutti.simulator.history.graph.StepCount;
+import tutti.simulator.history.graph.StronglyConnected;
 
 /**
  * A finder of cycles in a graph of dependencies. Each strongly connected component gives a cycle of
@@ -28,10 +28,10 @@ final class Cycles {
 
   private Cycles() {}
 
-  static List<Cycle> of(Dependencies dependencies, StepCount effort) {
+  static List<Cycle> of(OperationGraph dependencies, StepCount effort) {
     Graph graph = dependencies.graph();
     effort.built(graph);
-    List<int[]> components = Components.of(graph, ~0, effort);
+    List<int[]> components = StronglyConnected.of(graph, ~0, effort);
     if (components.isEmpty()) {
       return List.of();
     }
@@ -45,9 +45,9 @@ final class Cycles {
   }
 
   private static void simplest(
-      Graph graph, Dependencies dependencies, StepCount effort, List<Cycle> cycles) {
+      Graph graph, OperationGraph dependencies, StepCount effort, List<Cycle> cycles) {
     for (int kinds : LEVELS) {
-      List<int[]> components = Components.of(graph, kinds, effort);
+      List<int[]> components = StronglyConnected.of(graph, kinds, effort);
       int[] scratch = new int[components.isEmpty() ? 0 : graph.nodes];
       for (int[] component : components.subList(0, Math.min(AT_MOST, components.size()))) {
         Graph part = graph.part(component, kinds, scratch);

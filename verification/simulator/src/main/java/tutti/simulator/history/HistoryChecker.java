@@ -16,12 +16,12 @@ import tutti.simulator.history.graph.StepCount;
  * once, by an operation that happened; transactions are whole; a key happens once. Then
  *
  * <ul>
- *   <li>{@link Claim#OBJECT}: the operations on each actor alone have an order that explains their
- *       observations, and each has its place between its request and its answer;
- *   <li>{@link Claim#SERIALIZABLE}: all operations together have an order that explains their
- *       observations, without regard to time;
- *   <li>{@link Claim#STRICT_SERIALIZABLE}: all operations together have such an order with each
- *       between its request and its answer, which implies the first claim.
+ *   <li>{@link HistoryClaim#OBJECT}: the operations on each actor alone have an order that explains
+ *       their observations, and each has its place between its request and its answer;
+ *   <li>{@link HistoryClaim#SERIALIZABLE}: all operations together have an order that explains
+ *       their observations, without regard to time;
+ *   <li>{@link HistoryClaim#STRICT_SERIALIZABLE}: all operations together have such an order with
+ *       each between its request and its answer, which implies the first claim.
  * </ul>
  *
  * <p>An operation in doubt counts if a version that it alone can have made was seen, built upon or
@@ -30,7 +30,7 @@ import tutti.simulator.history.graph.StepCount;
 public final class HistoryChecker {
   private final Presence presence;
   private final AnomalyText story;
-  private final Report report = new Report();
+  private final AnomalyReport report = new AnomalyReport();
   private final StepCount effort;
   private final int[] numbers;
 
@@ -53,7 +53,7 @@ public final class HistoryChecker {
   }
 
   static List<Anomaly> check(RecordedHistory history, StepCount effort) {
-    Report malformed = new Report();
+    AnomalyReport malformed = new AnomalyReport();
     new Sessions(malformed).check(history.operations(), history.last());
     if (!malformed.isEmpty()) {
       return malformed.anomalies();
@@ -63,8 +63,8 @@ public final class HistoryChecker {
     return checker.report.anomalies();
   }
 
-  private void judge(Claim claim) {
-    new Effects(presence, story, report).check();
+  private void judge(HistoryClaim claim) {
+    new EffectCheck(presence, story, report).check();
     switch (claim) {
       case OBJECT -> eachActor(true);
       case SERIALIZABLE -> together(false);
@@ -83,7 +83,7 @@ public final class HistoryChecker {
         IntStream.range(0, presence.live.length).filter(i -> presence.live[i]).toArray();
     List<Cycle> cycles =
         Cycles.of(
-            new Dependencies(presence.operations, presence.actors, members, realTime, numbers),
+            new OperationGraph(presence.operations, presence.actors, members, realTime, numbers),
             effort);
     for (Cycle cycle : cycles) {
       String name = cycle.isFractured() ? "fractured-read" : cycle.adya();
@@ -97,8 +97,8 @@ public final class HistoryChecker {
       if (actor.effects() == 0) {
         continue;
       }
-      Dependencies dependencies =
-          new Dependencies(presence.operations, List.of(actor), touching(actor), true, numbers);
+      OperationGraph dependencies =
+          new OperationGraph(presence.operations, List.of(actor), touching(actor), true, numbers);
       for (Cycle cycle : Cycles.of(dependencies, effort)) {
         if (cycle.has(Cycle.Why.TIME)) {
           add("not-linearizable", cycle);

@@ -104,7 +104,7 @@ public final class Interpretation {
       graphs++;
       changed = false;
       Presence presence = new Presence(history());
-      for (Precedence order : orders(presence)) {
+      for (OperationOrder order : orders(presence)) {
         if (order.isCyclic()) {
           return false;
         }
@@ -116,7 +116,7 @@ public final class Interpretation {
     return true;
   }
 
-  private boolean narrow(int which, Precedence order) {
+  private boolean narrow(int which, OperationOrder order) {
     int reader = unclear.get(which).operation();
     String actor = actor(which);
     boolean changed = false;
@@ -134,10 +134,10 @@ public final class Interpretation {
   }
 
   /** The orders to judge by; the claim says whether actors are judged together. */
-  private List<Precedence> orders(Presence presence) {
-    if (clear.claim() != Claim.OBJECT) {
-      boolean realTime = clear.claim() == Claim.STRICT_SERIALIZABLE;
-      return List.of(new Precedence(presence, presence.actors, realTime));
+  private List<OperationOrder> orders(Presence presence) {
+    if (clear.claim() != HistoryClaim.OBJECT) {
+      boolean realTime = clear.claim() == HistoryClaim.STRICT_SERIALIZABLE;
+      return List.of(new OperationOrder(presence, presence.actors, realTime));
     }
     Set<String> names =
         unclear.stream()
@@ -145,7 +145,7 @@ public final class Interpretation {
             .collect(Collectors.toSet());
     return presence.actors.stream()
         .filter(actor -> names.contains(actor.actor))
-        .map(actor -> new Precedence(presence, List.of(actor), true))
+        .map(actor -> new OperationOrder(presence, List.of(actor), true))
         .toList();
   }
 
@@ -190,7 +190,7 @@ public final class Interpretation {
   private @Nullable Astray place() {
     Presence presence = new Presence(history());
     int[] taken = high.clone();
-    for (Precedence order : orders(presence)) {
+    for (OperationOrder order : orders(presence)) {
       for (int i = 0; i < unclear.size(); i++) {
         if (order.knows(actor(i))) {
           int reader = unclear.get(i).operation();

@@ -11,4 +11,5 @@ import java.util.Map;
  * @param last the version of each actor that was found at the end; an actor that is not in it was
  *     not read. Version 0: the actor did not exist
  */
-public record RecordedHistory(Claim claim, List<Operation> operations, Map<String, Long> last) {}
+public record RecordedHistory(
+    HistoryClaim claim, List<Operation> operations, Map<String, Long> last) {}

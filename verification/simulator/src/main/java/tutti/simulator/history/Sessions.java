@@ -16,7 +16,7 @@ import tutti.simulator.history.Operation.Write;
  * asked, and a client asks for one thing at a time. A failure here says nothing of the system: the
  * recorder is wrong.
  */
-record Sessions(Report report) {
+record Sessions(AnomalyReport report) {
   private static final String NAME = "malformed";
 
   void check(List<Operation> operations, Map<String, Long> last) {

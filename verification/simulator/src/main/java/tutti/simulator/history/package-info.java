@@ -12,7 +12,7 @@
  *
  * <p>Begin with {@link tutti.simulator.history.HistoryChecker}: {@link
  * tutti.simulator.history.Sessions} (is it a history at all), {@link
- * tutti.simulator.history.Effects} (did whole transactions happen, each once) and {@link
+ * tutti.simulator.history.EffectCheck} (did whole transactions happen, each once) and {@link
  * tutti.simulator.history.Cycles} (is there an order) judge one after another. An {@link
  * tutti.simulator.history.Operation} is what a client and the logs say of one transaction. Files
  * are in {@code history.file}, graphs in {@code history.graph}.

@@ -3,11 +3,11 @@ package tutti.simulator.invariant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.ForwardingControl;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
@@ -35,7 +35,7 @@ record WatchedControl(
     implements ForwardingControl {
 
   @Override
-  public Verdict request(Request request) {
+  public Verdict request(ActorRequest request) {
     life.at(request.cell());
     Verdict verdict = control.request(request);
     look(Kind.REQUEST, request.cell(), request, verdict, null);
@@ -63,7 +63,7 @@ record WatchedControl(
   }
 
   @Override
-  public boolean withdraw(Request request) {
+  public boolean withdraw(ActorRequest request) {
     life.at(request.cell());
     boolean waited = control.withdraw(request);
     look(Kind.WITHDRAWAL, request.cell(), request, null, null);
@@ -99,7 +99,7 @@ record WatchedControl(
   private void look(
       Kind kind,
       Cell cell,
-      @Nullable Request request,
+      @Nullable ActorRequest request,
       @Nullable Verdict verdict,
       @Nullable Claim claim) {
     if (life.over()) {

@@ -1,9 +1,9 @@
 package tutti.simulator.model;
 
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.ForwardingControl;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.relational.WriteAction;
@@ -14,7 +14,7 @@ import tutti.model.Call;
 record ChargingControl(ModelWorld world, ConcurrencyControl control) implements ForwardingControl {
 
   @Override
-  public Verdict request(Request request) {
+  public Verdict request(ActorRequest request) {
     switch (request.work()) {
       // A place costs as much as a lock, which no control is charged for.
       case Work.Begin _, Work.Settle _ -> {}

@@ -43,7 +43,7 @@ public final class ModelCluster {
   private final int[] placeOfNode;
   private final @Nullable ModelNetwork links;
   private final List<Node> nodes = new ArrayList<>();
-  private final List<Cores> cores = new ArrayList<>();
+  private final List<ModelCores> cores = new ArrayList<>();
   private final List<TaskExecutor> doors = new ArrayList<>();
 
   /**
@@ -92,7 +92,7 @@ public final class ModelCluster {
             : deployment;
     for (int i = 0; i < count; i++) {
       if (i == 0 || !oneMachine) {
-        cores.add(new Cores(world, machine));
+        cores.add(new ModelCores(world, machine));
       }
       nodes.add(open(application, own, i, cores.getLast(), watched, tap));
     }
@@ -147,7 +147,7 @@ public final class ModelCluster {
       Application application,
       Deployment deployment,
       int self,
-      Cores own,
+      ModelCores own,
       UnaryOperator<ConcurrencyControl> watched,
       Tap tap)
       throws IOException {
@@ -214,7 +214,7 @@ public final class ModelCluster {
    * together.
    */
   public long busyNanos() {
-    return cores.stream().mapToLong(Cores::busyNanos).sum();
+    return cores.stream().mapToLong(ModelCores::busyNanos).sum();
   }
 
   /**

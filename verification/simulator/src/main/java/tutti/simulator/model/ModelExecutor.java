@@ -13,7 +13,7 @@ final class ModelExecutor extends ModelThread implements TaskExecutor {
   private final Deque<Runnable> fresh = new ArrayDeque<>();
   private int stepsInTurn;
 
-  ModelExecutor(ModelWorld world, Cores cores, String name) {
+  ModelExecutor(ModelWorld world, ModelCores cores, String name) {
     super(world, cores, name);
   }
 

@@ -8,7 +8,7 @@ import tutti.engine.runtime.TaskExecutor;
 import tutti.simulator.world.SimulatedScheduler;
 
 /** A node's threads and time in the model. */
-record ModelScheduler(ModelWorld world, Cores own) implements Scheduler {
+record ModelScheduler(ModelWorld world, ModelCores own) implements Scheduler {
 
   @Override
   public long nanos() {

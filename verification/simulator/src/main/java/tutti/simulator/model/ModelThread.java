@@ -12,7 +12,7 @@ import tutti.engine.runtime.StepQueue;
 sealed class ModelThread implements StepQueue permits ModelExecutor {
   final Deque<ModelStep> steps = new ArrayDeque<>();
   final ModelWorld world;
-  final Cores cores;
+  final ModelCores cores;
   final String name;
   private boolean idle = true;
   private long idleSince;
@@ -25,7 +25,7 @@ sealed class ModelThread implements StepQueue permits ModelExecutor {
 
   private boolean pinnedGoesOn;
 
-  ModelThread(ModelWorld world, Cores cores, String name) {
+  ModelThread(ModelWorld world, ModelCores cores, String name) {
     this.world = world;
     this.cores = cores;
     this.name = name;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * as {@code rule: text}. Only classes of the JDK pass between the trial and this class.
  */
 public final class MutantHunt implements AutoCloseable {
-  private final Sources sources;
+  private final ProjectSources sources;
   private final MutantCompiler compiler;
   private final String trial;
 
@@ -28,7 +28,7 @@ public final class MutantHunt implements AutoCloseable {
    *     person
    */
   public MutantHunt(String trial) throws IOException {
-    this.sources = Sources.find();
+    this.sources = ProjectSources.find();
     this.compiler = new MutantCompiler(System.getProperty("java.class.path"));
     this.trial = trial;
   }

@@ -28,7 +28,7 @@ public final class Mutants {
    *     line
    */
   public static List<Mutant> all() throws IOException {
-    Path root = Sources.find().file(FOLDER);
+    Path root = ProjectSources.find().file(FOLDER);
     List<Mutant> all = new ArrayList<>();
     for (Mechanism mechanism : Mechanism.values()) {
       Path folder = root.resolve(mechanism.label());

@@ -8,7 +8,7 @@ import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Guarantee;
 import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.twophase.TwoPhase;
-import tutti.simulator.history.Claim;
+import tutti.simulator.history.HistoryClaim;
 
 /**
  * The standard by which runs are judged.
@@ -19,7 +19,7 @@ import tutti.simulator.history.Claim;
  * @param asynchronous whether transactions must be atomic whatever messages are lost or late, also
  *     if the deployment assumes that nodes just crash
  */
-public record Expectation(@Nullable Claim claim, boolean durable, boolean asynchronous) {
+public record Expectation(@Nullable HistoryClaim claim, boolean durable, boolean asynchronous) {
 
   /** The standard of every run's own deployment. */
   public static final Expectation AS_CLAIMED = new Expectation(null, false, false);
@@ -37,7 +37,7 @@ public record Expectation(@Nullable Claim claim, boolean durable, boolean asynch
    * @throws IllegalArgumentException if the text is something else
    */
   public static Expectation parse(String text) {
-    Claim claim = null;
+    HistoryClaim claim = null;
     boolean durable = false;
     boolean asynchronous = false;
     for (String word : text.split(",", -1)) {
@@ -50,9 +50,9 @@ public record Expectation(@Nullable Claim claim, boolean durable, boolean asynch
     return new Expectation(claim, durable, asynchronous);
   }
 
-  private static Claim isolation(String word) {
+  private static HistoryClaim isolation(String word) {
     try {
-      return Claim.parse(word);
+      return HistoryClaim.parse(word);
     } catch (IllegalArgumentException unknown) {
       throw new IllegalArgumentException(
           unknown.getMessage() + ", " + DURABLE + ", " + ASYNCHRONOUS, unknown);
@@ -60,30 +60,30 @@ public record Expectation(@Nullable Claim claim, boolean durable, boolean asynch
   }
 
   /** Returns the claim for a history of a deployment, and of the one that it may change to. */
-  public Claim of(Deployment deployment, @Nullable Deployment changed) {
+  public HistoryClaim of(Deployment deployment, @Nullable Deployment changed) {
     if (claim != null) {
       return claim;
     }
-    Claim first = claimed(deployment);
-    Claim then = changed == null ? first : claimed(changed);
+    HistoryClaim first = claimed(deployment);
+    HistoryClaim then = changed == null ? first : claimed(changed);
     return first.compareTo(then) < 0 ? first : then;
   }
 
   /** Returns a deployment's claim about its histories. */
-  public static Claim claimed(Deployment deployment) {
+  public static HistoryClaim claimed(Deployment deployment) {
     return of(Guarantee.of(deployment));
   }
 
   /** Returns a concurrency control's claim about histories under an isolation. */
-  public static Claim claimed(ControlKind control, Isolation isolation) {
+  public static HistoryClaim claimed(ControlKind control, Isolation isolation) {
     return of(control.guarantee(isolation));
   }
 
-  private static Claim of(Guarantee guarantee) {
+  private static HistoryClaim of(Guarantee guarantee) {
     return switch (guarantee) {
-      case OBJECT -> Claim.OBJECT;
-      case SERIALIZABLE -> Claim.SERIALIZABLE;
-      case STRICTLY_SERIALIZABLE -> Claim.STRICT_SERIALIZABLE;
+      case OBJECT -> HistoryClaim.OBJECT;
+      case SERIALIZABLE -> HistoryClaim.SERIALIZABLE;
+      case STRICTLY_SERIALIZABLE -> HistoryClaim.STRICT_SERIALIZABLE;
     };
   }
 
@@ -98,8 +98,8 @@ public record Expectation(@Nullable Claim claim, boolean durable, boolean asynch
     return !optimistic(deployment)
         && (changed == null || !optimistic(changed))
         && new Expectation(null, durable, false).of(deployment, changed)
-            == Claim.STRICT_SERIALIZABLE
-        && (claim == null || claim == Claim.STRICT_SERIALIZABLE);
+            == HistoryClaim.STRICT_SERIALIZABLE
+        && (claim == null || claim == HistoryClaim.STRICT_SERIALIZABLE);
   }
 
   /** Returns the faults of a run whose deployment makes that assumption. */

@@ -49,7 +49,7 @@ public class LogExplorer extends LocalExplorer<LogFacts, Past> {
 
   @Override
   protected boolean stays(InFlight sent) {
-    return LogModel.stays(Parts.message(sent));
+    return LogModel.stays(MessageParts.message(sent));
   }
 
   @Override
@@ -122,7 +122,7 @@ public class LogExplorer extends LocalExplorer<LogFacts, Past> {
 
   @Override
   protected boolean isBelow(InFlight sent, long floor) {
-    return Relevance.isBelow(Parts.message(sent), floor);
+    return Relevance.isBelow(MessageParts.message(sent), floor);
   }
 
   /** Whether all hosts run, know the shard, and none has written what will be lost. */

@@ -149,7 +149,7 @@ final class LogModel {
 
   /** The messages that are under way once this one is sent. */
   Stream<InFlight> underWay(InFlight sent) {
-    return standing ? Parts.of(sent) : Stream.of(sent);
+    return standing ? MessageParts.of(sent) : Stream.of(sent);
   }
 
   /**
@@ -176,10 +176,10 @@ final class LogModel {
     while (next > behind) {
       behind = next;
       Event<Input> lacks =
-          Parts.sent(to, host.place(), shard, new Message.Behind(ballot, behind)).arrival();
+          MessageParts.sent(to, host.place(), shard, new Message.Behind(ballot, behind)).arrival();
       for (Effect<Output> effect : on(host.machine(), lacks).effects()) {
         if (effect instanceof Effect.Send(var _, ShardMessage(long _, Message.Accept part))) {
-          Parts.of(Parts.sent(host.place(), to, shard, part)).forEach(all::add);
+          MessageParts.of(MessageParts.sent(host.place(), to, shard, part)).forEach(all::add);
           next = part.entries().isEmpty() ? next : part.entries().getLast().end();
         }
       }
@@ -251,7 +251,7 @@ final class LogModel {
 
   /** The messages of the time before the start that are under way. */
   List<InFlight> standing(Collection<InFlight> sent) {
-    return sent.stream().filter(each -> standing && stays(Parts.message(each))).toList();
+    return sent.stream().filter(each -> standing && stays(MessageParts.message(each))).toList();
   }
 
   /** The dangers that are left, by which messages may still make a difference. */
@@ -275,7 +275,7 @@ final class LogModel {
     for (int from : GROUP) {
       Message accepted = new Message.Accepted(view.promised(), view.chosen(), 0, true, disks);
       Machines.Step<Output> step =
-          on(machine, Parts.sent(from, leader.place(), LogSteps.SHARD, accepted).arrival());
+          on(machine, MessageParts.sent(from, leader.place(), LogSteps.SHARD, accepted).arrival());
       machine = step.effects().isEmpty() ? step.machine() : machine;
     }
     return machine;

@@ -128,7 +128,7 @@ final class LogStart {
    */
   private void settle() {
     for (InFlight next = underWay.poll(); next != null; next = underWay.poll()) {
-      if (!Parts.tellsOfChosen(Parts.message(next))) {
+      if (!MessageParts.tellsOfChosen(MessageParts.message(next))) {
         take(steps.arrive(hosts.get(next.to()), past, next).getFirst());
       }
     }

@@ -202,7 +202,7 @@ final class LogSteps {
       if (ballot != null) {
         int other = (step.host() + 1) % LogModel.HOSTS;
         step.on(
-            Parts.sent(other, step.host(), step.shard(), new Message.PreVoteGranted(ballot))
+            MessageParts.sent(other, step.host(), step.shard(), new Message.PreVoteGranted(ballot))
                 .arrival());
         return ballot;
       }
@@ -216,7 +216,7 @@ final class LogSteps {
     if (!state.isUp()) {
       return all;
     }
-    if (model.isStanding() && Parts.tellsOfChosen(Parts.message(sent))) {
+    if (model.isStanding() && MessageParts.tellsOfChosen(MessageParts.message(sent))) {
       tell(state, past, sent, all);
     } else {
       arrive(state, past, sent, all);
@@ -232,7 +232,7 @@ final class LogSteps {
         past,
         () -> "host %s: %s".formatted(state.place(), event),
         step -> {
-          switch (Parts.message(sent)) {
+          switch (MessageParts.message(sent)) {
             case Message.Prepare _ -> {
               step.endGrant();
               step.on(event);
@@ -248,10 +248,10 @@ final class LogSteps {
   /** A follower is told what is chosen, as the leader knew it at any moment so far. */
   private void tell(
       Member<LogFacts> state, Past past, InFlight sent, List<Local<LogFacts, Past>> all) {
-    Message.Accept told = (Message.Accept) Parts.message(sent);
+    Message.Accept told = (Message.Accept) MessageParts.message(sent);
     for (LogEntry entry : past.agreed()) {
       if (entry.end() > state.facts().applied() && entry.end() < told.chosen()) {
-        arrive(state, past, Parts.telling(sent, entry.end()), all);
+        arrive(state, past, MessageParts.telling(sent, entry.end()), all);
       }
     }
     arrive(state, past, sent, all);

@@ -206,15 +206,15 @@ final class LogTransition extends MemberStep<Input, Output, LogFacts, Past> {
   @Override
   protected void sends(Address to, ProtocolMessage sends) {
     InFlight next = new InFlight(new Address.Peer(host()), to.host(), sends);
-    switch (Parts.message(next)) {
+    switch (MessageParts.message(next)) {
       case Message.PreVote(Ballot ballot, long _) -> preVoteBallot = ballot;
       // A refusal only ends a term or an attempt that cannot succeed any more.
       case Message.PreVoteGranted _, Message.Refused _ -> {}
       case Message.Rejoined answer
           when model.isStanding() && answer.disk() == 0 && answer.nonce() != UNASKED ->
-          sent().add(Parts.with(next, numbering(next.to(), answer)));
+          sent().add(MessageParts.with(next, numbering(next.to(), answer)));
       default -> {
-        said(Parts.message(next));
+        said(MessageParts.message(next));
         model.underWay(next).forEach(sent()::add);
       }
     }
@@ -237,18 +237,19 @@ final class LogTransition extends MemberStep<Input, Output, LogFacts, Past> {
   void meets(boolean fresh) {
     int one = (host() + 1) % LogModel.HOSTS;
     int other = (host() + 2) % LogModel.HOSTS;
-    if (sent().removeIf(each -> Parts.message(each) instanceof Message.Form)) {
-      on(Parts.sent(one, host(), shard(), new Message.Formed(LogSteps.MEMBERS)).arrival());
+    if (sent().removeIf(each -> MessageParts.message(each) instanceof Message.Form)) {
+      on(MessageParts.sent(one, host(), shard(), new Message.Formed(LogSteps.MEMBERS)).arrival());
     }
     if (fresh
         && sent()
             .removeIf(
-                each -> Parts.message(each) instanceof Message.Rejoin ask && ask.disk() == 0)) {
+                each ->
+                    MessageParts.message(each) instanceof Message.Rejoin ask && ask.disk() == 0)) {
       Message none =
           new Message.Rejoined(
               LogSteps.nonce(past()), 0, Ballot.NONE, LogMark.START, LogModel.disks(List.of()));
-      on(Parts.sent(one, host(), shard(), none).arrival());
-      on(Parts.sent(other, host(), shard(), none).arrival());
+      on(MessageParts.sent(one, host(), shard(), none).arrival());
+      on(MessageParts.sent(other, host(), shard(), none).arrival());
     }
   }
 

@@ -47,8 +47,8 @@ final class Relevance {
   List<InFlight> left(Member<LogFacts> receiver, List<InFlight> underWay, int stage) {
     Stream<InFlight> left = underWay.stream().filter(each -> !isDead(receiver, each, stage));
     return model.isStanding()
-        ? left.filter(each -> underWay.stream().noneMatch(it -> Parts.replaces(it, each)))
-            .map(each -> Parts.settled(each, underWay))
+        ? left.filter(each -> underWay.stream().noneMatch(it -> MessageParts.replaces(it, each)))
+            .map(each -> MessageParts.settled(each, underWay))
             .distinct()
             .toList()
         : left.toList();
@@ -61,7 +61,7 @@ final class Relevance {
    */
   private boolean isDead(Member<LogFacts> receiver, InFlight sent, int stage) {
     boolean over =
-        switch (Parts.message(sent)) {
+        switch (MessageParts.message(sent)) {
           case Message.Promise promise -> !leads(receiver, promise.ballot(), LogModel.CANDIDATE);
           case Message.Accepted accepted ->
               model.isStanding() || !leads(receiver, accepted.ballot(), LogModel.LEADER);
@@ -89,7 +89,7 @@ final class Relevance {
     if (!model.isStanding()
         || budget.has(HAND_OVER)
         || !receiver.isUp()
-        || !(Parts.message(sent) instanceof Message.Accepted accepted)
+        || !(MessageParts.message(sent) instanceof Message.Accepted accepted)
         || accepted.round() > 0) {
       return false;
     }
@@ -108,7 +108,7 @@ final class Relevance {
 
   /** Whether a part of a leader's message that does nothing now does nothing later. */
   private boolean isOver(Member<LogFacts> receiver, Message.Accept part) {
-    return Parts.tellsOfChosen(part)
+    return MessageParts.tellsOfChosen(part)
         ? part.chosen() <= receiver.facts().applied()
         : part.round() == 0;
   }
@@ -123,7 +123,7 @@ final class Relevance {
       return false;
     }
     boolean may =
-        switch (Parts.message(sent)) {
+        switch (MessageParts.message(sent)) {
           case Message.Rejoined _ -> model.view(host.machine()).phase().equals("rejoining");
           case Message.Accept part ->
               !part.entries().isEmpty()
@@ -136,13 +136,13 @@ final class Relevance {
 
   /** Whether a part only tells a follower of its leader what is chosen. */
   boolean waits(Member<LogFacts> receiver, InFlight sent) {
-    return Parts.tellsOfChosen(Parts.message(sent))
-        && follows(receiver, ((Message.Accept) Parts.message(sent)).ballot());
+    return MessageParts.tellsOfChosen(MessageParts.message(sent))
+        && follows(receiver, ((Message.Accept) MessageParts.message(sent)).ballot());
   }
 
   /** Whether the arrival of a message depends on how much the host knows to be chosen. */
   boolean minds(Member<LogFacts> receiver, InFlight sent) {
-    return !(Parts.message(sent) instanceof Message.Accept part
+    return !(MessageParts.message(sent) instanceof Message.Accept part
         && follows(receiver, part.ballot()));
   }
 

@@ -41,9 +41,9 @@
  *       sent, and not those that happen to be left, of which there are far more combinations. This
  *       adds what doubled messages can do, and takes nothing away. Rejoin alone arrives once: a
  *       second answer is no better than the first one, late, but newer.
- *   <li>The messages of a leader and the answers to it are under way in {@code Parts}: each entry,
- *       what is chosen, each round. A message does what its parts do one after another, and a
- *       leader may send as little at a time as it likes. A log without the mark before an entry
+ *   <li>The messages of a leader and the answers to it are under way in {@code MessageParts}: each
+ *       entry, what is chosen, each round. A message does what its parts do one after another, and
+ *       a leader may send as little at a time as it likes. A log without the mark before an entry
  *       does not take it, whether the mark comes in the same message or alone.
  *   <li>All parts of a leader's log are under way from its term's beginning, as if every follower
  *       had said that it lacks all; so is what the leader knows to be chosen, as if its heartbeat

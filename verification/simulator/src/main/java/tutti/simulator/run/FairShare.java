@@ -9,9 +9,9 @@ import tutti.engine.runtime.Promise;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.model.Call;
 import tutti.simulator.client.SimulatedClient;
+import tutti.simulator.cluster.ClientReply;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
-import tutti.simulator.cluster.Reply;
 import tutti.simulator.cluster.RunContext;
 import tutti.simulator.report.CoveragePoint;
 
@@ -113,6 +113,6 @@ record FairShare(
   }
 
   private static boolean isDone(SimulatedClient client, NodeUnderTest node, List<Call> calls) {
-    return client.once(node, calls, TIME_NANOS) instanceof Reply.Told(Outcome.Committed _);
+    return client.once(node, calls, TIME_NANOS) instanceof ClientReply.Told(Outcome.Committed _);
   }
 }

@@ -43,10 +43,10 @@ final class FindingStory {
     this.transcript = transcript;
     reader = transcript.reader();
     Map<String, TransactionId> byKey = new HashMap<>();
-    for (Step step : transcript.steps()) {
+    for (TraceStep step : transcript.steps()) {
       note(step.event(), byKey);
     }
-    for (Step step : transcript.steps()) {
+    for (TraceStep step : transcript.steps()) {
       if (step.event() instanceof TraceEvent.Asked ask && ask.key() != null) {
         TransactionId id = byKey.get(ask.key());
         if (id != null) {
@@ -80,7 +80,7 @@ final class FindingStory {
     String text = String.join("\n", transcript.findings());
     concerned.addAll(named(text));
     Map<ActorId, List<TransactionId>> writers = new HashMap<>();
-    for (Step step : transcript.steps()) {
+    for (TraceStep step : transcript.steps()) {
       actorsOf(step.event())
           .forEach(actor -> writers.computeIfAbsent(actor, a -> new ArrayList<>()));
       if (step.event() instanceof TraceEvent.Took took) {

@@ -66,7 +66,7 @@ public final class HtmlPage {
     return values.stream().map(Object::toString).toList();
   }
 
-  private Map<String, Object> event(Step step) {
+  private Map<String, Object> event(TraceStep step) {
     TraceEvent event = step.event();
     Words words = Words.of(event, story);
     Map<String, Object> json = new LinkedHashMap<>();

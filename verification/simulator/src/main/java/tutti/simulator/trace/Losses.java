@@ -15,7 +15,7 @@ import tutti.model.Call;
  * The transactions of which a crash took a part that a client or node may have relied on: where
  * findings only name the actors that are wrong, the story is mostly about these transactions.
  */
-record Losses(List<Step> steps) {
+record Losses(List<TraceStep> steps) {
   /** A vote or a decision that stands in a log. */
   private record Entry(TransactionId transaction, List<Call> acts) {}
 
@@ -27,7 +27,7 @@ record Losses(List<Step> steps) {
     Map<Integer, List<Entry>> unsafe = new HashMap<>();
     Set<TransactionId> told = told();
     Set<TransactionId> lost = new LinkedHashSet<>();
-    for (Step step : steps) {
+    for (TraceStep step : steps) {
       switch (step.event()) {
         case TraceEvent.Voted it ->
             entries(unsafe, it.node()).add(new Entry(it.key().id(), it.acts()));
@@ -63,7 +63,7 @@ record Losses(List<Step> steps) {
    */
   private Set<TransactionId> told() {
     Set<TransactionId> told = new HashSet<>();
-    for (Step step : steps) {
+    for (TraceStep step : steps) {
       switch (step.event()) {
         case TraceEvent.Answered it -> {
           TransactionId id = it.transaction();

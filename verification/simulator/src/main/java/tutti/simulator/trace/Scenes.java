@@ -23,8 +23,8 @@ final class Scenes {
   }
 
   /** Returns the newest steps of the story, or of everything if there is no story. */
-  List<Step> choose(List<Step> all, int most) {
-    List<Step> chosen = new ArrayList<>();
+  List<TraceStep> choose(List<TraceStep> all, int most) {
+    List<TraceStep> chosen = new ArrayList<>();
     if (story.concerned().isEmpty()) {
       all.stream().filter(step -> tells(step.event())).forEach(chosen::add);
     } else {
@@ -33,7 +33,7 @@ final class Scenes {
         end--;
       }
       boolean begun = false;
-      for (Step step : all.subList(0, end)) {
+      for (TraceStep step : all.subList(0, end)) {
         begun |= story.concerns(step.event());
         if (begun && belongs(step.event())) {
           chosen.add(step);
@@ -45,8 +45,8 @@ final class Scenes {
   }
 
   /** Leaves out faults that began and ended while nothing of the story happened. */
-  private List<Step> withoutIdleFaults(List<Step> steps) {
-    Set<Step> idle = Collections.newSetFromMap(new IdentityHashMap<>());
+  private List<TraceStep> withoutIdleFaults(List<TraceStep> steps) {
+    Set<TraceStep> idle = Collections.newSetFromMap(new IdentityHashMap<>());
     Map<TraceEvent, Deque<Integer>> open = new HashMap<>();
     int concerning = 0;
     int[] before = new int[steps.size()];

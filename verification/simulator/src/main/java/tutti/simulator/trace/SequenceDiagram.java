@@ -47,16 +47,16 @@ public final class SequenceDiagram {
   }
 
   private List<String> draw(int most) {
-    List<Step> chosen = new Scenes(story).choose(transcript.steps(), most);
+    List<TraceStep> chosen = new Scenes(story).choose(transcript.steps(), most);
     if (chosen.isEmpty()) {
       return List.of("(nothing was kept)");
     }
     header();
-    Step first = chosen.getFirst();
+    TraceStep first = chosen.getFirst();
     transcript.steps().stream().takeWhile(step -> step != first).forEach(this::follow);
     for (int i = 0; i < chosen.size(); i++) {
-      Step step = chosen.get(i);
-      Step next = i + 1 < chosen.size() ? chosen.get(i + 1) : null;
+      TraceStep step = chosen.get(i);
+      TraceStep next = i + 1 < chosen.size() ? chosen.get(i + 1) : null;
       follow(step);
       if (next != null && arrivesAtOnce(step, next)) {
         row(next, 1 + from(step.event()), 1 + to(step.event()), '─', '▶');
@@ -72,7 +72,7 @@ public final class SequenceDiagram {
   /**
    * Returns whether a message's arrival is the next step to draw: then the message is one arrow.
    */
-  private static boolean arrivesAtOnce(Step step, Step next) {
+  private static boolean arrivesAtOnce(TraceStep step, TraceStep next) {
     return step.event() instanceof TraceEvent.Sent sent
         && next.event() instanceof TraceEvent.Arrived arrived
         && sent.message() == arrived.message()
@@ -87,7 +87,7 @@ public final class SequenceDiagram {
     return event instanceof TraceEvent.Sent sent ? sent.to() : 0;
   }
 
-  private void follow(Step step) {
+  private void follow(TraceStep step) {
     switch (step.event()) {
       case TraceEvent.Up it -> up[it.node()] = true;
       case TraceEvent.Crashed it -> up[it.node()] = false;
@@ -114,7 +114,7 @@ public final class SequenceDiagram {
     lines.add(new String(line).stripTrailing());
   }
 
-  private void row(Step step) {
+  private void row(TraceStep step) {
     switch (step.event()) {
       case TraceEvent.Sent it -> row(step, 1 + it.from(), 1 + it.to(), '╌', '▷');
       case TraceEvent.Lost it -> row(step, 1 + it.from(), 1 + it.to(), '╌', '✗');
@@ -129,7 +129,7 @@ public final class SequenceDiagram {
   }
 
   /** Draws an arrow from one lane to another. */
-  private void row(Step step, int from, int to, char stroke, char head) {
+  private void row(TraceStep step, int from, int to, char stroke, char head) {
     char[] line = lifelines(step);
     Words words = Words.of(step.event(), story);
     int low = center(Math.min(from, to)) + 1;
@@ -146,7 +146,7 @@ public final class SequenceDiagram {
   }
 
   /** Draws an event of one lane. */
-  private void local(Step step, int lane) {
+  private void local(TraceStep step, int lane) {
     char[] line = lifelines(step);
     Words words = Words.of(step.event(), story);
     put(line, center(lane), words.sign());
@@ -154,7 +154,7 @@ public final class SequenceDiagram {
     detail(line, words.detail());
   }
 
-  private char[] lifelines(Step step) {
+  private char[] lifelines(TraceStep step) {
     char[] line = blank();
     put(line, 0, String.format(Locale.ROOT, "%12.6f %7s", step.nanos() / 1e9, "#" + step.number()));
     line[center(0)] = '│';

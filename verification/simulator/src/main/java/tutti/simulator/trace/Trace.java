@@ -14,7 +14,7 @@ public final class Trace {
   private static final long NEVER = Long.MAX_VALUE;
 
   private final int kept;
-  private final Deque<Step> steps = new ArrayDeque<>();
+  private final Deque<TraceStep> steps = new ArrayDeque<>();
   private long forgotten;
   private long hash = 0x7475747469L;
   private long events;
@@ -131,7 +131,7 @@ public final class Trace {
         steps.removeFirst();
         forgotten++;
       }
-      steps.addLast(new Step(events, nanos, event));
+      steps.addLast(new TraceStep(events, nanos, event));
     }
   }
 
@@ -146,7 +146,7 @@ public final class Trace {
   }
 
   /** Returns the newest events. */
-  public List<Step> steps() {
+  public List<TraceStep> steps() {
     return List.copyOf(steps);
   }
 

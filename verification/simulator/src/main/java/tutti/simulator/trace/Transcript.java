@@ -24,7 +24,7 @@ public record Transcript(
     int nodes,
     List<String> findings,
     String digest,
-    List<Step> steps,
+    List<TraceStep> steps,
     long forgotten,
     Function<byte[], MessageInWords> reader) {
   public Transcript {

@@ -22,10 +22,10 @@ class ActorOrderTest {
   private int positions;
 
   /** The next to arrive, decided at that place; all before {@code low} was decided when it came. */
-  private Decision arrives(int decided, int low, String action, long amount) {
-    Decision.Act act = Told.act(bank, positions, low, "a", action, amount);
-    Decision decision = Told.decision(++positions, decided, null, act);
-    order.add(new Effect(decision, act, 1, List.of()));
+  private LoggedDecision arrives(int decided, int low, String action, long amount) {
+    LoggedDecision.Act act = Told.act(bank, positions, low, "a", action, amount);
+    LoggedDecision decision = Told.decision(++positions, decided, null, act);
+    order.add(new StandingEffect(decision, act, 1, List.of()));
     return decision;
   }
 
@@ -33,16 +33,17 @@ class ActorOrderTest {
     order.arrange(new Eras.Form(0, TestBank.state(TestBank.OPENED, 100)));
   }
 
-  private @Nullable Read reads(Observation what, long version, Object value, Decision reader) {
+  private @Nullable Read reads(
+      Observation what, long version, Object value, LoggedDecision reader) {
     return order.read(
-        new Look(Told.account("a"), 0, new Work.Observe(what), new Owner(9), version, value),
+        new GrantedLook(Told.account("a"), 0, new Work.Observe(what), new Owner(9), version, value),
         reader);
   }
 
   @Test
   void effectsThatWereDecidedAsTheyArrivedStayInThatOrder() {
-    Decision first = arrives(1, 0, "interest", 2);
-    Decision second = arrives(2, 0, "deposit", 5);
+    LoggedDecision first = arrives(1, 0, "interest", 2);
+    LoggedDecision second = arrives(2, 0, "deposit", 5);
     arrange();
     assertThat(order.write(first)).isEqualTo(new Write(NAME, 1, 0, "interest[2]"));
     assertThat(order.write(second)).isEqualTo(new Write(NAME, 2, 1, "deposit[5]"));
@@ -51,13 +52,13 @@ class ActorOrderTest {
   /** The action arrived first, and saw the balance only when both others had been decided. */
   @Test
   void whoLooksLateComesAfterAllThatItSaw() {
-    Decision.Act act = Told.act(bank, positions, 0, "a", "deposit", 5L);
-    Decision late = Told.decision(++positions, 3, null, act);
+    LoggedDecision.Act act = Told.act(bank, positions, 0, "a", "deposit", 5L);
+    LoggedDecision late = Told.decision(++positions, 3, null, act);
     Work balance = new Work.Observe(Told.BALANCE);
-    Look look = new Look(Told.account("a"), 0, balance, new Owner(9), 0, 116L);
-    order.add(new Effect(late, act, 1, List.of(look)));
-    Decision first = arrives(1, 0, "deposit", 7);
-    Decision second = arrives(2, 0, "deposit", 9);
+    GrantedLook look = new GrantedLook(Told.account("a"), 0, balance, new Owner(9), 0, 116L);
+    order.add(new StandingEffect(late, act, 1, List.of(look)));
+    LoggedDecision first = arrives(1, 0, "deposit", 7);
+    LoggedDecision second = arrives(2, 0, "deposit", 9);
     arrange();
     assertThat(order.write(first).version()).isEqualTo(1);
     assertThat(order.write(second).version()).isEqualTo(2);
@@ -66,8 +67,8 @@ class ActorOrderTest {
 
   @Test
   void theOneThatWasDecidedFirstComesFirstIfNobodyCanTell() {
-    Decision first = arrives(2, 0, "deposit", 5);
-    Decision second = arrives(1, 0, "deposit", 7);
+    LoggedDecision first = arrives(2, 0, "deposit", 5);
+    LoggedDecision second = arrives(1, 0, "deposit", 7);
     arrange();
     assertThat(order.write(second).version()).isEqualTo(1);
     assertThat(order.write(first).version()).isEqualTo(2);
@@ -75,8 +76,8 @@ class ActorOrderTest {
 
   @Test
   void whatDoesNotCommuteStaysAsItArrived() {
-    Decision first = arrives(2, 0, "deposit", 5);
-    Decision second = arrives(1, 0, "interest", 2);
+    LoggedDecision first = arrives(2, 0, "deposit", 5);
+    LoggedDecision second = arrives(1, 0, "interest", 2);
     arrange();
     assertThat(order.write(first).version()).isEqualTo(1);
     assertThat(order.write(second)).isEqualTo(new Write(NAME, 2, 1, "interest[2]"));
@@ -84,8 +85,8 @@ class ActorOrderTest {
 
   @Test
   void whatIsNotAlwaysAcceptedStaysAsItArrived() {
-    Decision first = arrives(2, 0, "deposit", 50);
-    Decision second = arrives(1, 0, "withdraw", 120);
+    LoggedDecision first = arrives(2, 0, "deposit", 50);
+    LoggedDecision second = arrives(1, 0, "withdraw", 120);
     arrange();
     assertThat(order.write(first).version()).isEqualTo(1);
     assertThat(order.write(second).version()).isEqualTo(2);
@@ -93,8 +94,8 @@ class ActorOrderTest {
 
   @Test
   void nothingMovesOverAStateThatAClientHasRead() {
-    Decision first = arrives(2, 0, "deposit", 5);
-    Decision second = arrives(1, 0, "deposit", 7);
+    LoggedDecision first = arrives(2, 0, "deposit", 5);
+    LoggedDecision second = arrives(1, 0, "deposit", 7);
     order.keepPrefix(1);
     arrange();
     assertThat(order.write(first).version()).isEqualTo(1);
@@ -103,8 +104,8 @@ class ActorOrderTest {
 
   @Test
   void nothingMovesOverWhatWasDecidedWhenItCame() {
-    Decision first = arrives(2, 0, "deposit", 5);
-    Decision second = arrives(1, 1, "deposit", 7);
+    LoggedDecision first = arrives(2, 0, "deposit", 5);
+    LoggedDecision second = arrives(1, 1, "deposit", 7);
     arrange();
     assertThat(order.write(first).version()).isEqualTo(1);
     assertThat(order.write(second)).isEqualTo(new Write(NAME, 2, 1, "deposit[7]"));
@@ -114,15 +115,15 @@ class ActorOrderTest {
   void anEffectFollowsTheNewestThatItDependsOn() {
     arrives(1, 0, "interest", 2);
     arrives(2, 0, "deposit", 5);
-    Decision third = arrives(3, 0, "deposit", 7);
+    LoggedDecision third = arrives(3, 0, "deposit", 7);
     arrange();
     assertThat(order.write(third)).isEqualTo(new Write(NAME, 3, 1, "deposit[7]"));
   }
 
   @Test
   void versionsByArrivalDoNotMove() {
-    Decision first = arrives(2, 0, "deposit", 5);
-    Decision second = arrives(1, 0, "deposit", 7);
+    LoggedDecision first = arrives(2, 0, "deposit", 5);
+    LoggedDecision second = arrives(1, 0, "deposit", 7);
     arrange();
     Map<String, Long> versions = new TreeMap<>();
     order.arrivals((decision, version) -> versions.put(decision.toString(), version));
@@ -133,7 +134,7 @@ class ActorOrderTest {
   void aLookIsAsWideAsWhatItSawStayedTheSame() {
     arrives(1, 0, "deposit", 5);
     arrives(2, 0, "deposit", 7);
-    Decision reader = Told.decision(9, 9, null);
+    LoggedDecision reader = Told.decision(9, 9, null);
     arrange();
     assertThat(reads(Told.BALANCE, 1, 105L, reader)).isEqualTo(new Read(NAME, 1, 1, 1));
     assertThat(reads(Told.IS_OPEN, 1, true, reader)).isEqualTo(new Read(NAME, 2, 0, 2));
@@ -143,7 +144,7 @@ class ActorOrderTest {
   void aLookSeesNothingThatWasDecidedAfterIt() {
     arrives(1, 0, "deposit", 5);
     arrives(10, 0, "interest", 1);
-    Decision reader = Told.decision(9, 9, null);
+    LoggedDecision reader = Told.decision(9, 9, null);
     arrange();
     assertThat(reads(Told.IS_OPEN, 1, true, reader)).isEqualTo(new Read(NAME, 1, 0, 2));
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
-import tutti.simulator.history.Claim;
+import tutti.simulator.history.HistoryClaim;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.Operation.Outcome;
 import tutti.simulator.history.Operation.Read;
@@ -20,8 +20,9 @@ class RecorderTest {
   private final Recorder recorder = new Recorder(true, new Eras(bank), findings);
   private final States found = new States(bank);
 
-  private final Decision opens = Told.decision(1, 1, "k", Told.act(bank, 0, 0, "a", "open", 100L));
-  private final Decision deposits =
+  private final LoggedDecision opens =
+      Told.decision(1, 1, "k", Told.act(bank, 0, 0, "a", "open", 100L));
+  private final LoggedDecision deposits =
       Told.decision(2, 2, null, Told.act(bank, 1, 1, "a", "deposit", 5L));
 
   private void found(String account, long balance, long version) {
@@ -30,7 +31,7 @@ class RecorderTest {
 
   private RecordedHistory history(Recorder of, boolean durable) {
     return of.history(
-            Claim.STRICT_SERIALIZABLE, new States(bank), found, durable, Sight.Reader.NONE)
+            HistoryClaim.STRICT_SERIALIZABLE, new States(bank), found, durable, Sight.Reader.NONE)
         .history();
   }
 
@@ -93,7 +94,7 @@ class RecorderTest {
 
   /** Ends the epoch with transaction 3, which opens account {@code b}. */
   private void opensB() {
-    Decision third = Told.decision(3, 3, null, Told.act(bank, 0, 0, "b", "open", 1L));
+    LoggedDecision third = Told.decision(3, 3, null, Told.act(bank, 0, 0, "b", "open", 1L));
     recorder.epoch(List.of(opens, deposits, third), List.of(opens, deposits, third));
     found("a", 105, 2);
     found("b", 1, 1);
@@ -199,7 +200,7 @@ class RecorderTest {
 
   @Test
   void versionsThatACrashTookBackSayNothing() {
-    Decision lost = Told.decision(8, 1, null, Told.act(bank, 0, 0, "a", "open", 7L));
+    LoggedDecision lost = Told.decision(8, 1, null, Told.act(bank, 0, 0, "a", "open", 7L));
     recorder.wrote(Told.id(8), Told.account("a"), 1);
     recorder.wrote(Told.id(1), Told.account("a"), 2);
     recorder.epoch(List.of(lost, opens), List.of(opens));
@@ -223,7 +224,7 @@ class RecorderTest {
   @Test
   void arrivalOrderGoesOnFromOneEpochToTheNext() {
     recorder.epoch(List.of(opens), List.of(opens));
-    Decision interest = Told.decision(4, 1, null, Told.act(bank, 0, 0, "a", "interest", 2L));
+    LoggedDecision interest = Told.decision(4, 1, null, Told.act(bank, 0, 0, "a", "interest", 2L));
     recorder.epoch(List.of(interest), List.of(interest));
     found("a", 200, 2);
     assertThat(history(true).operations().get(1).writes())

@@ -17,7 +17,7 @@ import tutti.model.ActorType;
 import tutti.model.Call;
 import tutti.simulator.check.RowsImage.RowKey;
 import tutti.simulator.history.Anomaly;
-import tutti.simulator.history.Claim;
+import tutti.simulator.history.HistoryClaim;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.Operation.Outcome;
 
@@ -36,8 +36,9 @@ class RowGrainTest {
           new Eras(bank),
           (results, wrong) -> results.stream().map(Sight.class::cast).toList(),
           findings);
-  private final List<Decision> decisions = new ArrayList<>();
-  private final Map<Decision, long[]> times = new TreeMap<>((a, b) -> Long.compare(a.lsn, b.lsn));
+  private final List<LoggedDecision> decisions = new ArrayList<>();
+  private final Map<LoggedDecision, long[]> times =
+      new TreeMap<>((a, b) -> Long.compare(a.lsn, b.lsn));
 
   private static RowChanges.Change thing(String key, int group, int stamp) {
     return new RowChanges.Change(0, key, new Thing(key, group, stamp), false);
@@ -74,9 +75,9 @@ class RowGrainTest {
       long invoked, long completed, List<RowChanges.Change> changes, Sight... sights) {
     int number = decisions.size() + 1;
     Call call = new Call(SHELF, new ImageAction(type, new RowChanges("Shelf", changes)), List.of());
-    Decision.Act act = new Decision.Act(call, 0, 1, number, number, new Owner(number));
-    Decision decision =
-        new Decision(
+    LoggedDecision.Act act = new LoggedDecision.Act(call, 0, 1, number, number, new Owner(number));
+    LoggedDecision decision =
+        new LoggedDecision(
             Told.attempt(number),
             null,
             0,
@@ -88,7 +89,7 @@ class RowGrainTest {
     decisions.add(decision);
     times.put(decision, new long[] {invoked, completed});
     if (!changes.isEmpty()) {
-      rows.add(new Effect(decision, act, 1, List.of()));
+      rows.add(new StandingEffect(decision, act, 1, List.of()));
     }
   }
 
@@ -100,8 +101,8 @@ class RowGrainTest {
       found.put(SHELF, RowsImage.of(1, end), decisions.size());
       rows.last(found, last);
     }
-    Readings readings = new Readings(Claim.STRICT_SERIALIZABLE, last);
-    for (Decision decision : decisions) {
+    Readings readings = new Readings(HistoryClaim.STRICT_SERIALIZABLE, last);
+    for (LoggedDecision decision : decisions) {
       long[] time = Objects.requireNonNull(times.get(decision));
       readings.add(
           new Operation(
@@ -161,8 +162,8 @@ class RowGrainTest {
   @Test
   void writersOfDifferentRowsOfOneActorHaveNoOrder() {
     ActorOrder order = new ActorOrder(SHELF, new Eras(bank));
-    Decision first = writes(order, 0, thing("a", 1, 1));
-    Decision second = writes(order, 1, thing("b", 1, 2));
+    LoggedDecision first = writes(order, 0, thing("a", 1, 1));
+    LoggedDecision second = writes(order, 1, thing("b", 1, 2));
     order.arrange(new Eras.Form(0, RowsImage.of(1, RowsImage.EMPTY)));
     assertThat(order.write(first).follows()).isEqualTo(0);
     assertThat(order.write(second).version()).isEqualTo(2);
@@ -170,13 +171,13 @@ class RowGrainTest {
   }
 
   /** The first {@code low} were decided when it came. */
-  private Decision writes(ActorOrder order, int low, RowChanges.Change change) {
+  private LoggedDecision writes(ActorOrder order, int low, RowChanges.Change change) {
     ImageAction action = new ImageAction(type, new RowChanges("Shelf", List.of(change)));
-    Decision.Act act =
-        new Decision.Act(new Call(SHELF, action, List.of()), 0, 1, low, low, new Owner(low));
-    Decision decision =
-        new Decision(Told.attempt(low), null, 0, 1, low, List.of(), List.of(act), low + 1);
-    order.add(new Effect(decision, act, 1, List.of()));
+    LoggedDecision.Act act =
+        new LoggedDecision.Act(new Call(SHELF, action, List.of()), 0, 1, low, low, new Owner(low));
+    LoggedDecision decision =
+        new LoggedDecision(Told.attempt(low), null, 0, 1, low, List.of(), List.of(act), low + 1);
+    order.add(new StandingEffect(decision, act, 1, List.of()));
     return decision;
   }
 

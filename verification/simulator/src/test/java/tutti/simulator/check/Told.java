@@ -30,19 +30,21 @@ final class Told {
   }
 
   /** An action of life 1 that arrived there, when all before {@code low} was decided. */
-  static Decision.Act act(
+  static LoggedDecision.Act act(
       TestBank bank, int position, int low, String account, String action, Object... arguments) {
-    return new Decision.Act(
+    return new LoggedDecision.Act(
         bank.call(account, action, arguments), 0, 1, position, low, new Owner(position));
   }
 
   /** A decision of node 0, with its place among the others. */
-  static Decision decision(int number, int order, @Nullable String key, Decision.Act... acts) {
-    return new Decision(attempt(number), key, 0, 1, 100L * order, List.of(), List.of(acts), order);
+  static LoggedDecision decision(
+      int number, int order, @Nullable String key, LoggedDecision.Act... acts) {
+    return new LoggedDecision(
+        attempt(number), key, 0, 1, 100L * order, List.of(), List.of(acts), order);
   }
 
   /** A fact that a transaction was told: the balance of account {@code a}, in version 2. */
-  static Look balance(long seen) {
-    return new Look(account("a"), 0, new Work.Observe(BALANCE), new Owner(1), 2, seen);
+  static GrantedLook balance(long seen) {
+    return new GrantedLook(account("a"), 0, new Work.Observe(BALANCE), new Owner(1), 2, seen);
   }
 }

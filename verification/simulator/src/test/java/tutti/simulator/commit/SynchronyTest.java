@@ -7,7 +7,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tutti.protocol.commit.Assumption;
 import tutti.simulator.commit.CommitExploration.Violation;
-import tutti.simulator.commit.rule.Claims;
+import tutti.simulator.commit.rule.ProtocolClaims;
 import tutti.simulator.commit.rule.Rule;
 import tutti.simulator.commit.state.CommitScope;
 import tutti.simulator.commit.state.GlobalState;
@@ -15,8 +15,8 @@ import tutti.simulator.commit.step.TransitionRelation;
 
 /** Time in the model is what a bound of delays gives: no more, and no less. */
 class SynchronyTest {
-  private static final Claims NOTHING =
-      new Claims() {
+  private static final ProtocolClaims NOTHING =
+      new ProtocolClaims() {
         @Override
         public List<Rule> rules(TransitionRelation laws) {
           return List.of();

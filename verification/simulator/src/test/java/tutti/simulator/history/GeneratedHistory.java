@@ -38,7 +38,7 @@ final class GeneratedHistory {
     this.actors = actors;
   }
 
-  static RecordedHistory good(long seed, int count, Claim claim) {
+  static RecordedHistory good(long seed, int count, HistoryClaim claim) {
     GeneratedHistory made = new GeneratedHistory(seed, Math.max(4, count / 50));
     made.run(count, () -> {});
     return made.end(claim);
@@ -56,7 +56,7 @@ final class GeneratedHistory {
     }
   }
 
-  RecordedHistory end(Claim claim) {
+  RecordedHistory end(HistoryClaim claim) {
     return new RecordedHistory(claim, List.copyOf(operations), Map.copyOf(versions));
   }
 
@@ -159,7 +159,7 @@ final class GeneratedHistory {
   }
 
   final class Planted {
-    private final HistoryBuilder builder = new HistoryBuilder(Claim.OBJECT);
+    private final HistoryBuilder builder = new HistoryBuilder(HistoryClaim.OBJECT);
     private final HistoryBuilder.One one;
 
     private Planted(String id, long invoked, long completed) {

@@ -13,7 +13,7 @@ class GeneratedHistoryTest {
 
   @ParameterizedTest
   @EnumSource
-  void goodHistoriesPass(Claim claim) {
+  void goodHistoriesPass(HistoryClaim claim) {
     for (int seed = 0; seed < 10; seed++) {
       assertThat(HistoryChecker.check(GeneratedHistory.good(seed, 1_000, claim)))
           .as("seed %d", seed)
@@ -25,7 +25,7 @@ class GeneratedHistoryTest {
   @EnumSource
   void whatIsPlantedIsFoundByItsName(Planter planter) {
     for (int seed = 0; seed < 4; seed++) {
-      for (Claim claim : Claim.values()) {
+      for (HistoryClaim claim : HistoryClaim.values()) {
         List<Anomaly> found = HistoryChecker.check(planter.history(seed, 1_000, claim));
         if (planter.claims().contains(claim)) {
           assertThat(found)
@@ -49,7 +49,7 @@ class GeneratedHistoryTest {
   /** Counted, not timed: twice the operations take about twice the steps, whatever the verdict. */
   @ParameterizedTest
   @EnumSource
-  void theWorkGrowsLikeTheHistory(Claim claim) {
+  void theWorkGrowsLikeTheHistory(HistoryClaim claim) {
     for (Planter planter : new Planter[] {null, Planter.STALE_READ, Planter.WRITE_SKEW}) {
       long[] perOperation = new long[4];
       for (int i = 0; i < perOperation.length; i++) {

@@ -46,7 +46,7 @@ class HandMadeHistoriesTest {
     Set<String> names = new TreeSet<>();
     files().forEach(file -> names.add(name(file)));
     for (Planter planter : Planter.values()) {
-      assertThat(names).contains(planter.finding(Claim.STRICT_SERIALIZABLE));
+      assertThat(names).contains(planter.finding(HistoryClaim.STRICT_SERIALIZABLE));
     }
   }
 }

@@ -11,11 +11,11 @@ import tutti.simulator.history.Operation.Write;
 
 /** Makes histories by hand. Each operation has a client of its own unless it is given one. */
 final class HistoryBuilder {
-  private final Claim claim;
+  private final HistoryClaim claim;
   private final List<Operation> operations = new ArrayList<>();
   private final Map<String, Long> last = new TreeMap<>();
 
-  HistoryBuilder(Claim claim) {
+  HistoryBuilder(HistoryClaim claim) {
     this.claim = claim;
   }
 

@@ -1,9 +1,9 @@
 package tutti.simulator.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tutti.simulator.history.Claim.OBJECT;
-import static tutti.simulator.history.Claim.SERIALIZABLE;
-import static tutti.simulator.history.Claim.STRICT_SERIALIZABLE;
+import static tutti.simulator.history.HistoryClaim.OBJECT;
+import static tutti.simulator.history.HistoryClaim.SERIALIZABLE;
+import static tutti.simulator.history.HistoryClaim.STRICT_SERIALIZABLE;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,11 +13,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The verdict on each kind of history, and its reason. */
 class HistoryCheckerTest {
 
-  private static HistoryBuilder history(Claim claim) {
+  private static HistoryBuilder history(HistoryClaim claim) {
     return new HistoryBuilder(claim);
   }
 
-  private static HistoryBuilder transfers(Claim claim) {
+  private static HistoryBuilder transfers(HistoryClaim claim) {
     return history(claim)
         .operation("open", 0, 10)
         .made("a", 1)
@@ -31,7 +31,7 @@ class HistoryCheckerTest {
 
   @ParameterizedTest
   @EnumSource
-  void aSerialHistoryIsAsClaimed(Claim claim) {
+  void aSerialHistoryIsAsClaimed(HistoryClaim claim) {
     HistoryBuilder good =
         transfers(claim)
             .operation("look", 40, 50)
@@ -82,7 +82,7 @@ class HistoryCheckerTest {
 
   @Test
   void aStaleReadIsWrongOnlyByTheClock() {
-    for (Claim claim : Claim.values()) {
+    for (HistoryClaim claim : HistoryClaim.values()) {
       List<String> names =
           transfers(claim).operation("look", 40, 50).saw("a", 1).committed().names();
       switch (claim) {

@@ -41,7 +41,7 @@ class HistoryFilesTest {
   void whatIsWrittenIsRead(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("history.jsonl");
     for (int seed = 0; seed < 5; seed++) {
-      RecordedHistory history = GeneratedHistory.good(seed, 300, Claim.OBJECT);
+      RecordedHistory history = GeneratedHistory.good(seed, 300, HistoryClaim.OBJECT);
       HistoryFiles.write(file, history);
       assertThat(HistoryFiles.read(file)).isEqualTo(history);
       assertThat(Files.readAllLines(file)).hasSize(302);
@@ -51,7 +51,7 @@ class HistoryFilesTest {
   @Test
   void namesMayHaveAnyCharacters() throws IOException {
     RecordedHistory history =
-        new HistoryBuilder(Claim.SERIALIZABLE)
+        new HistoryBuilder(HistoryClaim.SERIALIZABLE)
             .operation("a \"b\"\n\u20ac", -5, Operation.NEVER)
             .made("x\\y", 3, 0)
             .saw("\u0000", 3, 2, 5)
@@ -64,8 +64,8 @@ class HistoryFilesTest {
   @Test
   void linesAreThereOnceTheyAreFlushed() throws IOException {
     StringWriter text = new StringWriter();
-    HistoryWriter writer = new HistoryWriter(text, Claim.OBJECT);
-    for (Operation operation : GeneratedHistory.good(1, 10, Claim.OBJECT).operations()) {
+    HistoryWriter writer = new HistoryWriter(text, HistoryClaim.OBJECT);
+    for (Operation operation : GeneratedHistory.good(1, 10, HistoryClaim.OBJECT).operations()) {
       writer.add(operation);
     }
     writer.flush();
@@ -90,14 +90,14 @@ class HistoryFilesTest {
           public void close() {}
         };
     assertThatThrownBy(
-            () -> HistoryFiles.write(disk, GeneratedHistory.good(1, 1_000, Claim.OBJECT)))
+            () -> HistoryFiles.write(disk, GeneratedHistory.good(1, 1_000, HistoryClaim.OBJECT)))
         .isSameAs(full);
   }
 
   @Test
   void blankLinesAndRemarksDoNotCount() throws IOException {
     assertThat(read("{\"tutti-history\":1,\"x-by\":{\"a\":[1]}}\n\n{\"x-only\":[]}\n \n"))
-        .isEqualTo(new HistoryBuilder(Claim.STRICT_SERIALIZABLE).history());
+        .isEqualTo(new HistoryBuilder(HistoryClaim.STRICT_SERIALIZABLE).history());
   }
 
   @ParameterizedTest

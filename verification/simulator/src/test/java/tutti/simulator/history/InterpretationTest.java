@@ -25,7 +25,7 @@ class InterpretationTest {
 
   @Test
   void twoLooksThatMustBeReadTogetherAre() {
-    HistoryBuilder history = new HistoryBuilder(Claim.STRICT_SERIALIZABLE);
+    HistoryBuilder history = new HistoryBuilder(HistoryClaim.STRICT_SERIALIZABLE);
     history.operation("insert", 0, 100).made("a", 1).committed();
     history.operation("both", 0, 100).made("a", 2).made("b", 1).committed();
     history.operation("again", 0, 100).made("a", 3).made("b", 2).committed();
@@ -40,7 +40,7 @@ class InterpretationTest {
 
   @Test
   void twoReadersOfWhomOneMustComeBeforeTheOtherFindTheirPlaces() {
-    HistoryBuilder history = new HistoryBuilder(Claim.SERIALIZABLE);
+    HistoryBuilder history = new HistoryBuilder(HistoryClaim.SERIALIZABLE);
     history.operation("x", 0, 100).made("a", 1).made("b", 1).committed();
     history.operation("y", 0, 100).made("a", 2).committed();
     history.operation("z", 0, 100).made("b", 2).committed();
@@ -145,7 +145,7 @@ class InterpretationTest {
               List.copyOf(reads.get(i)),
               List.copyOf(writes.get(i))));
     }
-    Claim[] claims = Claim.values();
+    HistoryClaim[] claims = HistoryClaim.values();
     return new RecordedHistory(claims[random.nextInt(claims.length)], operations, Map.of());
   }
 

@@ -91,7 +91,7 @@ final class Oracle {
             new ArrayList<>(live),
             new ArrayList<>(),
             null,
-            history.claim() == Claim.STRICT_SERIALIZABLE);
+            history.claim() == HistoryClaim.STRICT_SERIALIZABLE);
       }
       case OBJECT -> {
         Set<String> actors = new TreeSet<>();

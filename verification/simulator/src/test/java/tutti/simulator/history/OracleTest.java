@@ -25,7 +25,7 @@ class OracleTest {
   @Test
   void theCheckerAndTheDefinitionAgree() throws IOException {
     SmallHistories small = new SmallHistories(1);
-    Map<Claim, int[]> verdicts = new TreeMap<>();
+    Map<HistoryClaim, int[]> verdicts = new TreeMap<>();
     TreeSet<String> names = new TreeSet<>();
     for (int i = 0; i < HISTORIES; i++) {
       RecordedHistory history = small.draw();
@@ -70,7 +70,7 @@ class OracleTest {
       if (!Oracle.isAmbiguous(history)) {
         assertThat(HistoryChecker.check(history).isEmpty()).isEqualTo(order != null);
       }
-      if (order != null && history.claim() != Claim.OBJECT) {
+      if (order != null && history.claim() != HistoryClaim.OBJECT) {
         carriedOut++;
         otherwise += carryOut(order, effects) ? 1 : 0;
       }

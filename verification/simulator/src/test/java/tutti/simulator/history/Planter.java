@@ -25,7 +25,11 @@ enum Planter {
       h.plant("p2", -5, 5).made(b, b1).saw(a, a1).committed();
     }
   },
-  LOST_UPDATE("G-single", Claim.SERIALIZABLE, Claim.STRICT_SERIALIZABLE, Claim.OBJECT) {
+  LOST_UPDATE(
+      "G-single",
+      HistoryClaim.SERIALIZABLE,
+      HistoryClaim.STRICT_SERIALIZABLE,
+      HistoryClaim.OBJECT) {
     @Override
     void plant(GeneratedHistory h, String a, String b) {
       long before = h.version(a);
@@ -53,7 +57,7 @@ enum Planter {
       h.plant("p2", -5, 5).saw(a, a1).saw(b, seenB).committed();
     }
   },
-  ABORTED_READ("G1a", Claim.values()) {
+  ABORTED_READ("G1a", HistoryClaim.values()) {
     @Override
     void plant(GeneratedHistory h, String a, String b) {
       long a1 = h.next(a);
@@ -62,13 +66,13 @@ enum Planter {
     }
   },
   /** No transaction reads the write: the actor is not used otherwise. */
-  ABORTED_LEFT("aborted-seen", Claim.values()) {
+  ABORTED_LEFT("aborted-seen", HistoryClaim.values()) {
     @Override
     void plant(GeneratedHistory h, String a, String b) {
       h.plant("p1", -5, 5).made("of no other", h.next("of no other")).aborted();
     }
   },
-  INTERMEDIATE_READ("G1b", Claim.values()) {
+  INTERMEDIATE_READ("G1b", HistoryClaim.values()) {
     @Override
     void plant(GeneratedHistory h, String a, String b) {
       long a1 = h.next(a);
@@ -76,7 +80,7 @@ enum Planter {
       h.plant("p2", -5, 5).saw(a, a1).committed();
     }
   },
-  STALE_READ("G-single-realtime", Claim.OBJECT, Claim.STRICT_SERIALIZABLE) {
+  STALE_READ("G-single-realtime", HistoryClaim.OBJECT, HistoryClaim.STRICT_SERIALIZABLE) {
     @Override
     void plant(GeneratedHistory h, String a, String b) {
       long before = h.version(a);
@@ -84,7 +88,7 @@ enum Planter {
       h.plant("p2", -3, 5).saw(a, before).committed();
     }
   },
-  WRITES_AGAINST_TIME("G0-realtime", Claim.OBJECT, Claim.STRICT_SERIALIZABLE) {
+  WRITES_AGAINST_TIME("G0-realtime", HistoryClaim.OBJECT, HistoryClaim.STRICT_SERIALIZABLE) {
     @Override
     void plant(GeneratedHistory h, String a, String b) {
       long a1 = h.next(a);
@@ -92,7 +96,7 @@ enum Planter {
       h.plant("p2", -3, 5).made(a, a1).committed();
     }
   },
-  READ_OF_THE_FUTURE("G1c-realtime", Claim.OBJECT, Claim.STRICT_SERIALIZABLE) {
+  READ_OF_THE_FUTURE("G1c-realtime", HistoryClaim.OBJECT, HistoryClaim.STRICT_SERIALIZABLE) {
     @Override
     void plant(GeneratedHistory h, String a, String b) {
       long a1 = h.next(a);
@@ -100,7 +104,7 @@ enum Planter {
       h.plant("p2", -3, 5).made(a, a1).committed();
     }
   },
-  SKEW_AGAINST_TIME("G2-realtime", Claim.STRICT_SERIALIZABLE) {
+  SKEW_AGAINST_TIME("G2-realtime", HistoryClaim.STRICT_SERIALIZABLE) {
     @Override
     void plant(GeneratedHistory h, String a, String b) {
       long seenA = h.version(a);
@@ -110,13 +114,13 @@ enum Planter {
       h.plant("p3", -5, 1).made(a, h.next(a)).committed();
     }
   },
-  UNMADE("unmade-version", Claim.values()) {
+  UNMADE("unmade-version", HistoryClaim.values()) {
     @Override
     void plant(GeneratedHistory h, String a, String b) {
       h.next(a);
     }
   },
-  MADE_TWICE("version-twice", Claim.values()) {
+  MADE_TWICE("version-twice", HistoryClaim.values()) {
     @Override
     void plant(GeneratedHistory h, String a, String b) {
       long a1 = h.next(a);
@@ -124,7 +128,7 @@ enum Planter {
       h.plant("p2", -5, 5).made(a, a1).committed();
     }
   },
-  LOST("lost-write", Claim.values()) {
+  LOST("lost-write", HistoryClaim.values()) {
     @Override
     void plant(GeneratedHistory h, String a, String b) {
       h.next("of no other");
@@ -132,7 +136,7 @@ enum Planter {
       h.plant("p2", -5, 5).made("of no other", 2).committed();
     }
   },
-  HALF_DONE("half-done", Claim.values()) {
+  HALF_DONE("half-done", HistoryClaim.values()) {
     @Override
     void plant(GeneratedHistory h, String a, String b) {
       long b1 = h.next(b);
@@ -141,7 +145,7 @@ enum Planter {
       h.plant("p3", -5, 5).saw(a, h.version(a)).committed();
     }
   },
-  KEY_TWICE("key-twice", Claim.values()) {
+  KEY_TWICE("key-twice", HistoryClaim.values()) {
     @Override
     void plant(GeneratedHistory h, String a, String b) {
       h.plant("p1", -5, 5).key("once").made(a, h.next(a)).committed();
@@ -150,13 +154,13 @@ enum Planter {
   };
 
   private final String finding;
-  private final Set<Claim> claims;
+  private final Set<HistoryClaim> claims;
 
-  Planter(String finding, Claim... claims) {
+  Planter(String finding, HistoryClaim... claims) {
     this.finding = finding;
     this.claims =
         claims.length == 0
-            ? EnumSet.of(Claim.SERIALIZABLE, Claim.STRICT_SERIALIZABLE)
+            ? EnumSet.of(HistoryClaim.SERIALIZABLE, HistoryClaim.STRICT_SERIALIZABLE)
             : EnumSet.copyOf(Set.of(claims));
   }
 
@@ -164,16 +168,18 @@ enum Planter {
   abstract void plant(GeneratedHistory history, String a, String b);
 
   /** By which name it is found, when so much is claimed. */
-  String finding(Claim claim) {
-    return claim == Claim.OBJECT && finding.endsWith("-realtime") ? "not-linearizable" : finding;
+  String finding(HistoryClaim claim) {
+    return claim == HistoryClaim.OBJECT && finding.endsWith("-realtime")
+        ? "not-linearizable"
+        : finding;
   }
 
   /** The claims that a history with the planted anomaly breaks. */
-  Set<Claim> claims() {
+  Set<HistoryClaim> claims() {
     return claims;
   }
 
-  RecordedHistory history(long seed, int count, Claim claim) {
+  RecordedHistory history(long seed, int count, HistoryClaim claim) {
     GeneratedHistory made = new GeneratedHistory(seed, Math.max(4, count / 50));
     made.run(count, () -> plant(made, made.actor(1), made.actor(2)));
     return made.end(claim);

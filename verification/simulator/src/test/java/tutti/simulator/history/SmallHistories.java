@@ -47,7 +47,7 @@ final class SmallHistories {
     for (int i = 0; i < count; i++) {
       operations.add(operation(i, serialTimes, trouble, reads.get(i), writes.get(i)));
     }
-    Claim[] claims = Claim.values();
+    HistoryClaim[] claims = HistoryClaim.values();
     return new RecordedHistory(
         claims[random.nextInt(claims.length)], List.copyOf(operations), Map.copyOf(last));
   }

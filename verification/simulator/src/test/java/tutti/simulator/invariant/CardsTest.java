@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.simulator.invariant.rule.Invariant;
-import tutti.simulator.mutant.Sources;
+import tutti.simulator.mutant.ProjectSources;
 
 /** The cards and the simulator name the same invariants. */
 class CardsTest {
@@ -61,7 +61,8 @@ class CardsTest {
 
   private static Set<String> named(String mechanism) throws IOException {
     Set<String> names = new TreeSet<>();
-    Matcher matcher = NAMED.matcher(Sources.find().of(CARDS.get(mechanism) + ".package-info"));
+    Matcher matcher =
+        NAMED.matcher(ProjectSources.find().of(CARDS.get(mechanism) + ".package-info"));
     while (matcher.find()) {
       assertThat(names.add(mechanism + "." + matcher.group(1))).as(matcher.group()).isTrue();
     }
@@ -98,11 +99,11 @@ class CardsTest {
   @Test
   void whatIsCheckedElsewhereIsCheckedThere() throws IOException {
     Set<String> there = new TreeSet<>(looked());
-    Matcher rules = RULE.matcher(Sources.find().of("tutti.simulator.check.package-info"));
+    Matcher rules = RULE.matcher(ProjectSources.find().of("tutti.simulator.check.package-info"));
     while (rules.find()) {
       there.add(rules.group(1));
     }
-    Path root = Sources.find().file("");
+    Path root = ProjectSources.find().file("");
     for (String module :
         List.of("core/engine", "core/protocol", "verification/simulator", "service/cli")) {
       try (Stream<Path> files = Files.walk(root.resolve(module + "/src/test/java"))) {
@@ -133,7 +134,7 @@ class CardsTest {
   /** A card that says an invariant is one of those that are compared here. */
   @Test
   void everyCardWithInvariantsIsAmongThem() throws IOException {
-    Path root = Sources.find().file("");
+    Path root = ProjectSources.find().file("");
     Set<String> cards = new TreeSet<>();
     for (String module :
         List.of(

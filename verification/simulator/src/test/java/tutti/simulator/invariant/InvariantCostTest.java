@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.Owner;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
@@ -96,7 +96,7 @@ class InvariantCostTest {
     return all;
   }
 
-  private void step(ActorStory story, List<Use> before, List<Use> after, Request request) {
+  private void step(ActorStory story, List<Use> before, List<Use> after, ActorRequest request) {
     for (List<Invariant<ActorStep>> invariants : ALL) {
       ActorStep step =
           new ActorStep(

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Timestamps;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
@@ -38,12 +38,12 @@ final class PlantedControl implements ConcurrencyControl {
   }
 
   @Override
-  public Verdict request(Request request) {
+  public Verdict request(ActorRequest request) {
     return verdict;
   }
 
   @Override
-  public boolean withdraw(Request request) {
+  public boolean withdraw(ActorRequest request) {
     return true;
   }
 
@@ -64,7 +64,7 @@ final class PlantedControl implements ConcurrencyControl {
   }
 
   @Override
-  public void blockers(Request request, Consumer<Participant> sink) {
+  public void blockers(ActorRequest request, Consumer<Participant> sink) {
     blockers.forEach(sink);
   }
 

@@ -45,7 +45,8 @@ class ModelNetworkTest {
     Transport[] transports = new Transport[2];
     for (int i = 0; i < 2; i++) {
       transports[i] =
-          links.transport(i, new ModelExecutor(world, new Cores(world, machine), "network-" + i));
+          links.transport(
+              i, new ModelExecutor(world, new ModelCores(world, machine), "network-" + i));
     }
     for (int i = 0; i < 2; i++) {
       byte[] greeting = {(byte) i};

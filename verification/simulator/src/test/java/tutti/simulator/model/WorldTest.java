@@ -46,7 +46,7 @@ class WorldTest {
   private long endOfSteps(int cores, int threads) {
     MachineModel machine = Machines.with(cores, Map.of(Constant.STEP, STEP));
     ModelWorld world = new ModelWorld(1, machine);
-    Cores shared = new Cores(world, machine);
+    ModelCores shared = new ModelCores(world, machine);
     long[] last = new long[1];
     for (int i = 0; i < threads; i++) {
       ModelExecutor executor = new ModelExecutor(world, shared, "executor-" + i);
@@ -66,7 +66,7 @@ class WorldTest {
     double load = 0.7;
     MachineModel machine = Machines.with(1, Map.of(Constant.STEP, service));
     ModelWorld world = new ModelWorld(7, machine);
-    ModelExecutor executor = new ModelExecutor(world, new Cores(world, machine), "server");
+    ModelExecutor executor = new ModelExecutor(world, new ModelCores(world, machine), "server");
     RandomGenerator random = world.entropy("arrivals");
     int count = 200_000;
     double[] waited = new double[1];
@@ -85,7 +85,7 @@ class WorldTest {
   void whatAStepHandsOverComesWhenTheStepHasGotSoFar() {
     MachineModel machine = Machines.with(4, Map.of(Constant.STEP, STEP, Constant.ACTION, 5_000.0));
     ModelWorld world = new ModelWorld(1, machine);
-    Cores cores = new Cores(world, machine);
+    ModelCores cores = new ModelCores(world, machine);
     ModelExecutor one = new ModelExecutor(world, cores, "one");
     ModelExecutor other = new ModelExecutor(world, cores, "other");
     one.step(
@@ -104,7 +104,7 @@ class WorldTest {
         Machines.with(
             2, Map.of(Constant.WAKE, 20_000.0, Constant.HANDOVER, 300.0, Constant.STEP, STEP));
     ModelWorld world = new ModelWorld(1, machine);
-    ModelExecutor executor = new ModelExecutor(world, new Cores(world, machine), "executor");
+    ModelExecutor executor = new ModelExecutor(world, new ModelCores(world, machine), "executor");
     world.at(1_000_000, () -> executor.step(() -> note(world)));
     world.at(1_030_000, () -> executor.step(() -> note(world)));
     world.at(2_000_000, () -> executor.step(() -> note(world)));
@@ -116,7 +116,7 @@ class WorldTest {
   void whoWakesAThreadPaysForItOnce() {
     MachineModel machine = Machines.with(2, Map.of(Constant.UNPARK, 5_000.0));
     ModelWorld world = new ModelWorld(1, machine);
-    Cores cores = new Cores(world, machine);
+    ModelCores cores = new ModelCores(world, machine);
     ModelExecutor executor = new ModelExecutor(world, cores, "executor");
     ModelExecutor sleeping = new ModelExecutor(world, cores, "sleeping");
     world.at(
@@ -136,7 +136,7 @@ class WorldTest {
   void aTaskThatWaitsLetsOthersHaveItsThread() {
     MachineModel machine = Machines.with(1, Map.of(Constant.TASK, 1_000.0, Constant.RESUME, 100.0));
     ModelWorld world = new ModelWorld(1, machine);
-    ModelExecutor executor = new ModelExecutor(world, new Cores(world, machine), "executor");
+    ModelExecutor executor = new ModelExecutor(world, new ModelCores(world, machine), "executor");
     Promise<String> promise = new Promise<>();
     List<String> order = new ArrayList<>();
     executor.start(() -> order.add("got " + promise.await() + " at " + world.nanos()));
@@ -151,7 +151,7 @@ class WorldTest {
     MachineModel machine =
         Machines.with(1, Map.of(Constant.STEP, STEP, Constant.DISK_KIB, 1_024.0), 1_000_000);
     ModelWorld world = new ModelWorld(1, machine);
-    Cores cores = new Cores(world, machine);
+    ModelCores cores = new ModelCores(world, machine);
     ModelDisk disk = new ModelDisk(world, machine, world.entropy("disk"));
     ModelThread one = new ModelThread(world, cores, "one");
     ModelThread other = new ModelThread(world, cores, "other");
@@ -184,7 +184,7 @@ class WorldTest {
   void aTimerThatIsCancelledNeverRingsAlsoWhenItsStepIsQueued() {
     MachineModel machine = Machines.with(1, Map.of(Constant.STEP, STEP));
     ModelWorld world = new ModelWorld(1, machine);
-    Cores cores = new Cores(world, machine);
+    ModelCores cores = new ModelCores(world, machine);
     ModelScheduler scheduler = new ModelScheduler(world, cores);
     TaskExecutor executor = scheduler.newExecutor("executor");
     Scheduler.Timer first = scheduler.after(1_000, executor, () -> note(world));
@@ -200,7 +200,7 @@ class WorldTest {
   void whatThrowsFailsTheRun() {
     MachineModel machine = Machines.with(1, Map.of());
     ModelWorld world = new ModelWorld(1, machine);
-    ModelExecutor executor = new ModelExecutor(world, new Cores(world, machine), "executor");
+    ModelExecutor executor = new ModelExecutor(world, new ModelCores(world, machine), "executor");
     executor.start(
         () -> {
           throw new IllegalStateException("a bug");

@@ -42,7 +42,7 @@ class MutantsTest {
 
   @Test
   void everyMutantFitsTheSource() throws IOException {
-    Sources sources = Sources.find();
+    ProjectSources sources = ProjectSources.find();
     for (Mutant mutant : all()) {
       for (Mutant.Change change : mutant.changes()) {
         String source = sources.of(change.className());
@@ -53,7 +53,7 @@ class MutantsTest {
 
   @Test
   void thePageCountsThemAndTheListHasThemAll() throws IOException {
-    String page = Files.readString(Sources.find().file("docs/mutants.md"));
+    String page = Files.readString(ProjectSources.find().file("docs/mutants.md"));
     String list = MutantPage.of(all());
     for (Mechanism mechanism : Mechanism.values()) {
       List<Mutant> mutants = all().stream().filter(it -> it.mechanism() == mechanism).toList();

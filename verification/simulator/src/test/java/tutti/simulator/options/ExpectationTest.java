@@ -10,13 +10,13 @@ import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Guarantee;
 import tutti.protocol.commit.Assumption;
-import tutti.simulator.history.Claim;
+import tutti.simulator.history.HistoryClaim;
 
 class ExpectationTest {
   @Test
   void anUntouchedDeploymentIsJudgedByStrictSerializabilityAndDurability() {
     Expectation standard = Expectation.AS_CLAIMED;
-    assertThat(standard.of(Deployment.DEFAULT, null)).isEqualTo(Claim.STRICT_SERIALIZABLE);
+    assertThat(standard.of(Deployment.DEFAULT, null)).isEqualTo(HistoryClaim.STRICT_SERIALIZABLE);
     assertThat(standard.serial(Deployment.DEFAULT, null)).isTrue();
     assertThat(standard.lasting(Deployment.DEFAULT)).isTrue();
   }
@@ -24,10 +24,10 @@ class ExpectationTest {
   @Test
   void aClaimReplacesThatOfTheDeployment() {
     Expectation less = Expectation.parse("object");
-    assertThat(less.of(Deployment.DEFAULT, null)).isEqualTo(Claim.OBJECT);
+    assertThat(less.of(Deployment.DEFAULT, null)).isEqualTo(HistoryClaim.OBJECT);
     assertThat(less.serial(Deployment.DEFAULT, null)).isFalse();
     assertThat(Expectation.parse("strict-serializable").claim())
-        .isEqualTo(Claim.STRICT_SERIALIZABLE);
+        .isEqualTo(HistoryClaim.STRICT_SERIALIZABLE);
   }
 
   /** A control from outside, which promises an order and not that of real time. */
@@ -49,12 +49,12 @@ class ExpectationTest {
         Deployment.DEFAULT.toBuilder().concurrencyControl(new SerializableOnly()).build();
     Deployment weakest = weaker.toBuilder().isolation(Isolation.OBJECT).build();
     Expectation standard = Expectation.AS_CLAIMED;
-    assertThat(standard.of(weaker, null)).isEqualTo(Claim.SERIALIZABLE);
+    assertThat(standard.of(weaker, null)).isEqualTo(HistoryClaim.SERIALIZABLE);
     assertThat(standard.serial(weaker, null)).isFalse();
-    assertThat(standard.of(weakest, null)).isEqualTo(Claim.OBJECT);
-    assertThat(standard.of(Deployment.DEFAULT, weaker)).isEqualTo(Claim.SERIALIZABLE);
-    assertThat(standard.of(weaker, Deployment.DEFAULT)).isEqualTo(Claim.SERIALIZABLE);
-    assertThat(standard.of(weakest, weaker)).isEqualTo(Claim.OBJECT);
+    assertThat(standard.of(weakest, null)).isEqualTo(HistoryClaim.OBJECT);
+    assertThat(standard.of(Deployment.DEFAULT, weaker)).isEqualTo(HistoryClaim.SERIALIZABLE);
+    assertThat(standard.of(weaker, Deployment.DEFAULT)).isEqualTo(HistoryClaim.SERIALIZABLE);
+    assertThat(standard.of(weakest, weaker)).isEqualTo(HistoryClaim.OBJECT);
   }
 
   @Test
@@ -62,27 +62,27 @@ class ExpectationTest {
     for (ControlKind control : ConcurrencyControlKind.values()) {
       assertThat(Expectation.claimed(control, Isolation.SERIALIZABLE))
           .as(control.name())
-          .isEqualTo(Claim.STRICT_SERIALIZABLE);
+          .isEqualTo(HistoryClaim.STRICT_SERIALIZABLE);
       assertThat(Expectation.claimed(control, Isolation.OBJECT))
           .as(control.name())
           .isEqualTo(
               control == ConcurrencyControlKind.PATH_SENSITIVE
-                  ? Claim.OBJECT
-                  : Claim.STRICT_SERIALIZABLE);
+                  ? HistoryClaim.OBJECT
+                  : HistoryClaim.STRICT_SERIALIZABLE);
     }
   }
 
   @Test
   void strictlySerializableIsAnotherWord() {
     assertThat(Expectation.parse("strictly-serializable").claim())
-        .isEqualTo(Claim.STRICT_SERIALIZABLE);
+        .isEqualTo(HistoryClaim.STRICT_SERIALIZABLE);
   }
 
   @Test
   void durabilityIsSaidAloneOrBesideAnIsolation() {
     assertThat(Expectation.parse("durable")).isEqualTo(new Expectation(null, true, false));
     assertThat(Expectation.parse("serializable,durable"))
-        .isEqualTo(new Expectation(Claim.SERIALIZABLE, true, false));
+        .isEqualTo(new Expectation(HistoryClaim.SERIALIZABLE, true, false));
   }
 
   @Test

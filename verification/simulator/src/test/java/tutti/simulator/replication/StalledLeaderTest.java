@@ -12,9 +12,9 @@ import tutti.engine.bank.TestBank;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.node.Node;
 import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.transaction.submission.BlockStep;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
-import tutti.engine.transaction.submission.Step;
 import tutti.engine.transaction.submission.StepAnswer;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
@@ -106,10 +106,10 @@ class StalledLeaderTest {
           ClientBlock block =
               new ClientBlock(null, TIMEOUT, begins -> host.run(begins, begins::end));
           StepAnswer done =
-              answer(told -> block.put(new Step.Perform(bank.call("a", "deposit", 1L)), told));
+              answer(told -> block.put(new BlockStep.Perform(bank.call("a", "deposit", 1L)), told));
           assertThat(done).isInstanceOf(StepAnswer.Done.class);
           AtomicReference<Outcome> outcome = new AtomicReference<>();
-          StepAnswer ended = answer(told -> block.put(new Step.Commit(), told));
+          StepAnswer ended = answer(told -> block.put(new BlockStep.Commit(), told));
           assertThat(ended)
               .isInstanceOfSatisfying(StepAnswer.Ended.class, it -> outcome.set(it.outcome()));
           assertInDoubt(outcome.get());

@@ -13,10 +13,10 @@ import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
@@ -330,7 +330,7 @@ final class Model {
       case Effect.Persist<Output> persist -> {
         CommitRecord record = (CommitRecord) persist.record();
         TreeMap<Integer, Integer> branches = new TreeMap<>();
-        if (record.entry() == Entry.DECISION) {
+        if (record.entry() == RecordKind.DECISION) {
           CommitMachine coordinator = machines.copy(site.machine);
           coordinator.voters().forEach(to -> branches.put(to, world.counted.get(to)));
         } else if (node == 0) {
@@ -390,7 +390,7 @@ final class Model {
     site.log.removeIf(written -> written.entry() == null);
     site.durable = site.log.size();
     for (Written written : site.log) {
-      if (written.entry() == Entry.COMMITTED) {
+      if (written.entry() == RecordKind.COMMITTED) {
         site.applied.add(written.branch());
       }
     }
@@ -402,22 +402,23 @@ final class Model {
       return;
     }
     Written last = site.log.getLast();
-    boolean decided = last.entry() == Entry.DECISION && !last.branches().isEmpty();
-    if (decided || last.entry() == Entry.NOTE) {
+    boolean decided = last.entry() == RecordKind.DECISION && !last.branches().isEmpty();
+    if (decided || last.entry() == RecordKind.NOTE) {
       Set<Integer> nodes = last.branches().keySet();
       world.counted.putAll(last.branches());
       RecoveredRecords found =
           new RecoveredRecords(
               Role.COORDINATOR, 0, Set.of(last.entry()), decided ? nodes : Set.of(), last.memory());
       restart(world, 0, found);
-    } else if (last.entry() == Entry.VOTE) {
+    } else if (last.entry() == RecordKind.VOTE) {
       site.branch = last.branch();
       site.round = last.round();
       site.recovered = true;
       restart(
           world,
           node,
-          new RecoveredRecords(Role.PARTICIPANT, 0, Set.of(Entry.VOTE), Set.of(), last.memory()));
+          new RecoveredRecords(
+              Role.PARTICIPANT, 0, Set.of(RecordKind.VOTE), Set.of(), last.memory()));
     }
   }
 

@@ -19,9 +19,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.model.testing.Effort;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.twophase.Message;
 import tutti.protocol.commit.twophase.Presumption;
 import tutti.protocol.machine.Address;
@@ -198,7 +198,7 @@ class TwoPhaseModelTest {
     return site.log.subList(0, site.durable).stream()
         .anyMatch(
             written ->
-                written.entry() == Entry.VOTE
+                written.entry() == RecordKind.VOTE
                     && branch.contains(written.branch())
                     && written.round() == plan.lastRound(node));
   }
@@ -207,7 +207,7 @@ class TwoPhaseModelTest {
   private static int branch(World world, int node) {
     Written decision =
         world.site(0).log.stream()
-            .filter(written -> written.entry() == Entry.DECISION)
+            .filter(written -> written.entry() == RecordKind.DECISION)
             .findFirst()
             .orElseThrow();
     Integer branch = decision.branches().get(node);

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.Timer;
 
 /**
@@ -43,7 +43,7 @@ final class World {
    * @param branches of a decision, the nodes that must acknowledge it
    */
   record Written(
-      @Nullable Entry entry,
+      @Nullable RecordKind entry,
       DurableState memory,
       boolean tell,
       int branch,
@@ -220,6 +220,6 @@ final class World {
   boolean decided() {
     Site coordinator = sites.getFirst();
     return coordinator.log.subList(0, coordinator.durable).stream()
-        .anyMatch(written -> written.entry() == Entry.DECISION);
+        .anyMatch(written -> written.entry() == RecordKind.DECISION);
   }
 }

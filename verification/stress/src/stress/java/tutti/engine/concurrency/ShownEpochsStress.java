@@ -158,7 +158,7 @@ public final class ShownEpochsStress {
   }
 
   /** A request to which nobody hears a later answer. */
-  private static final class Ask extends Request {
+  private static final class Ask extends ActorRequest {
     Ask(Participant owner, Cell cell, Work work) {
       super(owner, cell, work, Observations.at(Instant.EPOCH));
     }

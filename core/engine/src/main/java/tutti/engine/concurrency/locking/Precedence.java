@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.PendingVerdicts;
 import tutti.engine.concurrency.Verdict;
 
 /**
@@ -26,13 +26,13 @@ public final class Precedence {
     /**
      * Gives the participants that a queued request waits for: the holders, and earlier requests.
      */
-    void blockers(Request request, Consumer<Participant> sink);
+    void blockers(ActorRequest request, Consumer<Participant> sink);
 
     /** Returns the other owners' requests in the queue that have to wait for a request in it. */
-    List<Request> behind(Request request);
+    List<ActorRequest> behind(ActorRequest request);
 
     /** Takes a request out of the queue; false if it is not in it. */
-    boolean withdraw(Request request);
+    boolean withdraw(ActorRequest request);
   }
 
   /**
@@ -41,7 +41,8 @@ public final class Precedence {
    * @param answers gets the requests that it ends, and the participants that it wounds
    * @return {@link Verdict.Delay}, or {@link Verdict.Conflict}: it has left the queue then
    */
-  public static Verdict settle(WaitRule rule, Request request, Contended lock, Answers answers) {
+  public static Verdict settle(
+      WaitRule rule, ActorRequest request, Contended lock, PendingVerdicts answers) {
     Participant inTheWay =
         switch (rule) {
           case WAIT -> null;
@@ -60,7 +61,7 @@ public final class Precedence {
     return Verdict.Delay.INSTANCE;
   }
 
-  private static List<Participant> blockers(Contended lock, Request request) {
+  private static List<Participant> blockers(Contended lock, ActorRequest request) {
     List<Participant> blockers = new ArrayList<>(2);
     lock.blockers(request, blockers::add);
     return blockers;
@@ -69,7 +70,7 @@ public final class Precedence {
   /**
    * Returns, for wait-die, an older participant that the request would have to wait for, or null.
    */
-  private static @Nullable Participant elder(Contended lock, Request request) {
+  private static @Nullable Participant elder(Contended lock, ActorRequest request) {
     for (Participant blocker : blockers(lock, request)) {
       if (!Participant.older(request.owner(), blocker)) {
         return blocker;
@@ -82,8 +83,9 @@ public final class Precedence {
    * Ends, for wait-die, the younger requests behind an upgrade: it goes before the queue, where
    * only older transactions may wait for it.
    */
-  private static void endYoungerBehind(Contended lock, Request request, Answers answers) {
-    for (Request behind : lock.behind(request)) {
+  private static void endYoungerBehind(
+      Contended lock, ActorRequest request, PendingVerdicts answers) {
+    for (ActorRequest behind : lock.behind(request)) {
       if (Participant.older(request.owner(), behind.owner())) {
         lock.withdraw(behind);
         answers.add(behind, new Verdict.Conflict(request.owner().id(), OLDER));
@@ -97,8 +99,8 @@ public final class Precedence {
    * @return an older one that would have to wait for it, since it is an upgrade; or null
    */
   private static @Nullable Participant woundYounger(
-      Contended lock, Request request, Answers answers) {
-    for (Request behind : lock.behind(request)) {
+      Contended lock, ActorRequest request, PendingVerdicts answers) {
+    for (ActorRequest behind : lock.behind(request)) {
       if (Participant.older(behind.owner(), request.owner())) {
         return behind.owner();
       }

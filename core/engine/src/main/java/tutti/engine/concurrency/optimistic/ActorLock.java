@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.InUse;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Work;
 
@@ -17,7 +17,7 @@ import tutti.engine.concurrency.Work;
  */
 public class ActorLock implements InUse {
   private @Nullable OptimisticClaim holder;
-  private final ArrayDeque<Request> waiting = new ArrayDeque<>(2);
+  private final ArrayDeque<ActorRequest> waiting = new ArrayDeque<>(2);
 
   /** Returns the claim that has locked the actor, or null. */
   public final @Nullable OptimisticClaim holder() {
@@ -45,28 +45,28 @@ public class ActorLock implements InUse {
   }
 
   /** Whether a request must take the lock into account. */
-  final boolean isBefore(Request request) {
+  final boolean isBefore(ActorRequest request) {
     return request.work() instanceof Work.Read
         ? holder != null && holder.owner().readsWait()
         : heldByOther(request.owner());
   }
 
   /** Lets a request wait for the end of the holder's claim. */
-  final void await(Request request) {
+  final void await(ActorRequest request) {
     waiting.add(request);
   }
 
   /** Whether a request waited, which does not any more. */
-  final boolean withdraw(Request request) {
+  final boolean withdraw(ActorRequest request) {
     return waiting.remove(request);
   }
 
   /** Returns the waiting requests, in order of arrival; none of them waits any more. */
-  final List<Request> takeWaiting() {
+  final List<ActorRequest> takeWaiting() {
     if (waiting.isEmpty()) {
       return List.of();
     }
-    List<Request> all = List.copyOf(waiting);
+    List<ActorRequest> all = List.copyOf(waiting);
     waiting.clear();
     return all;
   }
@@ -77,7 +77,7 @@ public class ActorLock implements InUse {
   }
 
   @Override
-  public final void blockers(Request request, Consumer<Participant> sink) {
+  public final void blockers(ActorRequest request, Consumer<Participant> sink) {
     if (holder != null && waiting.contains(request)) {
       sink.accept(holder.owner());
     }

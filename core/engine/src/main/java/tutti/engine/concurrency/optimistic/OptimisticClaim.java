@@ -1,8 +1,8 @@
 package tutti.engine.concurrency.optimistic;
 
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
 import tutti.model.ActorState;
 
@@ -17,19 +17,19 @@ public class OptimisticClaim extends Claim {
   /**
    * @param next the state that an action leads to; null for a look, and for rows
    */
-  protected OptimisticClaim(Request request, @Nullable ActorState next) {
+  protected OptimisticClaim(ActorRequest request, @Nullable ActorState next) {
     super(request.owner(), request.cell(), request.work(), request.around(), -1, -1);
     this.version = request.cell().version();
     this.next = next;
   }
 
   /** Returns the claim of an action that changes the actor to {@code next}. */
-  static OptimisticClaim acts(Request request, ActorState next) {
+  static OptimisticClaim acts(ActorRequest request, ActorState next) {
     return new OptimisticClaim(request, next);
   }
 
   /** Returns the claim of a request that only reads. */
-  static OptimisticClaim looks(Request request) {
+  static OptimisticClaim looks(ActorRequest request) {
     return new OptimisticClaim(request, null);
   }
 

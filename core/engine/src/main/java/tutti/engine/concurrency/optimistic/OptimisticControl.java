@@ -2,14 +2,14 @@ package tutti.engine.concurrency.optimistic;
 
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.LatchedControl;
-import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.PendingVerdicts;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.storage.Cell;
@@ -32,10 +32,10 @@ public abstract class OptimisticControl extends LatchedControl implements Decide
   }
 
   /**
-   * Answers a request at an actor that is not locked, or is locked by the request's owner; called
-   * with the cell's latch held.
+   * PendingVerdicts a request at an actor that is not locked, or is locked by the request's owner;
+   * called with the cell's latch held.
    */
-  protected abstract Verdict answerFree(Request request);
+  protected abstract Verdict answerFree(ActorRequest request);
 
   /**
    * Whether a request, which is no read, waits for the end of a transaction that this node
@@ -71,7 +71,7 @@ public abstract class OptimisticControl extends LatchedControl implements Decide
   }
 
   @Override
-  public final Verdict request(Request request) {
+  public final Verdict request(ActorRequest request) {
     Cell cell = request.cell();
     cell.lock();
     try {
@@ -81,7 +81,7 @@ public abstract class OptimisticControl extends LatchedControl implements Decide
     }
   }
 
-  private Verdict answer(Request request) {
+  private Verdict answer(ActorRequest request) {
     if (!(request.cell().control() instanceof ActorLock lock) || !lock.isBefore(request)) {
       return answerFree(request);
     }
@@ -94,7 +94,7 @@ public abstract class OptimisticControl extends LatchedControl implements Decide
   }
 
   @Override
-  public final Claim acts(Request request, ActorState next) {
+  public final Claim acts(ActorRequest request, ActorState next) {
     OptimisticClaim claim = OptimisticClaim.acts(request, next);
     if (request.owner().coordinatedElsewhere() && !locksLast()) {
       take(claim, request.cell().takePosition());
@@ -103,7 +103,7 @@ public abstract class OptimisticControl extends LatchedControl implements Decide
   }
 
   @Override
-  public final Claim looks(Request request) {
+  public final Claim looks(ActorRequest request) {
     return OptimisticClaim.looks(request);
   }
 
@@ -164,7 +164,8 @@ public abstract class OptimisticControl extends LatchedControl implements Decide
   }
 
   @Override
-  protected final @Nullable Answers end(Claim ended, Cell cell, boolean committed, long lsn) {
+  protected final @Nullable PendingVerdicts end(
+      Claim ended, Cell cell, boolean committed, long lsn) {
     OptimisticClaim claim = (OptimisticClaim) ended;
     boolean changed = committed && claim.acts();
     if (changed) {
@@ -176,14 +177,17 @@ public abstract class OptimisticControl extends LatchedControl implements Decide
     }
     lock.free();
     freed(lock, claim, changed);
-    Answers answers = new Answers();
+    PendingVerdicts answers = new PendingVerdicts();
     advance(lock, answers);
     return answers;
   }
 
-  /** Answers the waiting requests; one that locks as it executes goes before those behind it. */
-  private void advance(ActorLock gone, Answers answers) {
-    for (Request request : gone.takeWaiting()) {
+  /**
+   * PendingVerdicts the waiting requests; one that locks as it executes goes before those behind
+   * it.
+   */
+  private void advance(ActorLock gone, PendingVerdicts answers) {
+    for (ActorRequest request : gone.takeWaiting()) {
       Verdict verdict = answer(request);
       if (!(verdict instanceof Verdict.Delay)) {
         answers.add(request, verdict);
@@ -192,7 +196,7 @@ public abstract class OptimisticControl extends LatchedControl implements Decide
   }
 
   @Override
-  protected final boolean withdraw(Request request, Cell cell, Answers answers) {
+  protected final boolean withdraw(ActorRequest request, Cell cell, PendingVerdicts answers) {
     return cell.control() instanceof ActorLock lock && lock.withdraw(request);
   }
 

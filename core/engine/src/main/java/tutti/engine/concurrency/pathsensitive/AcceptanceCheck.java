@@ -2,8 +2,8 @@ package tutti.engine.concurrency.pathsensitive;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.concurrency.pathsensitive.Delayed.Why;
@@ -40,7 +40,7 @@ final class AcceptanceCheck {
   }
 
   /** The verdict; after a Delay {@link InProgressQueue#why} says why. */
-  Verdict verdict(InProgressQueue queue, Request request, long arrival) {
+  Verdict verdict(InProgressQueue queue, ActorRequest request, long arrival) {
     try {
       return switch (request.work()) {
         case Work.Act(Call call) -> act(queue, request, call, arrival);
@@ -56,7 +56,7 @@ final class AcceptanceCheck {
   }
 
   /** Returns the failure of a request for rows. */
-  static IllegalArgumentException notHere(Request request) {
+  static IllegalArgumentException notHere(ActorRequest request) {
     return new IllegalArgumentException("no work for a declarative actor: " + request.work());
   }
 
@@ -65,7 +65,7 @@ final class AcceptanceCheck {
     return Verdict.Delay.INSTANCE;
   }
 
-  private Verdict act(InProgressQueue queue, Request request, Call call, long arrival) {
+  private Verdict act(InProgressQueue queue, ActorRequest request, Call call, long arrival) {
     if (full(queue)) {
       return delay(queue, Why.FULL);
     }
@@ -79,7 +79,8 @@ final class AcceptanceCheck {
         : byIntervals.act(queue, request, call, arrival, known, bound);
   }
 
-  private Verdict observe(InProgressQueue queue, Request request, Observation what, long arrival) {
+  private Verdict observe(
+      InProgressQueue queue, ActorRequest request, Observation what, long arrival) {
     if (fairness.aheadOfLook(queue, request, arrival) != null) {
       return delay(queue, Why.FAIRNESS);
     }
@@ -89,7 +90,7 @@ final class AcceptanceCheck {
         : byIntervals.observe(queue, request, what, arrival, known);
   }
 
-  private Verdict forbid(InProgressQueue queue, Request request, Call call, long arrival) {
+  private Verdict forbid(InProgressQueue queue, ActorRequest request, Call call, long arrival) {
     return fairness.aheadOfLook(queue, request, arrival) != null
         ? delay(queue, Why.FAIRNESS)
         : byTree.forbid(queue, request, call, arrival);
@@ -100,7 +101,7 @@ final class AcceptanceCheck {
   }
 
   /** Whether another transaction holds a negated sync: of those only the tree knows. */
-  private static boolean forbidden(InProgressQueue queue, Request request) {
+  private static boolean forbidden(InProgressQueue queue, ActorRequest request) {
     for (LookClaim look = queue.firstLook(); look != null; look = look.after) {
       if (look.forbids() && look.binds(request.owner())) {
         return true;
@@ -128,7 +129,7 @@ final class AcceptanceCheck {
   /** Takes an accepted observation in. */
   static LookClaim hold(
       InProgressQueue queue,
-      Request request,
+      ActorRequest request,
       @Nullable Object fact,
       long arrival,
       Fairness fairness) {

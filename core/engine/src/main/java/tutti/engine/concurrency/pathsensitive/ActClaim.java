@@ -3,10 +3,10 @@ package tutti.engine.concurrency.pathsensitive;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.InUse;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.model.ActorState;
 import tutti.model.Call;
@@ -43,7 +43,7 @@ final class ActClaim extends Claim implements InUse {
   @Nullable ActClaim after;
 
   ActClaim(
-      Request request,
+      ActorRequest request,
       Call action,
       List<Call> partners,
       @Nullable Object result,

@@ -1,12 +1,12 @@
 package tutti.engine.concurrency.pathsensitive;
 
 import org.jspecify.annotations.Nullable;
-import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Work;
 
 /** A request that waits, in order of arrival. Guarded by the cell's latch. */
 final class Delayed {
-  final Request request;
+  final ActorRequest request;
   final long arrival;
 
   /** The number of later actions that were accepted before this request. */
@@ -44,7 +44,7 @@ final class Delayed {
     }
   }
 
-  Delayed(Request request, long arrival, Why why) {
+  Delayed(ActorRequest request, long arrival, Why why) {
     this.request = request;
     this.arrival = arrival;
     this.why = why;

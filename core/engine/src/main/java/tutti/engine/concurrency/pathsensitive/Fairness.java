@@ -2,8 +2,8 @@ package tutti.engine.concurrency.pathsensitive;
 
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 
 /**
  * The order of service (PSAC §6.2, docs/rulings.md#ruling-8): at most so many later actions are
@@ -13,7 +13,7 @@ import tutti.engine.concurrency.Request;
  */
 record Fairness(int bound) {
   /** Returns the request that must be served before this action may be accepted, or null. */
-  @Nullable Delayed aheadOfAction(InProgressQueue queue, Request request, long arrival) {
+  @Nullable Delayed aheadOfAction(InProgressQueue queue, ActorRequest request, long arrival) {
     // An earlier request was overtaken at least as often as a later one, so the first is enough.
     Delayed first = queue.firstDelayed();
     if (first == null || first.overtaken < bound || first.arrival >= arrival) {
@@ -23,7 +23,7 @@ record Fairness(int bound) {
   }
 
   /** Returns the request that must be served before this observation may be accepted, or null. */
-  @Nullable Delayed aheadOfLook(InProgressQueue queue, Request request, long arrival) {
+  @Nullable Delayed aheadOfLook(InProgressQueue queue, ActorRequest request, long arrival) {
     Delayed delayed = queue.firstDelayed();
     for (; delayed != null && delayed.arrival < arrival; delayed = delayed.after) {
       if (delayed.overtakenByLooks >= bound
@@ -35,7 +35,8 @@ record Fairness(int bound) {
     return null;
   }
 
-  private static boolean yields(InProgressQueue queue, Request request, long arrival, Delayed to) {
+  private static boolean yields(
+      InProgressQueue queue, ActorRequest request, long arrival, Delayed to) {
     return to.request.owner() != request.owner()
         && queue.arrivalOf(request.owner(), arrival) > to.arrival;
   }

@@ -2,10 +2,10 @@ package tutti.engine.concurrency.pathsensitive;
 
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.InUse;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorState;
@@ -240,7 +240,7 @@ final class InProgressQueue implements InUse {
     delayedLooks -= delayed.acts() ? 0 : 1;
   }
 
-  static @Nullable Delayed find(Request request) {
+  static @Nullable Delayed find(ActorRequest request) {
     return request.entry() instanceof Delayed delayed ? delayed : null;
   }
 

@@ -1,9 +1,9 @@
 package tutti.engine.concurrency.pathsensitive;
 
 import java.util.List;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.pathsensitive.Delayed.Why;
 import tutti.model.ActorState;
@@ -19,7 +19,7 @@ import tutti.model.Observation;
 record IntervalCheck(boolean serializable, Fairness fairness) {
   Verdict act(
       InProgressQueue queue,
-      Request request,
+      ActorRequest request,
       Call call,
       long arrival,
       Intervals known,
@@ -40,7 +40,7 @@ record IntervalCheck(boolean serializable, Fairness fairness) {
   }
 
   private Verdict accept(
-      InProgressQueue queue, Request request, Call call, long arrival, Bound bound) {
+      InProgressQueue queue, ActorRequest request, Call call, long arrival, Bound bound) {
     ActClaim claim =
         new ActClaim(request, call, bound.partners(), null, null, null, queue.place(arrival));
     AcceptanceCheck.start(queue, claim, bound, fairness);
@@ -50,7 +50,7 @@ record IntervalCheck(boolean serializable, Fairness fairness) {
   /**
    * Refuses, since all outcomes do: the reason is of the outcome in which all in progress commit.
    */
-  private static Verdict refuse(InProgressQueue queue, Request request, Call call) {
+  private static Verdict refuse(InProgressQueue queue, ActorRequest request, Call call) {
     ActorState tip = queue.intervals.tip(queue.head());
     return tip != null
             && Evaluations.evaluate(call, tip, request.around())
@@ -69,7 +69,11 @@ record IntervalCheck(boolean serializable, Fairness fairness) {
   }
 
   Verdict observe(
-      InProgressQueue queue, Request request, Observation what, long arrival, Intervals known) {
+      InProgressQueue queue,
+      ActorRequest request,
+      Observation what,
+      long arrival,
+      Intervals known) {
     ActClaim own = queue.actionOf(request.owner());
     boolean mayChange = known.touches(what, own == null ? null : own.bound);
     ActorState outcome = mayChange ? null : queue.withoutUndecided();

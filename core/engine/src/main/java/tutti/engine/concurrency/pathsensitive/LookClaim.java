@@ -2,10 +2,10 @@ package tutti.engine.concurrency.pathsensitive;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Work;
 import tutti.model.ActorState;
 import tutti.model.Call;
@@ -30,7 +30,7 @@ final class LookClaim extends Claim {
   @Nullable LookClaim after;
 
   private LookClaim(
-      Request request, @Nullable Object fact, boolean known, long observedLsn, long arrival) {
+      ActorRequest request, @Nullable Object fact, boolean known, long observedLsn, long arrival) {
     super(request.owner(), request.cell(), request.work(), request.around(), -1, -1);
     this.fact = fact;
     this.known = known;
@@ -38,12 +38,12 @@ final class LookClaim extends Claim {
     this.arrival = arrival;
   }
 
-  static LookClaim of(Request request, @Nullable Object fact, long observedLsn, long arrival) {
+  static LookClaim of(ActorRequest request, @Nullable Object fact, long observedLsn, long arrival) {
     return new LookClaim(request, fact, true, observedLsn, arrival);
   }
 
   /** Returns a claim that was granted before a crash: any possible outcome gives its fact. */
-  static LookClaim reinstated(Request request, long observedLsn, long arrival) {
+  static LookClaim reinstated(ActorRequest request, long observedLsn, long arrival) {
     return new LookClaim(request, null, false, observedLsn, arrival);
   }
 

@@ -2,14 +2,14 @@ package tutti.engine.concurrency.pathsensitive;
 
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.LatchedControl;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.PendingVerdicts;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.storage.Cell;
@@ -54,7 +54,7 @@ public final class PathSensitive extends LatchedControl {
   }
 
   @Override
-  public Verdict request(Request request) {
+  public Verdict request(ActorRequest request) {
     Cell cell = request.cell();
     cell.lock();
     try {
@@ -74,7 +74,7 @@ public final class PathSensitive extends LatchedControl {
   }
 
   /** A request at an idle actor. */
-  private Verdict alone(Request request, Cell cell) {
+  private Verdict alone(ActorRequest request, Cell cell) {
     return switch (request.work()) {
       case Work.Act(Call call) -> first(request, cell, call);
       case Work.Read read -> Verdict.CurrentState.of(cell);
@@ -84,7 +84,7 @@ public final class PathSensitive extends LatchedControl {
     };
   }
 
-  private static Verdict first(Request request, Cell cell, Call call) {
+  private static Verdict first(ActorRequest request, Cell cell, Call call) {
     Evaluation evaluation;
     try {
       evaluation = Evaluations.evaluate(call, cell.state(), request.around());
@@ -110,7 +110,7 @@ public final class PathSensitive extends LatchedControl {
     };
   }
 
-  private Verdict arrive(Request request, InProgressQueue queue) {
+  private Verdict arrive(ActorRequest request, InProgressQueue queue) {
     long arrival = queue.nextArrival();
     Verdict verdict = check.verdict(queue, request, arrival);
     if (verdict instanceof Verdict.Delay) {
@@ -138,7 +138,7 @@ public final class PathSensitive extends LatchedControl {
    * Grants an action again that every outcome accepted (I1); the all-commit outcome gives the plan.
    */
   private static ActClaim actAgain(
-      InProgressQueue queue, Request granted, Call call, long position, long low) {
+      InProgressQueue queue, ActorRequest granted, Call call, long position, long low) {
     ActorState tip = queue.intervals.tip(queue.head());
     if (tip == null) {
       throw new IllegalStateException("what came before " + call + " cannot be done any more");
@@ -158,14 +158,14 @@ public final class PathSensitive extends LatchedControl {
     return claim;
   }
 
-  private static LookClaim lookAgain(InProgressQueue queue, Request granted) {
+  private static LookClaim lookAgain(InProgressQueue queue, ActorRequest granted) {
     LookClaim look = LookClaim.reinstated(granted, queue.newestLsn(), queue.nextArrival());
     queue.hold(look);
     return look;
   }
 
   @Override
-  protected @Nullable Answers end(Claim claim, Cell cell, boolean committed, long lsn) {
+  protected @Nullable PendingVerdicts end(Claim claim, Cell cell, boolean committed, long lsn) {
     if (!(claim instanceof ActClaim action)) {
       return letGo(cell, (LookClaim) claim);
     }
@@ -185,7 +185,7 @@ public final class PathSensitive extends LatchedControl {
     return advance(queue);
   }
 
-  private @Nullable Answers letGo(Cell cell, LookClaim look) {
+  private @Nullable PendingVerdicts letGo(Cell cell, LookClaim look) {
     InProgressQueue queue = queue(cell);
     queue.letGo(look);
     return advance(queue);
@@ -195,13 +195,13 @@ public final class PathSensitive extends LatchedControl {
    * Applies decided effects after every decision, as far as they are first in order of arrival, and
    * tries all waiting requests again (Listing 1; docs/rulings.md#ruling-8).
    */
-  private @Nullable Answers advance(InProgressQueue queue) {
-    Answers answers = queue.firstDelayed() == null ? null : new Answers();
+  private @Nullable PendingVerdicts advance(InProgressQueue queue) {
+    PendingVerdicts answers = queue.firstDelayed() == null ? null : new PendingVerdicts();
     advance(queue, answers);
     return answers;
   }
 
-  private void advance(InProgressQueue queue, @Nullable Answers answers) {
+  private void advance(InProgressQueue queue, @Nullable PendingVerdicts answers) {
     for (ActClaim head = queue.head(); head != null && !head.undecided(); head = queue.head()) {
       apply(queue.cell, head, head.decidedLsn());
       queue.remove(head);
@@ -212,7 +212,7 @@ public final class PathSensitive extends LatchedControl {
     dropIfIdle(queue);
   }
 
-  private void retry(InProgressQueue queue, Answers answers) {
+  private void retry(InProgressQueue queue, PendingVerdicts answers) {
     Delayed next = queue.firstDelayed();
     while (next != null) {
       Delayed delayed = next;
@@ -239,7 +239,7 @@ public final class PathSensitive extends LatchedControl {
   }
 
   @Override
-  protected boolean withdraw(Request request, Cell cell, Answers answers) {
+  protected boolean withdraw(ActorRequest request, Cell cell, PendingVerdicts answers) {
     Delayed delayed = InProgressQueue.find(request);
     if (delayed == null) {
       return false;
@@ -251,7 +251,7 @@ public final class PathSensitive extends LatchedControl {
   }
 
   @Override
-  public void blockers(Request request, Consumer<Participant> sink) {
+  public void blockers(ActorRequest request, Consumer<Participant> sink) {
     Cell cell = request.cell();
     cell.lock();
     try {

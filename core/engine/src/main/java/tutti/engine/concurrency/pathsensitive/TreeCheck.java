@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.pathsensitive.Delayed.Why;
 import tutti.model.ActorState;
@@ -15,7 +15,7 @@ import tutti.model.Observation;
 
 /** Decides by trying a request in every leaf of the outcome tree (PSAC §3.2, Figure 3). */
 record TreeCheck(boolean serializable, Fairness fairness) {
-  Verdict act(InProgressQueue queue, Request request, Call call, long arrival) {
+  Verdict act(InProgressQueue queue, ActorRequest request, Call call, long arrival) {
     List<ActorState> leaves = queue.tree.leaves(queue.cell.state(), queue.head());
     if (leaves == null) {
       return AcceptanceCheck.delay(queue, Why.OUTCOMES);
@@ -35,7 +35,7 @@ record TreeCheck(boolean serializable, Fairness fairness) {
 
   private Verdict accept(
       InProgressQueue queue,
-      Request request,
+      ActorRequest request,
       Call call,
       long arrival,
       ActorState tip,
@@ -107,7 +107,7 @@ record TreeCheck(boolean serializable, Fairness fairness) {
     return queue.tree.tooMany(leaves, moved);
   }
 
-  Verdict observe(InProgressQueue queue, Request request, Observation what, long arrival) {
+  Verdict observe(InProgressQueue queue, ActorRequest request, Observation what, long arrival) {
     List<ActorState> outcomes = AcceptanceCheck.outcomesWithout(queue, request.owner());
     if (outcomes == null) {
       return AcceptanceCheck.delay(queue, Why.OUTCOMES);
@@ -122,7 +122,7 @@ record TreeCheck(boolean serializable, Fairness fairness) {
     return new Verdict.Accept(look, List.of(), value);
   }
 
-  Verdict forbid(InProgressQueue queue, Request request, Call call, long arrival) {
+  Verdict forbid(InProgressQueue queue, ActorRequest request, Call call, long arrival) {
     List<ActorState> outcomes = AcceptanceCheck.outcomesWithout(queue, request.owner());
     if (outcomes == null) {
       return AcceptanceCheck.delay(queue, Why.OUTCOMES);

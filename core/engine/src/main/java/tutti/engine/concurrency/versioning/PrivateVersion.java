@@ -2,8 +2,8 @@ package tutti.engine.concurrency.versioning;
 
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
@@ -48,7 +48,7 @@ final class PrivateVersion extends Claim {
   private Verdict.@Nullable Conflict doomed;
 
   /** The request of the owner that waits at this place, or null. */
-  @Nullable Request waiting;
+  @Nullable ActorRequest waiting;
 
   /** Whether the waiting request was refused on changes that are not decided. */
   boolean refusedEarly;
@@ -72,7 +72,7 @@ final class PrivateVersion extends Claim {
   /** Whether the owner's changes may have been seen by others when it aborts. */
   private boolean changed;
 
-  PrivateVersion(Request request, Work.Begin bounds, long version, boolean begun) {
+  PrivateVersion(ActorRequest request, Work.Begin bounds, long version, boolean begun) {
     super(request.owner(), request.cell(), request.work(), request.around(), -1, -1);
     this.most = bounds.bound();
     this.mostWrites = bounds.writes();

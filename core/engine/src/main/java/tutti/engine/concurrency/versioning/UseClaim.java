@@ -1,8 +1,8 @@
 package tutti.engine.concurrency.versioning;
 
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Work;
 import tutti.engine.relational.OverlaidRows;
 import tutti.engine.relational.RelationalActorType;
@@ -17,7 +17,7 @@ final class UseClaim extends Claim {
   /**
    * @param seen the version of the actor that the owner sees, if all before it commit
    */
-  UseClaim(Request request, PrivateVersion place, long seen) {
+  UseClaim(ActorRequest request, PrivateVersion place, long seen) {
     super(request.owner(), request.cell(), request.work(), request.around(), -1, -1);
     this.place = place;
     this.seen = seen;

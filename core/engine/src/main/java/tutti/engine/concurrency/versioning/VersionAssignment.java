@@ -3,7 +3,7 @@ package tutti.engine.concurrency.versioning;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Work;
 
@@ -22,7 +22,7 @@ final class VersionAssignment {
   /** Whether one of them may write the actor: then it is the only one. */
   private boolean exclusive;
 
-  private @Nullable ArrayDeque<Request> waiting;
+  private @Nullable ArrayDeque<ActorRequest> waiting;
 
   VersionAssignment(boolean sharesReads) {
     this.sharesReads = sharesReads;
@@ -41,8 +41,8 @@ final class VersionAssignment {
     return holders == 0 || (!exclusive && sharesReads && bounds.writes() == 0);
   }
 
-  void await(Request request) {
-    ArrayDeque<Request> known = waiting;
+  void await(ActorRequest request) {
+    ArrayDeque<ActorRequest> known = waiting;
     if (known == null) {
       known = new ArrayDeque<>(2);
       waiting = known;
@@ -67,9 +67,9 @@ final class VersionAssignment {
   }
 
   /** Returns the next request that may take a place now, and forgets it; null if there is none. */
-  @Nullable Request next() {
-    ArrayDeque<Request> known = waiting;
-    Request first = known == null ? null : known.peek();
+  @Nullable ActorRequest next() {
+    ArrayDeque<ActorRequest> known = waiting;
+    ActorRequest first = known == null ? null : known.peek();
     return known != null
             && first != null
             && first.work() instanceof Work.Begin bounds
@@ -78,11 +78,11 @@ final class VersionAssignment {
         : null;
   }
 
-  boolean withdraw(Request request) {
+  boolean withdraw(ActorRequest request) {
     return waiting != null && waiting.remove(request);
   }
 
-  boolean contains(Request request) {
+  boolean contains(ActorRequest request) {
     return waiting != null && waiting.contains(request);
   }
 

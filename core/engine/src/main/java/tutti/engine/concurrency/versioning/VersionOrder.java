@@ -1,8 +1,8 @@
 package tutti.engine.concurrency.versioning;
 
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Work;
 import tutti.engine.relational.OverlaidRows;
 import tutti.engine.storage.Cell;
@@ -35,7 +35,7 @@ final class VersionOrder {
    *
    * @param begun whether the place is a claim of its own
    */
-  PrivateVersion join(Request request, Work.Begin bounds, boolean begun) {
+  PrivateVersion join(ActorRequest request, Work.Begin bounds, boolean begun) {
     PrivateVersion place = new PrivateVersion(request, bounds, nextVersion++, begun);
     PrivateVersion last = tail;
     if (last == null) {

@@ -4,13 +4,13 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.InUse;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.PendingVerdicts;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Verdict.Conflict.Cause;
@@ -44,7 +44,7 @@ final class VersionQueue implements InUse {
   private final VersionOrder order;
 
   private final VersionAssignment beginnings;
-  private final ArrayDeque<Request> reads = new ArrayDeque<>(2);
+  private final ArrayDeque<ActorRequest> reads = new ArrayDeque<>(2);
 
   VersionQueue(Cell cell, Discipline discipline, int maxSpeculative) {
     this.cell = cell;
@@ -65,8 +65,8 @@ final class VersionQueue implements InUse {
 
   // --- requests ---
 
-  /** Answers a request, or keeps it. */
-  Verdict request(Request request) {
+  /** PendingVerdicts a request, or keeps it. */
+  Verdict request(ActorRequest request) {
     return switch (request.work()) {
       case Work.Read _ -> {
         if (isReadable()) {
@@ -81,7 +81,7 @@ final class VersionQueue implements InUse {
     };
   }
 
-  private Verdict begin(Request request, Work.Begin bounds) {
+  private Verdict begin(ActorRequest request, Work.Begin bounds) {
     if (!beginnings.admits(bounds)) {
       beginnings.await(request);
       return Verdict.Delay.INSTANCE;
@@ -89,7 +89,7 @@ final class VersionQueue implements InUse {
     return enter(request, bounds);
   }
 
-  private Verdict enter(Request request, Work.Begin bounds) {
+  private Verdict enter(ActorRequest request, Work.Begin bounds) {
     PrivateVersion place = order.join(request, bounds, true);
     if (bounds.hold() && discipline.releasesEarly()) {
       beginnings.hold(place);
@@ -97,7 +97,7 @@ final class VersionQueue implements InUse {
     return answerOrWait(place, request);
   }
 
-  private Verdict settle(Request request) {
+  private Verdict settle(ActorRequest request) {
     PrivateVersion place = order.placeOf(request.owner());
     if (place == null) {
       return ENDED;
@@ -106,7 +106,7 @@ final class VersionQueue implements InUse {
     return answerOrWait(place, request);
   }
 
-  private Verdict use(Request request) {
+  private Verdict use(ActorRequest request) {
     PrivateVersion place = order.placeOf(request.owner());
     if (place != null) {
       return answerOrWait(place, request);
@@ -130,14 +130,14 @@ final class VersionQueue implements InUse {
     return verdict;
   }
 
-  private Verdict answerOrWait(PrivateVersion place, Request request) {
+  private Verdict answerOrWait(PrivateVersion place, ActorRequest request) {
     if (place.doomed() == null && !mayGo(place, request)) {
       return await(place, request);
     }
     return answer(place, request);
   }
 
-  private static Verdict await(PrivateVersion place, Request request) {
+  private static Verdict await(PrivateVersion place, ActorRequest request) {
     if (place.waiting != null) {
       throw new IllegalStateException(place + " waits already: " + place.waiting.work());
     }
@@ -145,8 +145,8 @@ final class VersionQueue implements InUse {
     return Verdict.Delay.INSTANCE;
   }
 
-  /** Answers a request whose turn it is. */
-  private Verdict answer(PrivateVersion place, Request request) {
+  /** PendingVerdicts a request whose turn it is. */
+  private Verdict answer(PrivateVersion place, ActorRequest request) {
     Verdict.Conflict doomed = place.doomed();
     if (doomed != null) {
       return doomed;
@@ -166,7 +166,7 @@ final class VersionQueue implements InUse {
     return new Verdict.Accept(place, NO_PARTNERS, null);
   }
 
-  private Verdict used(PrivateVersion place, Request request) {
+  private Verdict used(PrivateVersion place, ActorRequest request) {
     boolean writing = writes(request.work());
     if (!place.allows(writing)) {
       String text = cell.id() + " " + place.excess(writing);
@@ -197,14 +197,14 @@ final class VersionQueue implements InUse {
     }
 
     @Override
-    public Claim looks(Request request) {
+    public Claim looks(ActorRequest request) {
       UseClaim claim = new UseClaim(request, place, order.versionBefore(place));
       place.granted(claim);
       return claim;
     }
 
     @Override
-    public Claim acts(Request request, ActorState next) {
+    public Claim acts(ActorRequest request, ActorState next) {
       UseClaim claim = new UseClaim(request, place, order.versionBefore(place));
       place.granted(claim);
       place.acted(claim, next);
@@ -212,7 +212,7 @@ final class VersionQueue implements InUse {
     }
 
     @Override
-    public Claim runs(Request request) {
+    public Claim runs(ActorRequest request) {
       UseClaim claim = new UseClaim(request, place, order.versionBefore(place));
       place.granted(claim);
       place.runs();
@@ -278,7 +278,7 @@ final class VersionQueue implements InUse {
     return true;
   }
 
-  private boolean mayGo(PrivateVersion place, Request request) {
+  private boolean mayGo(PrivateVersion place, ActorRequest request) {
     boolean toTheEnd =
         switch (request.work()) {
           case Work.Settle _ -> true;
@@ -304,10 +304,10 @@ final class VersionQueue implements InUse {
     return true;
   }
 
-  /** Answers all that can be answered now. */
-  void advance(Answers answers) {
+  /** PendingVerdicts all that can be answered now. */
+  void advance(PendingVerdicts answers) {
     for (PrivateVersion each = order.head(); each != null; each = each.after) {
-      Request request = each.waiting;
+      ActorRequest request = each.waiting;
       if (request != null && (each.doomed() != null || mayGo(each, request))) {
         each.waiting = null;
         Verdict verdict = answer(each, request);
@@ -320,11 +320,11 @@ final class VersionQueue implements InUse {
       }
     }
     if (isReadable()) {
-      for (Request read = reads.poll(); read != null; read = reads.poll()) {
+      for (ActorRequest read = reads.poll(); read != null; read = reads.poll()) {
         answers.add(read, Verdict.CurrentState.of(cell));
       }
     }
-    for (Request next = beginnings.next(); next != null; next = beginnings.next()) {
+    for (ActorRequest next = beginnings.next(); next != null; next = beginnings.next()) {
       if (next.work() instanceof Work.Begin bounds) {
         Verdict verdict = enter(next, bounds);
         if (!(verdict instanceof Verdict.Delay)) {
@@ -361,7 +361,8 @@ final class VersionQueue implements InUse {
    *
    * @return the claim whose effect was applied, or null
    */
-  @Nullable UseClaim end(PrivateVersion place, boolean committed, long lsn, Answers answers) {
+  @Nullable UseClaim end(
+      PrivateVersion place, boolean committed, long lsn, PendingVerdicts answers) {
     UseClaim effective = null;
     if (committed && place.changes()) {
       if (!isFirst(place)) {
@@ -371,7 +372,7 @@ final class VersionQueue implements InUse {
     } else if (!committed && place.hasChanged()) {
       doomAfter(place, answers);
     }
-    Request left = place.waiting;
+    ActorRequest left = place.waiting;
     if (left != null) {
       answers.add(left, ENDED);
     }
@@ -408,7 +409,7 @@ final class VersionQueue implements InUse {
   }
 
   /** Ends all that have used the actor after a place whose changes will not come to be. */
-  private void doomAfter(PrivateVersion gone, Answers answers) {
+  private void doomAfter(PrivateVersion gone, PendingVerdicts answers) {
     Verdict.Conflict why =
         new Verdict.Conflict(
             gone.owner().id(), "has rolled back what this one has used", 0, Cause.CASCADE);
@@ -416,7 +417,7 @@ final class VersionQueue implements InUse {
       if (each.isUsed()) {
         each.doom(why);
         answers.wound(each.owner(), cell.id(), why);
-        Request request = each.waiting;
+        ActorRequest request = each.waiting;
         if (request != null) {
           each.waiting = null;
           answers.add(request, why);
@@ -426,7 +427,7 @@ final class VersionQueue implements InUse {
   }
 
   /** Takes a request back; returns whether it waited. */
-  boolean withdraw(Request request) {
+  boolean withdraw(ActorRequest request) {
     PrivateVersion place = order.placeOf(request.owner());
     if (place != null && place.waiting == request) {
       place.waiting = null;
@@ -439,7 +440,7 @@ final class VersionQueue implements InUse {
   }
 
   /** Puts back a claim that was granted before a crash. */
-  UseClaim reinstate(Request granted, long position) {
+  UseClaim reinstate(ActorRequest granted, long position) {
     PrivateVersion place = order.placeOf(granted.owner());
     if (place == null) {
       place = order.join(granted, UNBOUNDED, false);
@@ -464,7 +465,7 @@ final class VersionQueue implements InUse {
   // --- looking ---
 
   @Override
-  public void blockers(Request request, Consumer<Participant> sink) {
+  public void blockers(ActorRequest request, Consumer<Participant> sink) {
     PrivateVersion place = order.placeOf(request.owner());
     if (place != null && place.waiting == request) {
       for (PrivateVersion each = order.head(); each != null && each != place; each = each.after) {

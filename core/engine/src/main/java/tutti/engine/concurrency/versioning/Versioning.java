@@ -4,12 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.LatchedControl;
-import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.PendingVerdicts;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.storage.Cell;
@@ -50,9 +50,9 @@ public final class Versioning extends LatchedControl {
   }
 
   @Override
-  public Verdict request(Request request) {
+  public Verdict request(ActorRequest request) {
     Cell cell = request.cell();
-    Answers answers = null;
+    PendingVerdicts answers = null;
     Verdict verdict;
     cell.lock();
     try {
@@ -75,8 +75,8 @@ public final class Versioning extends LatchedControl {
     return verdict;
   }
 
-  /** Answers what can be answered now; called with the cell's latch held. */
-  private static @Nullable Answers advance(Cell cell, VersionQueue queue) {
+  /** PendingVerdicts what can be answered now; called with the cell's latch held. */
+  private static @Nullable PendingVerdicts advance(Cell cell, VersionQueue queue) {
     if (queue.isIdle()) {
       cell.control(null);
       return null;
@@ -84,7 +84,7 @@ public final class Versioning extends LatchedControl {
     if (!queue.isShared()) {
       return null;
     }
-    Answers answers = new Answers();
+    PendingVerdicts answers = new PendingVerdicts();
     queue.advance(answers);
     if (queue.isIdle()) {
       cell.control(null);
@@ -118,7 +118,7 @@ public final class Versioning extends LatchedControl {
 
   private static void change(Claim claim, Change change) {
     Cell cell = claim.cell();
-    Answers answers;
+    PendingVerdicts answers;
     cell.lock();
     try {
       VersionQueue queue = requireNonNull((VersionQueue) cell.control());
@@ -137,7 +137,7 @@ public final class Versioning extends LatchedControl {
   }
 
   @Override
-  protected boolean withdraw(Request request, Cell cell, Answers answers) {
+  protected boolean withdraw(ActorRequest request, Cell cell, PendingVerdicts answers) {
     if (!(cell.control() instanceof VersionQueue queue)) {
       return false;
     }
@@ -150,13 +150,13 @@ public final class Versioning extends LatchedControl {
   }
 
   @Override
-  protected @Nullable Answers end(Claim claim, Cell cell, boolean committed, long lsn) {
+  protected @Nullable PendingVerdicts end(Claim claim, Cell cell, boolean committed, long lsn) {
     PrivateVersion place = placeOf(claim);
     if (!place.ended()) {
       return null;
     }
     VersionQueue queue = requireNonNull((VersionQueue) cell.control());
-    Answers answers = new Answers();
+    PendingVerdicts answers = new PendingVerdicts();
     UseClaim effective = queue.end(place, committed, lsn, answers);
     if (effective != null) {
       effects.applied(effective, cell.version());

@@ -24,9 +24,9 @@ import tutti.model.Encoder;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.CommitRecord;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Meaning;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Event;
@@ -357,7 +357,7 @@ public final class Branch extends CommitMember implements Participant {
     if (record.voted()) {
       // An earlier vote, on fewer actions, is in the log. Its end must be there before another
       // transaction writes that it has used the actors.
-      write(new CommitRecord(Entry.ABORTED, vote.memory()), false);
+      write(new CommitRecord(RecordKind.ABORTED, vote.memory()), false);
     }
     refuse(why);
   }
@@ -383,10 +383,10 @@ public final class Branch extends CommitMember implements Participant {
   boolean unwritten(CommitRecord entry, boolean told, JournalFailed failed) {
     LogLine.about(LOG.atWarn(), key.id(), null)
         .log("{} could not write its {}: {}", this, entry.entry(), failed.getMessage());
-    if (entry.entry() == Entry.VOTE && !record.voted()) {
+    if (entry.entry() == RecordKind.VOTE && !record.voted()) {
       refuse(Reason.Unavailable.notWritten(context.log().journal(), failed));
     }
-    return entry.entry() == Entry.ABORTED || entry.entry() == Entry.FINISHED;
+    return entry.entry() == RecordKind.ABORTED || entry.entry() == RecordKind.FINISHED;
   }
 
   /** Undoes the branch, which cannot promise anything, and tells its coordinator why. */

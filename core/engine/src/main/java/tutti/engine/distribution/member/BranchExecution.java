@@ -18,7 +18,7 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.request.ActorRequests;
-import tutti.engine.transaction.request.Claims;
+import tutti.engine.transaction.request.ClaimEnds;
 import tutti.engine.transaction.request.PendingRequest;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.LogLine;
@@ -228,7 +228,7 @@ final class BranchExecution {
     if (begun != null && open) {
       claims.add(begun);
     } else if (begun != null) {
-      Claims.abort(shared.directory().containerOf(begun.cell().id()), begun);
+      ClaimEnds.abort(shared.directory().containerOf(begun.cell().id()), begun);
     }
     return open;
   }
@@ -302,7 +302,7 @@ final class BranchExecution {
     Result locked =
         running() || !shared.directory().validates() || shared.directory().locksLast()
             ? Result.DONE
-            : Claims.lock(shared.directory(), held);
+            : ClaimEnds.lock(shared.directory(), held);
     branch.on(new Input.Executed(round, changes, false));
     try {
       answer(locked instanceof Result.Failed(var met) ? new Reply.Stopped(met) : reply, null);
@@ -343,7 +343,7 @@ final class BranchExecution {
       if (given instanceof PendingRequest.Answer.Given(Verdict.Accept accept)) {
         Claim claim = accept.claim();
         shared.history().withdrawn(claim);
-        Claims.abort(shared.directory().containerOf(claim.cell().id()), claim);
+        ClaimEnds.abort(shared.directory().containerOf(claim.cell().id()), claim);
       }
       return;
     }
@@ -468,7 +468,7 @@ final class BranchExecution {
       return Result.DONE;
     }
     List<Claim> held = held();
-    Result valid = Claims.validate(shared.directory(), held);
+    Result valid = ClaimEnds.validate(shared.directory(), held);
     for (Claim claim : held) {
       // The position that a claim on rows depends on is known only now.
       observedLsn = Math.max(observedLsn, claim.observedLsn());

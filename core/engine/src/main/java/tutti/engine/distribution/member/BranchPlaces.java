@@ -10,7 +10,7 @@ import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.transaction.request.ActorRequests.Question;
-import tutti.engine.transaction.request.Claims;
+import tutti.engine.transaction.request.ClaimEnds;
 import tutti.engine.transaction.request.PendingRequest;
 import tutti.engine.transaction.seam.DeclaredUse;
 import tutti.engine.transaction.seam.Reply;
@@ -102,7 +102,7 @@ final class BranchPlaces {
 
   /** Locks what the branch changes: all of its transaction has executed. */
   private void lock() {
-    switch (Claims.lock(shared.directory(), Claims.inOrder(execution.held()))) {
+    switch (ClaimEnds.lock(shared.directory(), ClaimEnds.inOrder(execution.held()))) {
       case Result.Failed(var met) -> execution.answer(new Reply.Stopped(met), null);
       case Result.Done _ -> execution.answerInPlace(false);
     }

@@ -11,8 +11,8 @@ import tutti.engine.transaction.record.Unfinished;
 import tutti.model.Encoder;
 import tutti.model.outside.Happened;
 import tutti.protocol.commit.CommitRecord;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
+import tutti.protocol.commit.RecordKind;
 
 /**
  * A member that a person has ended here, a <i>heuristic</i> outcome. Its protocol knows nothing of
@@ -60,7 +60,9 @@ public final class HeuristicMember extends RecoveredMember {
 
   @Override
   boolean note(CommitRecord entry, boolean told) throws JournalFailed {
-    return entry.entry() == Entry.ABORTED ? learnt(entry, false, told) : super.note(entry, told);
+    return entry.entry() == RecordKind.ABORTED
+        ? learnt(entry, false, told)
+        : super.note(entry, told);
   }
 
   private boolean learnt(CommitRecord entry, boolean commit, boolean told) throws JournalFailed {

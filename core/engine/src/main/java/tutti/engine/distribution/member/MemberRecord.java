@@ -16,7 +16,7 @@ import tutti.engine.transaction.record.Unfinished;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.CommitRecord;
-import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.RecordKind;
 
 /**
  * The records that the log has of one {@link CommitMember}, and what a checkpoint must keep of it.
@@ -108,7 +108,7 @@ public final class MemberRecord {
   }
 
   boolean voted() {
-    return written.has(Entry.VOTE);
+    return written.has(RecordKind.VOTE);
   }
 
   long voteLsn() {
@@ -206,7 +206,7 @@ public final class MemberRecord {
     int entered = context.log().gate().enter();
     try {
       voteLsn = context.log().append(bytes);
-      written = written.with(Entry.VOTE, entry.memory());
+      written = written.with(RecordKind.VOTE, entry.memory());
       prepared = new InProgress.Prepared(member.key(), written, nonce, voteLsn, seen, claims, own);
       unfinished = null;
     } finally {
@@ -217,7 +217,7 @@ public final class MemberRecord {
     } else {
       context.log().history().promised(member.key(), voteLsn, claims);
     }
-    whenDurable(voteLsn, Entry.VOTE, told);
+    whenDurable(voteLsn, RecordKind.VOTE, told);
   }
 
   /**
@@ -227,7 +227,7 @@ public final class MemberRecord {
    */
   void commit(CommitRecord entry, boolean told, Encoder bytes, SortedMap<Integer, Long> voters)
       throws JournalFailed {
-    boolean forced = entry.entry() == Entry.DECISION;
+    boolean forced = entry.entry() == RecordKind.DECISION;
     phase = context.log().gate().enter();
     boolean logged = false;
     try {
@@ -262,7 +262,7 @@ public final class MemberRecord {
   /** Appends an abort, or a record that decides nothing here. */
   void note(CommitRecord entry, boolean told) throws JournalFailed {
     Encoder bytes = bytes(entry);
-    boolean ofBranch = entry.entry() == Entry.ABORTED && !member.coordinates();
+    boolean ofBranch = entry.entry() == RecordKind.ABORTED && !member.coordinates();
     boolean forced = told && !ofBranch;
     int entered = context.log().gate().enter();
     long lsn;
@@ -273,7 +273,7 @@ public final class MemberRecord {
     } finally {
       context.log().gate().exit(entered);
     }
-    if (entry.entry() == Entry.ABORTED) {
+    if (entry.entry() == RecordKind.ABORTED) {
       context.log().history().ending(member.key());
     }
     if (forced) {
@@ -338,7 +338,7 @@ public final class MemberRecord {
   // --- durability ---
 
   /** Tells the member, if it wants to know, when the log is durable up to a position. */
-  private void whenDurable(long lsn, Entry entry, boolean told) {
+  private void whenDurable(long lsn, RecordKind entry, boolean told) {
     context.log().journal().whenDurable(lsn, durable -> persisted(entry, told, durable));
   }
 
@@ -352,11 +352,11 @@ public final class MemberRecord {
   }
 
   /** Tells the member when the log is durable up to a position, without bringing a flush about. */
-  private void whenDurableLazily(long lsn, Entry entry) {
+  private void whenDurableLazily(long lsn, RecordKind entry) {
     context.log().journal().whenDurableLazily(lsn, durable -> persisted(entry, true, durable));
   }
 
-  private void persisted(Entry entry, boolean told, boolean durable) {
+  private void persisted(RecordKind entry, boolean told, boolean durable) {
     if (durable && isLate(entry)) {
       context
           .runtime()
@@ -369,7 +369,7 @@ public final class MemberRecord {
     }
   }
 
-  private boolean isLate(Entry entry) {
+  private boolean isLate(RecordKind entry) {
     return switch (entry) {
       case VOTE ->
           !member.coordinates() && context.runtime().scheduler().injects(FaultPoint.VOTE_LATE);
@@ -378,7 +378,7 @@ public final class MemberRecord {
     };
   }
 
-  private void durably(Entry entry, boolean told) {
+  private void durably(RecordKind entry, boolean told) {
     switch (entry) {
       case VOTE -> reliableLsn = Math.max(reliableLsn, voteLsn);
       case COMMITTED, DECISION -> reliableLsn = Math.max(reliableLsn, outcomeLsn);

@@ -12,8 +12,8 @@ import tutti.engine.transaction.record.Unfinished;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
@@ -80,8 +80,8 @@ public class RecoveredMember extends CommitMember {
 
   /** Returns whether a coordinator's records name the nodes that must hear of its end. */
   private static boolean nodesAreKnown(PersistedState written) {
-    return written.has(Entry.DECISION)
-        || written.has(Entry.VOTE) && written.protocol().traits().acts();
+    return written.has(RecordKind.DECISION)
+        || written.has(RecordKind.VOTE) && written.protocol().traits().acts();
   }
 
   @Override

@@ -32,9 +32,9 @@ import tutti.model.outside.Happened;
 import tutti.model.outside.Irrevocable;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitRecord;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Meaning;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Event;
@@ -408,7 +408,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
 
   @Override
   boolean note(CommitRecord entry, boolean told) throws JournalFailed {
-    if (entry.entry() == Entry.FINISHED
+    if (entry.entry() == RecordKind.FINISHED
         && context.runtime().scheduler().injects(FaultPoint.END_NOT_WRITTEN)) {
       record.forget();
       return true;

@@ -43,7 +43,7 @@ public record ProgressReport(CommitContext context, CommitMembers members) {
       @Nullable TransactionId only,
       List<WaitView> waits,
       Consumer<PeerMessage.Answer.Progress> done) {
-    Look look = new Look(new ProgressViews(context));
+    MachinesLook look = new MachinesLook(new ProgressViews(context));
     members.forEach(
         each -> {
           if (isWanted(only, each.key())) {

@@ -40,7 +40,7 @@ record ProgressViews(CommitContext context) {
                     words,
                     asked.containsKey(node) || missing.contains(node),
                     node == context.self().node() || context.peers().connected(node))));
-    Ending ending = new Ending(context.peers(), outlook);
+    MachineEnd ending = new MachineEnd(context.peers(), outlook);
     long silence = commitment.silenceDue();
     long deadline = member.deadlineNanos();
     Instant since = clock.minusNanos(now - commitment.since());

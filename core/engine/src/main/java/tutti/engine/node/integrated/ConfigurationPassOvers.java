@@ -7,9 +7,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.PassOverOrder;
-import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.PassedOver;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.replication.ReplicaStatus;
 
 /**
@@ -20,7 +20,7 @@ import tutti.engine.replication.ReplicaStatus;
  *
  * @param machines of this host
  */
-record ConfigurationPassOvers(Layout layout, ProtocolReplicas machines)
+record ConfigurationPassOvers(ReplicaLayout layout, ProtocolReplicas machines)
     implements PassOvers.Replicas {
 
   @Override

@@ -19,7 +19,7 @@ import tutti.engine.node.NodeFolder;
 import tutti.engine.node.Ports;
 import tutti.engine.node.shard.HostFolder;
 import tutti.engine.node.shard.HostWorld;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.transaction.submission.Result;
@@ -38,7 +38,7 @@ import tutti.protocol.replication.Timing;
  */
 record HostParts(
     ApplicationVersions versions,
-    Layout layout,
+    ReplicaLayout layout,
     Ports ports,
     long start,
     HostLog log,
@@ -56,7 +56,8 @@ record HostParts(
    * @throws DataFolderRefused if the data folder cannot be used as it is
    * @throws IOException if the disk fails
    */
-  static HostParts open(Application application, Layout layout, Ports ports, FoundItems memory)
+  static HostParts open(
+      Application application, ReplicaLayout layout, Ports ports, FoundItems memory)
       throws IOException {
     Disk disk = Objects.requireNonNull(ports.disk(), "replicas need a disk");
     Transport wire = Objects.requireNonNull(ports.transport(), "replicas need a network");

@@ -13,7 +13,7 @@ import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.message.TooLong;
 import tutti.engine.distribution.peer.BulkAnswers;
 import tutti.engine.distribution.peer.PeerReading;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.submission.Reason;
@@ -24,7 +24,7 @@ import tutti.engine.transaction.submission.TransactionStatus;
  * be asked twice, and must answer alike. Thread-safe.
  */
 final class HostQuestions {
-  private final Layout layout;
+  private final ReplicaLayout layout;
   private final IntegratedLinks links;
   private final MessageFormat format;
   private final Scheduler scheduler;
@@ -41,7 +41,7 @@ final class HostQuestions {
    * @param first a number that the questions of no other start of this host come near to
    */
   HostQuestions(
-      Layout layout,
+      ReplicaLayout layout,
       IntegratedLinks links,
       MessageFormat format,
       Scheduler scheduler,

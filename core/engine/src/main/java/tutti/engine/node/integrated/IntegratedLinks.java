@@ -10,9 +10,9 @@ import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.LogWord;
 import tutti.engine.distribution.peer.LogTelling;
 import tutti.engine.node.shard.HostWorld;
-import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.Refusals;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaLink;
@@ -31,7 +31,7 @@ import tutti.model.MalformedData;
 final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   private static final Logger LOG = LoggerFactory.getLogger(IntegratedLinks.class);
 
-  private final Layout layout;
+  private final ReplicaLayout layout;
 
   /** The hosts of each shard. */
   private final List<List<Integer>> groups;
@@ -62,7 +62,7 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
    * @param durable gives the position up to which the host's log is durable
    */
   IntegratedLinks(
-      Layout layout,
+      ReplicaLayout layout,
       Transport wire,
       Scheduler scheduler,
       Greeting greeting,

@@ -43,11 +43,11 @@ import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.HostWaits;
 import tutti.engine.node.shard.HostWatch;
-import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.LeaderWatch;
 import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.PassedOver;
 import tutti.engine.node.shard.ReplicaKeeper;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.node.shard.StopWaits;
 import tutti.engine.replication.ReplicaStatus;
@@ -83,7 +83,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
       ReplicaStatus.ofLog("beginning", false, 0, Ballot.NONE, 0, 0, 0);
 
   private final HostParts parts;
-  private final Layout layout;
+  private final ReplicaLayout layout;
   private final Deployment deployment;
   private final IntegratedLinks links;
   private final ProtocolReplicas machines;
@@ -170,7 +170,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
     if (!obstacles.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", obstacles));
     }
-    Layout layout = new Layout(ports.self(), deployment);
+    ReplicaLayout layout = new ReplicaLayout(ports.self(), deployment);
     ProtocolReplicas machines;
     HostParts parts;
     if (deployment.replication().protocol() == Replication.Protocol.JANUS) {

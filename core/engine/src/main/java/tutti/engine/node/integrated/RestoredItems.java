@@ -13,7 +13,7 @@ import tutti.engine.journal.Disk;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.node.shard.HostFolder;
 import tutti.engine.node.shard.HostWorld;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.recovery.RestoredFolder;
 import tutti.engine.replication.HostLog;
 import tutti.engine.runtime.Scheduler;
@@ -61,7 +61,7 @@ public final class RestoredItems {
       Disk to,
       Scheduler scheduler)
       throws IOException {
-    Layout layout = new Layout(self, deployment);
+    ReplicaLayout layout = new ReplicaLayout(self, deployment);
     HostLog log = HostLog.open(to, NodeFolder.log(deployment), scheduler);
     try {
       for (int shard : layout.own()) {

@@ -15,7 +15,7 @@ import tutti.engine.backup.NodeCopy;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.peer.QuestionTargets;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 
 /**
  * The shards of an integrated protocol, to which the questions of a backup go: each is copied from
@@ -33,7 +33,7 @@ final class ShardCopies implements QuestionTargets<Question.OfBackup> {
   /** The longest time in which a replica writes its copy. */
   private static final long WRITE_NANOS = 600_000_000_000L;
 
-  private final Layout layout;
+  private final ReplicaLayout layout;
   private final IntegratedLinks links;
   private final ProtocolReplicas machines;
   private final HostQuestions hosts;
@@ -54,7 +54,7 @@ final class ShardCopies implements QuestionTargets<Question.OfBackup> {
   }
 
   ShardCopies(
-      Layout layout, IntegratedLinks links, ProtocolReplicas machines, HostQuestions hosts) {
+      ReplicaLayout layout, IntegratedLinks links, ProtocolReplicas machines, HostQuestions hosts) {
     this.layout = layout;
     this.links = links;
     this.machines = machines;

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.integrated.ApplicationVersions;
 import tutti.engine.integrated.VersionsItem;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Application;
@@ -39,7 +39,7 @@ final class VersionAgreement {
 
   private final ApplicationVersions versions;
   private final WrittenApplication folder;
-  private final Layout layout;
+  private final ReplicaLayout layout;
   private final IntPredicate connected;
   private final Scheduler scheduler;
   private final StepQueue queue;
@@ -94,7 +94,7 @@ final class VersionAgreement {
   record Host(
       ApplicationVersions versions,
       WrittenApplication folder,
-      Layout layout,
+      ReplicaLayout layout,
       IntPredicate connected,
       Scheduler scheduler,
       Consumer<String> failed) {}

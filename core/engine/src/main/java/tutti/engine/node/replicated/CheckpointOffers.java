@@ -10,7 +10,7 @@ import tutti.engine.journal.CheckpointStore;
 import tutti.engine.journal.Disk;
 import tutti.engine.node.replicated.CheckpointTransfer.Reached;
 import tutti.engine.node.replicated.CheckpointTransfer.Way;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.replication.CatchUp;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -57,7 +57,7 @@ final class CheckpointOffers {
   /**
    * @param disk has the replica's files only
    */
-  CheckpointOffers(Disk disk, Layout layout, int shard, Way way) {
+  CheckpointOffers(Disk disk, ReplicaLayout layout, int shard, Way way) {
     this.disk = disk;
     this.others = layout.hostsOf(shard).stream().filter(host -> host != layout.self()).toList();
     this.catchUp = layout.deployment().replication().catchUp();

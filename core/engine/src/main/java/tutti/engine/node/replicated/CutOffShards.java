@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.submission.Reason;
 
@@ -32,7 +32,8 @@ final class CutOffShards {
    * @param connected whether this host is connected to another one, or is itself that
    * @param patienceNanos the time for which a request still waits for connections to come back
    */
-  CutOffShards(Layout layout, IntPredicate connected, Scheduler scheduler, long patienceNanos) {
+  CutOffShards(
+      ReplicaLayout layout, IntPredicate connected, Scheduler scheduler, long patienceNanos) {
     this.hosts = IntStream.range(0, layout.shards()).mapToObj(layout::hostsOf).toList();
     this.connected = connected;
     this.scheduler = scheduler;

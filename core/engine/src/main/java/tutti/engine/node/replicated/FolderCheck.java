@@ -14,7 +14,7 @@ import tutti.engine.journal.PrefixedDisk;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.node.integrated.WrittenApplication;
 import tutti.engine.node.shard.HostFolder;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.recovery.OtherApplication;
 import tutti.engine.recovery.RestoredFolder;
 import tutti.model.Application;
@@ -62,7 +62,7 @@ public final class FolderCheck {
    */
   public static void requireOwner(Deployment deployment, int self, Disk disk) throws IOException {
     if (deployment.replication().active()) {
-      HostFolder folder = new HostFolder(disk, new Layout(self, deployment));
+      HostFolder folder = new HostFolder(disk, new ReplicaLayout(self, deployment));
       folder.requireWhole();
       folder.own();
     } else {

@@ -16,9 +16,9 @@ import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.LogWord;
 import tutti.engine.distribution.peer.LogTelling;
 import tutti.engine.node.shard.HostWorld;
-import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.Refusals;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaLink;
@@ -48,7 +48,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   /** The repeats of silence after which a host's word of a stopped shard does not count. */
   private static final int STOPPED_FOR = 4;
 
-  private final Layout layout;
+  private final ReplicaLayout layout;
   private final Transport wire;
   private final Scheduler scheduler;
   private final StepQueue queue;
@@ -119,7 +119,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
    * @param againNanos how often a leader says that it leads
    */
   HostLinks(
-      Layout layout,
+      ReplicaLayout layout,
       Transport wire,
       Scheduler scheduler,
       Greeting greeting,

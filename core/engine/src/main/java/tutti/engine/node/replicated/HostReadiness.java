@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.shard.HostWaits;
-import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.LeaderWatch;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.replication.ReplicaStatus;
 
 /**
@@ -15,12 +15,12 @@ import tutti.engine.replication.ReplicaStatus;
  * while it is cut off, and while it knows no leaders ({@link LeaderWatch}). Thread-safe.
  */
 final class HostReadiness {
-  private final Layout layout;
+  private final ReplicaLayout layout;
   private final HostLinks links;
   private final RequestRouter front;
   private final LeaderWatch leaders;
 
-  HostReadiness(Layout layout, HostLinks links, RequestRouter front, LongSupplier nanos) {
+  HostReadiness(ReplicaLayout layout, HostLinks links, RequestRouter front, LongSupplier nanos) {
     this.layout = layout;
     this.links = links;
     this.front = front;

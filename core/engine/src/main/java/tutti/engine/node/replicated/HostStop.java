@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.shard.HostReplicas;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.node.shard.StopWaits;
 import tutti.engine.replication.ReplicaHost;
@@ -26,7 +26,7 @@ import tutti.engine.replication.ReplicaStatus;
  * The orderly end of a host: transactions under its terms end, then others lead in its place, and
  * only then does it part from them. Waits, so it is for real time only.
  */
-record HostStop(Layout layout, HostLinks links, ReplicaHost host, ReplicaReports reports) {
+record HostStop(ReplicaLayout layout, HostLinks links, ReplicaHost host, ReplicaReports reports) {
   private static final Logger LOG = LoggerFactory.getLogger(HostStop.class);
 
   /** The time without a new record after which none is expected: ten times a lazy record's wait. */

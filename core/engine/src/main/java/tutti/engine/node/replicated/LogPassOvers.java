@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.PassedOver;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.runtime.Scheduler;
@@ -23,7 +23,7 @@ record LogPassOvers(Map<Integer, ShardReplica> replicas) implements PassOvers.Re
 
   /** Returns what takes orders of people on this host. */
   static PassOvers of(
-      Layout layout,
+      ReplicaLayout layout,
       HostLinks links,
       ReplicaReports reports,
       Map<Integer, ShardReplica> replicas,

@@ -3,7 +3,7 @@ package tutti.engine.node.replicated;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.runtime.Scheduler;
@@ -23,7 +23,7 @@ final class PreferredLeader {
 
   private static final int MOST_DOUBLINGS = 8;
 
-  private final Layout layout;
+  private final ReplicaLayout layout;
   private final HostLinks links;
   private final ReplicaHost host;
   private final ReplicaReports reports;
@@ -43,7 +43,7 @@ final class PreferredLeader {
    * @param leads tells whether this host leads a shard
    */
   PreferredLeader(
-      Layout layout,
+      ReplicaLayout layout,
       HostLinks links,
       ReplicaHost host,
       ReplicaReports reports,

@@ -41,10 +41,10 @@ import tutti.engine.node.shard.HostFolder;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.HostWatch;
 import tutti.engine.node.shard.HostWorld;
-import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.PassedOver;
 import tutti.engine.node.shard.ReplicaKeeper;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.node.shard.StopWaits;
 import tutti.engine.replication.HostLog;
@@ -91,7 +91,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
 
   private final Ports ports;
   private final Disk disk;
-  private final Layout layout;
+  private final ReplicaLayout layout;
   private final HostLog log;
   private final HostLinks links;
   private final RequestRouter front;
@@ -126,7 +126,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
     this.deployment = deployment;
     this.shards = deployment.ofShards();
     this.ports = ports;
-    this.layout = new Layout(ports.self(), deployment);
+    this.layout = new ReplicaLayout(ports.self(), deployment);
     HostWorld world = new HostFolder(disk, layout).own(ports.scheduler());
     // A count would be lost with the disk, and names of transactions given twice.
     long start = 1 + ports.entropy().nextLong(MOST_STARTS);
@@ -169,7 +169,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
     Ports own =
         new Ports(
             ports.scheduler(),
-            Layout.files(disk, shard),
+            ReplicaLayout.files(disk, shard),
             ports.entropy(),
             ports.history(),
             shard,

@@ -20,7 +20,7 @@ import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node.ListResult;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.node.PageRoom;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -52,7 +52,7 @@ final class RequestRouter implements Receiver, QuestionTargets<Question> {
   /** Connections that are gone may come back for the time of so many elections. */
   private static final int ELECTIONS = 2;
 
-  private final Layout layout;
+  private final ReplicaLayout layout;
   private final HostLinks links;
   private final Peers peers;
   private final Calls calls;
@@ -92,7 +92,7 @@ final class RequestRouter implements Receiver, QuestionTargets<Question> {
    * @param seed of this host's waits
    */
   RequestRouter(
-      Layout layout,
+      ReplicaLayout layout,
       Ways ways,
       Scheduler scheduler,
       StepQueue queue,

@@ -10,7 +10,7 @@ import tutti.engine.journal.MetaStore;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.node.shard.HostFolder;
 import tutti.engine.node.shard.HostWorld;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.recovery.RestoredFolder;
 import tutti.engine.replication.HostLog;
 import tutti.engine.runtime.Scheduler;
@@ -58,7 +58,7 @@ public final class RestoredHost {
       Disk to,
       Scheduler scheduler)
       throws IOException {
-    Layout layout = new Layout(self, deployment);
+    ReplicaLayout layout = new ReplicaLayout(self, deployment);
     if (parts.size() != layout.shards()) {
       throw new IllegalArgumentException(
           parts.size() + " parts are not those of " + layout.shards() + " shards");
@@ -67,7 +67,7 @@ public final class RestoredHost {
     HostLog log = HostLog.open(to, NodeFolder.log(deployment), scheduler);
     try {
       for (int shard : layout.own()) {
-        Disk replica = Layout.files(to, shard);
+        Disk replica = ReplicaLayout.files(to, shard);
         restore(shard, origin(backup, shard), parts.get(shard), replica, log);
         RestoredFolder.own(replica, NodeFolder.settings(shards, shard, 1).owner());
       }

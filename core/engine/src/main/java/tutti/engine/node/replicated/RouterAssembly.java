@@ -12,7 +12,7 @@ import tutti.engine.distribution.peer.PeerIncarnations;
 import tutti.engine.distribution.peer.PeerStore;
 import tutti.engine.distribution.peer.Peers;
 import tutti.engine.node.LocalNode;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Application;
@@ -23,7 +23,8 @@ import tutti.protocol.commit.Timing;
  *
  * @param shards the deployment as it is among leaders
  */
-record RouterAssembly(Layout layout, Application application, Deployment shards, HostLinks links) {
+record RouterAssembly(
+    ReplicaLayout layout, Application application, Deployment shards, HostLinks links) {
 
   /**
    * Makes the front, which talks from now on.

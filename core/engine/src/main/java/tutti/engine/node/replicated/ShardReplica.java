@@ -22,8 +22,8 @@ import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
 import tutti.engine.node.ShardState;
 import tutti.engine.node.replicated.CheckpointTransfer.Reached;
-import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.PassOvers;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.recovery.FollowerCheckpoint;
 import tutti.engine.replication.FailureMark;
 import tutti.engine.replication.ReplicaHost;
@@ -139,7 +139,7 @@ final class ShardReplica implements ShardListener {
       Application application,
       Deployment deployment,
       Ports ports,
-      Layout layout,
+      ReplicaLayout layout,
       SharedScheduler scheduler,
       HostLinks links,
       ReplicaHost host,

@@ -17,7 +17,7 @@ import tutti.engine.journal.Disk;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.node.shard.HostFolder;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.recovery.RestoredFolder;
 import tutti.engine.replication.HostLog;
 import tutti.engine.runtime.Scheduler;
@@ -65,7 +65,8 @@ public final class ShardReset {
   public List<Integer> begin(Scheduler scheduler, RandomGenerator entropy, String note)
       throws IOException {
     for (Map.Entry<Integer, Disk> each : left.entrySet()) {
-      HostFolder folder = new HostFolder(each.getValue(), new Layout(each.getKey(), deployment));
+      HostFolder folder =
+          new HostFolder(each.getValue(), new ReplicaLayout(each.getKey(), deployment));
       if (!folder.isOwned()) {
         throw refused(folder.disk().describe(), "is empty, or that of a node without replicas");
       }
@@ -88,7 +89,8 @@ public final class ShardReset {
       } else {
         // A copy of some shards alone is no host's folder.
         for (Map.Entry<Integer, Disk> each : all.entrySet()) {
-          new HostFolder(each.getValue(), new Layout(each.getKey(), deployment)).resetBegins();
+          new HostFolder(each.getValue(), new ReplicaLayout(each.getKey(), deployment))
+              .resetBegins();
         }
       }
       for (int shard : lost) {
@@ -109,13 +111,13 @@ public final class ShardReset {
   private List<HostFolder> blank() {
     return all.entrySet().stream()
         .filter(each -> !left.containsKey(each.getKey()))
-        .map(each -> new HostFolder(each.getValue(), new Layout(each.getKey(), deployment)))
+        .map(each -> new HostFolder(each.getValue(), new ReplicaLayout(each.getKey(), deployment)))
         .toList();
   }
 
   /** Returns the shards of which no majority votes, each with a replica that is left. */
   private List<Integer> lost() throws DataFolderRefused {
-    Layout layout = new Layout(left.firstKey(), deployment);
+    ReplicaLayout layout = new ReplicaLayout(left.firstKey(), deployment);
     List<Integer> lost =
         IntStream.range(0, layout.shards())
             .filter(shard -> 2 * voters(shard).size() <= layout.hostsOf(shard).size())
@@ -153,14 +155,14 @@ public final class ShardReset {
         voters(shard).stream()
             .max(Comparator.comparing(host -> log(host).endOf(shard)))
             .orElseThrow();
-    List<Integer> hosts = new Layout(best, deployment).hostsOf(shard);
+    List<Integer> hosts = new ReplicaLayout(best, deployment).hostsOf(shard);
     List<Long> members = hosts.stream().map(_ -> entropy.nextLong(1, Long.MAX_VALUE)).toList();
     List<ReplicationRecord> records =
         log(best).foundedAnew(shard, entropy.nextLong(1, Long.MAX_VALUE), members, best);
-    Disk from = Layout.files(disk(best), shard);
+    Disk from = ReplicaLayout.files(disk(best), shard);
     for (int host : hosts) {
       if (host != best) {
-        Disk to = Layout.files(disk(host), shard);
+        Disk to = ReplicaLayout.files(disk(host), shard);
         for (String name : List.copyOf(to.list())) {
           to.delete(name);
         }
@@ -181,7 +183,8 @@ public final class ShardReset {
    */
   private void own(String note, long drawn) throws IOException {
     for (Map.Entry<Integer, Disk> each : all.entrySet()) {
-      new HostFolder(each.getValue(), new Layout(each.getKey(), deployment)).beginAnew(drawn);
+      new HostFolder(each.getValue(), new ReplicaLayout(each.getKey(), deployment))
+          .beginAnew(drawn);
       MetaStore.open(each.getValue()).put(NOTE, note.getBytes(StandardCharsets.UTF_8));
       each.getValue().force();
     }

@@ -19,7 +19,7 @@ import tutti.engine.runtime.Scheduler;
  * folder keeps it as text in the blob {@link FolderOwner#REPLICAS}, since under another one its
  * shards would be looked for where they are not.
  */
-public record HostFolder(Disk disk, Layout layout) {
+public record HostFolder(Disk disk, ReplicaLayout layout) {
   /** The blob that is not empty while shards of the folder begin anew. */
   private static final String RESET_BEGUN = "reset-begun";
 

@@ -16,7 +16,7 @@ import tutti.engine.replication.ReplicaStatus;
  * @param integrated whether its protocol is TAPIR or Janus: a shard of these is not begun anew from
  *     one replica
  */
-public record HostWaits(Layout layout, boolean integrated) {
+public record HostWaits(ReplicaLayout layout, boolean integrated) {
 
   /** Returns the names of the hosts that cannot be reached. */
   public List<String> missing(IntPredicate reached) {

@@ -31,7 +31,7 @@ public final class PassOvers {
   private static final int ORDER = 0;
   private static final int DONE = 1;
 
-  private final Layout layout;
+  private final ReplicaLayout layout;
   private final Link link;
   private final ReplicaReports reports;
   private final Replicas replicas;
@@ -84,7 +84,7 @@ public final class PassOvers {
 
   /** Takes orders for the replicas of a host. */
   public PassOvers(
-      Layout layout,
+      ReplicaLayout layout,
       Link link,
       ReplicaReports reports,
       Replicas replicas,

@@ -22,7 +22,7 @@ public final class Refusals {
       "its data folder does not say yet whose data it has, and a host that ends now is refused by"
           + " the others at its next start";
 
-  private final Layout layout;
+  private final ReplicaLayout layout;
   private final Greeting greeting;
   private final HostWorld world;
   private final Map<Integer, String> reasons = new ConcurrentHashMap<>();
@@ -32,7 +32,7 @@ public final class Refusals {
    * @param greeting of this host
    * @param world of this host
    */
-  public Refusals(Layout layout, Greeting greeting, HostWorld world) {
+  public Refusals(ReplicaLayout layout, Greeting greeting, HostWorld world) {
     this.layout = layout;
     this.greeting = greeting;
     this.world = world;

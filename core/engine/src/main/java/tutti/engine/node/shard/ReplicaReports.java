@@ -31,7 +31,7 @@ public final class ReplicaReports {
   private static final int ASKED = 0;
   private static final int TOLD = 1;
 
-  private final Layout layout;
+  private final ReplicaLayout layout;
   private final Link link;
   private final Scheduler scheduler;
   private final StepQueue queue;
@@ -101,7 +101,7 @@ public final class ReplicaReports {
    * @param ready tells whether this host is ready for clients, and may lead
    */
   public ReplicaReports(
-      Layout layout,
+      ReplicaLayout layout,
       Link link,
       Scheduler scheduler,
       StepQueue queue,

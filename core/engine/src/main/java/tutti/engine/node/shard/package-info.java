@@ -3,7 +3,7 @@
  * of them to people and their tools. It is the same for a replicated log and for an integrated
  * protocol.
  *
- * <p>Begin with {@link tutti.engine.node.shard.Layout}, then {@link
+ * <p>Begin with {@link tutti.engine.node.shard.ReplicaLayout}, then {@link
  * tutti.engine.node.shard.HostReplicas}, which has the replicas of one host; {@link
  * tutti.engine.node.shard.ReplicaReports} gathers those of all hosts.
  */

@@ -11,19 +11,19 @@ import org.jspecify.annotations.Nullable;
 public final class Cursor<E> {
   private static final byte[] NONE = {};
 
-  private final Node root;
+  private final IndexNode root;
   private final Descent way;
   private final boolean descending;
   private final @Nullable NodeSet seen;
-  private final byte[][] keys = new byte[Node.CAPACITY][];
-  private final @Nullable Object[] values = new Object[Node.CAPACITY];
+  private final byte[][] keys = new byte[IndexNode.CAPACITY][];
+  private final @Nullable Object[] values = new Object[IndexNode.CAPACITY];
   private byte[] from;
   private byte @Nullable [] until;
   private boolean ended;
   private int size;
   private int at;
 
-  Cursor(Node root, byte[] from, byte[] until, boolean descending, @Nullable NodeSet seen) {
+  Cursor(IndexNode root, byte[] from, byte[] until, boolean descending, @Nullable NodeSet seen) {
     this.root = root;
     this.way = new Descent(root);
     this.from = from;
@@ -85,13 +85,13 @@ public final class Cursor<E> {
     if (!way.to(root, descending ? bound : from, !descending, false)) {
       return false;
     }
-    Node leaf = way.node();
+    IndexNode leaf = way.node();
     // A bound that is the leaf's own needs no search.
-    int first = from == way.low() ? 0 : leaf.rank(from, Node.head(from), false);
+    int first = from == way.low() ? 0 : leaf.rank(from, IndexNode.head(from), false);
     int last =
         bound == null || bound == way.high()
             ? leaf.count()
-            : leaf.rank(bound, Node.head(bound), false);
+            : leaf.rank(bound, IndexNode.head(bound), false);
     size = Math.max(0, last - first);
     return leaf.copy(first, size, keys, values) && leaf.is(way.version());
   }

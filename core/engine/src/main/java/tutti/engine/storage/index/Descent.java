@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
  * before its parent's is looked at again. Reused by one thread; good only after {@link #to}.
  */
 final class Descent {
-  private Node node;
+  private IndexNode node;
   private long version;
-  private @Nullable Node parent;
+  private @Nullable IndexNode parent;
   private long parentVersion;
-  private @Nullable Node fork;
+  private @Nullable IndexNode fork;
   private long forkVersion;
   private byte @Nullable [] low;
   private byte @Nullable [] high;
 
-  Descent(Node root) {
+  Descent(IndexNode root) {
     node = root;
   }
 
@@ -27,8 +27,8 @@ final class Descent {
    * @param after whether keys that equal a separator are right of it
    * @return false if another thread changed a node on the way: try again
    */
-  boolean to(Node root, byte @Nullable [] key, boolean after, boolean toAdd) {
-    long head = key == null ? 0 : Node.head(key);
+  boolean to(IndexNode root, byte @Nullable [] key, boolean after, boolean toAdd) {
+    long head = key == null ? 0 : IndexNode.head(key);
     node = root;
     version = root.stableVersion();
     parent = null;
@@ -38,11 +38,11 @@ final class Descent {
     while (!node.leaf() && !(toAdd && node.full())) {
       int separators = node.count();
       int at = key == null ? separators : node.rank(key, head, after);
-      Node child = (Node) node.slot(at);
+      IndexNode child = (IndexNode) node.slot(at);
       byte[] left = node.key(at - 1);
       byte[] right = node.key(at);
-      long below = child == null ? Node.RESTART : child.stableVersion();
-      if (child == null || below == Node.RESTART || !node.is(version)) {
+      long below = child == null ? IndexNode.RESTART : child.stableVersion();
+      if (child == null || below == IndexNode.RESTART || !node.is(version)) {
         return false;
       }
       low = left == null ? low : left;
@@ -59,7 +59,7 @@ final class Descent {
     return true;
   }
 
-  Node node() {
+  IndexNode node() {
     return node;
   }
 
@@ -69,7 +69,7 @@ final class Descent {
   }
 
   /** The node above; null above the root. */
-  @Nullable Node parent() {
+  @Nullable IndexNode parent() {
     return parent;
   }
 
@@ -78,7 +78,7 @@ final class Descent {
   }
 
   /** The lowest node above that has other children too, or null. */
-  @Nullable Node fork() {
+  @Nullable IndexNode fork() {
     return fork;
   }
 

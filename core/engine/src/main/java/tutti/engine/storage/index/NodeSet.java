@@ -9,15 +9,15 @@ import java.util.Arrays;
  */
 public final class NodeSet {
   private static final int FIRST = 8;
-  private static final Node[] NONE = {};
+  private static final IndexNode[] NONE = {};
   private static final long[] NO_VERSIONS = {};
 
   // There is no room at first: a transaction that reads rows by their keys goes through no leaves.
-  private Node[] nodes = NONE;
+  private IndexNode[] nodes = NONE;
   private long[] versions = NO_VERSIONS;
   private int size;
 
-  void add(Node node, long version) {
+  void add(IndexNode node, long version) {
     if (size > 0 && nodes[size - 1] == node && versions[size - 1] == version) {
       return;
     }
@@ -31,16 +31,16 @@ public final class NodeSet {
   }
 
   /** The transaction itself changes a node, which it has locked at this version. */
-  void changed(Node node, long before) {
+  void changed(IndexNode node, long before) {
     for (int i = 0; i < size; i++) {
       if (nodes[i] == node && versions[i] == before) {
-        versions[i] = Node.next(before);
+        versions[i] = IndexNode.next(before);
       }
     }
   }
 
   /** The transaction itself splits a node, which it has locked at this version. */
-  void split(Node node, long before, Node right) {
+  void split(IndexNode node, long before, IndexNode right) {
     boolean seen = false;
     for (int i = 0; i < size; i++) {
       seen |= nodes[i] == node && versions[i] == before;

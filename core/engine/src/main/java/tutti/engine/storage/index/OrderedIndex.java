@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Keys are not copied: the caller does not change one that it has handed in.
  */
 public final class OrderedIndex<E> {
-  private final Node root = Node.newInner(Node.newLeaf());
+  private final IndexNode root = IndexNode.newInner(IndexNode.newLeaf());
 
   /**
    * The value of a key, or null.
@@ -21,21 +21,21 @@ public final class OrderedIndex<E> {
    */
   @SuppressWarnings("unchecked") // values are E
   public @Nullable E get(byte[] key, @Nullable NodeSet seen) {
-    long head = Node.head(key);
+    long head = IndexNode.head(key);
     while (true) {
-      Node node = root;
+      IndexNode node = root;
       long version = node.stableVersion();
-      while (version != Node.RESTART && !node.leaf()) {
-        Node child = (Node) node.slot(node.rank(key, head, true));
-        long below = child == null ? Node.RESTART : child.stableVersion();
+      while (version != IndexNode.RESTART && !node.leaf()) {
+        IndexNode child = (IndexNode) node.slot(node.rank(key, head, true));
+        long below = child == null ? IndexNode.RESTART : child.stableVersion();
         if (child == null || !node.is(version)) {
-          version = Node.RESTART;
+          version = IndexNode.RESTART;
         } else {
           version = below;
           node = child;
         }
       }
-      if (version != Node.RESTART) {
+      if (version != IndexNode.RESTART) {
         Object value = node.match(node.rank(key, head, false), key);
         if (node.is(version)) {
           if (value == null && seen != null) {
@@ -55,13 +55,13 @@ public final class OrderedIndex<E> {
    */
   @SuppressWarnings("unchecked") // values are E
   public @Nullable E insertIfAbsent(byte[] key, E value, @Nullable NodeSet own) {
-    long head = Node.head(key);
+    long head = IndexNode.head(key);
     Descent way = new Descent(root);
     while (true) {
       if (!way.to(root, key, true, true)) {
         continue;
       }
-      Node node = way.node();
+      IndexNode node = way.node();
       int at = node.rank(key, head, false);
       if (node.leaf()) {
         Object there = node.match(at, key);
@@ -87,8 +87,8 @@ public final class OrderedIndex<E> {
 
   /** Makes room, if no other thread comes in between. */
   private void split(Descent way, int at, @Nullable NodeSet own) {
-    Node node = way.node();
-    Node parent = way.parent();
+    IndexNode node = way.node();
+    IndexNode parent = way.parent();
     if (parent == null) {
       if (node.tryLock(way.version())) {
         node.pushDown();
@@ -107,8 +107,8 @@ public final class OrderedIndex<E> {
     boolean growing = node.leaf() && at == node.count() && way.high() == null;
     int middle = growing ? at - 1 : node.count() / 2;
     byte[] separator = key(node, middle);
-    Node right = node.split(middle);
-    parent.insert(parent.rank(separator, Node.head(separator), true), separator, right);
+    IndexNode right = node.split(middle);
+    parent.insert(parent.rank(separator, IndexNode.head(separator), true), separator, right);
     if (own != null) {
       own.split(node, way.version(), right);
     }
@@ -116,7 +116,7 @@ public final class OrderedIndex<E> {
     parent.unlockChanged();
   }
 
-  private static byte[] key(Node locked, int at) {
+  private static byte[] key(IndexNode locked, int at) {
     byte[] key = locked.key(at);
     if (key == null) {
       throw new IllegalStateException("no key " + at + " in a node of " + locked.count());
@@ -126,16 +126,16 @@ public final class OrderedIndex<E> {
 
   /** Removes a key if it has this very value; else has no effect. */
   public void remove(byte[] key, E value) {
-    long head = Node.head(key);
+    long head = IndexNode.head(key);
     Descent way = new Descent(root);
     while (true) {
       if (!way.to(root, key, true, false)) {
         continue;
       }
-      Node leaf = way.node();
+      IndexNode leaf = way.node();
       int at = leaf.rank(key, head, false);
       boolean there = leaf.match(at, key) == value;
-      Node fork = way.fork();
+      IndexNode fork = way.fork();
       if (!there) {
         if (leaf.is(way.version())) {
           return;
@@ -153,13 +153,13 @@ public final class OrderedIndex<E> {
   }
 
   /** Takes a leaf of one key, and the nodes above it alone, away from a locked fork; unlocks it. */
-  private static boolean unhook(Node fork, byte[] key, Descent way) {
-    int at = fork.rank(key, Node.head(key), true);
-    List<Node> branch = new ArrayList<>();
+  private static boolean unhook(IndexNode fork, byte[] key, Descent way) {
+    int at = fork.rank(key, IndexNode.head(key), true);
+    List<IndexNode> branch = new ArrayList<>();
     boolean whole = true;
-    Node node = fork;
+    IndexNode node = fork;
     while (whole && !node.leaf()) {
-      Node below = (Node) node.slot(node == fork ? at : 0);
+      IndexNode below = (IndexNode) node.slot(node == fork ? at : 0);
       if (below != null && lock(below, way)) {
         branch.add(below);
         whole = below.leaf() || below.count() == 0;
@@ -170,16 +170,16 @@ public final class OrderedIndex<E> {
     }
     if (whole) {
       fork.remove(Math.max(at - 1, 0), at);
-      branch.forEach(Node::unlockObsolete);
+      branch.forEach(IndexNode::unlockObsolete);
       fork.unlockChanged();
     } else {
-      branch.forEach(Node::unlockUnchanged);
+      branch.forEach(IndexNode::unlockUnchanged);
       fork.unlockUnchanged();
     }
     return whole;
   }
 
-  private static boolean lock(Node node, Descent way) {
+  private static boolean lock(IndexNode node, Descent way) {
     return node == way.node() ? node.tryLock(way.version()) : !node.leaf() && node.tryLock();
   }
 

@@ -17,7 +17,7 @@ import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.request.ActorRequests;
-import tutti.engine.transaction.request.Claims;
+import tutti.engine.transaction.request.ClaimEnds;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.seam.Procedures;
@@ -273,7 +273,7 @@ public final class Attempt extends EventExecution {
     if (directory.begins()) {
       return places.settle(true);
     }
-    if (Claims.validate(directory, transaction.claims()) instanceof Result.Failed here) {
+    if (ClaimEnds.validate(directory, transaction.claims()) instanceof Result.Failed here) {
       return here;
     }
     Map<Integer, ActorId> nodes = new TreeMap<>();

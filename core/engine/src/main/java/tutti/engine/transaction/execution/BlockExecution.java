@@ -9,10 +9,10 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.submission.BlockStep;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
-import tutti.engine.transaction.submission.Step;
 import tutti.engine.transaction.submission.Submission;
 import tutti.model.Call;
 import tutti.model.Refusal;
@@ -58,22 +58,23 @@ final class BlockExecution {
             return new Result.Failed(stopped == null ? outOfTime() : stopped);
           }
         }
-        case Step.Commit(var operation) -> {
+        case BlockStep.Commit(var operation) -> {
           return operation != null
                   && attempt.take(block.first(), "the block", operation)
                       instanceof Result.Failed refused
               ? refused
               : Result.of(attempt.stopped());
         }
-        case Step.RollBack(String why) -> {
+        case BlockStep.RollBack(String why) -> {
           return new Result.Failed(
-              new Reason.Refused(block.first(), "the block", Refusal.of(Step.RollBack.CODE, why)));
+              new Reason.Refused(
+                  block.first(), "the block", Refusal.of(BlockStep.RollBack.CODE, why)));
         }
-        case Step.Release(var actor) -> {
+        case BlockStep.Release(var actor) -> {
           attempt.release(actor);
           block.released();
         }
-        case Step.Work step -> {
+        case BlockStep.Work step -> {
           if (perform(step) instanceof Result.Failed failed) {
             return failed;
           }
@@ -83,13 +84,13 @@ final class BlockExecution {
     }
   }
 
-  private @Nullable Step next() {
+  private @Nullable BlockStep next() {
     Reason stopped = attempt.stopped();
     if (stopped != null) {
       return null;
     }
     attempt.transaction.waits();
-    Step next = block.next(scheduler, timers, submission.deadlineNanos());
+    BlockStep next = block.next(scheduler, timers, submission.deadlineNanos());
     attempt.transaction.goesOn();
     return isLate() ? null : next;
   }
@@ -102,11 +103,11 @@ final class BlockExecution {
     return new Reason.Deadline(submission.request().timeoutNanos());
   }
 
-  private Result perform(Step.Work step) {
+  private Result perform(BlockStep.Work step) {
     result = null;
     return switch (step) {
-      case Step.Look(var actor) -> attempt.look(actor, state -> result = state);
-      case Step.Perform(Call call) -> {
+      case BlockStep.Look(var actor) -> attempt.look(actor, state -> result = state);
+      case BlockStep.Perform(Call call) -> {
         Result performed = call.action() instanceof ProcedureAction ? procedure(call) : event(call);
         if (performed instanceof Result.Done) {
           attempt.results.add(result);

@@ -16,7 +16,7 @@ import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
-import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.RecordKind;
 
 /**
  * The other nodes, as a transaction that this node coordinates sees them: it asks its actors there,
@@ -152,7 +152,7 @@ public interface Remote {
      * @param entry as the commit protocol calls it
      * @param voters the nodes that voted Yes: they are remembered until they have heard it
      */
-    Encoder decision(Entry entry, LogRecord.Part part, List<LogRecord.Voter> voters);
+    Encoder decision(RecordKind entry, LogRecord.Part part, List<LogRecord.Voter> voters);
 
     /**
      * Prepares this node's part when everything has executed, before nodes where the transaction

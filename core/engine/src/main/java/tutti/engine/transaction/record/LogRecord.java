@@ -12,7 +12,7 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.RecordKind;
 
 /**
  * A record that the journal holds about a transaction (docs/rulings.md#runtime). Records name
@@ -41,7 +41,7 @@ public sealed interface LogRecord {
    */
   record Decision(
       BranchKey key,
-      Entry entry,
+      RecordKind entry,
       Part part,
       @Nullable Idempotency idempotency,
       List<@Nullable Object> results,

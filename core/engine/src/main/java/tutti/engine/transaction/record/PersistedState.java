@@ -4,7 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.RecordKind;
 
 /**
  * The records that a machine of a commit protocol has in the log.
@@ -13,7 +13,8 @@ import tutti.protocol.commit.Entry;
  * @param entries which records there are
  * @param memory what the newest of them holds
  */
-public record PersistedState(CommitProtocol protocol, Set<Entry> entries, DurableState memory) {
+public record PersistedState(
+    CommitProtocol protocol, Set<RecordKind> entries, DurableState memory) {
   public PersistedState {
     entries = Set.copyOf(entries);
   }
@@ -24,13 +25,13 @@ public record PersistedState(CommitProtocol protocol, Set<Entry> entries, Durabl
   }
 
   /** Returns this with one record more. */
-  public PersistedState with(Entry entry, DurableState newest) {
-    EnumSet<Entry> all = EnumSet.of(entry);
+  public PersistedState with(RecordKind entry, DurableState newest) {
+    EnumSet<RecordKind> all = EnumSet.of(entry);
     all.addAll(entries);
     return new PersistedState(protocol, all, newest);
   }
 
-  public boolean has(Entry entry) {
+  public boolean has(RecordKind entry) {
     return entries.contains(entry);
   }
 }

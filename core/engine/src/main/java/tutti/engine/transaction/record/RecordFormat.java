@@ -22,7 +22,7 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.RecordKind;
 
 /**
  * The format of the journal's records of one application. A record begins with a byte for its kind.
@@ -108,7 +108,7 @@ public final class RecordFormat {
       Observations seen,
       List<Claim> claims) {
     OwnPart own = new OwnPart(idempotency, results, Collections.emptySortedMap());
-    return decision(key, Entry.DECISION, USUAL, own, seen, claims, List.of());
+    return decision(key, RecordKind.DECISION, USUAL, own, seen, claims, List.of());
   }
 
   /**
@@ -118,7 +118,7 @@ public final class RecordFormat {
    */
   public Encoder decision(
       BranchKey key,
-      Entry entry,
+      RecordKind entry,
       Part part,
       OwnPart own,
       Observations seen,
@@ -133,7 +133,12 @@ public final class RecordFormat {
 
   /** Writes the decision of a coordinator that recovery found. */
   public Encoder decision(
-      BranchKey key, Entry entry, Part part, OwnPart own, BranchWork work, List<Voter> voters) {
+      BranchKey key,
+      RecordKind entry,
+      Part part,
+      OwnPart own,
+      BranchWork work,
+      List<Voter> voters) {
     Encoder out = beginDecision(key, entry, part, own);
     parts.seen(out, work.seen());
     effectsOf(out, work);
@@ -141,10 +146,10 @@ public final class RecordFormat {
     return out;
   }
 
-  private Encoder beginDecision(BranchKey key, Entry entry, Part part, OwnPart own) {
+  private Encoder beginDecision(BranchKey key, RecordKind entry, Part part, OwnPart own) {
     Encoder out = begin(256, DECISION, ANY_DECISION, key, part);
     if (!isUsual(part)) {
-      out.putBoolean(entry == Entry.DECISION);
+      out.putBoolean(entry == RecordKind.DECISION);
     }
     idempotency(out, own.idempotency());
     parts.values(out, own.results());
@@ -304,10 +309,11 @@ public final class RecordFormat {
     BranchKey key = parts.key(in);
     LogRecord record =
         switch (kind) {
-          case DECISION -> decision(in, key, Entry.DECISION, USUAL);
+          case DECISION -> decision(in, key, RecordKind.DECISION, USUAL);
           case ANY_DECISION -> {
             Part part = part(in);
-            yield decision(in, key, in.getBoolean() ? Entry.DECISION : Entry.COMMITTED, part);
+            yield decision(
+                in, key, in.getBoolean() ? RecordKind.DECISION : RecordKind.COMMITTED, part);
           }
           case VOTE -> new LogRecord.Vote(key, USUAL, in.getLong(), work(in), null);
           case ANY_VOTE -> new LogRecord.Vote(key, part(in), in.getLong(), work(in), own(in));
@@ -334,7 +340,7 @@ public final class RecordFormat {
     return record;
   }
 
-  private LogRecord decision(Decoder in, BranchKey key, Entry entry, Part part) {
+  private LogRecord decision(Decoder in, BranchKey key, RecordKind entry, Part part) {
     return new LogRecord.Decision(
         key,
         entry,
@@ -350,7 +356,7 @@ public final class RecordFormat {
   /** Writes what a machine has in the log. */
   public void written(Encoder out, PersistedState written) {
     int entries = 0;
-    for (Entry entry : written.entries()) {
+    for (RecordKind entry : written.entries()) {
       entries |= 1 << entry.ordinal();
     }
     part(out, new Part(written.protocol(), written.memory()));
@@ -359,9 +365,9 @@ public final class RecordFormat {
 
   public PersistedState written(Decoder in) {
     Part part = part(in);
-    int entries = in.getCount((1 << Entry.values().length) - 1);
-    EnumSet<Entry> all = EnumSet.noneOf(Entry.class);
-    for (Entry entry : Entry.values()) {
+    int entries = in.getCount((1 << RecordKind.values().length) - 1);
+    EnumSet<RecordKind> all = EnumSet.noneOf(RecordKind.class);
+    for (RecordKind entry : RecordKind.values()) {
       if ((entries & 1 << entry.ordinal()) != 0) {
         all.add(entry);
       }

@@ -84,7 +84,7 @@ public final class ActorRequests {
   /**
    * One question to one actor.
    *
-   * @param willAct the hint of {@link tutti.engine.concurrency.Request#willAct}
+   * @param willAct the hint of {@link tutti.engine.concurrency.ActorRequest#willAct}
    * @param returns whether the owner has looked at the actor before: what it was granted there
    *     holds only as long as the actor is not forgotten
    */

@@ -35,7 +35,7 @@ public record Holdings(Directory directory, CheckpointGate gate, Scheduler sched
       Container container = directory.containerOf(claim.cell().id());
       Runnable step =
           () -> {
-            Claims.commit(container, claim, lsn);
+            ClaimEnds.commit(container, claim, lsn);
             if (open.decrementAndGet() == 0) {
               gate.exit(phase);
             }
@@ -61,9 +61,9 @@ public record Holdings(Directory directory, CheckpointGate gate, Scheduler sched
       Container container = directory.containerOf(claim.cell().id());
       if (container == home) {
         scheduler.point();
-        Claims.abort(container, claim);
+        ClaimEnds.abort(container, claim);
       } else {
-        route(container, claim).step(() -> Claims.abort(container, claim));
+        route(container, claim).step(() -> ClaimEnds.abort(container, claim));
       }
     }
   }

@@ -2,10 +2,10 @@ package tutti.engine.transaction.request;
 
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.InUse;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.runtime.Promise;
 import tutti.engine.storage.Cell;
@@ -15,7 +15,7 @@ import tutti.engine.transaction.submission.Reason;
  * A request whose answer a task can wait for; the answer is a verdict, or why the request was
  * stopped.
  */
-public final class PendingRequest extends Request {
+public final class PendingRequest extends ActorRequest {
   private final ConcurrencyControl control;
   private final boolean willAct;
   private final Promise<Answer> answer = new Promise<>();

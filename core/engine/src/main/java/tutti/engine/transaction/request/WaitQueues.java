@@ -4,8 +4,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.storage.Cell;
 
 /**
@@ -17,7 +17,7 @@ final class WaitQueues {
   /** The cells whose queue has been read, and whether as a whole. */
   private final Map<Cell, Boolean> read = new IdentityHashMap<>();
 
-  private final Map<Request, Place> places = new IdentityHashMap<>();
+  private final Map<ActorRequest, Place> places = new IdentityHashMap<>();
 
   /**
    * A request's place in a queue: it waits for all holders and for the first {@code before} of the

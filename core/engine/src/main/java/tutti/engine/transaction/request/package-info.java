@@ -9,7 +9,7 @@
  * tutti.engine.transaction.request.DeadlockDetector} on one node and by {@link
  * tutti.engine.transaction.request.Probes} over several (Chandy, Misra and Haas, 1983). Both go
  * along the queue of an actor once and not once for each request in it ({@link
- * tutti.engine.concurrency.InUse.QueueViewer}). {@link tutti.engine.transaction.request.Claims}
+ * tutti.engine.concurrency.InUse.QueueViewer}). {@link tutti.engine.transaction.request.ClaimEnds}
  * locks and validates what was granted, {@link tutti.engine.transaction.request.Holdings} applies
  * or releases it.
  */

@@ -30,14 +30,14 @@ public final class ClientBlock {
   private boolean changed;
 
   // Guarded by the latch.
-  private @Nullable Step open;
+  private @Nullable BlockStep open;
   private @Nullable Consumer<StepAnswer> listener;
   private @Nullable Promise<Boolean> waiting;
   private boolean woken;
   private @Nullable Outcome outcome;
 
   /** A step that was performed, with the result that the block was told. */
-  public record Past(Step.Work step, @Nullable Object result) {}
+  public record Past(BlockStep.Work step, @Nullable Object result) {}
 
   /**
    * @param accesses the actors that the block says it uses, and how often; null if it says nothing
@@ -78,12 +78,12 @@ public final class ClientBlock {
   // The client's side.
 
   /**
-   * Puts the block's next step; the first one must be {@link Step.Work}.
+   * Puts the block's next step; the first one must be {@link BlockStep.Work}.
    *
    * @param answer is called once, on some thread
    * @throws IllegalStateException if a step of the block is not answered yet
    */
-  public void put(Step step, Consumer<StepAnswer> answer) {
+  public void put(BlockStep step, Consumer<StepAnswer> answer) {
     Outcome ended;
     Promise<Boolean> wakes = null;
     boolean starts = false;
@@ -95,7 +95,7 @@ public final class ClientBlock {
       ended = outcome;
       if (ended == null) {
         if (first == null) {
-          first = ((Step.Work) step).actor();
+          first = ((BlockStep.Work) step).actor();
           starts = true;
         }
         open = step;
@@ -126,7 +126,7 @@ public final class ClientBlock {
    *
    * @return null if there is none: then the attempt looks at what has happened
    */
-  public @Nullable Step next(Scheduler scheduler, StepQueue timers, long deadlineNanos) {
+  public @Nullable BlockStep next(Scheduler scheduler, StepQueue timers, long deadlineNanos) {
     Promise<Boolean> over = new Promise<>();
     latch.lock();
     try {
@@ -165,7 +165,7 @@ public final class ClientBlock {
   }
 
   /** Records that the open step is performed, and tells the block. */
-  public void done(Step.Work step, @Nullable Object result) {
+  public void done(BlockStep.Work step, @Nullable Object result) {
     past.add(new Past(step, result));
     answer(new StepAnswer.Done(result));
   }
@@ -183,7 +183,7 @@ public final class ClientBlock {
    */
   public boolean refused(StepAnswer.Refused refused, long seenLsn) {
     latch.lock();
-    boolean goesOn = open instanceof Step.Work;
+    boolean goesOn = open instanceof BlockStep.Work;
     latch.unlock();
     if (goesOn) {
       observedLsn = Math.max(observedLsn, seenLsn);

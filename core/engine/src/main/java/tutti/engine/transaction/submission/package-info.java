@@ -8,8 +8,8 @@
  *
  * <p><b>Blocks.</b> A client transaction (Atomic RMI §2) is a block of a client's own code, whose
  * calls arrive one at a time. {@link tutti.engine.transaction.submission.ClientBlock} hands {@link
- * tutti.engine.transaction.submission.Step}s over from the client's thread to the attempt's task,
- * and {@link tutti.engine.transaction.submission.StepAnswer}s back.
+ * tutti.engine.transaction.submission.BlockStep}s over from the client's thread to the attempt's
+ * task, and {@link tutti.engine.transaction.submission.StepAnswer}s back.
  *
  * <ul>
  *   <li>A block is no procedure: it may do anything, so it does not run a second time without the

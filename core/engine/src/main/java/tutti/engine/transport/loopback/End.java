@@ -8,7 +8,7 @@ import tutti.engine.runtime.Scheduler;
 
 /** One node's end of a session: the messages that arrive for it. */
 final class End {
-  private final Session session;
+  private final LoopbackSession session;
   private final LoopbackTransport owner;
   private final LoopbackTransport peer;
 
@@ -24,7 +24,7 @@ final class End {
   /** Whether the owner was told that the session began; only its queue knows. */
   private boolean opened;
 
-  End(Session session, LoopbackTransport owner, LoopbackTransport peer) {
+  End(LoopbackSession session, LoopbackTransport owner, LoopbackTransport peer) {
     this.session = session;
     this.owner = owner;
     this.peer = peer;

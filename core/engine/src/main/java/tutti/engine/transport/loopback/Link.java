@@ -9,7 +9,7 @@ final class Link {
   private boolean stoppedDown;
 
   /** The handshake or session there is now. */
-  private @Nullable Session session;
+  private @Nullable LoopbackSession session;
 
   Link(LoopbackNetwork network) {
     this.network = network;
@@ -17,7 +17,7 @@ final class Link {
 
   void connect(LoopbackTransport low, LoopbackTransport high) {
     if (session == null && !stoppedUp && !stoppedDown) {
-      session = new Session(network, low, high);
+      session = new LoopbackSession(network, low, high);
       session.begin();
     }
   }
@@ -48,7 +48,7 @@ final class Link {
     }
   }
 
-  void endIf(Session which, String why) {
+  void endIf(LoopbackSession which, String why) {
     if (session == which) {
       end(why);
     }

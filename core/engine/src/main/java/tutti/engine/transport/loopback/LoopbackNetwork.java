@@ -114,7 +114,7 @@ public final class LoopbackNetwork {
   }
 
   /** Ends a session, unless it has ended; its nodes try again later. */
-  synchronized void end(Session session, String why) {
+  synchronized void end(LoopbackSession session, String why) {
     link(session.low().node(), session.high().node()).endIf(session, why);
   }
 

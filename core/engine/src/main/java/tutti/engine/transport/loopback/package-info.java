@@ -4,7 +4,7 @@
  *
  * <p>Begin with {@link tutti.engine.transport.loopback.LoopbackNetwork}, which joins the nodes'
  * transports; a {@link tutti.engine.transport.loopback.Link} joins two of them, and a {@link
- * tutti.engine.transport.loopback.Session} lasts until it breaks.
+ * tutti.engine.transport.loopback.LoopbackSession} lasts until it breaks.
  */
 @NullMarked
 package tutti.engine.transport.loopback;

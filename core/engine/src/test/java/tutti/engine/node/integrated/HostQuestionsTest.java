@@ -23,7 +23,7 @@ import tutti.engine.distribution.message.World;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.node.shard.HostWorld;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.engine.transport.ForwardingTransport;
@@ -76,8 +76,8 @@ class HostQuestionsTest {
   }
 
   private HostQuestions questions() {
-    Layout layout =
-        new Layout(
+    ReplicaLayout layout =
+        new ReplicaLayout(
             0,
             Deployment.DEFAULT.toBuilder()
                 .nodes(NodeAddress.inOneProcess(3))

@@ -18,7 +18,7 @@ import tutti.engine.integrated.ApplicationVersions;
 import tutti.engine.integrated.VersionsItem;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.model.Application;
 
 /** The conclusions of a host from the folders of others about the versions of the application. */
@@ -36,8 +36,8 @@ class VersionAgreementTest {
 
   /** Three hosts, of which this is the third; the others are connected. */
   private VersionAgreement start() throws IOException {
-    Layout layout =
-        new Layout(
+    ReplicaLayout layout =
+        new ReplicaLayout(
             2,
             Deployment.DEFAULT.toBuilder()
                 .nodes(NodeAddress.inOneProcess(3))

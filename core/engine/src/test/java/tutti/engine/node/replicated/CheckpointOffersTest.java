@@ -15,7 +15,7 @@ import tutti.engine.journal.CheckpointStore;
 import tutti.engine.journal.CheckpointWriter;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.node.replicated.CheckpointTransfer.Reached;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.replication.CatchUp;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -60,7 +60,7 @@ class CheckpointOffersTest {
             .build();
     return new CheckpointOffers(
         disk,
-        new Layout(0, deployment),
+        new ReplicaLayout(0, deployment),
         0,
         (host, part) -> sent.add(new Sent(host, new Decoder(part.toByteArray()).getByte())));
   }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.journal.ManualScheduler;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 
 /** The times since which shards are cut off, by connections alone. */
 class CutOffShardsTest {
@@ -18,7 +18,7 @@ class CutOffShardsTest {
   private final Set<Integer> connected = new HashSet<>(Set.of(0));
   private final CutOffShards shards =
       new CutOffShards(
-          new Layout(0, Hosts.replicated(Deployment.DEFAULT, 3, 0, Replication.Layout.RING)),
+          new ReplicaLayout(0, Hosts.replicated(Deployment.DEFAULT, 3, 0, Replication.Layout.RING)),
           connected::contains,
           scheduler,
           PATIENCE);

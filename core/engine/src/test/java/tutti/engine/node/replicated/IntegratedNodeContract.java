@@ -18,9 +18,9 @@ import tutti.engine.deployment.DeploymentBuilder;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.node.Node;
 import tutti.engine.relational.RelationalApplication;
+import tutti.engine.transaction.submission.BlockStep;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
-import tutti.engine.transaction.submission.Step;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.Application;
@@ -161,7 +161,7 @@ abstract class IntegratedNodeContract {
       ClientBlock block =
           new ClientBlock(
               null, Hosts.TIMEOUT_NANOS, each -> hosts.any(0).run(each, ended::complete));
-      block.put(new Step.Perform(hosts.bank.call("a0", "deposit", 1L)), answer -> {});
+      block.put(new BlockStep.Perform(hosts.bank.call("a0", "deposit", 1L)), answer -> {});
       assertAborted(ended, "no-blocks");
       CompletableFuture<Outcome> asked = new CompletableFuture<>();
       List<Call> calls = List.of(hosts.bank.call("a0", "deposit", 1L));

@@ -17,9 +17,9 @@ import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.replication.HostLog;
 import tutti.engine.runtime.RealScheduler;
+import tutti.engine.transaction.submission.BlockStep;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
-import tutti.engine.transaction.submission.Step;
 import tutti.engine.transaction.submission.StepAnswer;
 import tutti.model.Call;
 import tutti.model.testing.Await;
@@ -120,7 +120,7 @@ class ReplicaAdoptionTest {
     return why != null && why.contains(what);
   }
 
-  private static StepAnswer put(ClientBlock block, Step step) throws Exception {
+  private static StepAnswer put(ClientBlock block, BlockStep step) throws Exception {
     CompletableFuture<StepAnswer> answer = new CompletableFuture<>();
     block.put(step, answer::complete);
     return answer.get(Hosts.TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
@@ -137,9 +137,9 @@ class ReplicaAdoptionTest {
           hosts.node(hosts.leader(hosts.node(0).place(deposit.target()).shard()));
       ClientBlock block =
           new ClientBlock(null, Hosts.TIMEOUT_NANOS, begun -> leader.run(begun, begun::end));
-      assertThat(put(block, new Step.Perform(deposit))).isInstanceOf(StepAnswer.Done.class);
+      assertThat(put(block, new BlockStep.Perform(deposit))).isInstanceOf(StepAnswer.Done.class);
       deposit(hosts, 1, "x");
-      assertThat(put(block, new Step.RollBack("no"))).isInstanceOf(StepAnswer.Ended.class);
+      assertThat(put(block, new BlockStep.RollBack("no"))).isInstanceOf(StepAnswer.Ended.class);
       for (int host = 0; host < 3; host++) {
         hosts.stop(host);
       }

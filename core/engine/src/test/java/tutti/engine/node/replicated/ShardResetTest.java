@@ -19,7 +19,7 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.shard.HostFolder;
-import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.model.testing.Await;
@@ -82,7 +82,7 @@ class ShardResetTest {
 
       try (FolderDisk left = hosts.disk(0)) {
         // As a reset leaves it that is broken off.
-        new HostFolder(left, new Layout(0, hosts.deployment())).resetBegins();
+        new HostFolder(left, new ReplicaLayout(0, hosts.deployment())).resetBegins();
       }
       assertThatThrownBy(() -> hosts.start(0))
           .hasMessageContaining("'tutti shard reset' was broken off");

@@ -27,7 +27,7 @@ class HostFolderTest {
   private HostFolder host(int self, Placement placement) {
     return new HostFolder(
         disk,
-        new Layout(
+        new ReplicaLayout(
             self,
             Deployment.DEFAULT.toBuilder()
                 .placement(placement)

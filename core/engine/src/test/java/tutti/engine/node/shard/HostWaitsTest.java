@@ -20,7 +20,7 @@ class HostWaitsTest {
   private String why() {
     return String.valueOf(
         new HostWaits(
-                new Layout(
+                new ReplicaLayout(
                     0,
                     Deployment.DEFAULT.toBuilder()
                         .nodes(NodeAddress.inOneProcess(3))

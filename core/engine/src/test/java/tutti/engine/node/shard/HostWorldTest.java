@@ -284,7 +284,7 @@ class HostWorldTest {
             .replication(Replication.NONE.with(Replication.Protocol.JANUS))
             .build();
     Greeting greeting = new Greeting(1, new byte[0], new TreeMap<>(), 1, 1, 1, 0, World.NONE);
-    return new Refusals(new Layout(of.number, deployment), greeting, of.world);
+    return new Refusals(new ReplicaLayout(of.number, deployment), greeting, of.world);
   }
 
   @Test

@@ -86,12 +86,12 @@ class NodeSetTest {
 
   @Test
   void anInsertIntoWhatAnOwnInsertSplitOffIsAPhantom() {
-    fill(10 * Node.CAPACITY);
-    scan(0, 10 * Node.CAPACITY);
+    fill(10 * IndexNode.CAPACITY);
+    scan(0, 10 * IndexNode.CAPACITY);
     int before = seen.size();
     insert(1, seen);
     assertThat(seen.size()).isGreaterThan(before);
-    insert(10 * Node.CAPACITY - 1, null);
+    insert(10 * IndexNode.CAPACITY - 1, null);
     assertThat(seen.isValid()).isFalse();
   }
 
@@ -106,14 +106,14 @@ class NodeSetTest {
 
   @Test
   void aLeafThatIsGoneIsNoLongerValid() {
-    fill(20 * Node.CAPACITY);
-    for (int i = 0; i < 20 * Node.CAPACITY; i += 10) {
+    fill(20 * IndexNode.CAPACITY);
+    for (int i = 0; i < 20 * IndexNode.CAPACITY; i += 10) {
       if (i != 10) {
         index.remove(key(i), index.get(key(i), null));
       }
     }
     index.get(key(11), seen);
-    insert(19 * Node.CAPACITY, null);
+    insert(19 * IndexNode.CAPACITY, null);
     index.remove(key(10), index.get(key(10), null));
     assertThat(seen.isValid()).isFalse();
   }

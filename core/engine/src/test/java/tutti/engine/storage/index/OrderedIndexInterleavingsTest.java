@@ -15,16 +15,16 @@ public class OrderedIndexInterleavingsTest {
    * New in the full leaf, the other one's only key, beyond it, and what moves when the full leaf is
    * split.
    */
-  private static final Integer[] KEYS = {3, 2 * (Node.CAPACITY - 1), 1_000, 100};
+  private static final Integer[] KEYS = {3, 2 * (IndexNode.CAPACITY - 1), 1_000, 100};
 
   private final OrderedIndex<Integer> index = new OrderedIndex<>();
 
   /** Fills them. */
   public OrderedIndexInterleavingsTest() {
-    for (int i = 0; i <= Node.CAPACITY; i++) {
+    for (int i = 0; i <= IndexNode.CAPACITY; i++) {
       index.insertIfAbsent(key(2 * i), value(2 * i), null);
     }
-    index.remove(key(2 * Node.CAPACITY), index.get(key(2 * Node.CAPACITY), null));
+    index.remove(key(2 * IndexNode.CAPACITY), index.get(key(2 * IndexNode.CAPACITY), null));
     index.insertIfAbsent(key(1), 1, null);
   }
 

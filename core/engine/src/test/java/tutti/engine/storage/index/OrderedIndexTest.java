@@ -144,6 +144,6 @@ class OrderedIndexTest {
       found++;
     }
     assertThat(found).isEqualTo(alive);
-    assertThat(leaves.size()).isLessThanOrEqualTo(alive / Node.CAPACITY + 3);
+    assertThat(leaves.size()).isLessThanOrEqualTo(alive / IndexNode.CAPACITY + 3);
   }
 }

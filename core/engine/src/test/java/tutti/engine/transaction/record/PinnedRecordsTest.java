@@ -27,11 +27,11 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.paxoscommit.Accepted;
 import tutti.protocol.commit.paxoscommit.Group;
 import tutti.protocol.commit.paxoscommit.PaxosDurableState;
-import tutti.protocol.commit.paxoscommit.Value;
+import tutti.protocol.commit.paxoscommit.ProposedValue;
 import tutti.protocol.termination.Remembered;
 
 /**
@@ -67,7 +67,9 @@ class PinnedRecordsTest {
       case "paxos-commit" ->
           witness
               ? new PaxosDurableState.Witness(
-                  List.of(0, 1), 3, new TreeMap<>(Map.of(1, new Accepted(0, Value.PREPARED))))
+                  List.of(0, 1),
+                  3,
+                  new TreeMap<>(Map.of(1, new Accepted(0, ProposedValue.PREPARED))))
               : new PaxosDurableState.Member(new Group(List.of(0, 1), List.of(0, 1, 2)), 3);
       default -> new Remembered(Set.of(0, 1, 2), true);
     };
@@ -82,13 +84,14 @@ class PinnedRecordsTest {
     all.put("vote", format.vote(key, part, 11, List.of(), work.seen(), null));
     all.put("note", format.note(key, false, part, 11));
     all.put("witness-note", format.note(key, true, witness, 0));
-    all.put("decision", format.decision(key, Entry.DECISION, part, own, work, voters));
+    all.put("decision", format.decision(key, RecordKind.DECISION, part, own, work, voters));
     all.put("committed", format.branchCommitted(key, part, 11, work, 99));
     all.put("aborted", format.branchAborted(key, part, 11));
     all.put("finished", format.finished(key, protocol, false));
     if (protocol.code() != CommitKinds.usual().protocol().code()) {
       all.put("coordinator-vote", format.vote(key, part, 0, List.of(), work.seen(), own));
-      all.put("coordinator-heard", format.decision(key, Entry.COMMITTED, part, own, work, voters));
+      all.put(
+          "coordinator-heard", format.decision(key, RecordKind.COMMITTED, part, own, work, voters));
       all.put("witness-finished", format.finished(key, protocol, true));
     }
     if (protocol.traits().acts()) {
@@ -155,7 +158,7 @@ class PinnedRecordsTest {
       case LogRecord.Note note -> assertThat(note.witness()).isEqualTo(name.equals("witness-note"));
       case LogRecord.Decision decision -> {
         assertThat(decision.entry())
-            .isEqualTo(name.equals("decision") ? Entry.DECISION : Entry.COMMITTED);
+            .isEqualTo(name.equals("decision") ? RecordKind.DECISION : RecordKind.COMMITTED);
         assertThat(decision.idempotency()).isEqualTo(own.idempotency());
         assertThat(decision.results()).isEqualTo(own.results());
         assertThat(decision.work().effects()).isEqualTo(work.effects());

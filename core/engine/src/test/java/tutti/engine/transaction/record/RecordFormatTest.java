@@ -35,7 +35,7 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.model.Observation;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.RecordKind;
 
 /** The journal's records of a transaction, written and read again. */
 class RecordFormatTest {
@@ -103,7 +103,7 @@ class RecordFormatTest {
           new Idempotency("kéy", -42), Arrays.asList(1L, null, "x"), new TreeMap<>(Map.of(2, 5L)));
 
   private byte[] bytes() {
-    return format.decision(key, Entry.DECISION, PART, OWN, seen, claims, voters).toByteArray();
+    return format.decision(key, RecordKind.DECISION, PART, OWN, seen, claims, voters).toByteArray();
   }
 
   private byte[] vote() {
@@ -128,7 +128,7 @@ class RecordFormatTest {
   private final PreparedBranch inDoubt =
       new PreparedBranch(
           key,
-          PersistedState.nothing(PART.protocol()).with(Entry.VOTE, DurableState.NONE),
+          PersistedState.nothing(PART.protocol()).with(RecordKind.VOTE, DurableState.NONE),
           9,
           0,
           BranchWork.of(seen, claims),

@@ -9,10 +9,10 @@ import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.bank.TestBank;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
@@ -124,7 +124,7 @@ public final class WaitGraph implements ConcurrencyControl {
   }
 
   @Override
-  public void blockers(Request request, Consumer<Participant> sink) {
+  public void blockers(ActorRequest request, Consumer<Participant> sink) {
     List<Participant> blockers =
         request instanceof PendingRequest ask && others.containsKey(ask)
             ? others.get(ask)
@@ -136,7 +136,7 @@ public final class WaitGraph implements ConcurrencyControl {
   }
 
   @Override
-  public boolean withdraw(Request request) {
+  public boolean withdraw(ActorRequest request) {
     if (tooLate) {
       return false;
     }
@@ -146,7 +146,7 @@ public final class WaitGraph implements ConcurrencyControl {
   }
 
   @Override
-  public Verdict request(Request request) {
+  public Verdict request(ActorRequest request) {
     return Verdict.Delay.INSTANCE;
   }
 

@@ -2,7 +2,7 @@ package tutti.protocol.commit.easycommit;
 
 import java.util.Set;
 import java.util.TreeSet;
-import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.termination.CleanUp;
 import tutti.protocol.termination.MemberState;
 import tutti.protocol.termination.Message;
@@ -43,7 +43,7 @@ final class EasyMember implements Situation.Rules {
       case Situation.AllVotedYes _ -> {
         member.agree();
         member.become(State.AGREED);
-        member.persist(Entry.VOTE, true);
+        member.persist(RecordKind.VOTE, true);
       }
       case Situation.NotAllVotedYes _ when member.wrote() -> abort();
       case Situation.NotAllVotedYes _ -> transmit(false);
@@ -55,13 +55,13 @@ final class EasyMember implements Situation.Rules {
         if (passesOnAtOnce()) {
           passOnAtOnce();
         } else {
-          termination.conclude(true, Entry.NOTE);
+          termination.conclude(true, RecordKind.NOTE);
         }
       }
       case Situation.GlobalAbort(int from, Set<Integer> members) -> heardOfAbort(from, members);
       // Had any node committed, this one would have heard of it by now, whatever the answers.
       case Situation.NoOutcomeKnown _ -> abort();
-      case Situation.Durable(Entry entry) -> durable(entry);
+      case Situation.Durable(RecordKind entry) -> durable(entry);
       case Situation.Transmitted _ -> transmitted();
       case Situation.Confirmed _ -> confirmed();
       case Situation.AbortBeforeVote(Set<Integer> members) -> {
@@ -99,7 +99,7 @@ final class EasyMember implements Situation.Rules {
 
   /** Writes {@code global-abort-decision-reached} or {@code global-abort-received}. */
   private void abort() {
-    termination.conclude(false, Entry.ABORTED);
+    termination.conclude(false, RecordKind.ABORTED);
   }
 
   /**
@@ -146,12 +146,12 @@ final class EasyMember implements Situation.Rules {
     }
   }
 
-  private void durable(Entry entry) {
+  private void durable(RecordKind entry) {
     boolean commit = member.state() != State.TRANSMIT_A;
     if (termination.wasDown()) {
       member.become(commit ? State.COMMIT : State.ABORT);
       cleanUp.keepSaying();
-    } else if (entry == Entry.COMMITTED) {
+    } else if (entry == RecordKind.COMMITTED) {
       member.become(State.COMMIT);
       member.send(member.coordinator(), new Message.Heard(true));
       cleanUp.keep();
@@ -186,7 +186,7 @@ final class EasyMember implements Situation.Rules {
   }
 
   private void commit() {
-    member.persist(Entry.COMMITTED, false);
+    member.persist(RecordKind.COMMITTED, false);
     carryOut(true);
   }
 

@@ -5,4 +5,4 @@ package tutti.protocol.commit.paxoscommit;
  *
  * @param ballot at least 0
  */
-public record Accepted(int ballot, Value value) {}
+public record Accepted(int ballot, ProposedValue value) {}

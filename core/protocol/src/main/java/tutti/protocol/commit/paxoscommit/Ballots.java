@@ -6,10 +6,10 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Outbox;
 import tutti.protocol.commit.Outlook;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.machine.Effect.Flush;
@@ -39,7 +39,7 @@ final class Ballots {
   private int unforced;
 
   private final SortedMap<Integer, SortedMap<Integer, Accepted>> promises = new TreeMap<>();
-  private SortedMap<Integer, Value> proposal = new TreeMap<>();
+  private SortedMap<Integer, ProposedValue> proposal = new TreeMap<>();
   private final Set<Integer> accepted = new TreeSet<>();
   private final Set<Integer> acceptedVotes = new TreeSet<>();
 
@@ -73,7 +73,7 @@ final class Ballots {
   /**
    * Proposes the member's own value in ballot 0, to every witness that has not accepted all votes.
    */
-  void vote(Map<Integer, Value> values) {
+  void vote(Map<Integer, ProposedValue> values) {
     sendToWitnesses(acceptedVotes, new Message.Phase2a(0, group.members(), Message.copy(values)));
   }
 
@@ -116,7 +116,7 @@ final class Ballots {
     accepted.clear();
     if (keeps) {
       unforced++;
-      outbox.persist(Entry.NOTE, memory(), Flush.FORCED);
+      outbox.persist(RecordKind.NOTE, memory(), Flush.FORCED);
     } else {
       say();
     }
@@ -163,13 +163,13 @@ final class Ballots {
   }
 
   /** The value that may have been chosen about a member, or "aborted" if none can have been. */
-  private Value free(int member) {
+  private ProposedValue free(int member) {
     return promises.values().stream()
         .filter(accepted -> accepted.containsKey(member))
         .map(accepted -> accepted.get(member))
         .max(Comparator.comparingInt(Accepted::ballot))
         .map(Accepted::value)
-        .orElse(Value.ABORTED);
+        .orElse(ProposedValue.ABORTED);
   }
 
   /** Takes the acceptance of a witness, and returns whether these values are chosen now. */
@@ -194,8 +194,8 @@ final class Ballots {
   }
 
   /** Whether all members commit, by these values. */
-  static boolean commits(SortedMap<Integer, Value> values) {
-    return !values.containsValue(Value.ABORTED);
+  static boolean commits(SortedMap<Integer, ProposedValue> values) {
+    return !values.containsValue(ProposedValue.ABORTED);
   }
 
   /** Adds the knowledge about members and witnesses, in words. */

@@ -9,13 +9,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Outbox;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Outlook.By;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Transitions;
@@ -99,12 +99,13 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
     coordinator.recovered = true;
     coordinator.votes = true;
     coordinator.ballots = ballots;
-    if (found.written().contains(Entry.DECISION)) {
+    if (found.written().contains(RecordKind.DECISION)) {
       coordinator.state = State.DECIDING;
-    } else if (found.written().contains(Entry.COMMITTED)) {
+    } else if (found.written().contains(RecordKind.COMMITTED)) {
       coordinator.state = State.COMMITTED;
     } else {
-      coordinator.state = found.written().contains(Entry.ABORTED) ? State.ABORTED : State.PREPARED;
+      coordinator.state =
+          found.written().contains(RecordKind.ABORTED) ? State.ABORTED : State.PREPARED;
     }
     if (coordinator.state != State.PREPARED) {
       coordinator.silent.addAll(memory.group().members());
@@ -135,7 +136,7 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
       }
       case Input.GaveUp _ -> gaveUp();
       case Input.Unwritten _ -> {
-        outbox.withdraw(Entry.VOTE);
+        outbox.withdraw(RecordKind.VOTE);
         gaveUp();
       }
       case Input.Observed _ -> observed();
@@ -200,11 +201,11 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
       outbox.output(new Output.AwaitObserved());
     } else if (rounds.isEmpty()) {
       state = State.DECIDING;
-      outbox.persist(Entry.DECISION, ballots.memory(), Flush.FORCED);
+      outbox.persist(RecordKind.DECISION, ballots.memory(), Flush.FORCED);
       outbox.output(new Output.Decide(true));
     } else {
       state = State.VOTING;
-      outbox.persist(Entry.VOTE, ballots.memory(), Flush.FORCED);
+      outbox.persist(RecordKind.VOTE, ballots.memory(), Flush.FORCED);
       prepare(rounds.keySet());
       startTimer();
     }
@@ -224,7 +225,7 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
    * witnesses for the accepted votes.
    */
   private void vote() {
-    ballots().vote(votes ? Map.of(self.node(), Value.PREPARED) : Map.of());
+    ballots().vote(votes ? Map.of(self.node(), ProposedValue.PREPARED) : Map.of());
   }
 
   private void gaveUp() {
@@ -239,7 +240,7 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
         // The vote may be durable: a coordinator that came back without the abort would say the
         // vote.
         state = State.ABORTING;
-        outbox.persist(Entry.ABORTED, ballots().memory(), Flush.FORCED);
+        outbox.persist(RecordKind.ABORTED, ballots().memory(), Flush.FORCED);
       }
       case PREPARED -> lead();
       case DECIDING, ABORTING, COMMITTED, ABORTED, ENDED -> {}
@@ -329,9 +330,9 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
     }
   }
 
-  private void chosen(SortedMap<Integer, Value> values) {
+  private void chosen(SortedMap<Integer, ProposedValue> values) {
     Set<Integer> mustHear = new TreeSet<>(values.keySet());
-    mustHear.removeIf(member -> values.get(member) == Value.READ_ONLY);
+    mustHear.removeIf(member -> values.get(member) == ProposedValue.READ_ONLY);
     decide(Ballots.commits(values), mustHear);
   }
 
@@ -343,7 +344,7 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
     state = commit ? State.COMMITTED : State.ABORTED;
     if (votes) {
       silent.add(self.node());
-      Entry entry = commit ? Entry.COMMITTED : Entry.ABORTED;
+      RecordKind entry = commit ? RecordKind.COMMITTED : RecordKind.ABORTED;
       outbox.persist(entry, ballots().memory(), Flush.FORCED);
     }
     outbox.output(new Output.Decide(commit));
@@ -384,7 +385,7 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
       outbox.cancel(Timer.RETRY);
     }
     if (votes) {
-      outbox.persist(Entry.FINISHED, ballots().memory(), Flush.UNTOLD);
+      outbox.persist(RecordKind.FINISHED, ballots().memory(), Flush.UNTOLD);
     }
     end();
     return true;
@@ -405,21 +406,21 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
   }
 
   @Override
-  public void persisted(Entry entry) {
-    if (entry == Entry.DECISION && state == State.DECIDING) {
+  public void persisted(RecordKind entry) {
+    if (entry == RecordKind.DECISION && state == State.DECIDING) {
       outbox.output(new Output.Tell(true));
       end();
-    } else if (entry == Entry.VOTE && state == State.VOTING) {
+    } else if (entry == RecordKind.VOTE && state == State.VOTING) {
       state = State.PREPARED;
       vote();
       ballots().patience();
-    } else if (entry == Entry.NOTE && state == State.PREPARED) {
+    } else if (entry == RecordKind.NOTE && state == State.PREPARED) {
       ballots().noted();
-    } else if (entry == Entry.COMMITTED && state == State.COMMITTED
-        || entry == Entry.ABORTED && state == State.ABORTED) {
+    } else if (entry == RecordKind.COMMITTED && state == State.COMMITTED
+        || entry == RecordKind.ABORTED && state == State.ABORTED) {
       silent.remove(self.node());
       finish();
-    } else if (entry == Entry.ABORTED && state == State.ABORTING) {
+    } else if (entry == RecordKind.ABORTED && state == State.ABORTING) {
       state = State.ABORTED;
       outbox.output(new Output.Decide(false));
       tell(rounds.keySet());

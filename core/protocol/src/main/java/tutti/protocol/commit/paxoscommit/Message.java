@@ -21,7 +21,7 @@ public sealed interface Message extends CommitMessage {
    * Member or leader to a witness: accept these values in that ballot; in ballot 0 each member
    * speaks for itself.
    */
-  record Phase2a(int ballot, List<Integer> members, SortedMap<Integer, Value> values)
+  record Phase2a(int ballot, List<Integer> members, SortedMap<Integer, ProposedValue> values)
       implements Message {
     public Phase2a {
       members = List.copyOf(members);
@@ -30,7 +30,7 @@ public sealed interface Message extends CommitMessage {
   }
 
   /** Witness to the leader of a ballot: I have forced these values of all members. */
-  record Phase2b(int ballot, SortedMap<Integer, Value> values) implements Message {
+  record Phase2b(int ballot, SortedMap<Integer, ProposedValue> values) implements Message {
     public Phase2b {
       values = copy(values);
     }
@@ -101,7 +101,7 @@ public sealed interface Message extends CommitMessage {
     return switch (this) {
       case Prepare _ -> Meaning.PREPARE;
       case Phase2a(int ballot, var _, var values)
-          when ballot == 0 && values.containsValue(Value.PREPARED) ->
+          when ballot == 0 && values.containsValue(ProposedValue.PREPARED) ->
           Meaning.PROMISE;
       case No _ -> Meaning.VOTE_NO;
       case Undo _ -> Meaning.ABORT;
@@ -196,15 +196,15 @@ public sealed interface Message extends CommitMessage {
     return in.getCount(Integer.MAX_VALUE);
   }
 
-  private static void putValues(Encoder out, Map<Integer, Value> values) {
+  private static void putValues(Encoder out, Map<Integer, ProposedValue> values) {
     out.putVarLong(values.size());
     values.forEach((member, value) -> out.putVarLong(member).putByte(value.ordinal()));
   }
 
-  private static SortedMap<Integer, Value> values(Decoder in) {
-    SortedMap<Integer, Value> values = new TreeMap<>();
+  private static SortedMap<Integer, ProposedValue> values(Decoder in) {
+    SortedMap<Integer, ProposedValue> values = new TreeMap<>();
     for (int left = in.getCount(in.remaining()); left > 0; left--) {
-      values.put(number(in), Value.decode(in.getByte()));
+      values.put(number(in), ProposedValue.decode(in.getByte()));
     }
     return values;
   }
@@ -225,7 +225,7 @@ public sealed interface Message extends CommitMessage {
   static SortedMap<Integer, Accepted> accepted(Decoder in) {
     SortedMap<Integer, Accepted> accepted = new TreeMap<>();
     for (int left = in.getCount(in.remaining()); left > 0; left--) {
-      accepted.put(number(in), new Accepted(number(in), Value.decode(in.getByte())));
+      accepted.put(number(in), new Accepted(number(in), ProposedValue.decode(in.getByte())));
     }
     return accepted;
   }

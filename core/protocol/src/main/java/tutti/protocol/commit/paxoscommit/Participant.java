@@ -9,13 +9,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Outbox;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Outlook.By;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Transitions;
@@ -72,9 +72,9 @@ final class Participant implements CommitMachine, Transitions<Message> {
     participant.ballots =
         new Ballots(self, memory.group(), true, memory.ballot(), participant.outbox);
     participant.state =
-        found.written().contains(Entry.COMMITTED)
+        found.written().contains(RecordKind.COMMITTED)
             ? State.COMMITTING
-            : found.written().contains(Entry.ABORTED) ? State.ABORTING : State.PREPARED;
+            : found.written().contains(RecordKind.ABORTED) ? State.ABORTING : State.PREPARED;
     return participant;
   }
 
@@ -180,7 +180,7 @@ final class Participant implements CommitMachine, Transitions<Message> {
       ballots = new Ballots(self, group, changes, 0, outbox);
       if (changes) {
         state = State.VOTING;
-        outbox.persist(Entry.VOTE, ballots.memory(), Flush.FORCED);
+        outbox.persist(RecordKind.VOTE, ballots.memory(), Flush.FORCED);
       } else {
         state = State.OBSERVING;
         outbox.output(new Output.Decide(true));
@@ -190,7 +190,8 @@ final class Participant implements CommitMachine, Transitions<Message> {
   }
 
   private void vote() {
-    Value value = changes || state != State.OBSERVING ? Value.PREPARED : Value.READ_ONLY;
+    ProposedValue value =
+        changes || state != State.OBSERVING ? ProposedValue.PREPARED : ProposedValue.READ_ONLY;
     ballots().vote(Map.of(self.node(), value));
   }
 
@@ -248,21 +249,21 @@ final class Participant implements CommitMachine, Transitions<Message> {
       outbox.cancel(Timer.SILENCE);
     }
     state = commit ? State.COMMITTING : State.ABORTING;
-    Entry entry = commit ? Entry.COMMITTED : Entry.ABORTED;
+    RecordKind entry = commit ? RecordKind.COMMITTED : RecordKind.ABORTED;
     outbox.persist(entry, ballots().memory(), Flush.FORCED);
     outbox.output(new Output.Decide(commit));
   }
 
   @Override
-  public void persisted(Entry entry) {
-    if (entry == Entry.VOTE && state == State.VOTING) {
+  public void persisted(RecordKind entry) {
+    if (entry == RecordKind.VOTE && state == State.VOTING) {
       state = State.PREPARED;
       vote();
       ballots().patience();
-    } else if (entry == Entry.NOTE && state == State.PREPARED) {
+    } else if (entry == RecordKind.NOTE && state == State.PREPARED) {
       ballots().noted();
-    } else if (entry == Entry.COMMITTED && state == State.COMMITTING
-        || entry == Entry.ABORTED && state == State.ABORTING) {
+    } else if (entry == RecordKind.COMMITTED && state == State.COMMITTING
+        || entry == RecordKind.ABORTED && state == State.ABORTING) {
       acknowledge();
     }
   }

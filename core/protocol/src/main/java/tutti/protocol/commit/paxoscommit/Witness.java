@@ -9,12 +9,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Outbox;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Transitions;
 import tutti.protocol.machine.Effect;
@@ -42,7 +42,7 @@ final class Witness implements CommitMachine, Transitions<Message> {
   private final int coordinator;
   private State state = State.EMPTY;
   private List<Integer> members = List.of();
-  private final SortedMap<Integer, Value> gathered = new TreeMap<>();
+  private final SortedMap<Integer, ProposedValue> gathered = new TreeMap<>();
   private int promised;
   private SortedMap<Integer, Accepted> accepted = new TreeMap<>();
 
@@ -99,7 +99,7 @@ final class Witness implements CommitMachine, Transitions<Message> {
   }
 
   @Override
-  public void persisted(Entry entry) {
+  public void persisted(RecordKind entry) {
     Answer answer = answers.remove();
     if (state == State.NOTED) {
       send(answer);
@@ -167,7 +167,7 @@ final class Witness implements CommitMachine, Transitions<Message> {
   }
 
   /** Votes of ballot 0 are accepted together, when all are there. */
-  private void voted(int from, SortedMap<Integer, Value> values) {
+  private void voted(int from, SortedMap<Integer, ProposedValue> values) {
     if (state == State.NOTED) {
       if (from != coordinator) {
         return;
@@ -185,7 +185,7 @@ final class Witness implements CommitMachine, Transitions<Message> {
       if (again && from == coordinator) {
         outbox.send(from, new Message.Missing(List.copyOf(missing())));
       }
-    } else if (gathered.values().stream().allMatch(value -> value == Value.READ_ONLY)) {
+    } else if (gathered.values().stream().allMatch(value -> value == ProposedValue.READ_ONLY)) {
       // No member has promised anything, so that only the coordinator ever asks.
       outbox.send(coordinator, new Message.Phase2b(0, gathered));
       end();
@@ -200,7 +200,7 @@ final class Witness implements CommitMachine, Transitions<Message> {
     gathered.clear();
   }
 
-  private void proposed(int from, int ballot, SortedMap<Integer, Value> values) {
+  private void proposed(int from, int ballot, SortedMap<Integer, ProposedValue> values) {
     boolean again = accepted.values().stream().anyMatch(what -> what.ballot() == ballot);
     if (ballot < promised) {
       outbox.send(from, new Message.Refuse(promised));
@@ -220,7 +220,7 @@ final class Witness implements CommitMachine, Transitions<Message> {
    * that ballot.
    */
   private Answer accepted(int leader) {
-    SortedMap<Integer, Value> values = new TreeMap<>();
+    SortedMap<Integer, ProposedValue> values = new TreeMap<>();
     accepted.forEach((member, what) -> values.put(member, what.value()));
     return new Answer(leader, new Message.Phase2b(promised, values));
   }
@@ -243,7 +243,7 @@ final class Witness implements CommitMachine, Transitions<Message> {
 
   private void note(Answer answer) {
     state = State.NOTED;
-    outbox.persist(Entry.NOTE, memory(), Flush.FORCED);
+    outbox.persist(RecordKind.NOTE, memory(), Flush.FORCED);
     answers.add(answer);
   }
 
@@ -256,7 +256,7 @@ final class Witness implements CommitMachine, Transitions<Message> {
       outbox.cancel(Timer.INQUIRE);
     }
     if (state == State.NOTED) {
-      outbox.persist(Entry.FINISHED, memory(), Flush.UNTOLD);
+      outbox.persist(RecordKind.FINISHED, memory(), Flush.UNTOLD);
     }
     state = State.ENDED;
     outbox.output(new Output.End());

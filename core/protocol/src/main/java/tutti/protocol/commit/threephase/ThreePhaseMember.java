@@ -3,7 +3,7 @@ package tutti.protocol.commit.threephase;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.termination.CleanUp;
 import tutti.protocol.termination.MemberState;
 import tutti.protocol.termination.MemberStatus;
@@ -48,7 +48,7 @@ final class ThreePhaseMember implements Situation.Rules {
       case Situation.AllVotedYes _ -> {
         member.agree();
         member.become(State.AGREED);
-        member.persist(Entry.VOTE, true);
+        member.persist(RecordKind.VOTE, true);
       }
       case Situation.NotAllVotedYes _ when member.wrote() -> decided(false);
       // Abort is presumed, and needs no record: no node can have committed, and no node that is
@@ -63,7 +63,7 @@ final class ThreePhaseMember implements Situation.Rules {
         member.agree();
         member.become(State.PRE_COMMIT);
         asker = from;
-        member.persist(Entry.NOTE, variant != Variant.UNACKNOWLEDGED);
+        member.persist(RecordKind.NOTE, variant != Variant.UNACKNOWLEDGED);
         termination.follow(from);
       }
       // A member that has not answered has crashed, and will ask.
@@ -132,7 +132,7 @@ final class ThreePhaseMember implements Situation.Rules {
     }
     if (!member.agreed()) {
       member.agree();
-      member.persist(Entry.NOTE, false);
+      member.persist(RecordKind.NOTE, false);
     }
     Set<Integer> behind = new TreeSet<>(answers.keySet());
     behind.removeIf(node -> answers.get(node) != MemberStatus.READY);
@@ -140,9 +140,9 @@ final class ThreePhaseMember implements Situation.Rules {
   }
 
   private void decided(boolean commit) {
-    Entry entry = member.coordinates() ? Entry.DECISION : Entry.COMMITTED;
+    RecordKind entry = member.coordinates() ? RecordKind.DECISION : RecordKind.COMMITTED;
     if (termination.leads()) {
-      termination.conclude(commit, commit ? entry : Entry.ABORTED);
+      termination.conclude(commit, commit ? entry : RecordKind.ABORTED);
     } else {
       termination.concludeForGood(commit);
     }

@@ -7,12 +7,12 @@ import java.util.TreeSet;
 import tutti.model.outside.Happened;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Outbox;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Outlook.By;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
@@ -101,11 +101,13 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
   /** A coordinator whose records were found, without an end: a decision to commit, or else none. */
   static Coordinator recovered(Timing timing, Presumption presumption, RecoveredRecords found) {
     Coordinator coordinator = new Coordinator(timing, presumption, false);
-    Set<Entry> written = found.written();
-    boolean commit = written.contains(Entry.DECISION) || written.contains(Entry.COMMITTED);
-    boolean acts = !commit && written.contains(Entry.VOTE) && !written.contains(Entry.ABORTED);
+    Set<RecordKind> written = found.written();
+    boolean commit =
+        written.contains(RecordKind.DECISION) || written.contains(RecordKind.COMMITTED);
+    boolean acts =
+        !commit && written.contains(RecordKind.VOTE) && !written.contains(RecordKind.ABORTED);
     coordinator.acts = acts;
-    coordinator.noted = !acts || written.contains(Entry.NOTE);
+    coordinator.noted = !acts || written.contains(RecordKind.NOTE);
     coordinator.state = acts ? State.ACTING : commit ? State.COMMITTED : State.ABORTED;
     Set<Integer> mustHear = commit || acts ? found.voters() : Presumption.asked(found.memory());
     if (acts || presumption.acknowledges(commit)) {
@@ -130,7 +132,7 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
       case Input.Acted(var happened) -> acted(happened);
       case Input.GaveUp _ -> gaveUp();
       case Input.Unwritten _ -> {
-        outbox.withdraw(Entry.VOTE);
+        outbox.withdraw(RecordKind.VOTE);
         gaveUp();
       }
       case Input.Observed _ -> observed();
@@ -267,7 +269,7 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
     stopTimer();
     if (acts) {
       state = State.BEGINNING;
-      outbox.persist(Entry.VOTE, presumption.memory(voters()), Flush.FORCED);
+      outbox.persist(RecordKind.VOTE, presumption.memory(voters()), Flush.FORCED);
     } else if (!changesHere && voters().isEmpty()) {
       state = State.OBSERVING;
       outbox.output(new Output.Decide(true));
@@ -279,7 +281,7 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
 
   private void commit() {
     state = State.DECIDING;
-    outbox.persist(Entry.DECISION, memory(), Flush.FORCED);
+    outbox.persist(RecordKind.DECISION, memory(), Flush.FORCED);
     outbox.output(new Output.Decide(true));
   }
 
@@ -310,7 +312,7 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
   /** Aborts behind its vote; forced, since the check must not be asked once that is told. */
   private void revoke() {
     state = State.ABORTING;
-    outbox.persist(Entry.ABORTED, presumption.memory(voters()), Flush.FORCED);
+    outbox.persist(RecordKind.ABORTED, presumption.memory(voters()), Flush.FORCED);
   }
 
   private void abort() {
@@ -334,7 +336,7 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
 
   private void note(Set<Integer> nodes) {
     noted = true;
-    outbox.persist(Entry.NOTE, presumption.memory(nodes), Flush.FORCED);
+    outbox.persist(RecordKind.NOTE, presumption.memory(nodes), Flush.FORCED);
   }
 
   private DurableState memory() {
@@ -342,8 +344,8 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
   }
 
   @Override
-  public void persisted(Entry entry) {
-    if (entry == Entry.DECISION && state == State.DECIDING) {
+  public void persisted(RecordKind entry) {
+    if (entry == RecordKind.DECISION && state == State.DECIDING) {
       state = State.COMMITTED;
       noted |= !voters().isEmpty();
       voters().forEach(this::sayOutcome);
@@ -356,14 +358,14 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
       } else {
         startTimer();
       }
-    } else if (entry == Entry.VOTE && state == State.BEGINNING) {
+    } else if (entry == RecordKind.VOTE && state == State.BEGINNING) {
       act(false);
-    } else if (entry == Entry.ABORTED && state == State.ABORTING) {
+    } else if (entry == RecordKind.ABORTED && state == State.ABORTING) {
       revoked();
-    } else if (entry == Entry.NOTE && state == State.COLLECTING) {
+    } else if (entry == RecordKind.NOTE && state == State.COLLECTING) {
       state = State.PREPARING;
       askForVotes();
-    } else if (entry == Entry.NOTE && state == State.ABORTING) {
+    } else if (entry == RecordKind.NOTE && state == State.ABORTING) {
       state = State.ABORTED;
       outbox.output(new Output.Tell(false));
       sayOutcome();
@@ -427,7 +429,7 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
     }
     stopTimer();
     if (noted) {
-      outbox.persist(Entry.FINISHED, memory(), Flush.UNTOLD);
+      outbox.persist(RecordKind.FINISHED, memory(), Flush.UNTOLD);
     }
     state = State.ENDED;
     outbox.output(new Output.End());

@@ -8,12 +8,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Outbox;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Outlook.By;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.Transitions;
@@ -146,7 +146,7 @@ final class Participant implements CommitMachine, Transitions<Message> {
       voted = executed;
       unforced.add(executed);
       state = State.VOTING;
-      outbox.persist(Entry.VOTE, memory(), Flush.FORCED);
+      outbox.persist(RecordKind.VOTE, memory(), Flush.FORCED);
     } else if (state == State.PREPARED) {
       outbox.send(coordinator, new Message.Voted(voted, Vote.YES));
     }
@@ -215,7 +215,7 @@ final class Participant implements CommitMachine, Transitions<Message> {
     if (state == State.PREPARED) {
       stopTimer();
       boolean acknowledges = presumption.acknowledges(true);
-      outbox.persist(Entry.COMMITTED, memory(), acknowledges ? Flush.FORCED : Flush.UNTOLD);
+      outbox.persist(RecordKind.COMMITTED, memory(), acknowledges ? Flush.FORCED : Flush.UNTOLD);
       outbox.output(new Output.Decide(true));
       if (acknowledges) {
         state = State.COMMITTING;
@@ -232,7 +232,7 @@ final class Participant implements CommitMachine, Transitions<Message> {
     } else if (state == State.VOTING || state == State.PREPARED) {
       stopTimer();
       state = State.ABORTING;
-      outbox.persist(Entry.ABORTED, memory(), Flush.FORCED);
+      outbox.persist(RecordKind.ABORTED, memory(), Flush.FORCED);
       outbox.output(new Output.Decide(false));
     } else if (state == State.INITIAL || state == State.OBSERVING) {
       outbox.send(coordinator, new Message.Ack());
@@ -252,7 +252,7 @@ final class Participant implements CommitMachine, Transitions<Message> {
       }
       case VOTING, PREPARED -> {
         stopTimer();
-        outbox.persist(Entry.ABORTED, memory(), Flush.UNTOLD);
+        outbox.persist(RecordKind.ABORTED, memory(), Flush.UNTOLD);
         outbox.output(new Output.Decide(false));
         end();
       }
@@ -262,8 +262,8 @@ final class Participant implements CommitMachine, Transitions<Message> {
   }
 
   @Override
-  public void persisted(Entry entry) {
-    if (entry == Entry.VOTE && state == State.VOTING) {
+  public void persisted(RecordKind entry) {
+    if (entry == RecordKind.VOTE && state == State.VOTING) {
       int round = unforced.remove();
       if (round == executed) {
         outbox.send(coordinator, new Message.Voted(round, Vote.YES));
@@ -272,8 +272,8 @@ final class Participant implements CommitMachine, Transitions<Message> {
         state = State.PREPARED;
         startTimer();
       }
-    } else if (entry == Entry.COMMITTED && state == State.COMMITTING
-        || entry == Entry.ABORTED && state == State.ABORTING) {
+    } else if (entry == RecordKind.COMMITTED && state == State.COMMITTING
+        || entry == RecordKind.ABORTED && state == State.ABORTING) {
       outbox.send(coordinator, new Message.Ack());
       end();
     }

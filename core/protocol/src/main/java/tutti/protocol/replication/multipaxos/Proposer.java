@@ -20,7 +20,7 @@ final class Proposer extends Role {
   private static final int NO_HOST = -1;
 
   private final Ballot ballot;
-  private final SortedMap<Integer, Progress> others = new TreeMap<>();
+  private final SortedMap<Integer, FollowerProgress> others = new TreeMap<>();
   private final ReadIndex rounds = new ReadIndex();
   private final Lease lease = new Lease();
 
@@ -44,7 +44,7 @@ final class Proposer extends Role {
   @Override
   void begin(Replica replica) {
     for (int host : replica.group.others()) {
-      others.put(host, new Progress(replica.log.end().position()));
+      others.put(host, new FollowerProgress(replica.log.end().position()));
     }
     append(replica, List.of(new TermStart(replica.log.terms() + 1, replica.group.self())));
     opening = replica.log.end().position();
@@ -95,7 +95,7 @@ final class Proposer extends Role {
     others.forEach((host, progress) -> send(replica, host, progress, always));
   }
 
-  private void send(Replica replica, int to, Progress progress, boolean always) {
+  private void send(Replica replica, int to, FollowerProgress progress, boolean always) {
     LogMark previous = replica.log.markAt(progress.next);
     if (previous == null) {
       if (always) {
@@ -143,7 +143,7 @@ final class Proposer extends Role {
 
   private void accepted(Replica replica, int from, Message.Accepted accepted) {
     boolean counts = replica.heeds(from, accepted.disks()) && accepted.votes();
-    Progress progress = others.get(from);
+    FollowerProgress progress = others.get(from);
     if (progress == null || replica.role() != this) {
       return;
     }
@@ -162,7 +162,7 @@ final class Proposer extends Role {
   }
 
   private void behind(Replica replica, int from, long end) {
-    Progress progress = others.get(from);
+    FollowerProgress progress = others.get(from);
     if (progress != null) {
       progress.heard = true;
       if (progress.goBack(end)) {
@@ -174,7 +174,7 @@ final class Proposer extends Role {
   @Override
   void lost(Replica replica, int host) {
     if (host != replica.group.self()) {
-      others.put(host, new Progress(replica.log.end().position()));
+      others.put(host, new FollowerProgress(replica.log.end().position()));
     }
   }
 
@@ -256,7 +256,7 @@ final class Proposer extends Role {
   }
 
   private void handOver(Replica replica) {
-    @Nullable Progress progress = others.get(successor);
+    @Nullable FollowerProgress progress = others.get(successor);
     long end = replica.log.end().position();
     if (open && progress != null && replica.chosen() == end && progress.accepted == end) {
       replica.send(successor, new Message.TransferLeadership(ballot));
@@ -282,7 +282,7 @@ final class Proposer extends Role {
     }
   }
 
-  private static void tellIfOutdated(Replica replica, int host, Progress progress) {
+  private static void tellIfOutdated(Replica replica, int host, FollowerProgress progress) {
     if (progress.outdated) {
       progress.outdated = false;
       replica.acceptor().outdated(replica, host);
@@ -290,7 +290,7 @@ final class Proposer extends Role {
   }
 
   /** Sends again, at the next occasion, a message that was sent alone and not answered. */
-  private static void repeat(Progress progress) {
+  private static void repeat(FollowerProgress progress) {
     if (progress.probing) {
       progress.next = progress.reached;
     }

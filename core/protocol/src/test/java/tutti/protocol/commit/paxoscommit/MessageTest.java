@@ -18,11 +18,17 @@ import tutti.protocol.commit.DurableState;
 
 class MessageTest {
   private static final Group GROUP = new Group(List.of(0, 300), List.of(2, 0, 1));
-  private static final SortedMap<Integer, Value> VALUES =
-      Message.copy(Map.of(0, Value.READ_ONLY, 300, Value.PREPARED, 7, Value.ABORTED));
+  private static final SortedMap<Integer, ProposedValue> VALUES =
+      Message.copy(
+          Map.of(
+              0, ProposedValue.READ_ONLY, 300, ProposedValue.PREPARED, 7, ProposedValue.ABORTED));
   private static final SortedMap<Integer, Accepted> ACCEPTED =
       Message.copy(
-          Map.of(0, new Accepted(200, Value.ABORTED), 300, new Accepted(0, Value.PREPARED)));
+          Map.of(
+              0,
+              new Accepted(200, ProposedValue.ABORTED),
+              300,
+              new Accepted(0, ProposedValue.PREPARED)));
 
   static Stream<Message> messages() {
     return Stream.of(
@@ -105,7 +111,8 @@ class MessageTest {
     assertThat(messages().map(MessageTest::tag))
         .containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 11, 12, 13, 14, 15);
     Encoder out = new Encoder();
-    new Message.Phase2a(1, List.of(0, 2), Message.copy(Map.of(2, Value.ABORTED))).encode(out);
+    new Message.Phase2a(1, List.of(0, 2), Message.copy(Map.of(2, ProposedValue.ABORTED)))
+        .encode(out);
     assertThat(out.toByteArray()).containsExactly(2, 1, 2, 0, 2, 1, 2, 2);
     assertThat(memories().map(MessageTest::tag)).containsExactly(1, 2);
   }

@@ -15,10 +15,10 @@ import tutti.protocol.commit.Arrow;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitRecord;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
@@ -42,7 +42,7 @@ final class World {
 
   /** A record of a log; the machine is told when it is durable, or is not. */
   record Written(Role role, CommitMachine by, CommitRecord record, boolean tell) {
-    Entry entry() {
+    RecordKind entry() {
       return record.entry();
     }
   }
@@ -106,7 +106,7 @@ final class World {
   int fuse = -1;
 
   int messages;
-  final Map<Entry, Integer> forced = new EnumMap<>(Entry.class);
+  final Map<RecordKind, Integer> forced = new EnumMap<>(RecordKind.class);
 
   /** All participants have executed; the coordinator is node 0 and about to close. */
   World(int nodes, int f, Set<Integer> participants, Set<Integer> changers) {
@@ -308,7 +308,7 @@ final class World {
     site.up = false;
     site.actors.clear();
     List<Written> lost = site.log.subList(Math.max(kept, site.durable), site.log.size());
-    if (lost.stream().anyMatch(written -> written.entry() == Entry.DECISION)) {
+    if (lost.stream().anyMatch(written -> written.entry() == RecordKind.DECISION)) {
       // A coordinator that decides alone decides as it writes. What the crash takes never was, or
       // a client was told of it too early.
       decided.remove(node);
@@ -332,8 +332,8 @@ final class World {
     for (boolean witness : List.of(false, true)) {
       Role role = role(node, witness);
       List<Written> own = site.log.stream().filter(w -> w.role() == role).toList();
-      if (!own.isEmpty() && own.getLast().entry() != Entry.FINISHED) {
-        Set<Entry> entries = EnumSet.noneOf(Entry.class);
+      if (!own.isEmpty() && own.getLast().entry() != RecordKind.FINISHED) {
+        Set<RecordKind> entries = EnumSet.noneOf(RecordKind.class);
         own.forEach(written -> entries.add(written.entry()));
         RecoveredRecords found =
             new RecoveredRecords(role, 0, entries, Set.of(), own.getLast().record().memory());
@@ -354,7 +354,7 @@ final class World {
     if (all.contains(true)) {
       for (int node : changers) {
         if (sites.get(node).log.stream()
-            .noneMatch(w -> w.entry() == Entry.VOTE || w.entry() == Entry.DECISION)) {
+            .noneMatch(w -> w.entry() == RecordKind.VOTE || w.entry() == RecordKind.DECISION)) {
           throw new AssertionError("commits without a vote of " + node);
         }
       }

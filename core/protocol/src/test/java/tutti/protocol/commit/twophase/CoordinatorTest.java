@@ -17,10 +17,10 @@ import tutti.model.outside.Happened;
 import tutti.protocol.commit.Arrow;
 import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Foreign;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
@@ -80,7 +80,7 @@ class CoordinatorTest {
     }
 
     /** The record that is durable next; null if there is none. */
-    Entry oldest() {
+    RecordKind oldest() {
       return TransitionTable.oldest(new Coordinator(SETTINGS, Presumption.ABORT, false), path);
     }
 
@@ -229,7 +229,7 @@ class CoordinatorTest {
 
     assertThat(coordinator.on(new Event.Input<>(new Input.Restarted())))
         .containsExactly(
-            new Effect.Persist<>(new CommitRecord(Entry.FINISHED), Flush.UNTOLD),
+            new Effect.Persist<>(new CommitRecord(RecordKind.FINISHED), Flush.UNTOLD),
             new Effect.Output<>(new Output.End()));
     assertThat(coordinator.phase()).isEqualTo("ended");
   }
@@ -258,7 +258,7 @@ class CoordinatorTest {
         new RecoveredRecords(
             Role.COORDINATOR,
             0,
-            Set.of(Entry.DECISION),
+            Set.of(RecordKind.DECISION),
             Set.of(unacknowledged),
             DurableState.NONE));
   }

@@ -15,11 +15,11 @@ import tutti.model.outside.Happened;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Outlook.By;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timing;
@@ -34,7 +34,7 @@ class IrrevocableTest {
   private static final NodeView SELF = new NodeView(0, 3, new Timing(1, 8));
 
   /** The records of a coordinator, as its node writes them, and the newest memory. */
-  private final Set<Entry> written = EnumSet.noneOf(Entry.class);
+  private final Set<RecordKind> written = EnumSet.noneOf(RecordKind.class);
 
   private DurableState memory = DurableState.NONE;
 
@@ -59,11 +59,11 @@ class IrrevocableTest {
       on(coordinator, new Event.Persisted<>(1));
     }
     on(coordinator, vote(1, Vote.YES));
-    assertThat(written).doesNotContain(Entry.VOTE);
+    assertThat(written).doesNotContain(RecordKind.VOTE);
     assertThat(on(coordinator, vote(2, Vote.READ_ONLY)))
         .noneMatch(effect -> effect instanceof Effect.Output<Output>(Output.Act _))
         .noneMatch(effect -> effect instanceof Effect.Output<Output>(Output.Decide _));
-    assertThat(written).contains(Entry.VOTE);
+    assertThat(written).contains(RecordKind.VOTE);
     return coordinator;
   }
 
@@ -122,7 +122,7 @@ class IrrevocableTest {
     assertThat(on(coordinator, new Event.Input<>(new Input.Acted(Happened.NO))))
         .singleElement()
         .isInstanceOf(Effect.Persist.class);
-    assertThat(written).contains(Entry.ABORTED).doesNotContain(Entry.DECISION);
+    assertThat(written).contains(RecordKind.ABORTED).doesNotContain(RecordKind.DECISION);
     List<Effect<Output>> told = on(coordinator, new Event.Persisted<>(1));
     assertThat(told)
         .contains(
@@ -139,7 +139,7 @@ class IrrevocableTest {
           .containsExactly(new Message.Decide(false));
       assertThat(new TwoPhase(presumption).endsWithOutcome(memory)).isFalse();
       on(coordinator, new Event.Received<>(new Address.Peer(1), new Message.Ack()));
-      assertThat(written).contains(Entry.FINISHED);
+      assertThat(written).contains(RecordKind.FINISHED);
     } else {
       assertThat(new TwoPhase(presumption).endsWithOutcome(memory)).isTrue();
     }
@@ -202,7 +202,7 @@ class IrrevocableTest {
     CommitMachine coordinator = new TwoPhase().coordinator(SELF);
 
     assertThat(on(coordinator, new Event.Input<>(new Input.Closed(false, false, true))))
-        .containsExactly(new Effect.Persist<>(new CommitRecord(Entry.VOTE), Flush.FORCED));
+        .containsExactly(new Effect.Persist<>(new CommitRecord(RecordKind.VOTE), Flush.FORCED));
     assertThat(on(coordinator, new Event.Persisted<>(1)))
         .containsExactly(new Effect.Output<>(new Output.Act(false)));
     on(coordinator, new Event.Input<>(new Input.Acted(Happened.YES)));
@@ -217,7 +217,7 @@ class IrrevocableTest {
     CommitMachine coordinator = begun(new TwoPhase());
 
     assertThat(on(coordinator, new Event.Input<>(new Input.Unwritten())))
-        .containsExactly(new Effect.Persist<>(new CommitRecord(Entry.ABORTED), Flush.FORCED));
+        .containsExactly(new Effect.Persist<>(new CommitRecord(RecordKind.ABORTED), Flush.FORCED));
     assertThat(saidTo1(on(coordinator, new Event.Persisted<>(1))))
         .containsExactly(new Message.Decide(false));
     assertThat(coordinator.phase()).isEqualTo("ended");
@@ -229,7 +229,7 @@ class IrrevocableTest {
     CommitMachine coordinator = begun(new TwoPhase());
 
     assertThat(on(coordinator, new Event.Input<>(new Input.GaveUp())))
-        .containsExactly(new Effect.Persist<>(new CommitRecord(Entry.ABORTED), Flush.FORCED));
+        .containsExactly(new Effect.Persist<>(new CommitRecord(RecordKind.ABORTED), Flush.FORCED));
     assertThat(on(coordinator, new Event.Persisted<>(1))).isEmpty();
     assertThat(saidTo1(on(coordinator, new Event.Persisted<>(1))))
         .containsExactly(new Message.Decide(false));

@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.protocol.commit.Arrow;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Foreign;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.Vote;
@@ -70,7 +70,7 @@ class ParticipantTest {
     }
 
     /** The record that is durable next; null if there is none. */
-    Entry oldest() {
+    RecordKind oldest() {
       return TransitionTable.oldest(new Participant(0, SETTINGS, Presumption.ABORT), path);
     }
 

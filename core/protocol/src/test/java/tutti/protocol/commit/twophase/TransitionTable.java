@@ -19,9 +19,9 @@ import org.assertj.core.api.recursive.comparison.RecursiveComparisonDifferenceCa
 import tutti.protocol.commit.Arrow;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitRecord;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
@@ -75,8 +75,8 @@ record TransitionTable(Map<String, Event<Input>> events, Function<CommitMachine,
   }
 
   /** The oldest record behind those events that its machine waits for; null if there is none. */
-  static Entry oldest(CommitMachine machine, List<Event<Input>> path) {
-    Deque<Entry> told = new ArrayDeque<>();
+  static RecordKind oldest(CommitMachine machine, List<Event<Input>> path) {
+    Deque<RecordKind> told = new ArrayDeque<>();
     for (Event<Input> event : path) {
       if (event instanceof Event.Persisted(int records)) {
         for (int left = records; left > 0; left--) {
@@ -97,7 +97,7 @@ record TransitionTable(Map<String, Event<Input>> events, Function<CommitMachine,
    *
    * @param oldest the record that is durable next, if there is one
    */
-  Stream<Arrow> arrows(Supplier<? extends CommitMachine> situation, Entry oldest) {
+  Stream<Arrow> arrows(Supplier<? extends CommitMachine> situation, RecordKind oldest) {
     return events.entrySet().stream()
         .flatMap(
             event -> {
@@ -116,7 +116,7 @@ record TransitionTable(Map<String, Event<Input>> events, Function<CommitMachine,
             });
   }
 
-  private static String kind(Event<Input> event, Entry oldest) {
+  private static String kind(Event<Input> event, RecordKind oldest) {
     return switch (event) {
       case Event.Received(Address _, Message message) ->
           switch (message) {

@@ -14,10 +14,10 @@ import tutti.model.Encoder;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
@@ -149,7 +149,8 @@ class TwoPhaseTest {
         .containsExactly(
             new Effect.CancelTimer<>(Timer.RETRY),
             new Effect.Persist<>(
-                new CommitRecord(Entry.FINISHED, new CollectingRecord(List.of())), Flush.UNTOLD),
+                new CommitRecord(RecordKind.FINISHED, new CollectingRecord(List.of())),
+                Flush.UNTOLD),
             new Effect.Output<>(new Output.End()));
   }
 
@@ -187,7 +188,7 @@ class TwoPhaseTest {
             new RecoveredRecords(
                 Role.COORDINATOR,
                 0,
-                Set.of(Entry.DECISION),
+                Set.of(RecordKind.DECISION),
                 Set.of(1, 2, 3),
                 presumption.memory(List.of())));
     coordinator.on(new Event.Input<>(new Input.Restarted()));

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Meaning;
+import tutti.protocol.commit.RecordKind;
 import tutti.simulator.commit.state.GlobalState;
 import tutti.simulator.commit.state.InFlightMessage;
 import tutti.simulator.commit.state.NodeOutcome;
@@ -67,7 +67,7 @@ public final class Agreement {
     for (InFlightMessage wire : world.wires) {
       Meaning meaning = wire.message().meaning();
       if ((meaning == Meaning.VOTE_YES || meaning == Meaning.PROMISE)
-          && !world.site(wire.from()).ofMember.has(Entry.VOTE)) {
+          && !world.site(wire.from()).ofMember.has(RecordKind.VOTE)) {
         return new Finding("promise", "node " + wire.from() + " says a Yes that is not durable");
       }
     }

@@ -4,8 +4,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Meaning;
+import tutti.protocol.commit.RecordKind;
 import tutti.simulator.commit.state.GlobalState;
 import tutti.simulator.commit.state.InFlightMessage;
 import tutti.simulator.commit.state.NodeOutcome;
@@ -19,7 +19,7 @@ import tutti.simulator.explorer.world.Finding;
  * (docs/rulings.md#ruling-12). So are nodes that undid their parts before they promised anything:
  * they are in their initial state for ever.
  */
-public final class EasyCommitClaims implements Claims {
+public final class EasyCommitClaims implements ProtocolClaims {
 
   private enum Place {
     UNDECIDED,
@@ -71,7 +71,7 @@ public final class EasyCommitClaims implements Claims {
    */
   private static Set<Place> places(TransitionRelation laws, GlobalState world, int node) {
     NodeState site = world.site(node);
-    boolean promised = node == 0 || site.ofMember.has(Entry.VOTE);
+    boolean promised = node == 0 || site.ofMember.has(RecordKind.VOTE);
     if (site.crashed || site.outcome == NodeOutcome.ABORTED && !promised) {
       return EnumSet.noneOf(Place.class);
     }

@@ -26,7 +26,7 @@ public final class LivenessCheck {
   private static final int ROUNDS = 40;
 
   private final TransitionRelation laws;
-  private final Claims claims;
+  private final ProtocolClaims claims;
 
   /** The states from which the run is known to end: if all nodes start again, and if none does. */
   private final StateTable[] known;
@@ -34,7 +34,7 @@ public final class LivenessCheck {
   private final StateNumbers catalogue;
   private @Nullable GlobalState now;
 
-  public LivenessCheck(TransitionRelation laws, Claims claims, StateNumbers catalogue) {
+  public LivenessCheck(TransitionRelation laws, ProtocolClaims claims, StateNumbers catalogue) {
     this.laws = laws;
     this.claims = claims;
     this.catalogue = catalogue;

@@ -4,7 +4,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.simulator.commit.state.GlobalState;
 import tutti.simulator.commit.state.NodeState;
-import tutti.simulator.commit.state.Operation;
+import tutti.simulator.commit.state.OutsideOperation;
 import tutti.simulator.explorer.world.Finding;
 
 /**
@@ -18,7 +18,7 @@ public record OnceAtMost(Set<Integer> changers) implements Rule {
 
   @Override
   public @Nullable Finding broken(GlobalState world) {
-    Operation operation = world.site(0).operation;
+    OutsideOperation operation = world.site(0).operation;
     if (!operation.hasHappened()) {
       return committed(world) ? found("the transaction commits, and has not acted") : null;
     }

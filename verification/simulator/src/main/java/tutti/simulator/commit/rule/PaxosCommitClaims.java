@@ -3,10 +3,10 @@ package tutti.simulator.commit.rule;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.paxoscommit.Message;
 import tutti.protocol.commit.paxoscommit.PaxosDurableState;
-import tutti.protocol.commit.paxoscommit.Value;
+import tutti.protocol.commit.paxoscommit.ProposedValue;
 import tutti.simulator.commit.state.FaultBudget;
 import tutti.simulator.commit.state.GlobalState;
 import tutti.simulator.commit.state.InFlightMessage;
@@ -18,7 +18,7 @@ import tutti.simulator.explorer.world.Finding;
  * The claims of Paxos Commit: a node that is up waits for no other as long as most of the witnesses
  * are up, and no node says anything that a crash could make it forget (its card, I6 and I7).
  */
-public final class PaxosCommitClaims implements Claims {
+public final class PaxosCommitClaims implements ProtocolClaims {
   /** The number of witnesses, one on each of the nodes with the lowest numbers: one may be away. */
   private static final int WITNESSES = 3;
 
@@ -56,18 +56,18 @@ public final class PaxosCommitClaims implements Claims {
    * the witness said before it forgot on purpose.
    */
   private static boolean isForced(Message message, int from, NodeState site) {
-    boolean forgot = site.ofWitness.has(Entry.FINISHED);
+    boolean forgot = site.ofWitness.has(RecordKind.FINISHED);
     return switch (message) {
       case Message.Phase2a(int ballot, var _, var values) when ballot == 0 ->
-          values.get(from) != Value.PREPARED || site.ofMember.has(Entry.VOTE);
+          values.get(from) != ProposedValue.PREPARED || site.ofMember.has(RecordKind.VOTE);
       case Message.Phase1a(int ballot, var _) ->
-          !site.ofMember.has(Entry.VOTE)
+          !site.ofMember.has(RecordKind.VOTE)
               || site.ofMember.memory() instanceof PaxosDurableState.Member memory
                   && memory.ballot() >= ballot;
       case Message.Phase1b(int ballot, var _) -> forgot || hasPromised(site, ballot);
       case Message.Phase2b(int ballot, var values) ->
           forgot
-              || values.values().stream().allMatch(value -> value == Value.READ_ONLY)
+              || values.values().stream().allMatch(value -> value == ProposedValue.READ_ONLY)
               || hasPromised(site, ballot) && hasAccepted(site, ballot);
       case Message.Phase2a _, Message.Prepare _, Message.No _, Message.Undo _ -> true;
       case Message.Outcome _, Message.Ack _, Message.Forget _, Message.Refuse _ -> true;

@@ -6,7 +6,7 @@
  *
  * <p>{@link tutti.simulator.commit.rule.Agreement} holds for each protocol, and {@link
  * tutti.simulator.commit.rule.OnceAtMost} where the transaction acts outside; a protocol's own
- * {@link tutti.simulator.commit.rule.Claims} come on top, as {@link
+ * {@link tutti.simulator.commit.rule.ProtocolClaims} come on top, as {@link
  * tutti.simulator.commit.rule.EasyCommitClaims} and {@link
  * tutti.simulator.commit.rule.PaxosCommitClaims} do. {@link
  * tutti.simulator.commit.rule.LivenessCheck} checks that everything ends from a quiet state. A

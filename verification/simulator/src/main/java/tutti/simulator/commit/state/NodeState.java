@@ -3,7 +3,7 @@ package tutti.simulator.commit.state;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.RecordKind;
 
 /** A node at a moment. A site is changed only by the world that has just copied it. */
 public final class NodeState {
@@ -35,7 +35,7 @@ public final class NodeState {
   public NodeOutcome outcome = NodeOutcome.OPEN;
 
   /** The transaction's irrevocable operation, which only the coordinator's node runs. */
-  public Operation operation = Operation.NOT_BEGUN;
+  public OutsideOperation operation = OutsideOperation.NOT_BEGUN;
 
   NodeState copy() {
     NodeState copy = new NodeState();
@@ -96,7 +96,7 @@ public final class NodeState {
     tail.clear();
     forget(false);
     forget(true);
-    operation = operation.at(Operation.Work.NONE);
+    operation = operation.at(OutsideOperation.Work.NONE);
     up = false;
     crashed = true;
     outcome = remembered();
@@ -110,7 +110,7 @@ public final class NodeState {
     NodeOutcome durable = ofMember.outcome();
     return switch (outcome) {
       case LOOKED, BOTH -> outcome;
-      case COMMITTED -> ofMember.has(Entry.ABORTED) ? NodeOutcome.BOTH : durable;
+      case COMMITTED -> ofMember.has(RecordKind.ABORTED) ? NodeOutcome.BOTH : durable;
       case ABORTED -> durable.hasCommitted() ? NodeOutcome.BOTH : durable;
       // An outcome that is durable and was never carried out counts once it is.
       case OPEN -> durable.hasCommitted() ? NodeOutcome.OPEN : durable;

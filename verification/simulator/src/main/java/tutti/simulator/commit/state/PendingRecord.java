@@ -3,7 +3,7 @@ package tutti.simulator.commit.state;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.RecordKind;
 
 /**
  * A record that is not durable yet, or the observations of a transaction, of which nothing is
@@ -16,7 +16,7 @@ import tutti.protocol.commit.Entry;
  */
 public record PendingRecord(
     boolean witness,
-    @Nullable Entry entry,
+    @Nullable RecordKind entry,
     DurableState memory,
     boolean tell,
     Set<Integer> voters,
@@ -38,7 +38,10 @@ public record PendingRecord(
    * Whether the time at which the record is durable makes no difference, unless its node crashes.
    */
   boolean meansNothing() {
-    return !tell && entry != Entry.VOTE && entry != Entry.DECISION && entry != Entry.COMMITTED;
+    return !tell
+        && entry != RecordKind.VOTE
+        && entry != RecordKind.DECISION
+        && entry != RecordKind.COMMITTED;
   }
 
   PendingRecord older() {

@@ -8,8 +8,8 @@
  * tutti.simulator.commit.state.PendingRecord} behind them; its timers are {@link
  * tutti.simulator.commit.state.RunningTimer}s, and its end is a {@link
  * tutti.simulator.commit.state.NodeOutcome}; the coordinator's node has the transaction's {@link
- * tutti.simulator.commit.state.Operation}. {@link tutti.simulator.commit.state.StateNumbers} turns
- * states into numbers and back; {@link tutti.simulator.commit.state.CommitScope} bounds them.
+ * tutti.simulator.commit.state.OutsideOperation}. {@link tutti.simulator.commit.state.StateNumbers}
+ * turns states into numbers and back; {@link tutti.simulator.commit.state.CommitScope} bounds them.
  */
 @NullMarked
 package tutti.simulator.commit.state;

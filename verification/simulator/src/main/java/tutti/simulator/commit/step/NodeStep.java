@@ -2,8 +2,8 @@ package tutti.simulator.commit.step;
 
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitRecord;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
@@ -11,7 +11,7 @@ import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.machine.TimerName;
 import tutti.simulator.commit.state.GlobalState;
 import tutti.simulator.commit.state.NodeState;
-import tutti.simulator.commit.state.Operation;
+import tutti.simulator.commit.state.OutsideOperation;
 import tutti.simulator.commit.state.PendingRecord;
 import tutti.simulator.commit.state.RunningTimer;
 import tutti.simulator.explorer.world.EffectCarrier;
@@ -51,7 +51,7 @@ final class NodeStep extends EffectCarrier<Output> {
   @Override
   protected void appends(Effect.Persist<Output> persist) {
     CommitRecord record = (CommitRecord) persist.record();
-    Entry entry = record.entry();
+    RecordKind entry = record.entry();
     var voters = laws.voters(node, machine, entry);
     world
         .edit(node)
@@ -77,7 +77,8 @@ final class NodeStep extends EffectCarrier<Output> {
       case Output.AwaitObserved _ -> site.tail.add(PendingRecord.observed(witness, age));
       case Output.Act(boolean mayHaveRun) ->
           site.operation =
-              site.operation.at(mayHaveRun ? Operation.Work.ASKS : Operation.Work.RUNS);
+              site.operation.at(
+                  mayHaveRun ? OutsideOperation.Work.ASKS : OutsideOperation.Work.RUNS);
       case Output.Decide(boolean commit) -> site.outcome = site.outcome.then(commit);
       case Output.Tell(boolean commit) -> world.ledger = world.ledger.told(commit);
       case Output.End _ -> site.forget(witness);

@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.DurableState;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
@@ -63,7 +63,7 @@ public final class StepFormatter {
   }
 
   private static String entry(NodeState site) {
-    Entry entry = site.tail.getFirst().entry();
+    RecordKind entry = site.tail.getFirst().entry();
     return entry == null ? "what it observed" : "its " + entry;
   }
 

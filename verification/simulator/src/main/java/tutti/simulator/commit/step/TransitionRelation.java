@@ -11,11 +11,11 @@ import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
-import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Meaning;
 import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Output;
+import tutti.protocol.commit.RecordKind;
 import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
@@ -30,7 +30,7 @@ import tutti.simulator.commit.state.GlobalState;
 import tutti.simulator.commit.state.InFlightMessage;
 import tutti.simulator.commit.state.NodeOutcome;
 import tutti.simulator.commit.state.NodeState;
-import tutti.simulator.commit.state.Operation;
+import tutti.simulator.commit.state.OutsideOperation;
 import tutti.simulator.commit.state.PendingRecord;
 import tutti.simulator.commit.state.RunningTimer;
 import tutti.simulator.commit.step.Transition.Kind;
@@ -305,7 +305,7 @@ public final class TransitionRelation {
    * happens or does not, and its end is told or is not; the check knows, or does not.
    */
   private void operates(GlobalState world, int node, Sink sink) {
-    Operation operation = world.site(node).operation;
+    OutsideOperation operation = world.site(node).operation;
     switch (operation.work()) {
       case NONE -> {}
       case RUNS -> {
@@ -329,7 +329,7 @@ public final class TransitionRelation {
 
   private void acted(GlobalState world, int node, Happened happened, Sink sink) {
     NodeState site = world.edit(node);
-    site.operation = site.operation.at(Operation.Work.NONE);
+    site.operation = site.operation.at(OutsideOperation.Work.NONE);
     Transition how = Transition.of(Kind.OPERATION, node, null);
     Event<Input> event = new Event.Input<>(new Input.Acted(happened));
     if (site.member == NodeState.NONE) {
@@ -341,8 +341,8 @@ public final class TransitionRelation {
 
   /** Lets an operation that is under way happen and be known of, where nothing goes wrong. */
   public void endOperation(GlobalState world, int node, Sink sink) {
-    Operation operation = world.site(node).operation;
-    if (operation.work() == Operation.Work.RUNS) {
+    OutsideOperation operation = world.site(node).operation;
+    if (operation.work() == OutsideOperation.Work.RUNS) {
       happens(world.fork(), node, sink);
     } else {
       boolean yes = operation.hasHappened();
@@ -430,12 +430,12 @@ public final class TransitionRelation {
 
   /** Whether a recovery finds nothing in the log to go on with. */
   private boolean isForgotten(int node, boolean witness, DurableRecords durable) {
-    Entry last = durable.last();
+    RecordKind last = durable.last();
     return last == null
-        || last == Entry.FINISHED
+        || last == RecordKind.FINISHED
         || role(node, witness) == Role.PARTICIPANT
             && protocol.endsWithOutcome(durable.memory())
-            && (last == Entry.COMMITTED || last == Entry.ABORTED);
+            && (last == RecordKind.COMMITTED || last == RecordKind.ABORTED);
   }
 
   /** Whether a node has no member of the transaction, and never will have. */
@@ -499,8 +499,8 @@ public final class TransitionRelation {
   }
 
   /** The nodes that a record of that machine names, which have voted: they hear of the outcome. */
-  Set<Integer> voters(int node, int machine, Entry entry) {
-    boolean names = entry == Entry.DECISION || acts && node == 0 && entry == Entry.VOTE;
+  Set<Integer> voters(int node, int machine, RecordKind entry) {
+    boolean names = entry == RecordKind.DECISION || acts && node == 0 && entry == RecordKind.VOTE;
     return names ? voters.computeIfAbsent(machine, some -> machines.copy(some).voters()) : Set.of();
   }
 

@@ -7,8 +7,8 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.runtime.Promise;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.simulator.client.SimulatedClient;
+import tutti.simulator.cluster.ClientReply;
 import tutti.simulator.cluster.NodeUnderTest;
-import tutti.simulator.cluster.Reply;
 import tutti.simulator.cluster.RunContext;
 import tutti.simulator.report.CoveragePoint;
 
@@ -117,8 +117,8 @@ public final class LoadInCut {
     }
     long asked = run.world().nanos();
     long time = random.nextLong(LEAST_TIME_NANOS, MOST_TIME_NANOS);
-    Reply reply = client.drawn(node, index++, time);
-    if (reply instanceof Reply.Told(Outcome.InDoubt(var id, _, _))) {
+    ClientReply reply = client.drawn(node, index++, time);
+    if (reply instanceof ClientReply.Told(Outcome.InDoubt(var id, _, _))) {
       givenUp.add(new GivenUp(id, asked, run.world().nanos()));
     }
   }

@@ -13,8 +13,8 @@ import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.simulator.check.Findings;
 import tutti.simulator.check.Recorder.Keyed;
+import tutti.simulator.cluster.ClientReply;
 import tutti.simulator.cluster.Cluster;
-import tutti.simulator.cluster.Reply;
 
 /**
  * The clients of a backup's nodes, which repeat their requests at the nodes that it was restored
@@ -93,14 +93,15 @@ final class RestoredKeys {
       Cluster cluster, int number, TransactionRequest request, Findings found) {
     Idempotency key = Objects.requireNonNull(request.idempotency());
     TransactionRequest again = new TransactionRequest(request.calls(), key, TIMEOUT_NANOS);
-    Reply reply = new Reply.Broken(false);
+    ClientReply reply = new ClientReply.Broken(false);
     for (int attempt = 0; attempt < TRIES; attempt++) {
       reply =
           cluster.node((number + attempt) % cluster.nodes().size()).door().submit(CLIENT, again);
-      if (reply instanceof Reply.Told(Outcome.Committed committed)) {
+      if (reply instanceof ClientReply.Told(Outcome.Committed committed)) {
         return committed.transaction();
       }
-      if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason)) && !reason.retryable()) {
+      if (reply instanceof ClientReply.Told(Outcome.Aborted(var id, var reason))
+          && !reason.retryable()) {
         // What has happened may not be possible once more.
         return id;
       }

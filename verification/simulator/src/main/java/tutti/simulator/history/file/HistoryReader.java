@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
-import tutti.simulator.history.Claim;
+import tutti.simulator.history.HistoryClaim;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.Operation.Outcome;
 import tutti.simulator.history.Operation.Read;
@@ -29,7 +29,7 @@ final class HistoryReader {
   /** One string for each name of an actor, however often it comes. */
   private final Map<String, String> actors = new HashMap<>();
 
-  private @Nullable Claim claim;
+  private @Nullable HistoryClaim claim;
 
   HistoryReader(BufferedReader lines) {
     this.lines = lines;
@@ -99,16 +99,16 @@ final class HistoryReader {
     }
   }
 
-  private static Claim header(JsonLine json) throws HistoryFormatException {
+  private static HistoryClaim header(JsonLine json) throws HistoryFormatException {
     long format = json.number("tutti-history", 1, "the number of the format");
     if (format != HistoryFiles.FORMAT) {
       throw json.wrong(
           "tutti-history", "this reads format " + HistoryFiles.FORMAT + ", not " + format);
     }
-    Claim claim = Claim.STRICT_SERIALIZABLE;
+    HistoryClaim claim = HistoryClaim.STRICT_SERIALIZABLE;
     for (String field = json.field(""); field != null; field = json.field("")) {
       if (field.equals("claim")) {
-        claim = json.name("claim", Claim.class);
+        claim = json.name("claim", HistoryClaim.class);
       } else {
         json.unknown(field, "tutti-history, claim");
       }
@@ -146,7 +146,7 @@ final class HistoryReader {
       throw json.missing("invoked", "when it was asked for, in nanoseconds");
     }
     if (outcome == null) {
-      throw json.missing("outcome", "one of " + String.join(", ", Names.all(Outcome.class)));
+      throw json.missing("outcome", "one of " + String.join(", ", ClaimNames.all(Outcome.class)));
     }
     if (completed < invoked) {
       throw json.wrong(

@@ -11,7 +11,7 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.json.JsonFactory;
-import tutti.simulator.history.Claim;
+import tutti.simulator.history.HistoryClaim;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.Operation.Read;
 import tutti.simulator.history.Operation.Write;
@@ -36,13 +36,13 @@ public final class HistoryWriter implements Flushable {
    *
    * @param writer flushed and never closed
    */
-  public HistoryWriter(Writer writer, Claim claim) throws IOException {
+  public HistoryWriter(Writer writer, HistoryClaim claim) throws IOException {
     this.writer = writer;
     json = FACTORY.createGenerator(ObjectWriteContext.empty(), writer);
     line(
         () -> {
           json.writeNumberProperty("tutti-history", HistoryFiles.FORMAT);
-          json.writeStringProperty("claim", Names.of(claim));
+          json.writeStringProperty("claim", ClaimNames.of(claim));
         });
   }
 
@@ -59,7 +59,7 @@ public final class HistoryWriter implements Flushable {
           if (operation.completed() != Operation.NEVER) {
             json.writeNumberProperty("completed", operation.completed());
           }
-          json.writeStringProperty("outcome", Names.of(operation.outcome()));
+          json.writeStringProperty("outcome", ClaimNames.of(operation.outcome()));
           reads(operation.reads());
           writes(operation.writes());
         });

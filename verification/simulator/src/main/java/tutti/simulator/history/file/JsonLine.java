@@ -131,12 +131,12 @@ final class JsonLine implements AutoCloseable {
   }
 
   <E extends Enum<E>> E name(String field, Class<E> type) throws HistoryFormatException {
-    List<String> names = Names.all(type);
+    List<String> names = ClaimNames.all(type);
     if (next() != JsonToken.VALUE_STRING) {
       throw wrong(field, "must be one of " + String.join(", ", names) + ", not " + found());
     }
     String text = parser.getString();
-    return Names.read(type, text)
+    return ClaimNames.read(type, text)
         .orElseThrow(
             () ->
                 wrong(

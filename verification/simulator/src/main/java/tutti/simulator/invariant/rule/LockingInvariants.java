@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
@@ -110,7 +110,7 @@ public final class LockingInvariants {
   }
 
   private static @Nullable String outOfTurn(ActorStep step) {
-    Set<Request> wait = step.granted().isEmpty() ? Set.of() : ActorStep.waiting(step.after());
+    Set<ActorRequest> wait = step.granted().isEmpty() ? Set.of() : ActorStep.waiting(step.after());
     for (Use.Held granted : step.granted()) {
       if (heldBefore(step, granted.owner())) {
         continue;

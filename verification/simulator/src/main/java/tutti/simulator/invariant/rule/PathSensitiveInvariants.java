@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
@@ -19,7 +19,7 @@ import tutti.model.Surroundings;
 import tutti.simulator.check.Commuting;
 import tutti.simulator.invariant.step.ActorStep;
 import tutti.simulator.invariant.step.ActorStory;
-import tutti.simulator.invariant.step.Outcomes;
+import tutti.simulator.invariant.step.PossibleStates;
 
 /**
  * The promises in the card of path-sensitive control about the actions in progress at one actor.
@@ -93,7 +93,7 @@ public final class PathSensitiveInvariants {
       acts = acts == null ? step.acts() : acts;
       List<Use.Held> earlier = acts.subList(0, indexOf(acts, granted));
       Object plan = null;
-      for (ActorState outcome : Outcomes.of(step.cell().state(), earlier)) {
+      for (ActorState outcome : PossibleStates.of(step.cell().state(), earlier)) {
         Object here = plan(ActorStep.call(granted), outcome, granted.claim().around());
         if (here == null || here == REFUSED || (plan != null && !plan.equals(here))) {
           return granted + " was accepted beside " + earlier + ", and not so in " + outcome;
@@ -152,7 +152,7 @@ public final class PathSensitiveInvariants {
       for (Use.Held other : earlier) {
         if (other.how() == Use.How.IN_PROGRESS) {
           List<Use.Held> rest = without(earlier, act -> act == other);
-          for (ActorState outcome : Outcomes.of(step.cell().state(), rest)) {
+          for (ActorState outcome : PossibleStates.of(step.cell().state(), rest)) {
             if (!Commuting.commute(new Alone(granted), new Alone(other), outcome)) {
               return granted + " does not commute with " + other + " in " + outcome;
             }
@@ -196,7 +196,7 @@ public final class PathSensitiveInvariants {
         List<Use.Held> others = without(step.acts(), act -> act.owner() == held.owner());
         Object fact = null;
         boolean known = false;
-        for (ActorState outcome : Outcomes.of(step.cell().state(), others)) {
+        for (ActorState outcome : PossibleStates.of(step.cell().state(), others)) {
           Object here = fact(held, outcome);
           if (known && !Objects.equals(fact, here)) {
             return held + " found " + fact + ", and finds " + here + " in " + outcome;
@@ -244,14 +244,14 @@ public final class PathSensitiveInvariants {
   }
 
   private static @Nullable String refusedThoughPossible(ActorStep step) {
-    Request request = step.request();
+    ActorRequest request = step.request();
     if (!(step.verdict() instanceof Verdict.Reject)
         || request == null
         || !(request.work() instanceof Work.Act(Call call))) {
       return null;
     }
     List<Use.Held> others = without(step.acts(), act -> act.owner() == request.owner());
-    for (ActorState outcome : Outcomes.of(step.cell().state(), others)) {
+    for (ActorState outcome : PossibleStates.of(step.cell().state(), others)) {
       if (plan(call, outcome, request.around()) instanceof Plan) {
         return request.owner().key() + "'s " + call + " was refused, and possible in " + outcome;
       }

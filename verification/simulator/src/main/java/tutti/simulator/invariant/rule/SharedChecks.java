@@ -2,9 +2,9 @@ package tutti.simulator.invariant.rule;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.relational.WriteAction;
@@ -74,7 +74,7 @@ public final class SharedChecks {
     return without == null ? null : without + " for nobody at " + step;
   }
 
-  private static boolean waitsForNobody(ActorStep step, Request request) {
+  private static boolean waitsForNobody(ActorStep step, ActorRequest request) {
     boolean[] some = new boolean[1];
     step.blockers().tell(request, participant -> some[0] = true);
     return !some[0];

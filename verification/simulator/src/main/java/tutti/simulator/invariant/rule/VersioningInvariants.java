@@ -5,8 +5,8 @@ import static tutti.simulator.invariant.rule.Invariant.of;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
@@ -74,7 +74,7 @@ public final class VersioningInvariants {
   }
 
   /** Gives a transaction that is before a request, and that it should have waited for. */
-  private static @Nullable String before(ActorStep step, Request request, boolean early) {
+  private static @Nullable String before(ActorStep step, ActorRequest request, boolean early) {
     for (Use use : step.after()) {
       if (use.owner() == request.owner()) {
         return null;

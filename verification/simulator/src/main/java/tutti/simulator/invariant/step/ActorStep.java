@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
@@ -34,7 +34,7 @@ import tutti.model.Call;
 public record ActorStep(
     Kind kind,
     Cell cell,
-    @Nullable Request request,
+    @Nullable ActorRequest request,
     @Nullable Verdict verdict,
     @Nullable Claim locked,
     List<Use> before,
@@ -58,7 +58,7 @@ public record ActorStep(
 
   /** The source of the participants that a request waits for. */
   public interface Blockers {
-    void tell(Request request, Consumer<Participant> sink);
+    void tell(ActorRequest request, Consumer<Participant> sink);
   }
 
   /** The uses granted in a step, see {@link #granted()}: a use that is only put back is none. */
@@ -91,8 +91,8 @@ public record ActorStep(
    * The requests that wait, by identity. There may be thousands: a search of a list for each would
    * cost the square.
    */
-  public static Set<Request> waiting(List<Use> uses) {
-    Set<Request> waiting = identities();
+  public static Set<ActorRequest> waiting(List<Use> uses) {
+    Set<ActorRequest> waiting = identities();
     for (Use use : uses) {
       if (use instanceof Use.Waits here) {
         waiting.add(here.request());
@@ -110,7 +110,7 @@ public record ActorStep(
     if (verdict instanceof Verdict.CurrentState) {
       return true;
     }
-    Set<Request> wait = null;
+    Set<ActorRequest> wait = null;
     for (Use use : before) {
       if (use instanceof Use.Waits waiting && isRead(waiting) && waiting.request() != request) {
         wait = wait == null ? waiting(after) : wait;

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 
@@ -31,7 +31,7 @@ public final class ActorStory {
   public long grantedBefore;
 
   private long arrivals;
-  private final Map<Request, Waiter> waiting = new IdentityHashMap<>();
+  private final Map<ActorRequest, Waiter> waiting = new IdentityHashMap<>();
   private final Map<Participant, Long> held = new IdentityHashMap<>();
   private @Nullable Overtaken most;
 
@@ -76,7 +76,7 @@ public final class ActorStory {
       }
     }
     if (waiting.size() + held.size() > step.after().size()) {
-      Set<Request> wait = ActorStep.waiting(step.after());
+      Set<ActorRequest> wait = ActorStep.waiting(step.after());
       waiting.keySet().removeIf(request -> !wait.contains(request));
       Set<Participant> hold = ActorStep.identities();
       for (Use use : step.after()) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tutti.simulator.explorer.search.MutantsContract;
 import tutti.simulator.mutant.Mechanism;
 import tutti.simulator.mutant.Mutant;
-import tutti.simulator.mutant.Sources;
+import tutti.simulator.mutant.ProjectSources;
 
 /** Bugs put into the machines of Janus. */
 class JanusMutantsTest extends MutantsContract {
@@ -37,7 +37,7 @@ class JanusMutantsTest extends MutantsContract {
   private static SortedMap<String, Row> read() {
     SortedMap<String, Row> rows = new TreeMap<>();
     try {
-      for (String line : Files.readAllLines(Sources.find().file("docs/exploring.md"))) {
+      for (String line : Files.readAllLines(ProjectSources.find().file("docs/exploring.md"))) {
         Matcher row = ROW.matcher(line);
         if (row.matches()) {
           rows.put(row.group(1), new Row(row.group(2), row.group(3)));

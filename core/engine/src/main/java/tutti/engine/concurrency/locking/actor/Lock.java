@@ -6,9 +6,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.InUse;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Work;
 import tutti.engine.concurrency.locking.Precedence;
@@ -22,10 +22,10 @@ final class Lock implements InUse, Precedence.Contended {
   private final ArrayList<LockClaim> shared = new ArrayList<>(2);
 
   /** The waiting requests, in order of arrival; upgrades are before all others. */
-  private final ArrayDeque<Request> queue = new ArrayDeque<>(4);
+  private final ArrayDeque<ActorRequest> queue = new ArrayDeque<>(4);
 
   private int upgrades;
-  private final ArrayDeque<Request> reads = new ArrayDeque<>(2);
+  private final ArrayDeque<ActorRequest> reads = new ArrayDeque<>(2);
 
   Lock(@Nullable LockClaim exclusive) {
     this.exclusive = exclusive;
@@ -57,13 +57,13 @@ final class Lock implements InUse, Precedence.Contended {
    *
    * @param byAge whether only older ones are before it
    */
-  boolean mayEnter(Request request, boolean byAge) {
+  boolean mayEnter(ActorRequest request, boolean byAge) {
     return compatible(request)
         && (queue.isEmpty() || holds(request.owner()) || (byAge && allYounger(request.owner())));
   }
 
   private boolean allYounger(Participant owner) {
-    for (Request queued : queue) {
+    for (ActorRequest queued : queue) {
       if (!Participant.older(owner, queued.owner())) {
         return false;
       }
@@ -72,7 +72,7 @@ final class Lock implements InUse, Precedence.Contended {
   }
 
   /** Whether the lock's holders admit the request. */
-  boolean compatible(Request request) {
+  boolean compatible(ActorRequest request) {
     Participant owner = request.owner();
     if (exclusive != null && exclusive.owner() != owner) {
       return false;
@@ -90,7 +90,7 @@ final class Lock implements InUse, Precedence.Contended {
   /**
    * @param byAge whether the queue is in the order of age, not of arrival
    */
-  void await(Request request, boolean byAge) {
+  void await(ActorRequest request, boolean byAge) {
     if (request.work() instanceof Work.Read) {
       reads.add(request);
     } else if (wantsExclusive(request) && holds(request.owner())) {
@@ -102,8 +102,8 @@ final class Lock implements InUse, Precedence.Contended {
     }
   }
 
-  private void awaitByAge(Request request) {
-    ArrayDeque<Request> younger = new ArrayDeque<>();
+  private void awaitByAge(ActorRequest request) {
+    ArrayDeque<ActorRequest> younger = new ArrayDeque<>();
     while (queue.size() > upgrades && Participant.older(request.owner(), queue.getLast().owner())) {
       younger.addFirst(queue.removeLast());
     }
@@ -113,10 +113,10 @@ final class Lock implements InUse, Precedence.Contended {
 
   /** Returns all requests behind this one: first come, first served. */
   @Override
-  public List<Request> behind(Request request) {
-    List<Request> behind = new ArrayList<>();
+  public List<ActorRequest> behind(ActorRequest request) {
+    List<ActorRequest> behind = new ArrayList<>();
     boolean found = false;
-    for (Request each : queue) {
+    for (ActorRequest each : queue) {
       if (found && each.owner() != request.owner()) {
         behind.add(each);
       }
@@ -125,8 +125,8 @@ final class Lock implements InUse, Precedence.Contended {
     return behind;
   }
 
-  private void awaitUpgrade(Request request) {
-    ArrayDeque<Request> before = new ArrayDeque<>(upgrades);
+  private void awaitUpgrade(ActorRequest request) {
+    ArrayDeque<ActorRequest> before = new ArrayDeque<>(upgrades);
     for (int i = 0; i < upgrades; i++) {
       before.addLast(queue.removeFirst());
     }
@@ -137,13 +137,13 @@ final class Lock implements InUse, Precedence.Contended {
     upgrades++;
   }
 
-  @Nullable Request nextRead() {
+  @Nullable ActorRequest nextRead() {
     return reads.poll();
   }
 
   /** The first in the queue, if it may enter now; it leaves the queue. */
-  @Nullable Request nextGranted() {
-    Request head = queue.peek();
+  @Nullable ActorRequest nextGranted() {
+    ActorRequest head = queue.peek();
     if (head == null || !compatible(head)) {
       return null;
     }
@@ -153,12 +153,12 @@ final class Lock implements InUse, Precedence.Contended {
   }
 
   @Override
-  public boolean withdraw(Request request) {
+  public boolean withdraw(ActorRequest request) {
     if (reads.remove(request)) {
       return true;
     }
     int place = 0;
-    for (Iterator<Request> all = queue.iterator(); all.hasNext(); place++) {
+    for (Iterator<ActorRequest> all = queue.iterator(); all.hasNext(); place++) {
       if (all.next() == request) {
         all.remove();
         upgrades -= place < upgrades ? 1 : 0;
@@ -169,7 +169,7 @@ final class Lock implements InUse, Precedence.Contended {
   }
 
   @Override
-  public void blockers(Request request, Consumer<Participant> sink) {
+  public void blockers(ActorRequest request, Consumer<Participant> sink) {
     if (reads.contains(request)) {
       if (exclusive != null) {
         sink.accept(exclusive.owner());
@@ -196,7 +196,7 @@ final class Lock implements InUse, Precedence.Contended {
       }
     }
     List<Participant> queued = new ArrayList<>();
-    for (Request request : queue) {
+    for (ActorRequest request : queue) {
       List<Participant> holders =
           wantsExclusive(request) ? holding : request.willAct() ? updating : acting;
       if (!viewer.sees(request, holders, queued, queued.size())) {
@@ -204,14 +204,14 @@ final class Lock implements InUse, Precedence.Contended {
       }
       queued.add(request.owner());
     }
-    for (Request read : reads) {
+    for (ActorRequest read : reads) {
       if (!viewer.sees(read, acting, queued, 0)) {
         return;
       }
     }
   }
 
-  private void holdersBefore(Request request, Consumer<Participant> sink) {
+  private void holdersBefore(ActorRequest request, Consumer<Participant> sink) {
     if (exclusive != null && exclusive.owner() != request.owner()) {
       sink.accept(exclusive.owner());
     }
@@ -226,8 +226,8 @@ final class Lock implements InUse, Precedence.Contended {
   /**
    * Gives the participants that a request waits for: all before it, even those it could share with.
    */
-  private void queueBefore(Request request, Consumer<Participant> sink) {
-    for (Request earlier : queue) {
+  private void queueBefore(ActorRequest request, Consumer<Participant> sink) {
+    for (ActorRequest earlier : queue) {
       if (earlier == request) {
         return;
       }
@@ -281,7 +281,7 @@ final class Lock implements InUse, Precedence.Contended {
     return false;
   }
 
-  static boolean wantsExclusive(Request request) {
+  static boolean wantsExclusive(ActorRequest request) {
     return request.work() instanceof Work.Act
         || (request.work() instanceof Work.Run run && run.writes());
   }

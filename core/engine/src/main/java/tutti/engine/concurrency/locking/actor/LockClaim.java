@@ -2,10 +2,10 @@ package tutti.engine.concurrency.locking.actor;
 
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.InUse;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.relational.LockedRows;
 import tutti.engine.storage.Cell;
@@ -20,17 +20,17 @@ final class LockClaim extends Claim implements InUse {
   static final DecidedState.Claims MAKER =
       new DecidedState.Claims() {
         @Override
-        public Claim acts(Request request, ActorState next) {
+        public Claim acts(ActorRequest request, ActorState next) {
           return exclusive(request, next);
         }
 
         @Override
-        public Claim looks(Request request) {
+        public Claim looks(ActorRequest request) {
           return shared(request);
         }
 
         @Override
-        public Claim runs(Request request) {
+        public Claim runs(ActorRequest request) {
           return rows(request);
         }
       };
@@ -40,7 +40,7 @@ final class LockClaim extends Claim implements InUse {
   private final boolean update;
 
   private LockClaim(
-      Request request,
+      ActorRequest request,
       long position,
       long low,
       @Nullable ActorState next,
@@ -52,7 +52,7 @@ final class LockClaim extends Claim implements InUse {
   }
 
   /** The exclusive lock of an action that makes {@code next} of the actor. */
-  static LockClaim exclusive(Request request, ActorState next) {
+  static LockClaim exclusive(ActorRequest request, ActorState next) {
     long position = request.cell().takePosition();
     return new LockClaim(request, position, position, next, null);
   }
@@ -62,18 +62,19 @@ final class LockClaim extends Claim implements InUse {
    *
    * @param next the state after it; null for rows, which are written once it commits
    */
-  static LockClaim reinstated(Request request, long position, long low, @Nullable ActorState next) {
+  static LockClaim reinstated(
+      ActorRequest request, long position, long low, @Nullable ActorState next) {
     request.cell().positionTaken(position);
     return new LockClaim(request, position, low, next, null);
   }
 
   /** The shared lock of an observation. */
-  static LockClaim shared(Request request) {
+  static LockClaim shared(ActorRequest request) {
     return new LockClaim(request, -1, -1, null, null);
   }
 
   /** The lock of procedures on a relational actor: exclusive if they may write. */
-  static LockClaim rows(Request request) {
+  static LockClaim rows(ActorRequest request) {
     Cell cell = request.cell();
     boolean writes = Lock.wantsExclusive(request);
     long position = writes ? cell.takePosition() : -1;

@@ -2,14 +2,14 @@ package tutti.engine.concurrency.locking.actor;
 
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.LatchedControl;
-import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.PendingVerdicts;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.concurrency.locking.Precedence;
@@ -27,7 +27,7 @@ import tutti.model.Call;
  */
 public final class TwoPhaseLocking extends LatchedControl {
   /** The empty answers of rules under which a request ends no other. */
-  private static final Answers NO_ANSWERS = new Answers();
+  private static final PendingVerdicts NO_ANSWERS = new PendingVerdicts();
 
   private final WaitRule rule;
 
@@ -59,11 +59,11 @@ public final class TwoPhaseLocking extends LatchedControl {
   }
 
   @Override
-  public Verdict request(Request request) {
+  public Verdict request(ActorRequest request) {
     if (rule == WaitRule.WAIT || rule == WaitRule.NO_WAIT) {
       return request(request, NO_ANSWERS);
     }
-    Answers answers = new Answers();
+    PendingVerdicts answers = new PendingVerdicts();
     Verdict verdict = request(request, answers);
     answers.deliver();
     return verdict;
@@ -72,7 +72,7 @@ public final class TwoPhaseLocking extends LatchedControl {
   /**
    * @param answers gets the verdicts on other requests
    */
-  private Verdict request(Request request, Answers answers) {
+  private Verdict request(ActorRequest request, PendingVerdicts answers) {
     Cell cell = request.cell();
     cell.lock();
     try {
@@ -93,8 +93,8 @@ public final class TwoPhaseLocking extends LatchedControl {
     }
   }
 
-  /** Answers or queues a request at an actor that is in use, or that it will share. */
-  private Verdict enter(Request request, Lock lock, Answers answers) {
+  /** PendingVerdicts or queues a request at an actor that is in use, or that it will share. */
+  private Verdict enter(ActorRequest request, Lock lock, PendingVerdicts answers) {
     Cell cell = request.cell();
     boolean read = request.work() instanceof Work.Read;
     boolean byAge = rule == WaitRule.WOUND_WAIT;
@@ -107,7 +107,7 @@ public final class TwoPhaseLocking extends LatchedControl {
     return verdict;
   }
 
-  private static Verdict grant(Request request, Lock lock) {
+  private static Verdict grant(ActorRequest request, Lock lock) {
     Verdict verdict = DecidedState.answer(request, LockClaim.MAKER);
     if (verdict instanceof Verdict.Accept accept) {
       lock.hold((LockClaim) accept.claim());
@@ -127,7 +127,7 @@ public final class TwoPhaseLocking extends LatchedControl {
     return claim;
   }
 
-  private static LockClaim reinstated(Request granted, long position, long low) {
+  private static LockClaim reinstated(ActorRequest granted, long position, long low) {
     return switch (granted.work()) {
       case Work.Act(Call call) ->
           LockClaim.reinstated(
@@ -144,7 +144,7 @@ public final class TwoPhaseLocking extends LatchedControl {
   }
 
   @Override
-  protected boolean withdraw(Request request, Cell cell, Answers answers) {
+  protected boolean withdraw(ActorRequest request, Cell cell, PendingVerdicts answers) {
     if (!(cell.control() instanceof Lock lock)) {
       return false;
     }
@@ -154,7 +154,7 @@ public final class TwoPhaseLocking extends LatchedControl {
   }
 
   @Override
-  protected @Nullable Answers end(Claim ended, Cell cell, boolean committed, long lsn) {
+  protected @Nullable PendingVerdicts end(Claim ended, Cell cell, boolean committed, long lsn) {
     LockClaim claim = (LockClaim) ended;
     if (committed && claim.changes()) {
       cell.apply(claim.next(), lsn);
@@ -164,21 +164,24 @@ public final class TwoPhaseLocking extends LatchedControl {
       cell.control(null);
     } else if (cell.control() instanceof Lock lock) {
       lock.letGo(claim);
-      Answers answers = new Answers();
+      PendingVerdicts answers = new PendingVerdicts();
       advance(cell, lock, answers);
       return answers;
     }
     return null;
   }
 
-  /** Answers all that can be answered now: first the reads, then the queue as far as it goes. */
-  private static void advance(Cell cell, Lock lock, Answers answers) {
+  /**
+   * PendingVerdicts all that can be answered now: first the reads, then the queue as far as it
+   * goes.
+   */
+  private static void advance(Cell cell, Lock lock, PendingVerdicts answers) {
     if (lock.readable()) {
-      for (Request read = lock.nextRead(); read != null; read = lock.nextRead()) {
+      for (ActorRequest read = lock.nextRead(); read != null; read = lock.nextRead()) {
         answers.add(read, Verdict.CurrentState.of(cell));
       }
     }
-    for (Request next = lock.nextGranted(); next != null; next = lock.nextGranted()) {
+    for (ActorRequest next = lock.nextGranted(); next != null; next = lock.nextGranted()) {
       answers.add(next, grant(next, lock));
     }
     dropIfIdle(cell, lock);

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.locking.Precedence;
 
 /**
@@ -22,7 +22,7 @@ final class LockQueue implements Precedence.Contended {
 
   /** A request that waits. */
   private static final class Waiting {
-    final Request request;
+    final ActorRequest request;
     final RowLock lock;
     boolean over;
 
@@ -32,7 +32,7 @@ final class LockQueue implements Precedence.Contended {
      */
     @Nullable Object behind;
 
-    Waiting(Request request) {
+    Waiting(ActorRequest request) {
       this.request = request;
       this.lock = RowLocking.lockOf(request);
     }
@@ -87,11 +87,11 @@ final class LockQueue implements Precedence.Contended {
   }
 
   /** Lets a request wait for its lock. */
-  void await(Request request) {
+  void await(ActorRequest request) {
     queue.add(placeFor(request.owner()), new Waiting(request));
   }
 
-  private int placeOf(Request request) {
+  private int placeOf(ActorRequest request) {
     for (int i = 0; i < queue.size(); i++) {
       if (queue.get(i).request == request) {
         return i;
@@ -101,7 +101,7 @@ final class LockQueue implements Precedence.Contended {
   }
 
   @Override
-  public boolean withdraw(Request request) {
+  public boolean withdraw(ActorRequest request) {
     int place = placeOf(request);
     if (place < 0) {
       return false;
@@ -111,7 +111,7 @@ final class LockQueue implements Precedence.Contended {
   }
 
   @Override
-  public void blockers(Request request, Consumer<Participant> sink) {
+  public void blockers(ActorRequest request, Consumer<Participant> sink) {
     int place = placeOf(request);
     if (place < 0) {
       return;
@@ -132,8 +132,8 @@ final class LockQueue implements Precedence.Contended {
   }
 
   @Override
-  public List<Request> behind(Request request) {
-    List<Request> behind = new ArrayList<>(0);
+  public List<ActorRequest> behind(ActorRequest request) {
+    List<ActorRequest> behind = new ArrayList<>(0);
     int place = placeOf(request);
     if (place < 0) {
       return behind;
@@ -155,7 +155,7 @@ final class LockQueue implements Precedence.Contended {
    *
    * @param gone the participant that has released a lock, or does not wait any more
    */
-  void serve(Participant gone, BiConsumer<Request, RowLock> grant) {
+  void serve(Participant gone, BiConsumer<ActorRequest, RowLock> grant) {
     for (int i = 0; i < queue.size(); ) {
       Waiting waiting = queue.get(i);
       if (mayHaveBecomeFree(waiting, gone) && isFree(waiting, i)) {
@@ -182,7 +182,7 @@ final class LockQueue implements Precedence.Contended {
     return waiting.behind == null;
   }
 
-  void requests(Consumer<Request> sink) {
+  void requests(Consumer<ActorRequest> sink) {
     queue.forEach(waiting -> sink.accept(waiting.request));
   }
 }

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.CommitOrder;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.InUse;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.PendingVerdicts;
 import tutti.engine.concurrency.ShownEpochs;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
@@ -36,7 +36,7 @@ final class LockTable implements InUse {
    *
    * @param before the claims whose effects it must not miss
    */
-  private record WaitingRead(Request request, List<RowLockClaim> before) {}
+  private record WaitingRead(ActorRequest request, List<RowLockClaim> before) {}
 
   /**
    * @param epoch of the node
@@ -107,7 +107,7 @@ final class LockTable implements InUse {
   }
 
   /** Ends a claim: releases its locks, and answers all requests that can be answered now. */
-  void leave(RowLockClaim claim, Answers answers) {
+  void leave(RowLockClaim claim, PendingVerdicts answers) {
     if (!claim.isDecided()) {
       writers.leave(claim);
     }
@@ -118,7 +118,7 @@ final class LockTable implements InUse {
     serve(claim.owner(), answers);
   }
 
-  private void answerReads(RowLockClaim gone, Answers answers) {
+  private void answerReads(RowLockClaim gone, PendingVerdicts answers) {
     if (reads.isEmpty()) {
       return;
     }
@@ -142,7 +142,7 @@ final class LockTable implements InUse {
    *
    * @param gone the participant that has released a lock
    */
-  private void serve(Participant gone, Answers answers) {
+  private void serve(Participant gone, PendingVerdicts answers) {
     queue.serve(
         gone,
         (request, lock) -> {
@@ -153,7 +153,7 @@ final class LockTable implements InUse {
   }
 
   /** Takes a request back that waits. */
-  boolean withdraw(Request request, Answers answers) {
+  boolean withdraw(ActorRequest request, PendingVerdicts answers) {
     if (reads.removeIf(read -> read.request == request)) {
       return true;
     }
@@ -180,7 +180,7 @@ final class LockTable implements InUse {
   }
 
   /** Keeps a read, if it has to wait. */
-  boolean mustWait(Request read) {
+  boolean mustWait(ActorRequest read) {
     List<RowLockClaim> before = new ArrayList<>(0);
     find(claim -> claim.owner().readsWait() || shown.mayNotMiss(claim.owner()), before);
     if (before.isEmpty()) {
@@ -193,7 +193,7 @@ final class LockTable implements InUse {
   // --- for looking at it ---
 
   @Override
-  public void blockers(Request request, Consumer<Participant> sink) {
+  public void blockers(ActorRequest request, Consumer<Participant> sink) {
     for (WaitingRead read : reads) {
       if (read.request == request) {
         read.before.forEach(claim -> sink.accept(claim.owner()));

@@ -3,8 +3,8 @@ package tutti.engine.concurrency.locking.row;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.LockWait;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Work;
 import tutti.engine.concurrency.WriterClaim;
 import tutti.engine.storage.Cell;
@@ -32,7 +32,7 @@ final class RowLockClaim extends WriterClaim {
    *
    * @param updateLocks whether writes by key take the write lock first
    */
-  RowLockClaim(Request request, boolean updateLocks) {
+  RowLockClaim(ActorRequest request, boolean updateLocks) {
     super(request);
     Cell cell = request.cell();
     this.rows =

@@ -2,13 +2,13 @@ package tutti.engine.concurrency.locking.row;
 
 import java.util.List;
 import java.util.function.Consumer;
-import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.LatchedControl;
-import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.PendingVerdicts;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.concurrency.locking.Precedence;
@@ -33,12 +33,12 @@ public final class RowLocking extends LatchedControl {
   private final DecidedState.Claims claims =
       new DecidedState.Claims() {
         @Override
-        public Claim looks(Request request) {
+        public Claim looks(ActorRequest request) {
           return new RowLockClaim(request, updateLocks);
         }
 
         @Override
-        public Claim runs(Request request) {
+        public Claim runs(ActorRequest request) {
           return new RowLockClaim(request, updateLocks);
         }
       };
@@ -88,24 +88,24 @@ public final class RowLocking extends LatchedControl {
     return new Verdict.Accept(claim, List.of(), null);
   }
 
-  static RowLockClaim claimOf(Request request) {
+  static RowLockClaim claimOf(ActorRequest request) {
     return request.work() instanceof Work.Lock(RowLockClaim claim, Object rows)
         ? claim
         : fail(request);
   }
 
-  static RowLock lockOf(Request request) {
+  static RowLock lockOf(ActorRequest request) {
     return request.work() instanceof Work.Lock(Claim claim, RowLock lock) ? lock : fail(request);
   }
 
-  private static <T> T fail(Request request) {
+  private static <T> T fail(ActorRequest request) {
     throw new IllegalArgumentException("no lock on rows: " + request.work());
   }
 
   @Override
-  public Verdict request(Request request) {
+  public Verdict request(ActorRequest request) {
     Cell cell = request.cell();
-    Answers answers = new Answers();
+    PendingVerdicts answers = new PendingVerdicts();
     Verdict verdict;
     cell.lock();
     try {
@@ -117,7 +117,7 @@ public final class RowLocking extends LatchedControl {
     return verdict;
   }
 
-  private Verdict answer(Request request, Cell cell, Answers answers) {
+  private Verdict answer(ActorRequest request, Cell cell, PendingVerdicts answers) {
     return switch (request.work()) {
       case Work.Lock lock -> lock(request, LockTable.of(cell), answers);
       case Work.Read read ->
@@ -128,7 +128,7 @@ public final class RowLocking extends LatchedControl {
     };
   }
 
-  private Verdict enter(Request request, Cell cell) {
+  private Verdict enter(ActorRequest request, Cell cell) {
     Verdict verdict = DecidedState.answer(request, claims);
     if (verdict instanceof Verdict.Accept accept) {
       tableOf(cell).enter((RowLockClaim) accept.claim());
@@ -136,7 +136,7 @@ public final class RowLocking extends LatchedControl {
     return verdict;
   }
 
-  private Verdict lock(Request request, LockTable table, Answers answers) {
+  private Verdict lock(ActorRequest request, LockTable table, PendingVerdicts answers) {
     RowLockClaim claim = claimOf(request);
     if (table.tryLock(lockOf(request), claim)) {
       return granted(claim);
@@ -155,7 +155,7 @@ public final class RowLocking extends LatchedControl {
   }
 
   @Override
-  protected boolean withdraw(Request request, Cell cell, Answers answers) {
+  protected boolean withdraw(ActorRequest request, Cell cell, PendingVerdicts answers) {
     if (!(cell.control() instanceof LockTable table)) {
       return false;
     }
@@ -165,9 +165,9 @@ public final class RowLocking extends LatchedControl {
   }
 
   @Override
-  protected Answers end(Claim ended, Cell cell, boolean committed, long lsn) {
+  protected PendingVerdicts end(Claim ended, Cell cell, boolean committed, long lsn) {
     RowLockClaim claim = (RowLockClaim) ended;
-    Answers answers = new Answers();
+    PendingVerdicts answers = new PendingVerdicts();
     LockTable table = LockTable.of(cell);
     if (committed && claim.changes()) {
       table.written(claim, lsn);

@@ -1,8 +1,8 @@
 package tutti.engine.concurrency.optimistic.actor;
 
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.Effects;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.optimistic.ActorLock;
 import tutti.engine.concurrency.optimistic.OptimisticClaim;
@@ -22,7 +22,7 @@ public final class Optimistic extends OptimisticControl {
   }
 
   @Override
-  protected Verdict answerFree(Request request) {
+  protected Verdict answerFree(ActorRequest request) {
     return DecidedState.answer(request, this);
   }
 

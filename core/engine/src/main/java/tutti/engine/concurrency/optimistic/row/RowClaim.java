@@ -1,7 +1,7 @@
 package tutti.engine.concurrency.optimistic.row;
 
 import org.jspecify.annotations.Nullable;
-import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.WriterClaim;
 import tutti.engine.relational.RelationalActorType;
@@ -23,16 +23,17 @@ final class RowClaim extends WriterClaim {
   private int writtenCount;
 
   /** A claim of procedures, which work on these rows. */
-  RowClaim(Request request, TrackedRows rows) {
+  RowClaim(ActorRequest request, TrackedRows rows) {
     this(request, rows, rows.reads(), rows.writes());
   }
 
   /** A claim of a branch that was prepared before a crash, and has locked its rows again. */
-  RowClaim(Request request, WriteSet locked) {
+  RowClaim(ActorRequest request, WriteSet locked) {
     this(request, null, new ReadSet(), locked);
   }
 
-  private RowClaim(Request request, @Nullable TrackedRows rows, ReadSet reads, WriteSet writes) {
+  private RowClaim(
+      ActorRequest request, @Nullable TrackedRows rows, ReadSet reads, WriteSet writes) {
     super(request);
     this.rows = rows;
     this.reads = reads;

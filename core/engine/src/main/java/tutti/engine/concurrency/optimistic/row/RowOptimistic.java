@@ -2,14 +2,14 @@ package tutti.engine.concurrency.optimistic.row;
 
 import java.util.List;
 import java.util.function.Consumer;
-import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.PendingVerdicts;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.snapshot.Snapshots;
@@ -31,8 +31,8 @@ public final class RowOptimistic implements ConcurrencyControl {
   private static final DecidedState.Claims LOOKS =
       new DecidedState.Claims() {
         @Override
-        public Claim looks(Request request) {
-          return new LookClaim(request);
+        public Claim looks(ActorRequest request) {
+          return new ExistenceClaim(request);
         }
       };
 
@@ -64,7 +64,7 @@ public final class RowOptimistic implements ConcurrencyControl {
   }
 
   @Override
-  public Verdict request(Request request) {
+  public Verdict request(ActorRequest request) {
     Cell cell = request.cell();
     if (request.work() instanceof Work.Run) {
       return new Verdict.Accept(runs(request), List.of(), null);
@@ -84,7 +84,7 @@ public final class RowOptimistic implements ConcurrencyControl {
   }
 
   /** The latch is not taken, since every reader would write it: the rows never move. */
-  private static RowClaim runs(Request request) {
+  private static RowClaim runs(ActorRequest request) {
     Cell cell = request.cell();
     ActorRows rows = ActorRows.of(cell.state());
     boolean locksAtOnce = request.owner().coordinatedElsewhere();
@@ -132,7 +132,7 @@ public final class RowOptimistic implements ConcurrencyControl {
    */
   private boolean enter(RowClaim claim) {
     Cell cell = claim.cell();
-    Answers answers = new Answers();
+    PendingVerdicts answers = new PendingVerdicts();
     cell.lock();
     try {
       if (cell.removed()) {
@@ -152,7 +152,7 @@ public final class RowOptimistic implements ConcurrencyControl {
   @Override
   public Verdict.Check validate(Claim granted) {
     if (!(granted instanceof RowClaim claim)) {
-      return validate((LookClaim) granted);
+      return validate((ExistenceClaim) granted);
     }
     if (claim.met() != null) {
       return claim.met();
@@ -164,7 +164,7 @@ public final class RowOptimistic implements ConcurrencyControl {
     return Verdict.Passed.INSTANCE;
   }
 
-  private static Verdict.Check validate(LookClaim look) {
+  private static Verdict.Check validate(ExistenceClaim look) {
     Cell cell = look.cell();
     cell.lock();
     try {
@@ -199,7 +199,7 @@ public final class RowOptimistic implements ConcurrencyControl {
       writes.keepFor(snapshots, claim.owner().epoch());
     }
     writes.install(Epochs.tid(lsn, Math.max(claim.reads().newest(), writes.newest())));
-    Answers answers = new Answers();
+    PendingVerdicts answers = new PendingVerdicts();
     cell.lock();
     try {
       claim.decided(lsn);
@@ -221,7 +221,7 @@ public final class RowOptimistic implements ConcurrencyControl {
       return;
     }
     Cell cell = claim.cell();
-    Answers answers = new Answers();
+    PendingVerdicts answers = new PendingVerdicts();
     cell.lock();
     try {
       WritersInProgress writers = WritersInProgress.at(cell, snapshots);
@@ -234,7 +234,7 @@ public final class RowOptimistic implements ConcurrencyControl {
   }
 
   @Override
-  public boolean withdraw(Request request) {
+  public boolean withdraw(ActorRequest request) {
     Cell cell = request.cell();
     cell.lock();
     try {
@@ -251,7 +251,7 @@ public final class RowOptimistic implements ConcurrencyControl {
     cell.lock();
     try {
       if (!(work instanceof Work.Act(Call call))) {
-        return new LookClaim(granted);
+        return new ExistenceClaim(granted);
       }
       WriteSet writes = new WriteSet(false);
       RowChanges changes = (RowChanges) call.arguments().getFirst();

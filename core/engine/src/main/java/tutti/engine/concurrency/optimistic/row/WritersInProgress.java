@@ -2,12 +2,12 @@ package tutti.engine.concurrency.optimistic.row;
 
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
-import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.CommitOrder;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.InUse;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.PendingVerdicts;
 import tutti.engine.concurrency.ShownEpochs;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
@@ -30,7 +30,7 @@ final class WritersInProgress extends CommitOrder implements InUse {
    *
    * @param before it waits for the claims in the commit order before this position
    */
-  private record Read(Request request, long before) {}
+  private record Read(ActorRequest request, long before) {}
 
   private WritersInProgress(long epoch) {
     shown = new ShownEpochs(epoch);
@@ -50,7 +50,7 @@ final class WritersInProgress extends CommitOrder implements InUse {
    * Counts the committed claims at the head of the commit order, and answers reads that need not
    * wait any more.
    */
-  void advance(Cell cell, Effects effects, Answers answers) {
+  void advance(Cell cell, Effects effects, PendingVerdicts answers) {
     advance(cell, effects);
     for (int left = reads.size(); left > 0; left--) {
       Read read = reads.removeFirst();
@@ -87,17 +87,17 @@ final class WritersInProgress extends CommitOrder implements InUse {
     return any(claim -> claim.owner() != owner && !claim.isDecided());
   }
 
-  void await(Request read, long before) {
+  void await(ActorRequest read, long before) {
     reads.addLast(new Read(read, before));
   }
 
-  boolean withdraw(Request request) {
+  boolean withdraw(ActorRequest request) {
     return reads.removeIf(read -> read.request == request);
   }
 
   /** Gives the participants that a read waits for. */
   @Override
-  public void blockers(Request request, Consumer<Participant> sink) {
+  public void blockers(ActorRequest request, Consumer<Participant> sink) {
     for (Read read : reads) {
       if (read.request == request) {
         forEach(

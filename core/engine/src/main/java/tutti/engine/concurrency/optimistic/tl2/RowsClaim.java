@@ -1,7 +1,7 @@
 package tutti.engine.concurrency.optimistic.tl2;
 
 import org.jspecify.annotations.Nullable;
-import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.optimistic.OptimisticClaim;
 import tutti.model.ActorState;
@@ -14,18 +14,18 @@ import tutti.model.relation.store.RowStore;
 final class RowsClaim extends OptimisticClaim {
   private final @Nullable VersionedRows rows;
 
-  private RowsClaim(Request request, @Nullable VersionedLock lock) {
+  private RowsClaim(ActorRequest request, @Nullable VersionedLock lock) {
     super(request, null);
     this.rows = lock == null ? null : new VersionedRows(this, lock);
   }
 
   /** Returns the claim of procedures on an actor's rows. */
-  static RowsClaim runs(Request request, VersionedLock lock) {
+  static RowsClaim runs(ActorRequest request, VersionedLock lock) {
     return new RowsClaim(request, lock);
   }
 
   /** Returns the claim of writes that were made before a crash. */
-  static RowsClaim reinstated(Request granted) {
+  static RowsClaim reinstated(ActorRequest granted) {
     return new RowsClaim(granted, null);
   }
 

@@ -1,10 +1,10 @@
 package tutti.engine.concurrency.optimistic.tl2;
 
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Granted;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Timestamps;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
@@ -54,7 +54,7 @@ public final class TransactionalLocking extends OptimisticControl {
   }
 
   @Override
-  protected Verdict answerFree(Request request) {
+  protected Verdict answerFree(ActorRequest request) {
     long version = version(request.cell());
     return version > request.owner().age() && !(request.work() instanceof Work.Read)
         ? newer(version)
@@ -81,7 +81,7 @@ public final class TransactionalLocking extends OptimisticControl {
   }
 
   @Override
-  public Claim runs(Request request) {
+  public Claim runs(ActorRequest request) {
     return RowsClaim.runs(request, lockAt(request.cell()));
   }
 

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
@@ -118,7 +118,7 @@ class RowLockingStressTest {
   }
 
   /** A request for a lock. */
-  private static final class Wait extends Request {
+  private static final class Wait extends ActorRequest {
     private final RowLocking control;
     final CompletableFuture<Boolean> granted = new CompletableFuture<>();
 

@@ -1,0 +1,277 @@
+package tutti.server.api;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.node.Node.Instance;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.model.Call;
+import tutti.model.Refusal;
+import tutti.model.text.JsonText;
+import tutti.rebel.form.JsonForm;
+import tutti.server.catalog.Catalog;
+import tutti.server.catalog.FieldEntry;
+import tutti.server.catalog.SpecificationEntry;
+import tutti.server.http.Response;
+
+/** The documents of docs/rulings.md#contracts: outcomes of transactions, and instances. */
+final class OutcomeDocuments {
+  /** The code of a refusal by an instance that does not exist. */
+  static final String NO_SUCH_INSTANCE = "no-such-instance";
+
+  private OutcomeDocuments() {}
+
+  /**
+   * The answer to a transaction's request.
+   *
+   * @param single whether the request was for one event by its own path
+   * @param ofOneTry whether an end without an effect speaks of this try of a key alone
+   */
+  static Response outcome(
+      Outcome outcome, List<Call> calls, boolean single, boolean ofOneTry, Catalog catalog) {
+    return switch (outcome) {
+      case Outcome.Committed committed ->
+          aged(
+              new Response(
+                  200,
+                  Response.JSON,
+                  single
+                      ? committedEvent(committed, calls.getFirst(), catalog)
+                      : committed(committed, calls, catalog)),
+              committed);
+      case Outcome.Aborted(var id, var reason) -> {
+        ProblemDocument problem = problem(reason, catalog);
+        yield aborted(id, reason, ofOneTry ? problem.ofOneTry() : problem);
+      }
+      case Outcome.InDoubt doubt -> pending(doubt.transaction(), "in-doubt", doubt.why());
+    };
+  }
+
+  /**
+   * Adds the age of the snapshot to the answer of a transaction that read one, in milliseconds,
+   * rounded up.
+   */
+  static Response aged(Response answer, Outcome.Committed outcome) {
+    Duration age = outcome.age();
+    return age == null
+        ? answer
+        : answer.with("Tutti-Snapshot-Age", age.plusNanos(999_999).toMillis() + "ms");
+  }
+
+  /** An answer of status 200 with a document. */
+  static Response json(Map<String, ?> tree) {
+    return new Response(200, Response.JSON, JsonText.bytes(tree));
+  }
+
+  /**
+   * The document of a committed event. On the hot path, it is appended, not generated, because its
+   * members are always the same.
+   */
+  private static byte[] committedEvent(Outcome.Committed outcome, Call call, Catalog catalog) {
+    StringBuilder out = new StringBuilder(160);
+    out.append("{\"transaction\":\"").append(outcome.transaction());
+    out.append("\",\"outcome\":\"committed\",\"specification\":\"");
+    out.append(call.target().type()).append("\",\"key\":");
+    JsonText.quote(out, call.target().key());
+    out.append(",\"event\":\"").append(call.action().name()).append('"');
+    Object result =
+        outcome.results().isEmpty() ? null : catalog.result(outcome.results().getFirst());
+    if (result != null) {
+      JsonText.put(out.append(",\"result\":"), result);
+    }
+    return out.append('}').toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static byte[] committed(Outcome.Committed outcome, List<Call> calls, Catalog catalog) {
+    Map<String, @Nullable Object> tree = head(outcome.transaction(), "committed");
+    List<Object> events = new ArrayList<>(calls.size());
+    for (int i = 0; i < calls.size(); i++) {
+      Call call = calls.get(i);
+      Map<String, @Nullable Object> event = new LinkedHashMap<>();
+      event.put("specification", call.target().type());
+      event.put("key", call.target().key());
+      event.put("event", call.action().name());
+      Object result =
+          i < outcome.results().size() ? catalog.result(outcome.results().get(i)) : null;
+      if (result != null) {
+        event.put("result", result);
+      }
+      events.add(event);
+    }
+    tree.put("events", events);
+    return JsonText.bytes(tree);
+  }
+
+  private static Map<String, @Nullable Object> head(TransactionId id, String outcome) {
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("transaction", id.toString());
+    tree.put("outcome", outcome);
+    return tree;
+  }
+
+  private static String location(TransactionId id) {
+    return "/transactions/" + id;
+  }
+
+  /** An answer of status 202, after which the client asks again. */
+  static Response pending(TransactionId id, String outcome, String why) {
+    Map<String, @Nullable Object> tree = head(id, outcome);
+    tree.put("detail", why);
+    tree.put("location", location(id));
+    return new Response(202, Response.JSON, JsonText.bytes(tree))
+        .with("Location", location(id))
+        .with("Retry-After", "1");
+  }
+
+  private static Response aborted(TransactionId id, Reason reason, ProblemDocument about) {
+    ProblemDocument problem =
+        about
+            .with("transaction", id.toString())
+            .with("outcome", "aborted")
+            .with("instance", location(id));
+    Response response = problem.response();
+    if (problem.status() != 503) {
+      return response;
+    }
+    return reason instanceof Reason.Unavailable
+        ? RetryAfter.later(response)
+        : RetryAfter.soon(response);
+  }
+
+  private static ProblemDocument problem(Reason reason, Catalog catalog) {
+    return switch (reason) {
+      case Reason.Refused refused -> refused(refused, catalog);
+      case Reason.KeyReused reused ->
+          new ProblemDocument(
+              422,
+              reused.code(),
+              Titles.KEY_REUSED,
+              reused.message() + "; take a new key for a new request");
+      case Reason.Deadlock deadlock ->
+          aborted(deadlock).with("retries", deadlock.retries()).with("cycle", waits(deadlock));
+      case Reason.Conflict conflict -> aborted(conflict).with("retries", conflict.retries());
+      case Reason.Deadline deadline -> aborted(deadline).with("waitedFor", waitedFor(deadline));
+      case Reason.Overloaded overloaded -> aborted(overloaded);
+      case Reason.Unavailable unavailable -> aborted(unavailable);
+    };
+  }
+
+  private static ProblemDocument aborted(Reason reason) {
+    return switch (reason.code()) {
+      case Reason.INTERNAL_ERROR ->
+          new ProblemDocument(500, reason.code(), Titles.BUG, reason.message());
+      case Reason.Unavailable.TOO_LARGE ->
+          new ProblemDocument(409, reason.code(), Titles.TOO_LARGE, reason.message());
+      default -> new ProblemDocument(503, reason.code(), Titles.ABORTED, reason.message());
+    };
+  }
+
+  private static ProblemDocument refused(Reason.Refused refused, Catalog catalog) {
+    Refusal refusal = refused.refusal();
+    ProblemDocument problem =
+        switch (refusal.code()) {
+          case Reason.INTERNAL_ERROR ->
+              new ProblemDocument(500, refusal.code(), Titles.APPLICATION_BUG, refusal.message());
+          // The codes of procedures come from their authors.
+          case String code when isOfProcedure(refused, catalog) ->
+              new ProblemDocument(409, code, Titles.REFUSED_BY_PROCEDURE, refusal.message());
+          case NO_SUCH_INSTANCE ->
+              new ProblemDocument(404, refusal.code(), Titles.NOT_FOUND, refusal.message());
+          default -> new ProblemDocument(409, refusal.code(), Titles.REFUSED, refusal.message());
+        };
+    problem =
+        problem
+            .with("specification", refused.actor().type())
+            .with("key", refused.actor().key())
+            .with("event", refused.action());
+    if (refusal.path() != null) {
+      problem = problem.with("path", refusal.path());
+    }
+    if (refusal.documentation() != null) {
+      problem = problem.with("documentation", refusal.documentation());
+    }
+    if (refusal.rule() != null) {
+      problem = problem.with("rule", refusal.rule());
+    }
+    return refusal.values().isEmpty() ? problem : problem.with("values", refusal.values());
+  }
+
+  private static boolean isOfProcedure(Reason.Refused refused, Catalog catalog) {
+    SpecificationEntry type = catalog.specification(refused.actor().type());
+    return type != null && type.relations() != null;
+  }
+
+  private static List<Object> waits(Reason.Deadlock deadlock) {
+    List<Object> cycle = new ArrayList<>();
+    for (Reason.Wait wait : deadlock.cycle()) {
+      Map<String, @Nullable Object> step = new LinkedHashMap<>();
+      step.put("transaction", wait.waiter().toString());
+      step.put("specification", wait.actor().type());
+      step.put("key", wait.actor().key());
+      cycle.add(step);
+    }
+    return cycle;
+  }
+
+  private static @Nullable Object waitedFor(Reason.Deadline deadline) {
+    if (deadline.waitingAt() == null) {
+      return null;
+    }
+    Map<String, @Nullable Object> wait = new LinkedHashMap<>();
+    wait.put("specification", deadline.waitingAt().type());
+    wait.put("key", deadline.waitingAt().key());
+    wait.put("transactions", deadline.waitingFor().stream().map(Object::toString).toList());
+    if (deadline.inDoubt() != null) {
+      wait.put("inDoubt", deadline.inDoubt());
+    }
+    return wait;
+  }
+
+  /** The document of an ended transaction, for a client that asks by its id. */
+  static Response ended(Outcome outcome, Catalog catalog) {
+    return switch (outcome) {
+      case Outcome.Committed committed -> {
+        Map<String, @Nullable Object> tree = head(committed.transaction(), "committed");
+        List<@Nullable Object> results = new ArrayList<>();
+        for (Object result : committed.results()) {
+          results.add(catalog.result(result));
+        }
+        if (results.stream().anyMatch(java.util.Objects::nonNull)) {
+          tree.put("results", results);
+        }
+        yield json(tree);
+      }
+      case Outcome.Aborted aborted -> {
+        Map<String, @Nullable Object> tree = head(aborted.transaction(), "aborted");
+        tree.put("reason", problem(aborted.reason(), catalog).tree());
+        yield json(tree);
+      }
+      case Outcome.InDoubt doubt -> pending(doubt.transaction(), "in-doubt", doubt.why());
+    };
+  }
+
+  /** {@code {"key", "state", "version", "fields": {…}}}; for an actor in Java, its key alone. */
+  static Map<String, @Nullable Object> instance(SpecificationEntry entry, Instance instance) {
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("key", instance.id().key());
+    if (entry.relations() != null) {
+      return tree;
+    }
+    tree.put("state", entry.type().stages().get(instance.state().stage()));
+    tree.put("version", instance.version());
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    List<FieldEntry> entries = entry.fields();
+    for (int i = 0; i < entries.size(); i++) {
+      FieldEntry field = entries.get(i);
+      fields.put(field.name(), JsonForm.write(field.type(), instance.state().field(i)));
+    }
+    tree.put("fields", fields);
+    return tree;
+  }
+}

@@ -1,0 +1,16 @@
+package tutti.server.http;
+
+/** The client that waits for the answer to one request. Thread-safe where the methods say so. */
+public interface WaitingClient {
+
+  /** Answers the request. Only the first answer counts. Called on any thread, at any time. */
+  void reply(Response response);
+
+  /**
+   * Runs a task on the same thread when all requests that have arrived by now have been handled.
+   * Work for another thread is then handed over in batches, and that thread is woken once for many
+   * requests. Called on the thread on which {@link Handler#handle} was called, before that method
+   * returns.
+   */
+  void later(Runnable task);
+}
