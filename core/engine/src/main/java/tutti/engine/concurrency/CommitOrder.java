@@ -69,7 +69,7 @@ public class CommitOrder {
     }
   }
 
-  /** PendingVerdicts {@link ConcurrencyControl#unapplied}. */
+  /** Answers {@link ConcurrencyControl#unapplied}. */
   public final long unapplied(Cell cell, Consumer<Claim> sink) {
     forEach(
         claim -> {

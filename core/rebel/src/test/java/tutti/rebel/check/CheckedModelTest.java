@@ -175,7 +175,7 @@ class CheckedModelTest {
   @Test
   void functionsComeAfterThoseThatTheyCall() {
     CheckedApplication application =
-        Checker.check(RebelReference.applications().get("CheckedFunctions"))
+        Checker.check(RebelReference.applications().get("Functions"))
             .application()
             .orElseThrow();
     assertThat(application.functions())

@@ -42,16 +42,16 @@ public record AllowedOrigins(boolean loopback, List<String> origins) {
   /** The answer to a preflight request. */
   static Response yes() {
     return new Response(204, Response.JSON, new byte[0])
-        .with("AllowedOrigins-Control-Allow-Methods", METHODS)
-        .with("AllowedOrigins-Control-Allow-Headers", HEADERS)
-        .with("AllowedOrigins-Control-Max-Age", "600");
+        .with("Access-Control-Allow-Methods", METHODS)
+        .with("Access-Control-Allow-Headers", HEADERS)
+        .with("Access-Control-Max-Age", "600");
   }
 
   /** An answer that a page of that origin may read. */
   static Response readable(Response response, String origin) {
     return response
-        .with("AllowedOrigins-Control-Allow-Origin", origin)
-        .with("AllowedOrigins-Control-Expose-Headers", EXPOSED)
+        .with("Access-Control-Allow-Origin", origin)
+        .with("Access-Control-Expose-Headers", EXPOSED)
         .with("Vary", "Origin");
   }
 }

@@ -189,7 +189,7 @@ final class ArgumentThreads implements AutoCloseable {
     }
 
     /**
-     * OutcomeDocuments the request at its deadline. Nothing of it has been submitted, nor will be.
+     * Answers the request at its deadline. Nothing of it has been submitted, nor will be.
      */
     private void expire() {
       if (!ended.compareAndSet(false, true)) {

@@ -62,7 +62,7 @@ final class Exchange {
     this.actor = it;
   }
 
-  /** OutcomeDocuments the request; called once. */
+  /** Answers the request; called once. */
   void reply(Response response) {
     leave(response.status());
     metrics.answered(route, response.status(), System.nanoTime() - request.arrived());
@@ -135,7 +135,7 @@ final class Exchange {
   }
 
   /**
-   * OutcomeDocuments a request whose method is not among these: OPTIONS asks for them, and any
+   * Answers a request whose method is not among these: OPTIONS asks for them, and any
    * other is wrong.
    *
    * @param advice what a client that posts may have meant, or empty

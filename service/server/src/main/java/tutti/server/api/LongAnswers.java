@@ -95,7 +95,7 @@ final class LongAnswers implements AutoCloseable {
     }
   }
 
-  /** OutcomeDocuments with all metrics. */
+  /** Answers with all metrics. */
   void metrics(Exchange exchange) {
     synchronized (scraping) {
       scraping.add(exchange);

@@ -222,7 +222,7 @@ final class TransactionRoutes {
     }
   }
 
-  /** OutcomeDocuments a request whose outcome is known, and has no form in JSON. */
+  /** Answers a request whose outcome is known, and has no form in JSON. */
   private static Response unanswerable(TransactionId id, Throwable bug) {
     LOG.error("the outcome of transaction {} cannot be answered", id, bug);
     return new ProblemDocument(

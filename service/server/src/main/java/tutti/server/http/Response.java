@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status an HTTP status code
  * @param type the media type of the body
- * @param headers further ones, by name; not Content-Length, ServerConnection or Date
+ * @param headers further ones, by name; not Content-Length, Connection or Date
  * @param body must not be changed any more; empty if there are pieces
  * @param pieces the body piece by piece, each asked for when the client has read most of those
  *     before, on the connection's event loop; null for a whole body

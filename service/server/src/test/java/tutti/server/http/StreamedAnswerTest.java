@@ -88,7 +88,7 @@ class StreamedAnswerTest {
         raw(
             "GET /few HTTP/1.1\r\nHost: x\r\n\r\n"
                 + "POST /short HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n"
-                + "ServerConnection: close\r\nContent-Length: 2\r\n\r\n",
+                + "Connection: close\r\nContent-Length: 2\r\n\r\n",
             "{}");
     int end = answers.indexOf("\r\n0\r\n\r\n");
     assertThat(answers.substring(end))
@@ -142,7 +142,7 @@ class StreamedAnswerTest {
   @Test
   void endWithTheConnectionWhereTheProtocolHasNoChunks() throws Exception {
     String all = raw("GET /few HTTP/1.0\r\nConnection: keep-alive\r\n\r\n");
-    assertThat(all).contains("ServerConnection: close").doesNotContain("chunked");
+    assertThat(all).contains("Connection: close").doesNotContain("chunked");
     assertThat(all.substring(all.indexOf("\r\n\r\n") + 4)).hasSize(100 * PIECE.length);
   }
 

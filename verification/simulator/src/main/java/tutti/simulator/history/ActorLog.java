@@ -51,7 +51,7 @@ final class ActorLog {
   /** The newest version that is known to have been there. */
   long established;
 
-  /** EffectCheck of operations that happened, ascending by version. */
+  /** Effects of operations that happened, ascending by version. */
   private Made[] effects = {};
 
   private long[] versions = {};

@@ -19,7 +19,7 @@ import tutti.simulator.history.graph.Graph;
  * <i>k</i>th, and S<sub>k</sub>, the effects from the <i>k</i>th on. A writer leads into its P,
  * each P into the next, and the P that an effect follows into its writer; a reader of <i>k</i>
  * effects comes out of P<sub>k</sub> and leads into S<sub>k+1</sub>, which leads to its writer and
- * to the next S. EffectCheck that commute thus have no path between them. For real time there are
+ * to the next S. Effects that commute thus have no path between them. For real time there are
  * moments in a row: an answer leads into the next moment, and each moment to the operations that
  * were asked for before the next.
  */

@@ -23,7 +23,7 @@ public enum Head {
   /** A conflict, its effects until the transaction is tried again, and messages about it. */
   ABORT("abort"),
 
-  /** ModelCores do nothing: the time that no other head has. */
+  /** Cores do nothing: the time that no other head has. */
   IDLE("idle"),
 
   /** The commit protocol's messages and steps, and the log with its flushes. */

@@ -32,7 +32,7 @@ public abstract class OptimisticControl extends LatchedControl implements Decide
   }
 
   /**
-   * PendingVerdicts a request at an actor that is not locked, or is locked by the request's owner;
+   * Answers a request at an actor that is not locked, or is locked by the request's owner;
    * called with the cell's latch held.
    */
   protected abstract Verdict answerFree(ActorRequest request);
@@ -183,7 +183,7 @@ public abstract class OptimisticControl extends LatchedControl implements Decide
   }
 
   /**
-   * PendingVerdicts the waiting requests; one that locks as it executes goes before those behind
+   * Answers the waiting requests; one that locks as it executes goes before those behind
    * it.
    */
   private void advance(ActorLock gone, PendingVerdicts answers) {

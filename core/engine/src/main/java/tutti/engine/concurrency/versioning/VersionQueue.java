@@ -65,7 +65,7 @@ final class VersionQueue implements InUse {
 
   // --- requests ---
 
-  /** PendingVerdicts a request, or keeps it. */
+  /** Answers a request, or keeps it. */
   Verdict request(ActorRequest request) {
     return switch (request.work()) {
       case Work.Read _ -> {
@@ -145,7 +145,7 @@ final class VersionQueue implements InUse {
     return Verdict.Delay.INSTANCE;
   }
 
-  /** PendingVerdicts a request whose turn it is. */
+  /** Answers a request whose turn it is. */
   private Verdict answer(PrivateVersion place, ActorRequest request) {
     Verdict.Conflict doomed = place.doomed();
     if (doomed != null) {
@@ -304,7 +304,7 @@ final class VersionQueue implements InUse {
     return true;
   }
 
-  /** PendingVerdicts all that can be answered now. */
+  /** Answers all that can be answered now. */
   void advance(PendingVerdicts answers) {
     for (PrivateVersion each = order.head(); each != null; each = each.after) {
       ActorRequest request = each.waiting;

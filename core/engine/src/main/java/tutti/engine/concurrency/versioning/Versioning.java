@@ -75,7 +75,7 @@ public final class Versioning extends LatchedControl {
     return verdict;
   }
 
-  /** PendingVerdicts what can be answered now; called with the cell's latch held. */
+  /** Answers what can be answered now; called with the cell's latch held. */
   private static @Nullable PendingVerdicts advance(Cell cell, VersionQueue queue) {
     if (queue.isIdle()) {
       cell.control(null);

@@ -200,7 +200,7 @@ final class Coordinators {
     }
   }
 
-  /** RecentOutcomes all of them, whatever is left to do. */
+  /** Ends all of them, whatever is left to do. */
   void halt() {
     halted = true;
     running.values().forEach(MachineDriver::halt);

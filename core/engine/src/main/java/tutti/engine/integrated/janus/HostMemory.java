@@ -203,7 +203,7 @@ public final class HostMemory implements FoundItems {
   }
 
   /**
-   * RecentOutcomes of transactions that the replica remembers, which are right whatever else is
+   * Ends of transactions that the replica remembers, which are right whatever else is
    * there.
    */
   static void imagedEnds(Encoder ends, Encoder out) {

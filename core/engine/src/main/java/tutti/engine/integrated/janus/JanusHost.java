@@ -298,7 +298,7 @@ public final class JanusHost {
         });
   }
 
-  /** RecentOutcomes all machines; what they have written is in the log. */
+  /** Ends all machines; what they have written is in the log. */
   public void close() {
     queue.step(
         () -> {

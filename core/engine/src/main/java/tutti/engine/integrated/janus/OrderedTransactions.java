@@ -134,7 +134,7 @@ public final class OrderedTransactions {
   }
 
   /**
-   * RecentOutcomes a transaction here as a person says: it is refused, on this host and on all that
+   * Ends a transaction here as a person says: it is refused, on this host and on all that
    * wait for a verdict. One whose execution does not end is taken for one that has failed, and the
    * process ends.
    */

@@ -61,7 +61,7 @@ final class Readers {
     }
   }
 
-  /** RecentOutcomes all of them. */
+  /** Ends all of them. */
   void halt() {
     running.values().forEach(MachineDriver::halt);
   }

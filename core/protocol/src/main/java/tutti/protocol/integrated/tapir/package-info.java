@@ -77,7 +77,7 @@
  * </table>
  *
  * <table>
- * <caption>ViewChange; each replica</caption>
+ * <caption>Views; each replica</caption>
  * <tr><th>event</th><th>condition</th><th>effects</th></tr>
  * <tr><td>RequestViewChange, DoViewChange of one that has lost its disk, a record that is too long</td><td>leads the configuration log,
  * acts in that view</td><td>append Close</td></tr>
@@ -182,7 +182,7 @@
  *   <li>IR is no layer of its own: its record has an entry for each transaction with the results of
  *       Prepare and of Commit or Abort, and not one for each operation. A merge has to look at both
  *       of them together.
- *   <li>ViewChange are commands of a replicated log, and not a third protocol of leaders beside it:
+ *   <li>Views are commands of a replicated log, and not a third protocol of leaders beside it:
  *       one record is chosen for a view, whoever fails.
  *   <li>Coordinators agree by a ballot in <i>each</i> participant, as in Paxos Commit. The paper
  *       fences the first coordinator in the backup shard alone, which lets it finish its results in

@@ -93,7 +93,7 @@ public final class TwoPhaseLocking extends LatchedControl {
     }
   }
 
-  /** PendingVerdicts or queues a request at an actor that is in use, or that it will share. */
+  /** Answers or queues a request at an actor that is in use, or that it will share. */
   private Verdict enter(ActorRequest request, Lock lock, PendingVerdicts answers) {
     Cell cell = request.cell();
     boolean read = request.work() instanceof Work.Read;
@@ -172,7 +172,7 @@ public final class TwoPhaseLocking extends LatchedControl {
   }
 
   /**
-   * PendingVerdicts all that can be answered now: first the reads, then the queue as far as it
+   * Answers all that can be answered now: first the reads, then the queue as far as it
    * goes.
    */
   private static void advance(Cell cell, Lock lock, PendingVerdicts answers) {
