@@ -95,6 +95,19 @@ public class CommitOrder {
     return false;
   }
 
+  /** Returns whether a claim is counted before one that has committed, and is undecided itself. */
+  public final boolean holdsUp(WriterClaim claim) {
+    if (!claim.inOrder || claim.isDecided()) {
+      return false;
+    }
+    for (WriterClaim later = claim.after; later != null; later = later.after) {
+      if (later.isDecided()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   public final boolean isEmpty() {
     return head == null;
   }

@@ -16,9 +16,9 @@
  * <p><b>The active set</b> (Reactors §2.2.4, docs/rulings.md#ruling-5). An actor does one thing at
  * a time for a transaction: of two calls that touch one actor, one must have ended before the other
  * is made. The paper looks at the calls that run at the moment, so a program may pass on one run
- * and fail on the next, or on one deployment and not on another. Here the program is judged,
- * not the run. Calls of one transaction are a tree; {@code x} is before {@code y} if the promise
- * that {@code x} belongs to was taken by the common caller before the call was made that {@code y}
+ * and fail on the next, or on one deployment and not on another. Here the program is judged, not
+ * the run. Calls of one transaction are a tree; {@code x} is before {@code y} if the promise that
+ * {@code x} belongs to was taken by the common caller before the call was made that {@code y}
  * belongs to. No other rule orders them, since a promise cannot leave the procedure that got it.
  * The judgement is therefore local to each caller:
  *

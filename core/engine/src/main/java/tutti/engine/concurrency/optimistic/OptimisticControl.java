@@ -32,8 +32,8 @@ public abstract class OptimisticControl extends LatchedControl implements Decide
   }
 
   /**
-   * Answers a request at an actor that is not locked, or is locked by the request's owner;
-   * called with the cell's latch held.
+   * Answers a request at an actor that is not locked, or is locked by the request's owner; called
+   * with the cell's latch held.
    */
   protected abstract Verdict answerFree(ActorRequest request);
 
@@ -182,10 +182,7 @@ public abstract class OptimisticControl extends LatchedControl implements Decide
     return answers;
   }
 
-  /**
-   * Answers the waiting requests; one that locks as it executes goes before those behind
-   * it.
-   */
+  /** Answers the waiting requests; one that locks as it executes goes before those behind it. */
   private void advance(ActorLock gone, PendingVerdicts answers) {
     for (ActorRequest request : gone.takeWaiting()) {
       Verdict verdict = answer(request);

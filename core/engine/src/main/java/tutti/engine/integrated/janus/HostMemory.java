@@ -202,10 +202,7 @@ public final class HostMemory implements FoundItems {
     fact.encode(out.putByte(IMAGED_FACT));
   }
 
-  /**
-   * Ends of transactions that the replica remembers, which are right whatever else is
-   * there.
-   */
+  /** Ends of transactions that the replica remembers, which are right whatever else is there. */
   static void imagedEnds(Encoder ends, Encoder out) {
     out.putByte(IMAGED_ENDS).putRaw(ends.array(), 0, ends.size());
   }

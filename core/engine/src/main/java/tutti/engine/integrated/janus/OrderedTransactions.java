@@ -134,9 +134,9 @@ public final class OrderedTransactions {
   }
 
   /**
-   * Ends a transaction here as a person says: it is refused, on this host and on all that
-   * wait for a verdict. One whose execution does not end is taken for one that has failed, and the
-   * process ends.
+   * Ends a transaction here as a person says: it is refused, on this host and on all that wait for
+   * a verdict. One whose execution does not end is taken for one that has failed, and the process
+   * ends.
    */
   public void resolve(TransactionId id, ResolutionRequest request, Consumer<Answer> done) {
     each(

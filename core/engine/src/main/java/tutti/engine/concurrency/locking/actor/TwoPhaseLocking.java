@@ -171,10 +171,7 @@ public final class TwoPhaseLocking extends LatchedControl {
     return null;
   }
 
-  /**
-   * Answers all that can be answered now: first the reads, then the queue as far as it
-   * goes.
-   */
+  /** Answers all that can be answered now: first the reads, then the queue as far as it goes. */
   private static void advance(Cell cell, Lock lock, PendingVerdicts answers) {
     if (lock.readable()) {
       for (ActorRequest read = lock.nextRead(); read != null; read = lock.nextRead()) {

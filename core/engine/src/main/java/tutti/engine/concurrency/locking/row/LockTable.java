@@ -127,8 +127,8 @@ final class LockTable implements InUse {
           read.before.remove(gone);
           if (read.before.isEmpty()) {
             // An epoch may have ended meanwhile: a snapshot of it has no newer changes without
-            // these.
-            find(claim -> shown.mayNotMiss(claim.owner()), read.before);
+            // these. And the version that the read tells must count the rows that it shows.
+            find(claim -> shown.mayNotMiss(claim.owner()) || writers.holdsUp(claim), read.before);
           }
           if (read.before.isEmpty()) {
             answers.add(read.request, Verdict.CurrentState.of(gone.cell()));
@@ -182,7 +182,10 @@ final class LockTable implements InUse {
   /** Keeps a read, if it has to wait. */
   boolean mustWait(ActorRequest read) {
     List<RowLockClaim> before = new ArrayList<>(0);
-    find(claim -> claim.owner().readsWait() || shown.mayNotMiss(claim.owner()), before);
+    find(
+        claim ->
+            claim.owner().readsWait() || shown.mayNotMiss(claim.owner()) || writers.holdsUp(claim),
+        before);
     if (before.isEmpty()) {
       return false;
     }

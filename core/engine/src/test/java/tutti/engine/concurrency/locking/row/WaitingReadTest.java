@@ -122,6 +122,31 @@ class WaitingReadTest {
     unknown.commits(7);
   }
 
+  /** Another's rows would be there, and its version would say that they are not. */
+  @Test
+  void waitsForANewcomerThatKeepsRowsFromBeingCounted() {
+    Buyer first = voter(1);
+    Ask read = read();
+    Buyer newcomer = voter(1);
+    newcomer.claim.position();
+    voter(1).commits(5);
+    first.commits(6);
+    assertThat(read.delayed()).isTrue();
+    newcomer.aborts();
+    assertThat(read.seen().version()).isEqualTo(2);
+  }
+
+  @Test
+  void waitsForWhatKeepsRowsFromBeingCountedWhenItComes() {
+    Buyer undecided = undecided(0);
+    undecided.claim.position();
+    voter(1).commits(5);
+    Ask read = read();
+    assertThat(read.delayed()).isTrue();
+    undecided.commits(6);
+    assertThat(read.seen().version()).isEqualTo(2);
+  }
+
   @Test
   void waitsForNoNewcomerIfNothingOfTheNewEpochIsThere() {
     Buyer first = voter(1);
