@@ -1,5 +1,6 @@
 package tutti.protocol.replication;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -47,6 +48,13 @@ public record Group(int self, List<Integer> hosts) {
   /** The place of this host in the order in which hosts stand for election; 0 is first. */
   public int rank() {
     return hosts.indexOf(self);
+  }
+
+  /** Returns the other hosts, from the one behind this one on. */
+  public List<Integer> othersInTurn() {
+    List<Integer> others = new ArrayList<>(hosts.subList(rank() + 1, hosts.size()));
+    others.addAll(hosts.subList(0, rank()));
+    return others;
   }
 
   public boolean contains(int host) {

@@ -34,6 +34,7 @@ import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.PassingFailure;
 import tutti.engine.runtime.ProcessEnded;
+import tutti.engine.transfer.StateTransfer;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -95,8 +96,12 @@ final class ReplicaDriver
 
   private final BegunConfigurations configurations = new BegunConfigurations();
 
-  private final ItemGiver giver = new ItemGiver(this);
-  private final ItemTransfer transfer;
+  private final ItemSource source;
+  private final ItemSink sink;
+  private final StateTransfer<ItemSink.Memory> transfer;
+
+  /** The other hosts of the shard, from the next one on. */
+  private final List<Integer> others;
 
   /** How often the memory of another replica has taken the place of this one's. */
   private int taken;
@@ -164,9 +169,29 @@ final class ReplicaDriver
     this.configurationLog =
         new ConfigurationLog(
             shard, of.group, host.queue(), of.configurationLogs, history, found.place, this);
-    this.transfer = new ItemTransfer(this, host, of.group);
+    TransferPort port = new TransferPort();
+    this.source = new ItemSource(port, host::nonce);
+    this.sink = new ItemSink(port);
+    this.others = of.group.othersInTurn();
+    this.transfer =
+        new StateTransfer<>(
+            "shard " + shard, way(host), source, sink, host::nonce, host.settings().mostSilent());
     this.status = picture();
     this.runner = new MachineRunner<>(Timer.class, host.parts().scheduler(), host.queue(), this);
+  }
+
+  private StateTransfer.Way way(JanusHost host) {
+    return new StateTransfer.Way() {
+      @Override
+      public void send(int to, Encoder part) {
+        host.mail().transfer(shard, to, part);
+      }
+
+      @Override
+      public boolean isConnected(int to) {
+        return host.parts().link().isConnected(to);
+      }
+    };
   }
 
   private StepRecords newRecords(RecordNumbers its) {
@@ -206,8 +231,8 @@ final class ReplicaDriver
   }
 
   private void look() {
-    transfer.look();
-    giver.look();
+    transfer.look(others);
+    source.look();
     // An image of what is to be replaced would let go of what has come in its place.
     if (!transfer.isComing()) {
       images.look(host.replicas(), configurationLog.isLong());
@@ -275,16 +300,8 @@ final class ReplicaDriver
     return configurationLog;
   }
 
-  BegunConfigurations configurations() {
-    return configurations;
-  }
-
   RecentOutcomes ends() {
     return ends;
-  }
-
-  ItemGiver giver() {
-    return giver;
   }
 
   DurableState kept() {
@@ -480,7 +497,7 @@ final class ReplicaDriver
     taken++;
     items = before.items();
     host.keeper().lost(shard);
-    giver.clear();
+    source.clear();
     numbers = new RecordNumbers();
     records = newRecords(numbers);
     machine = host.machine(shard, group, before.memory());
@@ -713,7 +730,7 @@ final class ReplicaDriver
           if (!renewed.isEmpty()) {
             append(out -> HostMemory.imaged(renewed, out));
             Values.put(renewed, items);
-            giver.wrote(renewed.keySet());
+            source.wrote(renewed.keySet());
           }
           done.accept(piece.last(), !renewed.isEmpty());
         });
@@ -806,7 +823,7 @@ final class ReplicaDriver
             records.add(id, writes);
             host.keeper().writing(shard, writes.keySet(), this::value);
             Values.put(writes, items);
-            giver.wrote(writes.keySet());
+            source.wrote(writes.keySet());
           }
           on(new Input.Ran(id, output));
         });
@@ -885,9 +902,18 @@ final class ReplicaDriver
       ConfigurationCommand change = ConfigurationCommand.decode(whole);
       note(change, behind);
       on(new Input.Chosen(change));
-      guarded(transfer::changed);
+      guarded(this::configurationChanged);
     }
     return whole != null;
+  }
+
+  /** The end of a memory that comes can be told now, perhaps. */
+  private void configurationChanged() {
+    if (!transfer.isComing() || !machine.kept().lacks()) {
+      transfer.look(others);
+    } else if (sink.awaitsEnd()) {
+      transfer.again();
+    }
   }
 
   private void note(ConfigurationCommand change, LogPosition behind) {
@@ -930,57 +956,112 @@ final class ReplicaDriver
     status = picture();
   }
 
-  /** The memory reaches the place behind a command, without those before it. */
-  void skipTo(LogPosition place, ConfigurationCommand.Open open) {
-    configurations.skipTo(place, open);
-    reached(place);
-  }
+  /** The replica, as it gives its memory and takes that of another one. */
+  private final class TransferPort implements ItemSource.Replica, ItemSink.Replica {
+    @Override
+    public DurableState kept() {
+      return machine.kept();
+    }
 
-  /**
-   * The memory reaches that place of the configuration log: the configuration log needs nothing
-   * before it.
-   */
-  void reached(LogPosition place) {
-    configurationLog.reach(place);
-    log.whenDurable(
-        records.newest(),
-        durable -> {
-          if (durable) {
-            configurationLog.reached(place);
-          }
-        });
-  }
+    @Override
+    public LogPosition place() {
+      return configurationLog.place();
+    }
 
-  /** A memory begins to come: an image of the one that it replaces is of no use any more. */
-  long coming() {
-    images.giveUp();
-    return append(HostMemory::coming);
-  }
+    @Override
+    public Optional<BegunConfigurations.Begun> oldest() {
+      return configurations.oldest();
+    }
 
-  /**
-   * Goes on from the memory of a voter, whose items have come. What stands before them in the log
-   * is let go.
-   *
-   * @param image facts that the machine takes
-   * @param begun the record with which the items began to come
-   */
-  void take(List<Record> image, NavigableMap<ActorId, byte[]> come, long begun) {
-    append(out -> HostMemory.image(configurationLog.place(), out));
-    machine.kept().taking(image).forEach(fact -> append(out -> HostMemory.imaged(fact, out)));
-    appendEnds();
-    long all = append(HostMemory::taken);
-    items = come;
-    host.keeper().lost(shard);
-    taken++;
-    giver.clear();
-    on(new Input.Copied(image));
-    on(new Input.Version(newest()));
-    log.whenDurable(
-        all,
-        durable -> {
-          if (durable) {
-            log.letGoOfIntegrated(shard, begun);
-          }
-        });
+    @Override
+    public RecentOutcomes ends() {
+      return ends;
+    }
+
+    @Override
+    public SortedMap<ActorId, byte[]> behind(@Nullable ActorId item) {
+      return ReplicaDriver.this.behind(item);
+    }
+
+    @Override
+    public byte[] value(ActorId item) {
+      return ReplicaDriver.this.value(item);
+    }
+
+    @Override
+    public void on(Input input) {
+      ReplicaDriver.this.on(input);
+    }
+
+    @Override
+    public void skipTo(LogPosition place, ConfigurationCommand.Open open) {
+      configurations.skipTo(place, open);
+      reached(place);
+      transfer.look(others);
+    }
+
+    @Override
+    public void reached(LogPosition place) {
+      configurationLog.reach(place);
+      log.whenDurable(
+          records.newest(),
+          durable -> {
+            if (durable) {
+              configurationLog.reached(place);
+            }
+          });
+    }
+
+    /** An image of the memory that is replaced is of no use any more. */
+    @Override
+    public long coming() {
+      images.giveUp();
+      return ReplicaDriver.this.append(HostMemory::coming);
+    }
+
+    @Override
+    public long append(SortedMap<ActorId, byte[]> come) {
+      return ReplicaDriver.this.append(out -> HostMemory.come(come, out));
+    }
+
+    @Override
+    public void whenDurable(long lsn, Runnable step) {
+      log.whenDurable(
+          lsn,
+          durable -> {
+            if (durable) {
+              later(step);
+            }
+          });
+    }
+
+    @Override
+    public void take(
+        List<Record> image,
+        NavigableMap<ActorId, byte[]> come,
+        List<Message> outcomes,
+        long begun) {
+      outcomes.forEach(ends::add);
+      ReplicaDriver.this.append(out -> HostMemory.image(configurationLog.place(), out));
+      machine
+          .kept()
+          .taking(image)
+          .forEach(fact -> ReplicaDriver.this.append(out -> HostMemory.imaged(fact, out)));
+      appendEnds();
+      long all = ReplicaDriver.this.append(HostMemory::taken);
+      items = come;
+      host.keeper().lost(shard);
+      taken++;
+      source.clear();
+      on(new Input.Copied(image));
+      on(new Input.Version(newest()));
+      log.whenDurable(
+          all,
+          durable -> {
+            if (durable) {
+              log.letGoOfIntegrated(shard, begun);
+            }
+          });
+    }
   }
 }

@@ -33,8 +33,8 @@
  * the last transactions, too: without these a host that has started again would say "forgotten" of
  * what it has told.
  *
- * <p><b>Transfers.</b> A replica that lacks its memory gets that of a voter ({@code ItemTransfer},
- * {@code ItemGiver}): the items piece by piece, while it is no part of the configuration, and what
+ * <p><b>Transfers.</b> A replica that lacks its memory gets that of a voter ({@code ItemSink},
+ * {@code ItemSource}): the items piece by piece, while it is no part of the configuration, and what
  * was written meanwhile as a learner, with the facts of that moment. A configuration log that lacks
  * commands which were let go is told where they end, and the configuration to which they have led.
  *

@@ -22,6 +22,7 @@ import tutti.engine.replication.HostLog;
 import tutti.engine.replication.RecordNumbers;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.StoppedShard;
+import tutti.engine.transfer.StateTransfer;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -54,6 +55,9 @@ import tutti.protocol.replication.Group;
 final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handler<Timer, Output> {
   private static final Logger LOG = LoggerFactory.getLogger(ShardDriver.class);
 
+  /** The offers without a piece between them after which another host sends its memory. */
+  private static final int PATIENCE = 3;
+
   private final int shard;
   private Replica machine;
   private final TapirHost host;
@@ -62,7 +66,7 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
   private final ConfigurationLog configurationLog;
   private final ViewChangeCommands commands = new ViewChangeCommands();
   private final ReplicaImages images;
-  private final ImageTransfer transfer;
+  private final StateTransfer<ImageSink.Memory> transfer;
   private final ShardFence fence;
 
   /** The number of the newest record. */
@@ -138,7 +142,14 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
             machine.memory().place(),
             this);
     this.images = new ReplicaImages(shard, new ShardImages(this), parts.log(), parts.imageBytes());
-    this.transfer = new ImageTransfer(this, host);
+    this.transfer =
+        new StateTransfer<>(
+            "shard " + shard,
+            (to, part) -> host.mail().transfer(shard, to, part),
+            new ImageSource(() -> this.machine.memory(), configurationLog::place),
+            new ImageSink(new TransferPort()),
+            host::nonce,
+            PATIENCE);
     this.fence = new ShardFence(this, host);
   }
 
@@ -148,10 +159,6 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
 
   ConfigurationLog configurationLog() {
     return configurationLog;
-  }
-
-  ImageTransfer transfer() {
-    return transfer;
   }
 
   /** May be called by any thread. */
@@ -526,29 +533,56 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
     return before.length == 0 ? before : value.apply(item, before);
   }
 
-  /**
-   * Goes on from the memory of another replica, whose versions are here.
-   *
-   * @param gone what that one has let go of
-   */
-  void install(Image image, List<Record.Removed> gone) {
-    images.giveUp();
-    on(new Event.Input<>(new Input.Installed(image, gone)));
-    configurationLog.reach(image.place());
-    reached(image.place());
-  }
+  /** The replica, as the memory of another one comes. */
+  private final class TransferPort implements ImageSink.Replica {
+    @Override
+    public DurableState memory() {
+      return machine.memory();
+    }
 
-  /** Tells the configuration log of a place that the memory reaches, once that is durable. */
-  void reached(LogPosition durably) {
-    parts
-        .log()
-        .whenDurable(
-            newest,
-            durable -> {
-              if (durable) {
-                configurationLog.reached(durably);
-              }
-            });
+    @Override
+    public LogPosition place() {
+      return configurationLog.place();
+    }
+
+    @Override
+    public long append(Record record) {
+      return ShardDriver.this.append(record);
+    }
+
+    @Override
+    public void whenDurable(long lsn, Runnable step) {
+      parts
+          .log()
+          .whenDurable(
+              lsn,
+              durable -> {
+                if (durable) {
+                  step(step);
+                }
+              });
+    }
+
+    @Override
+    public void install(Image image, List<Record.Removed> gone) {
+      images.giveUp();
+      on(new Event.Input<>(new Input.Installed(image, gone)));
+      configurationLog.reach(image.place());
+      reached(image.place());
+    }
+
+    @Override
+    public void reached(LogPosition place) {
+      parts
+          .log()
+          .whenDurable(
+              newest,
+              durable -> {
+                if (durable) {
+                  configurationLog.reached(place);
+                }
+              });
+    }
   }
 
   /** Called on the flusher's thread. One step tells of all that one flush has made durable. */

@@ -90,7 +90,7 @@ public final class TapirMessages {
     send(KEYS_TOLD, shard, to, answer::encode);
   }
 
-  void sendImage(int shard, int to, Encoder part) {
+  void transfer(int shard, int to, Encoder part) {
     send(IMAGES, shard, to, out -> out.putRaw(part.array(), 0, part.size()));
   }
 

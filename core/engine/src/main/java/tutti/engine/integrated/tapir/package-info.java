@@ -16,7 +16,7 @@
  * flush serves all. They are read at a start from the last complete image of each replica on
  * ({@code ShardImages}); what stands before that is let go, in the configuration log's log one
  * image later. A replica that lacks what was let go gets the memory of another one ({@code
- * ImageTransfer}). A record is as long as it has to be: the log cuts it ({@link
+ * ImageSource}, {@code ImageSink}). A record is as long as it has to be: the log cuts it ({@link
  * tutti.engine.replication.IntegratedRecords}).
  *
  * <p><b>Commands</b> of a shard's configuration log are those of {@link

@@ -8,6 +8,7 @@ import tutti.engine.distribution.message.LogWord;
 import tutti.engine.distribution.message.MessageInWords;
 import tutti.engine.node.integrated.IntegratedMessages;
 import tutti.engine.node.shard.ReplicaReports;
+import tutti.engine.transfer.StateTransfer;
 import tutti.model.Application;
 import tutti.model.Decoder;
 import tutti.model.MalformedData;
@@ -29,7 +30,7 @@ public final class HostMessage {
   /** Between parties: who sends in which term, who receives in which, a message of theirs. */
   static final int PARTY = 3;
 
-  /** Between the replicas of one shard: the shard, a part of a {@link CheckpointTransfer}. */
+  /** Between the replicas of one shard: the shard, a part of a {@link StateTransfer}. */
   static final int TRANSFER = 4;
 
   /** Between hosts: what {@link ReplicaReports} says. */

@@ -85,7 +85,7 @@ public final class RestoredHost {
     long position = RestoredFolder.copyTo(replica, part.files);
     LogMark place = new LogMark(position, BALLOT);
     long terms = part.incarnation + RestoredFolder.INCARNATIONS;
-    new CheckpointTransfer.Reached(place, terms).keep(MetaStore.open(replica));
+    new CheckpointSink.Reached(place, terms).keep(MetaStore.open(replica));
     log.restore(shard, origin, place, terms, RestoredFolder.records(part.files));
   }
 

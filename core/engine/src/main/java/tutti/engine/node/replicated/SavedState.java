@@ -9,7 +9,7 @@ import tutti.engine.journal.CorruptJournal;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.node.ShardState;
-import tutti.engine.node.replicated.CheckpointTransfer.Reached;
+import tutti.engine.node.replicated.CheckpointSink.Reached;
 import tutti.engine.replication.ReplicaHost;
 
 /**

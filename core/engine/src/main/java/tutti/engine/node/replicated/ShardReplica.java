@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.history.TermHistory;
+import tutti.engine.journal.CheckpointStore;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.JournalFailed;
@@ -21,7 +22,7 @@ import tutti.engine.journal.MetaStore;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
 import tutti.engine.node.ShardState;
-import tutti.engine.node.replicated.CheckpointTransfer.Reached;
+import tutti.engine.node.replicated.CheckpointSink.Reached;
 import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.recovery.FollowerCheckpoint;
@@ -35,6 +36,7 @@ import tutti.engine.runtime.MachineFailure;
 import tutti.engine.runtime.PassingFailure;
 import tutti.engine.runtime.ProcessEnded;
 import tutti.engine.runtime.StepQueue;
+import tutti.engine.transfer.StateTransfer;
 import tutti.model.Application;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -56,6 +58,9 @@ import tutti.protocol.replication.TermStart;
 final class ShardReplica implements ShardListener {
   private static final Logger LOG = LoggerFactory.getLogger(ShardReplica.class);
 
+  /** The offers without a piece between them after which another sender is taken. */
+  private static final int PATIENCE = 3;
+
   private final int shard;
   private final Application application;
   private final Deployment deployment;
@@ -64,8 +69,9 @@ final class ShardReplica implements ShardListener {
   private final HostLinks links;
   private final ReplicaHost host;
   private final Disk disk;
-  private final CheckpointTransfer transfer;
-  private final CheckpointOffers offers;
+  private final CheckpointSource source;
+  private final CheckpointSink sink;
+  private final StateTransfer<CheckpointSink.Offer> transfer;
   private final MetaStore meta;
   private final Listener listener;
   private final StepQueue queue;
@@ -160,9 +166,17 @@ final class ShardReplica implements ShardListener {
     this.disk = Objects.requireNonNull(ports.disk(), "a replica keeps its data");
     this.meta = MetaStore.open(disk);
     this.mark = new FailureMark(meta);
-    CheckpointTransfer.Way way = (to, part) -> links.transfer(shard, to, part);
-    this.transfer = new CheckpointTransfer(disk, meta, ports.scheduler(), queue, way);
-    this.offers = new CheckpointOffers(disk, layout, shard, way);
+    this.source = new CheckpointSource(disk, layout, shard, new TransferPort());
+    this.sink =
+        new CheckpointSink(disk, meta, ports.scheduler(), queue, this::have, this::complete);
+    this.transfer =
+        new StateTransfer<>(
+            "shard " + shard,
+            (to, part) -> links.transfer(shard, to, part),
+            source,
+            sink,
+            ports.entropy()::nextLong,
+            PATIENCE);
     this.state = new SavedState(shard, disk, meta, host).open(this::open);
     this.reached = Reached.of(meta);
   }
@@ -181,7 +195,7 @@ final class ShardReplica implements ShardListener {
     }
     // A crash came between a checkpoint and the place that it reaches.
     if (state.checkpointed() > reached.position()) {
-      Reached taken = transfer.taken();
+      Reached taken = sink.taken();
       if (taken != null && taken.position() == state.checkpointed()) {
         reach(taken);
       }
@@ -278,7 +292,7 @@ final class ShardReplica implements ShardListener {
           if (closed) {
             return;
           }
-          offers.holdTooMuch(reached, state.checkpointBytes());
+          source.holdTooMuch(reached, state.checkpointBytes());
           release();
           LocalNode leading = term;
           if (entries.isEmpty()) {
@@ -363,9 +377,9 @@ final class ShardReplica implements ShardListener {
     boolean newer = mark.position() > reached.position();
     if (!newer || reach(new Reached(mark, terms))) {
       entries.subList(0, count).clear();
-      host.released(shard, offers.keptFrom(reached, state.checkpointBytes()));
+      host.released(shard, source.keptFrom(reached, state.checkpointBytes()));
       if (newer) {
-        offers.advanced(reached, state.checkpointBytes());
+        source.advanced(reached, state.checkpointBytes());
       }
     }
   }
@@ -389,37 +403,40 @@ final class ShardReplica implements ShardListener {
     queue.step(
         () -> {
           try {
-            Reached complete = taken(from, part);
-            if (complete != null && transport == null) {
-              install(complete);
-            }
-          } catch (IOException | RuntimeException e) {
+            transfer.received(from, part);
+          } catch (RuntimeException e) {
             LOG.warn("the transfer of shard {} from host {} failed", shard, from, e);
             transfer.giveUp();
           }
         });
   }
 
-  /** Takes a part of a transfer; gives the place that a checkpoint reaches if one is complete. */
-  private @Nullable Reached taken(int from, Decoder part) throws IOException {
-    int kind = part.getByte();
-    switch (kind) {
-      case CheckpointTransfer.OFFER -> {
-        long checkpointed = state.checkpointed();
-        return transfer.offered(
-            from, part, new CheckpointTransfer.Have(reached, checkpointed, state.replayedTo()));
-      }
-      case CheckpointTransfer.PIECE -> {
-        return transfer.piece(from, part);
-      }
-      case CheckpointTransfer.FETCH -> offers.fetch(from, part, reached, state.checkpoints());
-      case CheckpointTransfer.ASK -> {
-        release();
-        offers.asked(part, reached);
-      }
-      default -> LOG.warn("host {} sends a part of a transfer that is none: {}", from, kind);
+  private CheckpointSink.Have have() {
+    return new CheckpointSink.Have(reached, state.checkpointed(), state.replayedTo());
+  }
+
+  private void complete(Reached place) {
+    if (transport == null) {
+      install(place);
     }
-    return null;
+  }
+
+  /** The replica, as it sends its checkpoints. */
+  private final class TransferPort implements CheckpointSource.Replica {
+    @Override
+    public Reached reached() {
+      return reached;
+    }
+
+    @Override
+    public CheckpointStore checkpoints() {
+      return state.checkpoints();
+    }
+
+    @Override
+    public void release() {
+      ShardReplica.this.release();
+    }
   }
 
   /** Goes on from a checkpoint that came from another host. */
@@ -449,7 +466,7 @@ final class ShardReplica implements ShardListener {
       stopped = null;
       listener.stopped(shard, null);
     }
-    offers.stateDropped();
+    source.stateDropped();
     scheduler.end(graceNanos);
     scheduler = scheduler.next();
     state.drop();
@@ -716,7 +733,7 @@ final class ShardReplica implements ShardListener {
         () -> {
           try {
             release();
-            offers.offer(to, reached);
+            transfer.offer(to);
           } catch (RuntimeException e) {
             LOG.warn("shard {} cannot be offered to host {}", shard, to, e);
           }

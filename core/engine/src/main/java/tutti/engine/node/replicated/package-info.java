@@ -6,11 +6,11 @@
  * {@link tutti.engine.node.replicated.ShardReplica} is one replica: its state follows the shard's
  * log, and while the host leads the shard, a {@link tutti.engine.node.LocalNode} leads it. A
  * replica that lacks too much of the log gets a checkpoint from another one ({@code
- * CheckpointOffers}, {@code CheckpointTransfer}). {@link tutti.engine.node.replicated.HostLinks}
- * joins hosts; above it a {@link tutti.engine.node.replicated.ShardTransport} turns "send to node
- * n" into "send to the leader of shard n", and makes a change of the leader look like a restart of
- * that node. {@link tutti.engine.node.replicated.RequestRouter} takes requests of clients to the
- * leader of the shard of their first actor.
+ * CheckpointSource}, {@code CheckpointSink}). {@link tutti.engine.node.replicated.HostLinks} joins
+ * hosts; above it a {@link tutti.engine.node.replicated.ShardTransport} turns "send to node n" into
+ * "send to the leader of shard n", and makes a change of the leader look like a restart of that
+ * node. {@link tutti.engine.node.replicated.RequestRouter} takes requests of clients to the leader
+ * of the shard of their first actor.
  *
  * <p>{@link tutti.engine.node.replicated.NodeOpener} opens a node of either kind. {@code HostBegin}
  * begins its replicas on what is found, {@code HostStop} ends it in order; {@code HostMeter},

@@ -1,9 +1,12 @@
 package tutti.engine.node.replicated;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,38 +15,27 @@ import tutti.engine.journal.Disk;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
+import tutti.engine.transfer.StateSink;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.replication.LogMark;
 
 /**
- * The receiver of a checkpoint: a replica that lacks a part of the log that was let go. It asks one
- * sender for one piece at a time, and not as fast as it can, so that a transfer takes neither the
- * sender's disk nor the network from those that work. It goes on after an interruption where it
- * was, also in the host's next life: what has come stays in a file of its own. All steps are in the
- * replica's queue.
+ * The receiver of a checkpoint, for a replica that lacks a part of the log that was let go. It is
+ * fetched not as fast as it can be, so that a transfer takes neither the sender's disk nor the
+ * network from those that work. It goes on after an interruption where it was, also in the host's
+ * next life: what has come stays in a file of its own. All steps are in the replica's queue.
+ *
+ * <p>An error of the disk, or a checkpoint that is damaged, is an {@link UncheckedIOException}.
  */
-final class CheckpointTransfer {
-  private static final Logger LOG = LoggerFactory.getLogger(CheckpointTransfer.class);
-
-  /** The most bytes of a shard's checkpoint that are under way to one replica. */
-  static final int PIECE_BYTES = 256 << 10;
+final class CheckpointSink implements StateSink<CheckpointSink.Offer> {
+  private static final Logger LOG = LoggerFactory.getLogger(CheckpointSink.class);
 
   /** A piece is asked for so long after the one before has come: 64 MiB in a second at most. */
   static final long PIECE_NANOS = 4_000_000;
 
   /** The bytes after which a part is forced; a start goes on behind a multiple of them. */
   static final int FORCED_BYTES = 4 << 20;
-
-  /** The offers without a piece between them after which another sender is taken. */
-  private static final int PATIENCE = 3;
-
-  /** The kinds of messages; a host that sends checkpoints takes the last two. */
-  static final int OFFER = 0;
-
-  static final int FETCH = 1;
-  static final int PIECE = 2;
-  static final int ASK = 3;
 
   /** The key of the offer that was taken up, in the replica's small files. */
   private static final String TAKEN = "checkpoint-coming";
@@ -55,14 +47,9 @@ final class CheckpointTransfer {
   private final CheckpointStore store;
   private final Scheduler scheduler;
   private final StepQueue queue;
-  private final Way way;
+  private final Supplier<Have> have;
+  private final Consumer<Reached> complete;
   private @Nullable Coming coming;
-
-  /** A way to the shard's replicas on other hosts; what is sent may be lost. */
-  @FunctionalInterface
-  interface Way {
-    void send(int host, Encoder part);
-  }
 
   /**
    * A place in the shard's log that a checkpoint reaches.
@@ -107,14 +94,18 @@ final class CheckpointTransfer {
   record Have(Reached reached, long checkpointed, long replayed) {}
 
   /** A checkpoint that a host has offered. */
-  private record Offer(int from, Reached reached, long size) {
-    byte[] encoded() {
+  record Offer(int from, Reached reached, long size) {
+    private byte[] encoded() {
       return reached.encode(new Encoder().putVarLong(from)).putVarLong(size).toByteArray();
     }
 
-    static Offer decode(byte[] bytes) {
+    private static Offer decode(byte[] bytes) {
       Decoder in = new Decoder(bytes);
       return new Offer(in.getCount(Integer.MAX_VALUE), Reached.decode(in), in.getVarLong());
+    }
+
+    private String file() {
+      return PREFIX + CheckpointStore.name(reached.position());
     }
   }
 
@@ -123,66 +114,53 @@ final class CheckpointTransfer {
     private final Offer offer;
     private long at;
 
-    /** The offers since a piece has come. */
-    private int idle;
-
     Coming(Offer offer, long at) {
       this.offer = offer;
       this.at = at;
     }
 
-    String file() {
-      return PREFIX + CheckpointStore.name(offer.reached.position());
+    private byte[] cursor() {
+      return CheckpointSource.cursor(offer.reached.position(), at);
     }
   }
 
   /**
    * @param disk has the replica's files only
    * @param meta of that disk
+   * @param have gives what this replica has
+   * @param complete takes the place that a checkpoint reaches which is complete here
    */
-  CheckpointTransfer(Disk disk, MetaStore meta, Scheduler scheduler, StepQueue queue, Way way)
+  CheckpointSink(
+      Disk disk,
+      MetaStore meta,
+      Scheduler scheduler,
+      StepQueue queue,
+      Supplier<Have> have,
+      Consumer<Reached> complete)
       throws IOException {
     this.disk = disk;
     this.meta = meta;
     this.store = new CheckpointStore(disk);
     this.scheduler = scheduler;
     this.queue = queue;
-    this.way = way;
+    this.have = have;
+    this.complete = complete;
   }
 
-  /**
-   * Takes an offer.
-   *
-   * @param have what this replica has
-   * @return the place that a checkpoint reaches which is complete here; else null
-   */
-  @Nullable Reached offered(int from, Decoder in, Have have) throws IOException {
+  @Override
+  public Optional<Offer> offered(int from, Decoder in) {
     Offer offer = new Offer(from, Reached.decode(in), in.getVarLong());
     long position = offer.reached.position();
-    if (position <= have.reached.position()) {
+    Have has = have.get();
+    if (position <= has.reached.position()) {
       // The machine has not heard of it: a crash came between.
-      return have.reached;
+      complete.accept(has.reached);
+    } else if (position > has.replayed) {
+      return Optional.of(offer);
+    } else if (position == has.checkpointed) {
+      complete.accept(offer.reached);
     }
-    if (position <= have.replayed) {
-      return position == have.checkpointed ? offer.reached : null;
-    }
-    Coming now = coming;
-    if (now == null || isStuck(now, offer)) {
-      now = begin(offer);
-      coming = now;
-      fetch(now);
-    } else if (now.idle > 0 && now.offer.equals(offer)) {
-      // The question or its answer was lost.
-      fetch(now);
-    }
-    now.idle++;
-    return null;
-  }
-
-  /** Whether another offer is better than the one that was taken up: its sender has it no more. */
-  private static boolean isStuck(Coming now, Offer other) {
-    boolean sameSender = now.offer.from == other.from;
-    return !now.offer.equals(other) && (now.idle >= PATIENCE || sameSender && now.idle > 0);
+    return Optional.empty();
   }
 
   /**
@@ -197,77 +175,67 @@ final class CheckpointTransfer {
   }
 
   /** Goes on with what has come of that very checkpoint, perhaps in an earlier life. */
-  private Coming begin(Offer offer) throws IOException {
-    boolean known = taken(offer::equals).isPresent();
-    Coming next = new Coming(offer, 0);
-    if (known && disk.exists(next.file())) {
-      try (Disk.DiskFile file = disk.open(next.file(), false)) {
-        // Bytes behind a multiple are written only when all before it are forced.
-        next.at = Math.max(0, Math.min(file.size(), offer.size) - 1) / FORCED_BYTES * FORCED_BYTES;
-      }
-    } else {
+  @Override
+  public byte[] begin(int from, Offer offer) {
+    try {
+      Coming next = new Coming(offer, hereOf(offer));
+      LOG.info("a checkpoint of {} bytes comes, from byte {} on", offer.size, next.at);
+      coming = next;
+      return next.cursor();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private long hereOf(Offer offer) throws IOException {
+    if (taken(offer::equals).isEmpty() || !disk.exists(offer.file())) {
       forget();
       meta.put(TAKEN, offer.encoded());
+      return 0;
     }
-    LOG.info(
-        "a checkpoint of {} bytes comes from host {}, from byte {} on",
-        offer.size,
-        offer.from,
-        next.at);
-    return next;
+    try (Disk.DiskFile file = disk.open(offer.file(), false)) {
+      // Bytes behind a multiple are written only when all before it are forced.
+      return Math.max(0, Math.min(file.size(), offer.size) - 1) / FORCED_BYTES * FORCED_BYTES;
+    }
   }
 
-  private void fetch(Coming it) {
-    Encoder out = new Encoder().putByte(FETCH).putVarLong(it.offer.reached.position());
-    way.send(it.offer.from, out.putVarLong(it.at));
-  }
-
-  /**
-   * Takes a piece.
-   *
-   * @return the place that a checkpoint reaches which is complete here now; else null
-   */
-  @Nullable Reached piece(int from, Decoder in) throws IOException {
-    long position = in.getVarLong();
-    long at = in.getVarLong();
-    byte[] bytes = in.getBytes();
+  @Override
+  public Step take(Decoder piece) {
     Coming it = coming;
-    if (it == null
-        || it.offer.from != from
-        || it.offer.reached.position() != position
-        || it.at != at) {
-      return null;
+    if (it == null) {
+      return new Step.Unusable();
     }
-    try (Disk.DiskFile file = disk.open(it.file(), true)) {
-      if (at == 0) {
+    try {
+      return take(it, piece.getRaw(piece.remaining()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Step take(Coming it, byte[] bytes) throws IOException {
+    try (Disk.DiskFile file = disk.open(it.offer.file(), true)) {
+      if (it.at == 0) {
         file.truncate(0);
       }
-      file.write(ByteBuffer.wrap(bytes), at);
+      file.write(ByteBuffer.wrap(bytes), it.at);
       it.at += bytes.length;
       if (it.at % FORCED_BYTES == 0) {
         file.force();
         disk.force();
       }
     }
-    it.idle = 0;
     if (it.at < it.offer.size && bytes.length > 0) {
-      scheduler.after(PIECE_NANOS, queue, () -> goOn(it));
-      return null;
+      return new Step.Next(it.cursor(), step -> scheduler.after(PIECE_NANOS, queue, step));
     }
     coming = null;
-    store.install(it.file(), position);
+    store.install(it.offer.file(), it.offer.reached.position());
     forget();
-    return it.offer.reached;
+    complete.accept(it.offer.reached);
+    return new Step.Installed();
   }
 
-  private void goOn(Coming it) {
-    if (coming == it) {
-      fetch(it);
-    }
-  }
-
-  /** Gives up what is on its way here, and what has come of it: it may be damaged. */
-  void giveUp() {
+  @Override
+  public void discard() {
     coming = null;
     try {
       forget();

@@ -1,17 +1,19 @@
 package tutti.engine.node.replicated;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.journal.CheckpointStore;
 import tutti.engine.journal.Disk;
-import tutti.engine.node.replicated.CheckpointTransfer.Reached;
-import tutti.engine.node.replicated.CheckpointTransfer.Way;
+import tutti.engine.node.replicated.CheckpointSink.Reached;
 import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.replication.CatchUp;
+import tutti.engine.transfer.StateSource;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 
@@ -22,13 +24,16 @@ import tutti.model.Encoder;
  * behind it, when newer ones are made: a transfer that takes longer than that comes to its end. All
  * steps are in the replica's queue.
  */
-final class CheckpointOffers {
+final class CheckpointSource implements StateSource {
+  /** The most bytes of a shard's checkpoint that are under way to one replica. */
+  static final int PIECE_BYTES = 256 << 10;
+
   /** A checkpoint is kept until this many times the log between two checkpoints is behind it. */
   private static final int MOST_BEHIND = 8;
 
   private final Disk disk;
   private final List<Integer> others;
-  private final Way way;
+  private final Replica replica;
   private final CatchUp catchUp;
 
   /** The number of offers that were due so far, by the host that lacks a checkpoint. */
@@ -39,6 +44,18 @@ final class CheckpointOffers {
 
   private boolean holdsTooMuch;
   private @Nullable Fetched fetched;
+
+  /** The replica that sends. */
+  interface Replica {
+    /** Returns the place that the newest checkpoint reaches. */
+    Reached reached();
+
+    /** Returns the checkpoints of the replica's state. */
+    CheckpointStore checkpoints();
+
+    /** Lets the log go that the newest checkpoint contains. */
+    void release();
+  }
 
   /** A checkpoint that is kept for replicas that fetch it. */
   private static final class Fetched {
@@ -57,11 +74,11 @@ final class CheckpointOffers {
   /**
    * @param disk has the replica's files only
    */
-  CheckpointOffers(Disk disk, ReplicaLayout layout, int shard, Way way) {
+  CheckpointSource(Disk disk, ReplicaLayout layout, int shard, Replica replica) {
     this.disk = disk;
     this.others = layout.hostsOf(shard).stream().filter(host -> host != layout.self()).toList();
     this.catchUp = layout.deployment().replication().catchUp();
-    this.way = way;
+    this.replica = replica;
   }
 
   /**
@@ -124,60 +141,57 @@ final class CheckpointOffers {
    * A replica lacks a part of the log that this leader has let go: another replica is asked for a
    * checkpoint that ends where the leader's log begins, or later; or this one offers its own.
    */
-  void offer(int to, Reached newest) {
+  @Override
+  public Optional<Referral> refer(int to) {
     List<Integer> asked = others.stream().filter(host -> host != to).toList();
     int turn = (turns.merge(to, 1, Integer::sum) - 1) % (asked.size() + 1);
-    if (turn < asked.size()) {
-      Encoder out = new Encoder().putByte(CheckpointTransfer.ASK).putVarLong(to);
-      way.send(asked.get(turn), out.putVarLong(from));
-    } else {
-      send(to, newest);
-    }
+    return turn < asked.size()
+        ? Optional.of(new Referral(asked.get(turn), new Encoder().putVarLong(from)))
+        : Optional.empty();
   }
 
-  /** A leader asks for an offer. */
-  void asked(Decoder in, Reached newest) {
-    int to = in.getCount(Integer.MAX_VALUE);
-    long needed = in.getVarLong();
-    Reached ours = fetched == null ? newest : fetched.reached;
-    if (ours.position() >= needed && others.contains(to)) {
-      send(to, newest);
-    }
+  @Override
+  public boolean suffices(int to, Decoder need) {
+    replica.release();
+    return offered().position() >= need.getVarLong() && others.contains(to);
   }
 
-  private void send(int to, Reached newest) {
-    Reached ours = fetched == null ? newest : fetched.reached;
+  @Override
+  public boolean offer(Encoder out) {
+    Reached ours = offered();
     long size = size(ours.position());
-    if (size > 0) {
-      Encoder out = ours.encode(new Encoder().putByte(CheckpointTransfer.OFFER));
-      way.send(to, out.putVarLong(size));
-    }
+    ours.encode(out).putVarLong(size);
+    return size > 0;
   }
 
-  /**
-   * Sends the piece that a replica asks for.
-   *
-   * @param store of the replica's state
-   */
-  void fetch(int to, Decoder in, Reached newest, CheckpointStore store) throws IOException {
-    long position = in.getVarLong();
-    long at = in.getVarLong();
+  private Reached offered() {
+    return fetched == null ? replica.reached() : fetched.reached;
+  }
+
+  /** Returns the cursor of the piece at a byte of the checkpoint that reaches a position. */
+  static byte[] cursor(long position, long at) {
+    return new Encoder().putVarLong(position).putVarLong(at).toByteArray();
+  }
+
+  @Override
+  public Answer piece(int to, long transfer, Decoder cursor, Encoder out) {
+    long position = cursor.getVarLong();
+    long at = cursor.getVarLong();
     String name = CheckpointStore.name(position);
-    if (!disk.exists(name)) {
-      return;
+    try {
+      if (!disk.exists(name)) {
+        return Answer.GONE;
+      }
+      keep(position, replica.reached(), replica.checkpoints());
+      ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
+      try (Disk.DiskFile file = disk.open(name, false)) {
+        file.read(piece, at);
+      }
+      out.putRaw(piece.array(), 0, piece.position());
+      return Answer.PIECE;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    keep(position, newest, store);
-    ByteBuffer piece = ByteBuffer.allocate(CheckpointTransfer.PIECE_BYTES);
-    try (Disk.DiskFile file = disk.open(name, false)) {
-      file.read(piece, at);
-    }
-    Encoder out =
-        new Encoder(CheckpointTransfer.PIECE_BYTES + 32)
-            .putByte(CheckpointTransfer.PIECE)
-            .putVarLong(position)
-            .putVarLong(at)
-            .putVarLong(piece.position());
-    way.send(to, out.putRaw(piece.array(), 0, piece.position()));
   }
 
   private void keep(long position, Reached newest, CheckpointStore store) {

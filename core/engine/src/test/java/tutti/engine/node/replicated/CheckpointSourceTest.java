@@ -14,17 +14,25 @@ import tutti.engine.deployment.NodeAddress;
 import tutti.engine.journal.CheckpointStore;
 import tutti.engine.journal.CheckpointWriter;
 import tutti.engine.journal.ForgetfulDisk;
-import tutti.engine.node.replicated.CheckpointTransfer.Reached;
+import tutti.engine.node.replicated.CheckpointSink.Reached;
 import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.replication.CatchUp;
+import tutti.engine.transfer.NoSink;
+import tutti.engine.transfer.StateTransfer;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.LogMark;
 
 /** A replica that sends checkpoints, and keeps log, for others of its shard. */
-class CheckpointOffersTest {
+class CheckpointSourceTest {
   private static final long BETWEEN = 4_000;
+
+  /** The kinds of messages. */
+  private static final int OFFER = 0;
+
+  private static final int PIECE = 2;
+  private static final int REFER = 3;
 
   /** A message that was sent, without its content. */
   private record Sent(int host, int kind) {}
@@ -32,7 +40,8 @@ class CheckpointOffersTest {
   private final ForgetfulDisk disk = new ForgetfulDisk();
   private final CheckpointStore store = store();
   private final List<Sent> sent = new ArrayList<>();
-  private CheckpointOffers offers = offers(CatchUp.SNAPSHOT);
+  private Reached newest = Reached.NOTHING;
+  private CheckpointSource source = source(CatchUp.SNAPSHOT);
 
   private CheckpointStore store() {
     try {
@@ -42,7 +51,7 @@ class CheckpointOffersTest {
     }
   }
 
-  private CheckpointOffers offers(CatchUp catchUp) {
+  private CheckpointSource source(CatchUp catchUp) {
     Replication usual = Replication.NONE.with(Replication.Protocol.MULTIPAXOS);
     Deployment deployment =
         Deployment.DEFAULT.toBuilder()
@@ -58,11 +67,34 @@ class CheckpointOffersTest {
                     usual.reads(),
                     catchUp))
             .build();
-    return new CheckpointOffers(
+    return new CheckpointSource(
         disk,
         new ReplicaLayout(0, deployment),
         0,
-        (host, part) -> sent.add(new Sent(host, new Decoder(part.toByteArray()).getByte())));
+        new CheckpointSource.Replica() {
+          @Override
+          public Reached reached() {
+            return newest;
+          }
+
+          @Override
+          public CheckpointStore checkpoints() {
+            return store;
+          }
+
+          @Override
+          public void release() {}
+        });
+  }
+
+  private StateTransfer<?> transfer() {
+    return new StateTransfer<>(
+        "a test",
+        (host, part) -> sent.add(new Sent(host, new Decoder(part.toByteArray()).getByte())),
+        source,
+        new NoSink(),
+        () -> 1,
+        3);
   }
 
   private Reached checkpoint(long position) throws IOException {
@@ -70,16 +102,19 @@ class CheckpointOffersTest {
       writer.add(new byte[400], 0, 400);
       writer.commit();
     }
-    return new Reached(new LogMark(position, new Ballot(1, 0)), 1);
+    newest = new Reached(new LogMark(position, new Ballot(1, 0)), 1);
+    return newest;
   }
 
-  private void fetch(Reached newest) throws IOException {
-    fetch(newest.position(), newest);
+  private void fetch(Reached checkpoint) {
+    byte[] cursor = CheckpointSource.cursor(checkpoint.position(), 0);
+    Encoder out = new Encoder().putByte(1).putLong(77).putBytes(cursor);
+    transfer().received(2, new Decoder(out.toByteArray()));
   }
 
-  private void fetch(long position, Reached newest) throws IOException {
-    byte[] part = new Encoder().putVarLong(position).putVarLong(0).toByteArray();
-    offers.fetch(2, new Decoder(part), newest, store);
+  private void refer(long needed) {
+    Encoder out = new Encoder().putByte(REFER).putLong(0).putVarLong(2).putVarLong(needed);
+    transfer().received(1, new Decoder(out.toByteArray()));
   }
 
   private boolean has(long position) {
@@ -89,19 +124,19 @@ class CheckpointOffersTest {
   @ParameterizedTest
   @CsvSource({"SNAPSHOT, 20000", "LOG, 16000", "AUTO, 19540"})
   void logIsKeptBehindTheNewestCheckpoint(CatchUp catchUp, long from) throws IOException {
-    Reached newest = checkpoint(20_000);
+    newest = checkpoint(20_000);
     // The file has a header, a chunk with an entry and its length, and a footer: 460 bytes.
-    assertThat(offers(catchUp).keptFrom(newest, BETWEEN)).isBetween(from - 20, from);
+    assertThat(source(catchUp).keptFrom(newest, BETWEEN)).isBetween(from - 20, from);
   }
 
   @Test
   void aReplicaThatHoldsTooMuchOfItsHostsLogKeepsNoneForOthers() throws IOException {
-    offers = offers(CatchUp.LOG);
-    Reached newest = checkpoint(20_000);
-    offers.holdTooMuch(newest, BETWEEN);
-    assertThat(offers.keptFrom(newest, BETWEEN)).isEqualTo(20_000);
-    offers.advanced(newest, BETWEEN);
-    assertThat(offers.keptFrom(newest, BETWEEN)).isEqualTo(16_000);
+    source = source(CatchUp.LOG);
+    newest = checkpoint(20_000);
+    source.holdTooMuch(newest, BETWEEN);
+    assertThat(source.keptFrom(newest, BETWEEN)).isEqualTo(20_000);
+    source.advanced(newest, BETWEEN);
+    assertThat(source.keptFrom(newest, BETWEEN)).isEqualTo(16_000);
   }
 
   @Test
@@ -112,72 +147,67 @@ class CheckpointOffersTest {
 
   @Test
   void aLeaderAsksTheOthersForOffersAndMakesItsOwnThen() throws IOException {
-    Reached newest = checkpoint(20_000);
+    newest = checkpoint(20_000);
     for (int each = 0; each < 3; each++) {
-      offers.offer(2, newest);
+      transfer().offer(2);
     }
-    assertThat(sent)
-        .containsExactly(
-            new Sent(1, CheckpointTransfer.ASK),
-            new Sent(2, CheckpointTransfer.OFFER),
-            new Sent(1, CheckpointTransfer.ASK));
+    assertThat(sent).containsExactly(new Sent(1, REFER), new Sent(2, OFFER), new Sent(1, REFER));
   }
 
   @Test
   void aReplicaThatIsAskedOffersItsCheckpointIfThatIsOfUse() throws IOException {
-    Reached newest = checkpoint(20_000);
-    offers.asked(new Decoder(new Encoder().putVarLong(2).putVarLong(20_001).toByteArray()), newest);
+    newest = checkpoint(20_000);
+    refer(20_001);
     assertThat(sent).as("the leader's log begins behind it").isEmpty();
-    offers.asked(new Decoder(new Encoder().putVarLong(2).putVarLong(20_000).toByteArray()), newest);
-    assertThat(sent).containsExactly(new Sent(2, CheckpointTransfer.OFFER));
+    refer(20_000);
+    assertThat(sent).containsExactly(new Sent(2, OFFER));
   }
 
   @Test
   void aCheckpointThatIsFetchedStaysWithTheLogBehindItWhenNewerOnesAreMade() throws IOException {
     Reached first = checkpoint(20_000);
     fetch(first);
-    Reached newest = first;
+    newest = first;
     for (int each = 1; each <= 4; each++) {
       newest = checkpoint(20_000 + each * BETWEEN);
-      offers.advanced(newest, BETWEEN);
-      fetch(first.position(), newest);
+      source.advanced(newest, BETWEEN);
+      fetch(first);
       assertThat(has(first.position())).isTrue();
-      assertThat(offers.keptFrom(newest, BETWEEN)).isEqualTo(first.position());
+      assertThat(source.keptFrom(newest, BETWEEN)).isEqualTo(first.position());
     }
-    assertThat(sent).hasSize(5).containsOnly(new Sent(2, CheckpointTransfer.PIECE));
+    assertThat(sent).hasSize(5).containsOnly(new Sent(2, PIECE));
   }
 
   @Test
   void aCheckpointThatNobodyFetchesAnyMoreGoes() throws IOException {
     Reached first = checkpoint(20_000);
     fetch(first);
-    offers.advanced(checkpoint(24_000), BETWEEN);
+    source.advanced(checkpoint(24_000), BETWEEN);
     assertThat(has(20_000)).isTrue();
-    offers.advanced(checkpoint(28_000), BETWEEN);
-    Reached newest = checkpoint(32_000);
+    source.advanced(checkpoint(28_000), BETWEEN);
+    newest = checkpoint(32_000);
     assertThat(has(20_000)).isFalse();
-    assertThat(offers.keptFrom(newest, BETWEEN)).isEqualTo(32_000);
+    assertThat(source.keptFrom(newest, BETWEEN)).isEqualTo(32_000);
   }
 
   @Test
   void aTransferThatTakesForEverIsGivenUp() throws IOException {
     Reached first = checkpoint(20_000);
     fetch(first);
-    Reached newest = checkpoint(20_000 + 9 * BETWEEN);
-    offers.advanced(newest, BETWEEN);
-    fetch(first.position(), newest);
-    assertThat(offers.keptFrom(newest, BETWEEN)).isEqualTo(newest.position());
+    newest = checkpoint(20_000 + 9 * BETWEEN);
+    source.advanced(newest, BETWEEN);
+    fetch(first);
+    assertThat(source.keptFrom(newest, BETWEEN)).isEqualTo(newest.position());
   }
 
   /** With both in turn, one would be offered only what the other one has, which has as little. */
   @Test
   void offersToEachOfTwoThatLackAPart() throws Exception {
-    Reached newest = checkpoint(20_000);
+    newest = checkpoint(20_000);
     for (int heartbeat = 0; heartbeat < 2; heartbeat++) {
-      offers.offer(1, newest);
-      offers.offer(2, newest);
+      transfer().offer(1);
+      transfer().offer(2);
     }
-    assertThat(sent)
-        .contains(new Sent(1, CheckpointTransfer.OFFER), new Sent(2, CheckpointTransfer.OFFER));
+    assertThat(sent).contains(new Sent(1, OFFER), new Sent(2, OFFER));
   }
 }

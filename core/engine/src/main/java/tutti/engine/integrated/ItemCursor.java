@@ -1,0 +1,33 @@
+package tutti.engine.integrated;
+
+import org.jspecify.annotations.Nullable;
+import tutti.model.ActorId;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+
+/** The form of the place behind an item in the order of all items of a shard. */
+public final class ItemCursor {
+  private ItemCursor() {}
+
+  /**
+   * Appends the place behind an item.
+   *
+   * @param after the item; null for the place before all
+   */
+  public static Encoder encode(@Nullable ActorId after, Encoder out) {
+    out.putBoolean(after != null);
+    if (after != null) {
+      out.putString(after.type()).putString(after.key());
+    }
+    return out;
+  }
+
+  /**
+   * Reads the item before a place; null for the place before all.
+   *
+   * @throws tutti.model.MalformedData if the bytes are none
+   */
+  public static @Nullable ActorId decode(Decoder in) {
+    return in.getBoolean() ? new ActorId(in.getString(), in.getString()) : null;
+  }
+}
