@@ -42,7 +42,8 @@ record Population(TpccShape shape, long seed, Instant at) {
   /** The random numbers of a row, by its table and its number there. */
   private Draw draw(String table, int warehouse, int number) {
     long place = (table.hashCode() * 31L + warehouse) * 1_000_003L + number;
-    return new Draw(new SplittableRandom(seed ^ place * 0x9E3779B97F4A7C15L));
+    // A generator's numbers are those of the next seeds, so a row begins with a mixed one.
+    return new Draw(new SplittableRandom(new SplittableRandom(seed ^ place).nextLong()));
   }
 
   List<ItemRow> items(int from, int until) {

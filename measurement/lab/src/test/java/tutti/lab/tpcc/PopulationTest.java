@@ -37,6 +37,19 @@ class PopulationTest {
         .allMatch(item -> item.price().scale() == 2);
   }
 
+  /** Neighbours have nothing in common: each row has random numbers of its own. */
+  @Test
+  void noTwoRowsHaveTheSameTexts() {
+    Set<String> texts = new HashSet<>();
+    List<CustomerRow> customers = ROWS.customers(1, 1, 1, 201);
+    for (CustomerRow customer : customers) {
+      for (int at = 0; at + 10 <= customer.data().length(); at++) {
+        assertThat(texts.add(customer.data().substring(at, at + 10))).isTrue();
+      }
+    }
+    assertThat(texts).hasSizeGreaterThan(200 * 290);
+  }
+
   @Test
   void stockIsThereForEveryItem() {
     List<StockRow> stock = ROWS.stock(2, 1, 1_001);
