@@ -18,7 +18,7 @@ import tutti.model.actor.Query;
 /** The requests for an application's actors, and the answers to queries. */
 record Asking(RelationalApplication application) {
   /** The calls of one transaction, where many actors are loaded or read. */
-  private static final int CALLS_AT_ONCE = 50;
+  static final int CALLS_AT_ONCE = 50;
 
   TransactionRequest of(String type, String key, Procedure<?, ?> procedure) {
     return ProcedureRequest.of(application, new ActorId(type, key), procedure);
@@ -35,7 +35,8 @@ record Asking(RelationalApplication application) {
   <R> void askAll(RunNodes open, List<TransactionRequest> queries, Consumer<R> sink)
       throws InterruptedException {
     for (int from = 0; from < queries.size(); from += CALLS_AT_ONCE) {
-      TransactionRequest some = part(queries, from);
+      TransactionRequest some =
+          together(queries.subList(from, Math.min(queries.size(), from + CALLS_AT_ONCE)));
       List<@Nullable Object> results = new ArrayList<>();
       open.commit(1, i -> some, committed -> results.addAll(committed.results()));
       for (Object result : results) {
@@ -49,30 +50,30 @@ record Asking(RelationalApplication application) {
   /**
    * Commits many requests, some of them in one transaction.
    *
+   * @param atOnce how many
    * @param request makes one, by its number
    */
-  static void commitAll(RunNodes open, int count, IntFunction<TransactionRequest> request)
+  static void commitAll(
+      RunNodes open, int count, int atOnce, IntFunction<TransactionRequest> request)
       throws InterruptedException {
     open.commit(
-        Math.ceilDiv(count, CALLS_AT_ONCE),
+        Math.ceilDiv(count, atOnce),
         chunk -> {
           List<TransactionRequest> some = new ArrayList<>();
-          int from = (int) chunk * CALLS_AT_ONCE;
-          for (int i = from; i < Math.min(count, from + CALLS_AT_ONCE); i++) {
+          int from = (int) chunk * atOnce;
+          for (int i = from; i < Math.min(count, from + atOnce); i++) {
             some.add(request.apply(i));
           }
-          return part(some, 0);
+          return together(some);
         },
         committed -> {});
   }
 
-  /** Returns some of the requests as one transaction. */
-  private static TransactionRequest part(List<TransactionRequest> all, int from) {
+  /** Returns some requests as one transaction. */
+  static TransactionRequest together(List<TransactionRequest> some) {
     List<Call> calls = new ArrayList<>();
-    for (TransactionRequest each : all.subList(from, Math.min(all.size(), from + CALLS_AT_ONCE))) {
-      calls.addAll(each.calls());
-    }
-    return new TransactionRequest(calls, null, all.getFirst().timeoutNanos());
+    some.forEach(each -> calls.addAll(each.calls()));
+    return new TransactionRequest(calls, null, some.getFirst().timeoutNanos());
   }
 
   @SuppressWarnings({"unchecked", "NullAway"}) // The result is that of the query, never null.

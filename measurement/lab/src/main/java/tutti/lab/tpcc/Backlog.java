@@ -12,6 +12,9 @@ import tutti.model.relation.Relation;
 public final class Backlog extends Actor {
   static final String TYPE = "Backlog";
 
+  /** The number of the relation of orders that are not delivered. */
+  static final int UNDELIVERED = 0;
+
   public final Relation<Integer, Placed> undelivered =
       relation("undelivered", Placed.class, Placed::order);
   public final Relation<Integer, Placed> recent = relation("recent", Placed.class, Placed::order);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.lab.tpcc.Tables.CustomerRow;
 import tutti.lab.tpcc.Tables.DistrictRow;
@@ -60,19 +61,29 @@ final class Conditions {
   }
 
   /**
-   * Judges the tables.
+   * Judges the tables of all warehouses.
    *
    * @return the violations of each condition, some of them, for people
    */
   static SortedMap<Integer, List<String>> violations(TableSource tables, TpccShape shape)
       throws InterruptedException {
+    return violations(tables, shape, IntStream.rangeClosed(1, shape.warehouses()).boxed().toList());
+  }
+
+  /**
+   * Judges the tables.
+   *
+   * @param warehouses that are there
+   */
+  static SortedMap<Integer, List<String>> violations(
+      TableSource tables, TpccShape shape, List<Integer> warehouses) throws InterruptedException {
     Conditions conditions = new Conditions(tables, shape);
-    List<Taken> taken = new ArrayList<>();
-    for (int warehouse = 1; warehouse <= shape.warehouses(); warehouse++) {
-      taken.add(conditions.taken(warehouse));
+    Map<Integer, Taken> taken = new TreeMap<>();
+    for (int warehouse : warehouses) {
+      taken.put(warehouse, conditions.taken(warehouse));
     }
-    for (int warehouse = 1; warehouse <= shape.warehouses(); warehouse++) {
-      conditions.judge(warehouse, taken.get(warehouse - 1));
+    for (Map.Entry<Integer, Taken> each : taken.entrySet()) {
+      conditions.judge(each.getKey(), each.getValue());
     }
     conditions.paid.forEach(
         (payer, sum) ->

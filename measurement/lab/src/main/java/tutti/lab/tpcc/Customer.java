@@ -54,7 +54,11 @@ public final class Customer extends Actor {
   }
 
   private CustomerRow row() {
-    return customer.scan().limit(1).first().orElseThrow(() -> abort("the customer is not there"));
+    return customer
+        .scan()
+        .limit(1)
+        .first()
+        .orElseThrow(() -> abort(Depot.NOT_LOADED, "the customer is not there"));
   }
 
   private List<OrderLineRow> linesOf(int order) {

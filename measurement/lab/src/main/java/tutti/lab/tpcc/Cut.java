@@ -1,6 +1,7 @@
 package tutti.lab.tpcc;
 
 import java.util.List;
+import java.util.function.Supplier;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.node.RunNodes;
@@ -20,11 +21,30 @@ interface Cut {
   TransactionRequest request(int terminal, Input input);
 
   /**
+   * Returns the requests that load a warehouse, but for {@link #lastPart}, in any order. A request
+   * for what is there already changes nothing.
+   */
+  List<Supplier<TransactionRequest>> parts(Population rows, int warehouse);
+
+  /** Returns the request that is made at last: it says that all else is there. */
+  TransactionRequest lastPart(Population rows, int warehouse);
+
+  /**
    * Loads the warehouses. What a load that was broken off has left is kept, and the rest added.
    *
    * @param rows of the seed of the first load
    */
-  void load(RunNodes open, Population rows) throws InterruptedException;
+  default void load(RunNodes open, Population rows) throws InterruptedException {
+    for (int warehouse = 1; warehouse <= rows.shape().warehouses(); warehouse++) {
+      int number = warehouse;
+      List<Supplier<TransactionRequest>> parts = parts(rows, number);
+      Asking.commitAll(open, parts.size(), partsAtOnce(), i -> parts.get(i).get());
+      open.commit(1, i -> lastPart(rows, number), committed -> {});
+    }
+  }
+
+  /** Returns how many of the parts are loaded in one transaction. */
+  int partsAtOnce();
 
   /**
    * Returns how much of a warehouse is there.

@@ -14,6 +14,9 @@ import tutti.model.relation.Relation;
 public final class Depot extends Actor {
   static final String TYPE = "Depot";
 
+  /** The code of a refusal while rows are not loaded. */
+  static final String NOT_LOADED = "not-loaded";
+
   public final Relation<Integer, WarehouseRow> warehouse =
       relation("warehouse", WarehouseRow.class, WarehouseRow::id);
   public final Relation<Integer, Loaded> loaded =
@@ -27,7 +30,11 @@ public final class Depot extends Actor {
   }
 
   private WarehouseRow row() {
-    return warehouse.scan().limit(1).first().orElseThrow(() -> abort("the warehouse is not there"));
+    return warehouse
+        .scan()
+        .limit(1)
+        .first()
+        .orElseThrow(() -> abort(NOT_LOADED, "the warehouse is not there"));
   }
 
   /** The row, for its taxes. */

@@ -22,7 +22,11 @@ public final class District extends Actor {
   }
 
   private DistrictRow row() {
-    return district.scan().limit(1).first().orElseThrow(() -> abort("the district is not there"));
+    return district
+        .scan()
+        .limit(1)
+        .first()
+        .orElseThrow(() -> abort(Depot.NOT_LOADED, "the district is not there"));
   }
 
   /** The row, if it is there. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.node.RunNodes;
@@ -147,88 +148,87 @@ final class RowsCut implements Cut {
   }
 
   @Override
-  public void load(RunNodes open, Population rows) throws InterruptedException {
-    TpccShape shape = rows.shape();
-    for (int warehouse = 1; warehouse <= shape.warehouses(); warehouse++) {
-      int number = warehouse;
-      Asking.commitAll(
-          open,
-          shape.items(),
-          i ->
+  public List<Supplier<TransactionRequest>> parts(Population rows, int warehouse) {
+    List<Supplier<TransactionRequest>> parts = new ArrayList<>();
+    for (int number = 1; number <= rows.shape().items(); number++) {
+      int item = number;
+      parts.add(
+          () ->
               asking.of(
                   Article.TYPE,
-                  Article.key(number, i + 1),
+                  Article.key(warehouse, item),
                   new Article.Load(
-                      rows.items(i + 1, i + 2).getFirst(),
-                      rows.stock(number, i + 1, i + 2).getFirst())));
-      for (int district = 1; district <= TpccShape.DISTRICTS; district++) {
-        load(open, rows, warehouse, district);
-      }
-      open.commit(
-          1,
-          i ->
-              asking.of(
-                  Depot.TYPE,
-                  Depot.key(number),
-                  new Depot.Load(rows.warehouse(number), shape.customers(), shape.items())),
-          committed -> {});
+                      rows.items(item, item + 1).getFirst(),
+                      rows.stock(warehouse, item, item + 1).getFirst())));
     }
+    for (int district = 1; district <= TpccShape.DISTRICTS; district++) {
+      addParts(parts, rows, warehouse, district);
+    }
+    return parts;
   }
 
-  private void load(RunNodes open, Population rows, int warehouse, int district)
-      throws InterruptedException {
+  private void addParts(
+      List<Supplier<TransactionRequest>> parts, Population rows, int warehouse, int district) {
     int end = rows.shape().customers() + 1;
-    List<OrderRow> orders = rows.orders(warehouse, district, 1, end);
-    Map<Integer, OrderRow> ofCustomers = new HashMap<>();
-    orders.forEach(order -> ofCustomers.put(order.customer(), order));
     List<CustomerRow> customers = rows.customers(warehouse, district, 1, end);
-    List<HistoryRow> history = rows.history(warehouse, district, 1, end);
-    Asking.commitAll(
-        open,
-        customers.size(),
-        i -> {
-          List<OrderRow> its = List.of(ofCustomers.get(i + 1));
-          return asking.of(
-              Customer.TYPE,
-              Customer.key(warehouse, district, i + 1),
-              new Customer.Load(
-                  new Customer.All(
-                      customers.get(i),
-                      List.of(new Customer.Payment(1, warehouse, history.get(i))),
-                      its,
-                      rows.lines(warehouse, its))));
-        });
+    List<OrderRow> orders = rows.orders(warehouse, district, 1, end);
+    for (OrderRow order : orders) {
+      int id = order.customer();
+      parts.add(
+          () ->
+              asking.of(
+                  Customer.TYPE,
+                  Customer.key(warehouse, district, id),
+                  new Customer.Load(
+                      new Customer.All(
+                          customers.get(id - 1),
+                          rows.history(warehouse, district, id, id + 1).stream()
+                              .map(row -> new Customer.Payment(row.payment(), warehouse, row))
+                              .toList(),
+                          List.of(order),
+                          rows.lines(warehouse, List.of(order))))));
+    }
     Map<String, List<Namesake>> names = new TreeMap<>();
     for (CustomerRow customer : customers) {
       names
           .computeIfAbsent(customer.last(), name -> new ArrayList<>())
           .add(new Namesake(customer.first(), customer.id()));
     }
-    List<String> all = List.copyOf(names.keySet());
-    Asking.commitAll(
-        open,
-        all.size(),
-        i ->
-            asking.of(
-                Namesakes.TYPE,
-                Namesakes.key(warehouse, district, all.get(i)),
-                new Namesakes.Load(names.getOrDefault(all.get(i), List.of()))));
+    names.forEach(
+        (name, all) ->
+            parts.add(
+                () ->
+                    asking.of(
+                        Namesakes.TYPE,
+                        Namesakes.key(warehouse, district, name),
+                        new Namesakes.Load(all))));
     List<Backlog.Placed> placed =
         orders.stream().map(order -> new Backlog.Placed(order.id(), order.customer())).toList();
-    List<TransactionRequest> rest =
-        List.of(
+    String key = District.key(warehouse, district);
+    parts.add(
+        () ->
             asking.of(
                 Backlog.TYPE,
-                District.key(warehouse, district),
+                key,
                 new Backlog.Load(
                     placed.subList(rows.shape().deliveredAtFirst(), placed.size()),
                     placed.subList(
-                        Math.max(0, placed.size() - Warehouse.RECENT_ORDERS), placed.size()))),
-            asking.of(
-                District.TYPE,
-                District.key(warehouse, district),
-                new District.Load(rows.district(warehouse, district))));
-    Asking.commitAll(open, rest.size(), rest::get);
+                        Math.max(0, placed.size() - Warehouse.RECENT_ORDERS), placed.size()))));
+    parts.add(
+        () -> asking.of(District.TYPE, key, new District.Load(rows.district(warehouse, district))));
+  }
+
+  @Override
+  public TransactionRequest lastPart(Population rows, int warehouse) {
+    return asking.of(
+        Depot.TYPE,
+        Depot.key(warehouse),
+        new Depot.Load(rows.warehouse(warehouse), rows.shape().customers(), rows.shape().items()));
+  }
+
+  @Override
+  public int partsAtOnce() {
+    return Asking.CALLS_AT_ONCE;
   }
 
   @Override

@@ -12,8 +12,8 @@ import tutti.lab.tpcc.Tables.StockRow;
 import tutti.lab.tpcc.Tables.WarehouseRow;
 
 /**
- * The stored tables at rest, each row once, those of one warehouse at a time, in the order of
- * primary keys.
+ * The stored tables at rest, each row once, those of one warehouse at a time; from a database in
+ * the order of primary keys.
  */
 interface TableSource {
 

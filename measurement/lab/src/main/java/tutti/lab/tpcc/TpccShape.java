@@ -40,7 +40,7 @@ public record TpccShape(
 
   static final int FEWEST_LINES = 5;
 
-  private static final int FEWEST_CUSTOMERS = 10;
+  private static final int FEWEST_CUSTOMERS = 4;
 
   /** The number of last names that there can be. */
   private static final int NAMES = 1_000;

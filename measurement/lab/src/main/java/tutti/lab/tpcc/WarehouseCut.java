@@ -29,28 +29,39 @@ import tutti.model.actor.Query;
 final class WarehouseCut implements Cut {
   private static final int PAGE = 1_000;
 
-  /** The rows that one transaction loads: some hundred kilobytes of each table. */
+  /** The items that one transaction loads: some hundred kilobytes. */
   private static final int ITEMS_AT_ONCE = 1_000;
-
-  private static final int CUSTOMERS_AT_ONCE = 500;
-  private static final int ORDERS_AT_ONCE = 250;
 
   private static final RelationalApplication APPLICATION =
       new RelationalApplication(application("tpcc").build(), null);
 
   private final Asking asking;
   private final boolean overlapping;
+  private final int atOnce;
 
   WarehouseCut(boolean overlapping) {
-    this(APPLICATION, overlapping);
+    this(APPLICATION, overlapping, ITEMS_AT_ONCE);
+  }
+
+  /**
+   * @param atOnce the items that one transaction loads; of customers and orders, which have more
+   *     rows, fewer
+   */
+  WarehouseCut(boolean overlapping, int atOnce) {
+    this(APPLICATION, overlapping, atOnce);
   }
 
   /**
    * @param application with the procedures of {@link #application(String)}, and perhaps more
    */
   WarehouseCut(RelationalApplication application, boolean overlapping) {
+    this(application, overlapping, ITEMS_AT_ONCE);
+  }
+
+  private WarehouseCut(RelationalApplication application, boolean overlapping, int atOnce) {
     this.asking = new Asking(application);
     this.overlapping = overlapping;
+    this.atOnce = atOnce;
   }
 
   /** Returns the application, to which procedures may be added. */
@@ -140,49 +151,53 @@ final class WarehouseCut implements Cut {
   }
 
   @Override
-  public void load(RunNodes open, Population rows) throws InterruptedException {
+  public List<Supplier<TransactionRequest>> parts(Population rows, int warehouse) {
     TpccShape shape = rows.shape();
     List<Supplier<TransactionRequest>> parts = new ArrayList<>();
-    for (int number = 1; number <= shape.warehouses(); number++) {
-      int warehouse = number;
+    each(
+        shape.items(),
+        atOnce,
+        (from, until) ->
+            parts.add(
+                () ->
+                    of(
+                        warehouse,
+                        new Warehouse.LoadItems(
+                            rows.items(from, until), rows.stock(warehouse, from, until)))));
+    for (int each = 1; each <= TpccShape.DISTRICTS; each++) {
+      int district = each;
+      parts.add(
+          () -> of(warehouse, new Warehouse.LoadDistrict(rows.district(warehouse, district))));
       each(
-          shape.items(),
-          ITEMS_AT_ONCE,
+          shape.customers(),
+          Math.max(1, atOnce / 2),
           (from, until) ->
               parts.add(
                   () ->
                       of(
                           warehouse,
-                          new Warehouse.LoadItems(
-                              rows.items(from, until), rows.stock(warehouse, from, until)))));
-      for (int each = 1; each <= TpccShape.DISTRICTS; each++) {
-        int district = each;
-        parts.add(
-            () -> of(warehouse, new Warehouse.LoadDistrict(rows.district(warehouse, district))));
-        each(
-            shape.customers(),
-            CUSTOMERS_AT_ONCE,
-            (from, until) ->
-                parts.add(
-                    () ->
-                        of(
-                            warehouse,
-                            new Warehouse.LoadCustomers(
-                                rows.customers(warehouse, district, from, until),
-                                rows.history(warehouse, district, from, until)))));
-        each(
-            shape.customers(),
-            ORDERS_AT_ONCE,
-            (from, until) ->
-                parts.add(
-                    () -> orders(rows, warehouse, rows.orders(warehouse, district, from, until))));
-      }
+                          new Warehouse.LoadCustomers(
+                              rows.customers(warehouse, district, from, until),
+                              rows.history(warehouse, district, from, until)))));
+      each(
+          shape.customers(),
+          Math.max(1, atOnce / 4),
+          (from, until) ->
+              parts.add(
+                  () -> orders(rows, warehouse, rows.orders(warehouse, district, from, until))));
     }
-    open.commit(parts.size(), i -> parts.get((int) i).get(), committed -> {});
-    open.commit(
-        shape.warehouses(),
-        i -> of((int) i + 1, new Warehouse.LoadWarehouse(rows.warehouse((int) i + 1))),
-        committed -> {});
+    return parts;
+  }
+
+  @Override
+  public TransactionRequest lastPart(Population rows, int warehouse) {
+    return of(warehouse, new Warehouse.LoadWarehouse(rows.warehouse(warehouse)));
+  }
+
+  /** Returns one: a part has many rows. */
+  @Override
+  public int partsAtOnce() {
+    return 1;
   }
 
   private TransactionRequest orders(Population rows, int warehouse, List<OrderRow> orders) {
