@@ -20,6 +20,7 @@ final class SelectRun {
   private final SqlSelect.Parts parts;
   private final Input.Source source;
   private final boolean sorted;
+  private final QueryMemory memory = new QueryMemory();
 
   /**
    * @param sorted whether rows come in the order that the query asks for
@@ -68,6 +69,7 @@ final class SelectRun {
   private void shorten(List<@Nullable Object[]> made, long kept) {
     if (!sorted && made.size() >= SLACK && made.size() / 2 >= kept) {
       made.sort(order());
+      memory.dropRows(made.size() - (int) kept, parts.items().size());
       made.subList((int) kept, made.size()).clear();
     }
   }
@@ -91,9 +93,14 @@ final class SelectRun {
 
   private void add(
       @Nullable Object[] values, List<@Nullable Object[]> made, Set<List<@Nullable Object>> seen) {
-    if (!parts.distinct() || seen.add(canonical(values))) {
-      made.add(values);
+    if (parts.distinct()) {
+      if (!seen.add(canonical(values))) {
+        return;
+      }
+      memory.keep(parts.names().size());
     }
+    memory.keepRow(values.length);
+    made.add(values);
   }
 
   /** The canonical form of values, which is the same for equal values in different notations. */
@@ -101,8 +108,8 @@ final class SelectRun {
     @Nullable Object[] canonical = Arrays.copyOf(values, parts.names().size());
     for (int i = 0; i < canonical.length; i++) {
       Object value = canonical[i];
-      if (value != null && parts.items().get(i) instanceof SelectedColumn.Plain(ColumnRef column)) {
-        canonical[i] = column.codec().canonical(value);
+      if (value != null) {
+        canonical[i] = parts.items().get(i).canonical(value);
       }
     }
     return Arrays.asList(canonical);
@@ -122,7 +129,12 @@ final class SelectRun {
               key[i] = value == null ? null : keys.get(i).codec().canonical(value);
             }
             SelectedColumn.Totals[] totals =
-                groups.computeIfAbsent(Arrays.asList(key), ignored -> totals());
+                groups.computeIfAbsent(
+                    Arrays.asList(key),
+                    ignored -> {
+                      memory.keep(keys.size() + 2 * parts.items().size());
+                      return totals();
+                    });
             for (SelectedColumn.Totals each : totals) {
               if (each != null) {
                 each.add(rows);
@@ -140,7 +152,7 @@ final class SelectRun {
     SelectedColumn.Totals[] totals = new SelectedColumn.Totals[parts.items().size()];
     for (int i = 0; i < totals.length; i++) {
       if (parts.items().get(i) instanceof SelectedColumn.Aggregate aggregate) {
-        totals[i] = new SelectedColumn.Totals(aggregate);
+        totals[i] = new SelectedColumn.Totals(aggregate, memory);
       }
     }
     return totals;
@@ -174,7 +186,7 @@ final class SelectRun {
   private List<String> text(@Nullable Object[] values) {
     List<String> cells = new ArrayList<>(parts.names().size());
     for (int i = 0; i < parts.names().size(); i++) {
-      cells.add(JsonText.of(parts.items().get(i).tree(values[i])));
+      cells.add(memory.answers(JsonText.of(parts.items().get(i).tree(values[i]))));
     }
     return cells;
   }

@@ -19,6 +19,9 @@ sealed interface SelectedColumn {
   /** The JSON tree of a value. */
   @Nullable Object tree(@Nullable Object value);
 
+  /** The canonical form of a value, which is the same for equal values in different notations. */
+  Object canonical(Object value);
+
   /** The order of values; nulls come first. */
   Comparator<@Nullable Object> order();
 
@@ -37,6 +40,11 @@ sealed interface SelectedColumn {
     @Override
     public @Nullable Object tree(@Nullable Object value) {
       return value == null ? null : column.form().write(value);
+    }
+
+    @Override
+    public Object canonical(Object value) {
+      return column.codec().canonical(value);
     }
 
     @Override
@@ -96,6 +104,15 @@ sealed interface SelectedColumn {
     }
 
     @Override
+    public Object canonical(Object value) {
+      ColumnRef of = column;
+      if (of != null && (function == Function.MIN || function == Function.MAX)) {
+        return of.codec().canonical(value);
+      }
+      return value instanceof BigDecimal decimal ? decimal.stripTrailingZeros() : value;
+    }
+
+    @Override
     @SuppressWarnings({"unchecked", "rawtypes"}) // numbers of one class
     public Comparator<@Nullable Object> order() {
       ColumnRef of = column;
@@ -117,14 +134,16 @@ sealed interface SelectedColumn {
     static final Set<String> FLOATING = Set.of("float", "double");
 
     private final Aggregate item;
+    private final QueryMemory memory;
     private final Set<Object> seen = new HashSet<>();
     private long count;
     private BigDecimal sum = BigDecimal.ZERO;
     private double floating;
     private @Nullable Object extreme;
 
-    Totals(Aggregate item) {
+    Totals(Aggregate item, QueryMemory memory) {
       this.item = item;
+      this.memory = memory;
     }
 
     void add(@Nullable Record[] rows) {
@@ -134,8 +153,14 @@ sealed interface SelectedColumn {
         return;
       }
       Object value = column.value(rows);
-      if (value == null || item.distinct && !seen.add(column.codec().canonical(value))) {
+      if (value == null) {
         return;
+      }
+      if (item.distinct) {
+        if (!seen.add(column.codec().canonical(value))) {
+          return;
+        }
+        memory.keep(1);
       }
       count++;
       switch (item.function) {

@@ -1,6 +1,7 @@
 package tutti.sql;
 
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +47,22 @@ public final class Shop extends Actor {
 
   static final JavaApplication APPLICATION =
       SqlQuery.in(
-          JavaApplication.named("shop").actor("Shop", Shop::new).procedures(Fill.class).build());
+          JavaApplication.named("shop")
+              .actor("Shop", Shop::new)
+              .procedures(Fill.class, FillMore.class)
+              .build());
+
+  /** Writes many rows, each with a long note. */
+  public record FillMore(int orders, int noteLength) implements Procedure<Shop, Void> {
+    @Override
+    public Void run(Shop shop) {
+      String note = "n".repeat(noteLength);
+      for (int id = 100; id < 100 + orders; id++) {
+        Fill.order(shop, id, 7, State.OPEN, "1", Optional.of(note), Optional.empty());
+      }
+      return null;
+    }
+  }
 
   /** Writes the rows that tests ask for. */
   public record Fill() implements Procedure<Shop, Void> {
@@ -82,7 +98,7 @@ public final class Shop extends Actor {
               (int) id,
               0.5 * id,
               id == 3,
-              Instant.parse("2026-01-0" + id + "T00:00:00Z"),
+              Instant.parse("2026-01-01T00:00:00Z").plus(Duration.ofDays(id - 1)),
               note,
               stars,
               List.of("t" + id)));

@@ -33,6 +33,40 @@ class SqlSelectTest {
     return ask("explain " + sql).plan();
   }
 
+  private void refuses(String code, String sql) {
+    assertThatThrownBy(() -> ask(sql))
+        .isInstanceOfSatisfying(
+            Abort.class, refused -> assertThat(refused.code()).as(sql).isEqualTo(code));
+  }
+
+  /** Nine hundred rows have 810,000 pairs: a client has no right to that much of a heap. */
+  @Test
+  void whatAQueryKeepsIsBounded() {
+    world.run(Shop.class, "1", new Shop.FillMore(900, 1));
+    String pairs = " from orders a join orders b on a.gift = b.gift";
+    refuses("too-much-work", "select a.id, b.id, count(*)" + pairs + " group by a.id, b.id");
+    refuses("too-much-work", "select distinct a.id, b.id" + pairs + " order by 1 limit 1");
+    refuses("too-much-work", "select a.id" + pairs + " order by b.id limit 5 offset 999999999");
+    assertThat(rows("select count(*)" + pairs + " where a.id >= 100 and b.id >= 100"))
+        .isEqualTo("810000");
+    assertThat(rows("select a.id" + pairs + " order by b.id desc, a.id limit 1")).isEqualTo("1");
+  }
+
+  @Test
+  void distinctTotalsAreComparedByValue() {
+    assertThat(rows("select distinct sum(value) from orders where id in (3, 5) group by id"))
+        .isEqualTo("5.00");
+    assertThat(rows("select distinct min(value) from orders where id in (3, 5) group by id"))
+        .isEqualTo("5.00");
+  }
+
+  /** A cell is made as text once the ones before it have had room in the answer. */
+  @Test
+  void theTextOfAnAnswerIsBoundedAsItIsMade() {
+    world.run(Shop.class, "1", new Shop.FillMore(200, 5_000));
+    refuses("too-large", "select note" + ", note".repeat(200) + " from orders");
+  }
+
   /** The footprint is declared: to analyse the bytecode would take seconds of a first query. */
   @Test
   void touchesItsActorAlone() {
