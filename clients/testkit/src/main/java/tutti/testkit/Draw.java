@@ -24,13 +24,15 @@ final class Draw {
    */
   static TuttiBuilder of(RandomGenerator random, TuttiBuilder builder, Deployment asked) {
     int containers = 1 + random.nextInt(3);
+    // A checkpoint is no earlier than a segment is full.
+    String segments = asked.integrated() ? "256KiB" : "16KiB";
     builder
         .set("concurrency-control", any(CONTROLS, random))
         .set("containers", String.valueOf(containers))
         .set("executors", String.valueOf(containers + random.nextInt(3)))
         .set("router", any(ROUTERS, random))
-        .set("journal.segment-size", asked.integrated() ? "256KiB" : "16KiB")
-        .set("journal.checkpoint-after", random.nextBoolean() ? "16KiB" : "1MiB");
+        .set("journal.segment-size", segments)
+        .set("journal.checkpoint-after", random.nextBoolean() ? segments : "1MiB");
     if (asked.nodeCount() > 1) {
       builder.set("placement", "hash").set("commit", any(commits(asked.nodeCount()), random));
     }

@@ -3,13 +3,16 @@ package tutti.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.embedded.Client;
 import tutti.embedded.RefusedException;
 import tutti.embedded.Request;
+import tutti.engine.deployment.Deployment;
 import tutti.model.testing.Effort;
 import tutti.testkit.SimulatedBlocksTest.Count;
 import tutti.testkit.SimulatedBlocksTest.Purse;
@@ -69,6 +72,17 @@ class SimulatedNodesTest {
   @Test
   void theSeedDrawsHowTheyCommit() {
     purses().nodes(3).run(4);
+  }
+
+  /** Whatever is drawn goes together, also with what the simulation sets. */
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "tapir", "janus"})
+  void everySeedDrawsADeployment(String integrated) {
+    Simulation simulation = purses().nodes(3).set("integrated", integrated);
+    for (int seed = 0; seed < 50; seed++) {
+      Deployment drawn = simulation.deployment(new Random(seed));
+      assertThat(drawn.integrated()).isEqualTo(!integrated.equals("none"));
+    }
   }
 
   static List<String> files() {
