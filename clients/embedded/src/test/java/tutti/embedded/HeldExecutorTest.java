@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
+import tutti.model.actor.Query;
 import tutti.model.relation.Relation;
 import tutti.model.testing.Await;
 
@@ -43,6 +44,14 @@ class HeldExecutorTest {
     }
   }
 
+  /** Holds, too, and changes nothing. */
+  public record Look() implements Query<Box, Long> {
+    @Override
+    public Long run(Box box) {
+      return new Hold().run(box);
+    }
+  }
+
   public record Put(long count) implements Procedure<Box, Long> {
     @Override
     public Long run(Box box) {
@@ -54,7 +63,7 @@ class HeldExecutorTest {
   private static JavaApplication application() {
     return JavaApplication.named("boxes")
         .actor("Box", Box::new)
-        .procedures(Hold.class, Put.class)
+        .procedures(Hold.class, Look.class, Put.class)
         .build();
   }
 
@@ -64,7 +73,8 @@ class HeldExecutorTest {
   }
 
   /** Begins to hold the executor; on a busy machine the first try may not begin in time. */
-  private static CompletableFuture<Long> hold(Client boxes) throws Exception {
+  private static CompletableFuture<Long> hold(Client boxes, Procedure<Box, Long> how)
+      throws Exception {
     AtomicReference<CompletableFuture<Long>> holds = new AtomicReference<>();
     Await.that(
         "it holds",
@@ -72,7 +82,7 @@ class HeldExecutorTest {
           CompletableFuture<Long> last = holds.get();
           if (last == null || last.isDone() && !HOLDS.get()) {
             Client soon = boxes.within(Duration.ofMillis(300));
-            holds.set(soon.actor(Box.class, "a").submit(new Hold()));
+            holds.set(soon.actor(Box.class, "a").submit(how));
           }
           return HOLDS.get();
         });
@@ -86,7 +96,7 @@ class HeldExecutorTest {
     try (Tutti boxes =
         Tutti.builder().application(application()).set("executors", "1").data(data).open()) {
       Client soon = boxes.within(Duration.ofMillis(50));
-      CompletableFuture<Long> holds = hold(boxes);
+      CompletableFuture<Long> holds = hold(boxes, new Hold());
       ActorHandle<Box> other = soon.actor(Box.class, "b");
       assertThatThrownBy(() -> other.call(new Put(7)))
           .isInstanceOfSatisfying(
@@ -98,6 +108,22 @@ class HeldExecutorTest {
       RELEASED.set(true);
       long later = boxes.actor(Box.class, "b").call(new Put(8));
       assertThat(later).isEqualTo(8);
+    }
+  }
+
+  @Test
+  void whatOnlyLooksIsNeverInDoubt() throws Exception {
+    HOLDS.set(false);
+    RELEASED.set(false);
+    try (Tutti boxes =
+        Tutti.builder().application(application()).set("executors", "1").data(data).open()) {
+      CompletableFuture<Long> holds = hold(boxes, new Look());
+      assertThatThrownBy(holds::get)
+          .isInstanceOf(ExecutionException.class)
+          .cause()
+          .isInstanceOfSatisfying(
+              AbortedException.class, it -> assertThat(it.code()).isEqualTo("deadline"));
+      RELEASED.set(true);
     }
   }
 }

@@ -95,7 +95,7 @@ record Forwarder(
                       + " cannot be reached, and its actors are needed"));
       case Calls.Result.Unsendable(var why) -> new Outcome.Aborted(id, why.ofThisTry(request));
       case Calls.Result.Silent silent ->
-          new Outcome.InDoubt(
+          request.untold(
               id,
               distribution.peers().name(home)
                   + " was sent the transaction and has not said what became of it");

@@ -387,7 +387,13 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
     List<LocalNode> here = home != null ? List.of(home) : terms();
     if (!here.isEmpty()) {
       Supplier<TransactionId> id = () -> Objects.requireNonNull(block.transaction(), "it began");
-      here.getFirst().run(block, front.inTime(block.timeoutNanos(), id, onEnd));
+      here.getFirst()
+          .run(
+              block,
+              front.inTime(
+                  block.timeoutNanos(),
+                  () -> new Outcome.InDoubt(id.get(), RequestRouter.unsaid(id.get())),
+                  onEnd));
       return;
     }
     front.turnAway(

@@ -251,7 +251,10 @@ final class RequestRouter implements Receiver, QuestionTargets<Question> {
             here.submit(
                 it.within(left),
                 door,
-                inTime(left, door::id, outcome -> ended(it.ended(here.answersSoFar()), outcome)));
+                inTime(
+                    left,
+                    () -> unsaid(it, door.id()),
+                    outcome -> ended(it.ended(here.answersSoFar()), outcome)));
           } else {
             ask(it, newId(it.shard), it.within(left));
           }
@@ -292,16 +295,19 @@ final class RequestRouter implements Receiver, QuestionTargets<Question> {
    * Returns a taker of the answer of a leader on this host, which waits for no longer than for that
    * of a leader elsewhere.
    *
-   * @param id gives the name of the transaction, once it runs
+   * @param unsaid gives the outcome where the leader says none
    */
-  Consumer<Outcome> inTime(long timeoutNanos, Supplier<TransactionId> id, Consumer<Outcome> to) {
-    return new TimedAnswer(
-        scheduler, queue, timeoutNanos + GRACE_NANOS, () -> unsaid(id.get()), to);
+  Consumer<Outcome> inTime(long timeoutNanos, Supplier<Outcome> unsaid, Consumer<Outcome> to) {
+    return new TimedAnswer(scheduler, queue, timeoutNanos + GRACE_NANOS, unsaid, to);
   }
 
-  private static Outcome unsaid(TransactionId id) {
-    return new Outcome.InDoubt(
-        id, "the leader of shard " + id.coordinator() + " has not said what became of it");
+  private static Outcome unsaid(RoutedRequest it, TransactionId id) {
+    return it.request.untold(id, unsaid(id));
+  }
+
+  /** Returns why a transaction is in doubt of which its leader says nothing. */
+  static String unsaid(TransactionId id) {
+    return "the leader of shard " + id.coordinator() + " has not said what became of it";
   }
 
   private Reason unled(int shard) {
@@ -329,7 +335,7 @@ final class RequestRouter implements Receiver, QuestionTargets<Question> {
       case Calls.Result.Answered(Answer answer) ->
           ended(it.ended(calls.heard(it.shard)), outcome(id, answer));
       case Calls.Result.Unsent _ -> ended(it, new Outcome.Aborted(id, unled(it.shard)));
-      case Calls.Result.Silent _ -> ended(it, unsaid(id));
+      case Calls.Result.Silent _ -> ended(it, unsaid(it, id));
       case Calls.Result.Unsendable(var why) ->
           // It is as long at the next try.
           it.onOutcome.accept(new Outcome.Aborted(id, why.ofThisTry(it.request)));

@@ -171,8 +171,8 @@ public final class Completion {
 
   /**
    * Tells the clients of all submissions that have not ended so long after their deadlines that
-   * they are in doubt: the tasks that would end them cannot go on. What becomes of a transaction is
-   * known to the tables alone, later.
+   * they are in doubt, or, if they change nothing, that their time is over: the tasks that would
+   * end them cannot go on. What becomes of a transaction is known to the tables alone, later.
    *
    * @param before a deadline at or before this moment, in the scheduler's nanoseconds, is over
    * @param why the tasks cannot go on, in words for a person
@@ -184,10 +184,10 @@ public final class Completion {
     outcomes.open(
         submission -> {
           if (submission.deadlineNanos() - before <= 0 && submission.tell()) {
-            Outcome doubt = new Outcome.InDoubt(submission.id(), why);
-            count(doubt);
+            Outcome untold = submission.request().untold(submission.id(), why);
+            count(untold);
             inFlight.decrementAndGet();
-            submission.end(doubt);
+            submission.end(untold);
             told();
           }
         });

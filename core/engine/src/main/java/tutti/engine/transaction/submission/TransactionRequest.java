@@ -3,6 +3,7 @@ package tutti.engine.transaction.submission;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.relational.ProcedureAction;
 import tutti.model.Call;
 import tutti.model.text.NameText;
@@ -51,6 +52,16 @@ public record TransactionRequest(
       }
     }
     return false;
+  }
+
+  /**
+   * Returns the outcome of the request where nobody can tell how it ended: it is in doubt, but for
+   * one of queries alone, which changes nothing.
+   */
+  public Outcome untold(TransactionId id, String why) {
+    return mayChange()
+        ? new Outcome.InDoubt(id, why)
+        : new Outcome.Aborted(id, new Reason.Deadline(timeoutNanos));
   }
 
   /**
