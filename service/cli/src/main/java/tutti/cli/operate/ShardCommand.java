@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -105,6 +106,7 @@ public final class ShardCommand implements Runnable {
               description = "Who does it. Default: the user of this system.")
           @Nullable String by)
       throws InterruptedException {
+    reasoned(reason);
     Map<String, Object> order = new LinkedHashMap<>();
     order.put("entry", entry);
     order.put("reason", reason);
@@ -158,6 +160,10 @@ public final class ShardCommand implements Runnable {
               description = "Why; kept in the folders.")
           String reason)
       throws IOException {
+    reasoned(reason);
+    if (left.size() != Set.copyOf(left).size()) {
+      throw new Failure(ExitStatus.USAGE, "each --node is named once: " + left);
+    }
     if (!acceptLoss) {
       throw new Failure(
           ExitStatus.USAGE,
@@ -169,6 +175,13 @@ public final class ShardCommand implements Runnable {
     }
     return ReplicaFolders.of(deployment, data == null ? Path.of("data") : data)
         .reset(left, reason, spec.commandLine().getOut());
+  }
+
+  private static void reasoned(String reason) {
+    if (reason.isBlank()) {
+      throw new Failure(
+          ExitStatus.USAGE, "--reason says why, for those who will ask: it is kept, and not empty");
+    }
   }
 
   private static List<List<String>> lines(JsonNode answer) {

@@ -47,6 +47,13 @@ class ShardCommandTest {
     String replicas = file(", replication = multipaxos");
     assertThat(reset(replicas, "a")).isEqualTo(2);
     assertThat(said).contains("would be lost", "node 'a'", "--accept-loss");
+    assertThat(reset(replicas, "a", "--node", "a", "--accept-loss")).isEqualTo(2);
+    assertThat(said).contains("each --node is named once: [a, a]");
+    assertThat(run("shard", "reset", "--deployment", replicas, "--node", "a", "--reason", " "))
+        .isEqualTo(2);
+    assertThat(said).contains("--reason says why");
+    assertThat(run("shard", "pass-over", "0", "9", "--reason", "")).isEqualTo(2);
+    assertThat(said).contains("--reason says why");
     assertThat(reset(replicas, "x", "--accept-loss")).isEqualTo(2);
     assertThat(said).contains("there is no node 'x'; there are a, b, c");
     assertThat(reset(replicas, "a", "--accept-loss")).isEqualTo(2);

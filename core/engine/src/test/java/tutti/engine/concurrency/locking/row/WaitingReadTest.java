@@ -122,7 +122,7 @@ class WaitingReadTest {
     unknown.commits(7);
   }
 
-  /** Another's rows would be there, and its version would say that they are not. */
+  /** Else rows of another transaction are there, and the version says that they are not. */
   @Test
   void waitsForANewcomerThatKeepsRowsFromBeingCounted() {
     Buyer first = voter(1);
