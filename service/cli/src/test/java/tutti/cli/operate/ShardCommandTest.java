@@ -52,7 +52,7 @@ class ShardCommandTest {
     assertThat(run("shard", "reset", "--deployment", replicas, "--node", "a", "--reason", " "))
         .isEqualTo(2);
     assertThat(said).contains("--reason says why");
-    assertThat(run("shard", "pass-over", "0", "9", "--reason", "")).isEqualTo(2);
+    assertThat(run("shard", "pass-over", "0", "--entry", "9", "--reason", "")).isEqualTo(2);
     assertThat(said).contains("--reason says why");
     assertThat(reset(replicas, "x", "--accept-loss")).isEqualTo(2);
     assertThat(said).contains("there is no node 'x'; there are a, b, c");
