@@ -226,16 +226,33 @@ public final class OrderedExecution implements ItemExecution {
                 new OrderedAction.Format(versions.writer(number).application)));
   }
 
+  /**
+   * Returns the reason of a transaction that all replicas have agreed to refuse.
+   *
+   * @param first its first call
+   * @param calls all of them, in words
+   */
+  public static Reason barred(Call first, String calls) {
+    return new Reason.Refused(
+        first.target(),
+        first.action().name(),
+        Refusal.of(Reason.INTERNAL_ERROR, calls + " " + BARRED));
+  }
+
+  /**
+   * Returns whether that is the reason of a transaction that all replicas have agreed to refuse.
+   */
+  public static boolean isBarred(Reason reason) {
+    return reason instanceof Reason.Refused refused
+        && refused.code().equals(Reason.INTERNAL_ERROR)
+        && refused.message().endsWith(BARRED);
+  }
+
   @Override
   public End barred(byte[] action) {
     Version version = version(VersionTag.of(action));
     OrderedAction ordered = version.actions.outline(action).action();
-    Call first = ordered.request().calls().getFirst();
-    Reason why =
-        new Reason.Refused(
-            first.target(),
-            first.action().name(),
-            Refusal.of(Reason.INTERNAL_ERROR, calls(ordered) + " " + BARRED));
+    Reason why = barred(ordered.request().calls().getFirst(), calls(ordered));
     Ended end = new Ended.Told(new Outcome.Aborted(ordered.id(), why));
     return new End(true, version.actions.encode(end), new TreeMap<>());
   }

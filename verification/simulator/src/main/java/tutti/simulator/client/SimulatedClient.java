@@ -13,6 +13,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.integrated.OrderedExecution;
 import tutti.engine.node.Node;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.runtime.Promise;
@@ -36,6 +37,7 @@ import tutti.simulator.cluster.NodeUnderTest;
 import tutti.simulator.cluster.RunContext;
 import tutti.simulator.cluster.Shards;
 import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.Faults;
 import tutti.simulator.report.CoveragePoint;
 
 /**
@@ -523,10 +525,22 @@ public final class SimulatedClient {
       run.reached().add(CoveragePoint.RECORD_TOO_LONG);
       return;
     }
+    if (isExplained(run.faults(), reason)) {
+      return;
+    }
     String why = scenario.get().wronglyRefused(calls, reason);
     if (why != null) {
       run.found("refused-rightly", why);
     }
+  }
+
+  /**
+   * Returns whether a fault of the run explains the refusal, whatever the request's own code is:
+   * all replicas refuse a transaction that none has executed once an execution of it has failed.
+   */
+  static boolean isExplained(Faults faults, Reason reason) {
+    return OrderedExecution.isBarred(reason)
+        && faults.counts().containsKey(FaultKind.EXECUTION_FAILS);
   }
 
   /**
