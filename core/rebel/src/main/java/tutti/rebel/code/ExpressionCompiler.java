@@ -16,8 +16,8 @@ import tutti.rebel.value.ValueRefused;
 import tutti.rebel.value.Values;
 
 /**
- * Compiles checked expressions into {@link Code}. Parts whose operands are all known are
- * computed here, unless they have no value: then each evaluation is refused.
+ * Compiles checked expressions into {@link Code}. Parts whose operands are all known are computed
+ * here, unless they have no value: then each evaluation is refused.
  */
 public final class ExpressionCompiler {
   private final Instances instances;

@@ -175,9 +175,7 @@ class CheckedModelTest {
   @Test
   void functionsComeAfterThoseThatTheyCall() {
     CheckedApplication application =
-        Checker.check(RebelReference.applications().get("Functions"))
-            .application()
-            .orElseThrow();
+        Checker.check(RebelReference.applications().get("Functions")).application().orElseThrow();
     assertThat(application.functions())
         .extracting(CheckedFunction::name)
         .containsExactly("share", "raised");

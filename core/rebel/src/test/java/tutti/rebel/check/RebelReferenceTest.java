@@ -27,8 +27,7 @@ class RebelReferenceTest {
   @Test
   void thereAreExamplesForTheMainConstructs() {
     assertThat(RebelReference.applications().keySet())
-        .contains(
-            "Modules", "Fields", "Events", "Life cycle", "Sync", "Invariants", "Functions")
+        .contains("Modules", "Fields", "Events", "Life cycle", "Sync", "Invariants", "Functions")
         .contains("Expressions", "Sets, maps and references", "Types")
         .contains("Inheritance and modifiers");
     assertThat(RebelReference.mistakes()).hasSizeGreaterThan(3);

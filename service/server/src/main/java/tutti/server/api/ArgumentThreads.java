@@ -188,9 +188,7 @@ final class ArgumentThreads implements AutoCloseable {
       return true;
     }
 
-    /**
-     * Answers the request at its deadline. Nothing of it has been submitted, nor will be.
-     */
+    /** Answers the request at its deadline. Nothing of it has been submitted, nor will be. */
     private void expire() {
       if (!ended.compareAndSet(false, true)) {
         return;

@@ -135,8 +135,8 @@ final class Exchange {
   }
 
   /**
-   * Answers a request whose method is not among these: OPTIONS asks for them, and any
-   * other is wrong.
+   * Answers a request whose method is not among these: OPTIONS asks for them, and any other is
+   * wrong.
    *
    * @param advice what a client that posts may have meant, or empty
    */

@@ -6,9 +6,9 @@ import java.util.TreeMap;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 
 /**
- * The part of a replica that changes views. Views are the commands of a configuration log,
- * which is the shard's replicated log: Close ends one, Open begins the next. Between the two no
- * replica acts, and the leader of the configuration log merges the records of a majority.
+ * The part of a replica that changes views. Views are the commands of a configuration log, which is
+ * the shard's replicated log: Close ends one, Open begins the next. Between the two no replica
+ * acts, and the leader of the configuration log merges the records of a majority.
  */
 final class ViewChange {
   private static final int NO_HOST = -1;

@@ -182,8 +182,8 @@
  *   <li>IR is no layer of its own: its record has an entry for each transaction with the results of
  *       Prepare and of Commit or Abort, and not one for each operation. A merge has to look at both
  *       of them together.
- *   <li>Views are commands of a replicated log, and not a third protocol of leaders beside it:
- *       one record is chosen for a view, whoever fails.
+ *   <li>Views are commands of a replicated log, and not a third protocol of leaders beside it: one
+ *       record is chosen for a view, whoever fails.
  *   <li>Coordinators agree by a ballot in <i>each</i> participant, as in Paxos Commit. The paper
  *       fences the first coordinator in the backup shard alone, which lets it finish its results in
  *       the other shards. The backup group is the home shard: its replicas take over first.

@@ -182,8 +182,8 @@
  *       log.
  *   <li>A ballot is forced at the candidate before Prepare is sent. With that a host never leads a
  *       ballot twice.
- *   <li>Rejoining takes two rounds: the numbers of disks must grow, and a blank disk does not
- *       know the last one. DISC'17 keeps vectors of such numbers in all messages; here Promise and
+ *   <li>Rejoining takes two rounds: the numbers of disks must grow, and a blank disk does not know
+ *       the last one. DISC'17 keeps vectors of such numbers in all messages; here Promise and
  *       Accepted carry them, the only answers that are counted.
  *   <li>VR Revisited lets a recovered replica go on once it has the log of the leader. Here it has
  *       to have the log of a leader whose ballot is above all that its quorum had promised, up to
@@ -192,10 +192,9 @@
  *   <li>The length of the leases that a replica grants is durable before it grants one, so that its
  *       next life knows for how long it must promise nobody else; the dissertation leaves restarts
  *       open. A leader's lease is given up by a hand-over, so its successor waits for none.
- *   <li>Forming is a commitment of all hosts. The texts assume that the group is there. A
- *       shard that is formed of a backup bears its name, the <em>origin</em>: replicas that have
- *       the same log and checkpoint before the first term form it, and an empty one may only
- *       rejoin.
+ *   <li>Forming is a commitment of all hosts. The texts assume that the group is there. A shard
+ *       that is formed of a backup bears its name, the <em>origin</em>: replicas that have the same
+ *       log and checkpoint before the first term form it, and an empty one may only rejoin.
  *   <li>Replicas stand for election by their place in the group and not after random waits.
  * </ul>
  */
