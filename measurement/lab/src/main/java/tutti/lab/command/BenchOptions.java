@@ -165,6 +165,14 @@ public final class BenchOptions {
     return this;
   }
 
+  /** Refuses a file where a folder is asked for, before anything is measured. */
+  void mustBeFolder(String flag, @Nullable Path path) {
+    if (path != null && Files.exists(path) && !Files.isDirectory(path)) {
+      throw new ParameterException(
+          spec.commandLine(), flag + " " + path + " is a file, and no folder");
+    }
+  }
+
   /**
    * Measures a workload as the flags say, and reports the result.
    *
@@ -173,6 +181,7 @@ public final class BenchOptions {
    */
   public int measure(Usual usual, Maker maker) throws Exception {
     PrintWriter err = spec.commandLine().getErr();
+    mustBeFolder("--data", data);
     Path folder = data == null ? Files.createTempDirectory("tutti-bench-") : data;
     boolean temporary = data == null;
     try {

@@ -137,6 +137,7 @@ public final class TpccBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    options.mustBeFolder("--export", export);
     deployment.usually("concurrency-control", "optimistic");
     if (nodes > 1) {
       deployment.joining(nodes);
