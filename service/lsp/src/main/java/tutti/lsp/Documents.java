@@ -10,9 +10,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.eclipse.lsp4j.TextDocumentContentChangeEvent;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The documents that are open in the editor, by their files. */
 final class Documents {
+  private static final Logger LOG = LoggerFactory.getLogger(Documents.class);
+
   private final Map<Path, Document> open = new LinkedHashMap<>();
 
   /**
@@ -34,13 +38,26 @@ final class Documents {
     }
   }
 
+  /** Opens a document; one without a text stays closed. */
   void put(Path file, Document document) {
-    open.put(file, document);
+    if (document.text() == null) {
+      LOG.warn("{} is opened without a text, and so stays closed", document.uri());
+    } else {
+      open.put(file, document);
+    }
   }
 
+  /** Changes a document that is open; changes of which one has no text are passed over. */
   void change(Path file, int version, List<TextDocumentContentChangeEvent> changes) {
     Document before = open.get(file);
-    if (before != null) {
+    if (before == null) {
+      return;
+    }
+    if (changes == null
+        || changes.stream().anyMatch(each -> each == null || each.getText() == null)) {
+      // The editor's text is not known: the next whole one is.
+      LOG.warn("a change of {} without a text is passed over", before.uri());
+    } else {
       String text = before.text();
       for (TextDocumentContentChangeEvent change : changes) {
         text = new Lines(text).changed(change);

@@ -45,7 +45,7 @@ public final class LspServer {
             task -> Thread.ofPlatform().daemon().name("tutti-lsp-reader").unstarted(task));
     try (EditorSession session = new EditorSession(version, actors, ended)) {
       Launcher<LanguageClient> launcher =
-          new Launcher.Builder<LanguageClient>()
+          new LspLauncher<LanguageClient>()
               .setLocalService(session)
               .setRemoteInterface(LanguageClient.class)
               .setInput(in)

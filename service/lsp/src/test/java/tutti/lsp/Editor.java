@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.Pipe;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,6 +141,16 @@ final class Editor implements LanguageClient, AutoCloseable {
 
   private static String place(Position position) {
     return position.getLine() + ":" + position.getCharacter();
+  }
+
+  /** Sends a notification whose bytes are not the library's. */
+  void write(String header, String method, String parameters) throws IOException {
+    String body =
+        "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":%s}".formatted(method, parameters);
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    toServer.write((header + ": " + bytes.length + "\r\n\r\n").getBytes(StandardCharsets.UTF_8));
+    toServer.write(bytes);
+    toServer.flush();
   }
 
   /** Says shutdown and exit, and gives the server's exit status. */

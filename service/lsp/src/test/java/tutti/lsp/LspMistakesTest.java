@@ -20,6 +20,8 @@ import org.eclipse.lsp4j.PublishDiagnosticsParams;
 import org.eclipse.lsp4j.Range;
 import org.eclipse.lsp4j.TextEdit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.model.schema.ApplicationSchema;
 import tutti.model.schema.ApplicationSchema.TypeSchema;
 
@@ -150,6 +152,56 @@ class LspMistakesTest extends EditedBank {
     }
     editor.change(account, 1000, null, Files.readString(account));
     assertThat(editor.mistakes(account, 1000)).isEmpty();
+  }
+
+  /** A change without a text changes nothing, and the next whole text counts. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[{\"text\":null}]",
+        "[{}]",
+        "null",
+        "[null]",
+        "[{\"range\":{\"start\":{\"line\":0,\"character\":0},\"end\":{\"line\":0,\"character\":9}},\"text\":null}]"
+      })
+  void passesOverAChangeWithoutAText(String changes) throws Exception {
+    editor.begin();
+    String text = open(account);
+    assertThat(editor.mistakes(account, 1)).isEmpty();
+    editor.write(
+        "Content-Length",
+        "textDocument/didChange",
+        "{\"textDocument\":{\"uri\":\"%s\",\"version\":2},\"contentChanges\":%s}"
+            .formatted(account.toUri(), changes));
+    assertThat(hover(account, text, "ope|n[minimum")).contains("event open");
+    editor.change(account, 3, null, text + " ");
+    assertThat(editor.mistakes(account, 3)).isEmpty();
+  }
+
+  @Test
+  void passesOverADocumentThatIsOpenedWithoutAText() throws Exception {
+    editor.begin();
+    editor.write(
+        "Content-Length",
+        "textDocument/didOpen",
+        "{\"textDocument\":{\"uri\":\"%s\",\"languageId\":\"rebel\",\"version\":1,\"text\":null}}"
+            .formatted(account.toUri()));
+    assertThat(hover(account, Files.readString(account), "ope|n[minimum")).isEmpty();
+    String text = open(account);
+    assertThat(editor.mistakes(account, 1)).isEmpty();
+    assertThat(hover(account, text, "ope|n[minimum")).contains("event open");
+  }
+
+  @Test
+  void goesOnWhereTextsOfOtherDocumentsAreMissing() throws Exception {
+    editor.begin();
+    editor.write(
+        "Content-Length",
+        "textDocument/didOpen",
+        "{\"textDocument\":{\"uri\":\"%s\",\"version\":1,\"text\":null}}"
+            .formatted(events.toUri()));
+    String text = open(account);
+    assertThat(hover(account, text, "ope|n[minimum")).contains("event open");
   }
 
   /** Two applications with types of one name are not one. */

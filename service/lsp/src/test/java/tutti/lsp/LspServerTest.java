@@ -20,6 +20,8 @@ import org.eclipse.lsp4j.TextDocumentItem;
 import org.eclipse.lsp4j.TextDocumentSyncKind;
 import org.eclipse.lsp4j.jsonrpc.ResponseErrorException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The life of the server: what it can do, which requests it refuses, and how it ends. */
 class LspServerTest extends EditedBank {
@@ -87,6 +89,22 @@ class LspServerTest extends EditedBank {
               });
     }
     assertThat(hover(account, text, "ope|n[minimum")).contains("event open");
+  }
+
+  /** The names of headers have no case, as those of HTTP. */
+  @ParameterizedTest
+  @ValueSource(strings = {"content-length", "CONTENT-LENGTH", "Content-Type: x\r\nContent-length"})
+  void readsTheNamesOfHeadersInAnyCase(String header) throws Exception {
+    editor.begin();
+    open(account);
+    assertThat(editor.mistakes(account, 1)).isEmpty();
+    editor.write(
+        header,
+        "textDocument/didChange",
+        "{\"textDocument\":{\"uri\":\"%s\",\"version\":2},\"contentChanges\":[{\"text\":\"\"}]}"
+            .formatted(account.toUri()));
+    assertThat(editor.mistakes(account, 2)).isNotEmpty();
+    assertThat(editor.end()).isZero();
   }
 
   @Test
