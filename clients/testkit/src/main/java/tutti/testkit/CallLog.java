@@ -8,12 +8,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.Call;
 
 /** The requests and answers of all clients in one run, in the order of the world's one thread. */
 final class CallLog {
   /** A request takes less than this, unless the clock was advanced meanwhile. */
-  private static final Duration SAME = Duration.ofSeconds(1);
+  static final Duration SAME = Duration.ofSeconds(1);
 
   private final List<Entry> entries = new ArrayList<>();
   private final Supplier<Instant> clock;
@@ -30,6 +31,7 @@ final class CallLog {
   final class Entry {
     private final String client;
     private final List<Call> calls;
+    private final @Nullable Idempotency once;
     private final @Nullable ClientBlock block;
     private final long begun = moments++;
     private long ended = Long.MAX_VALUE;
@@ -37,9 +39,11 @@ final class CallLog {
     private Instant answered = asked;
     private @Nullable Outcome outcome;
 
-    private Entry(String client, List<Call> calls, @Nullable ClientBlock block) {
+    private Entry(
+        String client, List<Call> calls, @Nullable Idempotency once, @Nullable ClientBlock block) {
       this.client = client;
       this.calls = calls;
+      this.once = once;
       this.block = block;
     }
 
@@ -57,6 +61,11 @@ final class CallLog {
     /** Returns the calls of a request; a block has none. */
     List<Call> calls() {
       return calls;
+    }
+
+    /** Returns the idempotency key of a request, or null if it has none; a block has none. */
+    @Nullable Idempotency once() {
+      return once;
     }
 
     /** Returns the block with the steps that it has made, or null if this is a request. */
@@ -93,12 +102,12 @@ final class CallLog {
     }
   }
 
-  Entry begin(String client, List<Call> calls) {
-    return add(new Entry(client, calls, null));
+  Entry begin(String client, List<Call> calls, @Nullable Idempotency once) {
+    return add(new Entry(client, calls, once, null));
   }
 
   Entry begin(String client, ClientBlock block) {
-    return add(new Entry(client, List.of(), block));
+    return add(new Entry(client, List.of(), null, block));
   }
 
   private Entry add(Entry entry) {

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import tutti.embedded.Tutti;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
@@ -18,6 +19,7 @@ import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.StepAnswer;
 import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.Application;
 import tutti.model.Call;
 
@@ -32,7 +34,12 @@ final class OneAtATime implements AutoCloseable {
    */
   OneAtATime(Application application, Instant begins) {
     time = AdvancedTime.standing(begins);
-    Deployment alone = Tutti.builder().set("durability", "off").set("executors", "1").deployment();
+    Deployment alone =
+        Tutti.builder()
+            .set("durability", "off")
+            .set("executors", "1")
+            .set("idempotency.keep", "3650d")
+            .deployment();
     try {
       node =
           LocalNode.open(
@@ -47,12 +54,13 @@ final class OneAtATime implements AutoCloseable {
   /**
    * Runs a request or a block; a step of the block with another result than before undoes it.
    *
+   * @param key under which a request runs; null if it has none
    * @param at its wall clock's time
    */
-  Outcome run(CallLog.Entry entry, Instant at) {
+  Outcome run(CallLog.Entry entry, @Nullable Idempotency key, Instant at) {
     time.stand(at);
     ClientBlock block = entry.block();
-    return block == null ? runCalls(entry.calls()) : runSteps(block.past());
+    return block == null ? runCalls(entry.calls(), key) : runSteps(block.past());
   }
 
   private Outcome runSteps(List<ClientBlock.Past> steps) {
@@ -82,10 +90,10 @@ final class OneAtATime implements AutoCloseable {
     throw new IllegalStateException("a block has not ended at its end");
   }
 
-  private Outcome runCalls(List<Call> calls) {
+  private Outcome runCalls(List<Call> calls, @Nullable Idempotency key) {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     long timeout = node.deployment().transactionTimeout().toNanos();
-    node.submit(new TransactionRequest(calls, null, timeout), outcome::complete);
+    node.submit(new TransactionRequest(calls, key, timeout), outcome::complete);
     return outcome.join();
   }
 

@@ -1,5 +1,6 @@
 package tutti.testkit;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -7,8 +8,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment.IdempotencySettings;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.Application;
 
 /**
@@ -20,7 +23,9 @@ import tutti.model.Application;
  * time, and that is started anew when an attempt has failed.
  *
  * <p>Requests that the system aborted have no effect, and are left out, and so are blocks that did
- * not commit: what a block was told holds if it commits. Not thread-safe.
+ * not commit: what a block was told holds if it commits. Requests under one idempotency key run
+ * under one here, so that a repeat of one that has changed something gives the first answer, and
+ * has no effect. Not thread-safe.
  */
 final class SerialOrder {
   /** The greatest number of calls that one search makes. */
@@ -28,14 +33,32 @@ final class SerialOrder {
 
   private final Application application;
   private final List<CallLog.Entry> all;
+  private final List<CallLog.Entry> unknown;
   private final boolean strict;
+  private final IdempotencySettings keys;
   private final List<Placed> done = new ArrayList<>();
   private @Nullable OneAtATime node;
   private int calls;
   private List<Placed> furthest = List.of();
 
-  /** A request in the order, and the wall clock's time with which it gave its answer. */
-  private record Placed(CallLog.Entry entry, Instant at) {
+  /**
+   * A request in the order, and how it comes by its answer.
+   *
+   * @param at the wall clock's time at which it runs
+   * @param forgotten how often its idempotency key was forgotten before
+   * @param joins whether it gets the answer of a request under its key that ran at the same time,
+   *     and does not run
+   */
+  private record Placed(CallLog.Entry entry, Instant at, int forgotten, boolean joins) {
+    /** The key under which the request runs: a key is another one once it was forgotten. */
+    @Nullable Idempotency key() {
+      Idempotency once = entry.once();
+      return once == null
+          ? null
+          : new Idempotency(
+              once.key() + " " + once.fingerprint() + " " + forgotten, once.fingerprint());
+    }
+
     @Override
     public String toString() {
       return entry.toString();
@@ -44,11 +67,18 @@ final class SerialOrder {
 
   /**
    * @param strict whether a request must come after those that had ended when it began
+   * @param keys for how long idempotency keys are kept, and how many
    */
-  SerialOrder(Application application, List<CallLog.Entry> entries, boolean strict) {
+  SerialOrder(
+      Application application,
+      List<CallLog.Entry> entries,
+      boolean strict,
+      IdempotencySettings keys) {
     this.application = application;
     this.strict = strict;
+    this.keys = keys;
     this.all = entries.stream().filter(SerialOrder::counts).toList();
+    this.unknown = entries.stream().filter(entry -> !counts(entry)).toList();
   }
 
   private static boolean counts(CallLog.Entry entry) {
@@ -95,9 +125,9 @@ final class SerialOrder {
       if (calls >= MOST_CALLS) {
         return false;
       }
-      for (Instant at : next.times()) {
-        if (gives(next, at)) {
-          done.add(new Placed(next, at));
+      for (Placed way : ways(next)) {
+        if (way.joins() || gives(way)) {
+          done.add(way);
           if (extend()) {
             return true;
           }
@@ -109,6 +139,61 @@ final class SerialOrder {
     return false;
   }
 
+  /** The ways in which a request may get its answer at this place. */
+  private List<Placed> ways(CallLog.Entry next) {
+    List<Placed> before = done.stream().filter(each -> isRepeat(each.entry(), next)).toList();
+    int forgotten = before.stream().mapToInt(Placed::forgotten).max().orElse(0);
+    List<Placed> ways = new ArrayList<>();
+    for (Instant at : next.times()) {
+      ways.add(new Placed(next, at, forgotten, false));
+      if (before.stream()
+          .anyMatch(each -> each.forgotten() == forgotten && mayBeForgotten(each, at))) {
+        ways.add(new Placed(next, at, forgotten + 1, false));
+      }
+    }
+    if (before.stream().anyMatch(each -> isJoined(each.entry(), next))) {
+      ways.add(new Placed(next, next.times().getFirst(), forgotten, true));
+    }
+    return ways;
+  }
+
+  /** Whether two requests are one, under one key. */
+  private static boolean isRepeat(CallLog.Entry one, CallLog.Entry other) {
+    Idempotency first = one.once();
+    Idempotency again = other.once();
+    return first != null
+        && again != null
+        && first.key().equals(again.key())
+        && first.isOf(again.fingerprint());
+  }
+
+  /** Keys are forgotten at some moment after their time, and where there are too many of them. */
+  private boolean mayBeForgotten(Placed first, Instant at) {
+    Duration age = Duration.between(first.at(), at).plus(CallLog.SAME);
+    return first.entry().outcome() instanceof Outcome.Committed
+        && (age.compareTo(keys.keep()) >= 0 || all.size() > keys.maxKeys());
+  }
+
+  /** Whether two requests under one key, with one answer, were under way at the same time. */
+  private static boolean isJoined(CallLog.Entry first, CallLog.Entry next) {
+    Outcome answer = first.outcome();
+    return next.begun() < first.ended()
+        && first.begun() < next.ended()
+        && answer != null
+        && same(answer, next.outcome());
+  }
+
+  /**
+   * The moment from which on the request may have had its effect. A former try under its key, of
+   * which its client was not told what it had done, may be what did it.
+   */
+  private long begun(CallLog.Entry entry) {
+    return unknown.stream()
+        .filter(each -> isRepeat(each, entry))
+        .mapToLong(CallLog.Entry::begun)
+        .reduce(entry.begun(), Math::min);
+  }
+
   /**
    * The requests that may come next: those that began before any other remaining request had ended,
    * or all if the order need not be that of real time.
@@ -118,7 +203,7 @@ final class SerialOrder {
     List<CallLog.Entry> left = all.stream().filter(entry -> !placed.contains(entry)).toList();
     long firstEnd = left.stream().mapToLong(CallLog.Entry::ended).min().orElse(Long.MAX_VALUE);
     return left.stream()
-        .filter(entry -> !strict || entry.begun() < firstEnd)
+        .filter(entry -> !strict || begun(entry) < firstEnd)
         .sorted(Comparator.comparingLong(CallLog.Entry::ended))
         .toList();
   }
@@ -127,19 +212,21 @@ final class SerialOrder {
    * Whether the request gives its recorded answer after the requests that were run so far; if not,
    * it has had no effect.
    */
-  private boolean gives(CallLog.Entry next, Instant at) {
+  private boolean gives(Placed next) {
     OneAtATime now = node;
     if (now == null) {
-      now = new OneAtATime(application, at);
+      now = new OneAtATime(application, next.at());
       node = now;
       for (Placed placed : done) {
-        calls++;
-        now.run(placed.entry(), placed.at());
+        if (!placed.joins()) {
+          calls++;
+          now.run(placed.entry(), placed.key(), placed.at());
+        }
       }
     }
     calls++;
-    Outcome outcome = now.run(next, at);
-    boolean same = same(outcome, next.outcome());
+    Outcome outcome = now.run(next.entry(), next.key(), next.at());
+    boolean same = same(outcome, next.entry().outcome());
     if (!same && outcome instanceof Outcome.Committed) {
       restart();
     }

@@ -46,7 +46,8 @@ final class SimulatedConnection implements Connection {
 
   @Override
   public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
-    CallLog.Entry entry = log == null ? null : log.begin(name, request.calls());
+    CallLog.Entry entry =
+        log == null ? null : log.begin(name, request.calls(), request.idempotency());
     long ask = host.trace().asked(name, request);
     submit(
         request,

@@ -95,7 +95,8 @@ public final class SimulatedRun {
         fail("the run", new AssertionError("it does not end: " + busy + " clients still wait"));
       }
       if (failure == null && what.serial) {
-        new SerialOrder(what.application, log.entries(), strict()).find();
+        new SerialOrder(what.application, log.entries(), strict(), host.deployment().idempotency())
+            .find();
       }
     } catch (SimulationFailed | AssertionError e) {
       fail("the run", e);

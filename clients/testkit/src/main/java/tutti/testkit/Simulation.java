@@ -242,8 +242,10 @@ public final class Simulation {
    * Checks in each run that the answers are strictly serializable, by searching for the order: one
    * transaction after the other gives the same answers, and a transaction that had ended before
    * another began comes before it; under {@code integrated = tapir}, which does not promise the
-   * latter, by any order. The check is meant for some dozens of calls a run. Results may depend on
-   * the day or the hour of {@link tutti.model.actor.Actor#now()}, but must not contain it.
+   * latter, by any order. A call that a client repeats under a key of {@code once} has the first
+   * answer, and no effect, if the first has changed something. The check is meant for some dozens
+   * of calls a run. Results may depend on the day or the hour of {@link
+   * tutti.model.actor.Actor#now()}, but must not contain it.
    */
   public Simulation serially() {
     serial = true;
