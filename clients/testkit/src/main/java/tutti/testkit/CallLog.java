@@ -16,9 +16,13 @@ final class CallLog {
   /** A request takes less than this, unless the clock was advanced meanwhile. */
   static final Duration SAME = Duration.ofSeconds(1);
 
+  /** The greatest number of requests and looks in a run, whose calls are kept until its end. */
+  private static final int MOST = 100_000;
+
   private final List<Entry> entries = new ArrayList<>();
   private final Supplier<Instant> clock;
   private long moments;
+  private int counted;
 
   /**
    * @param clock the wall clock of the nodes
@@ -110,7 +114,22 @@ final class CallLog {
     return add(new Entry(client, List.of(), null, block));
   }
 
+  /**
+   * Counts a request or a look of a client.
+   *
+   * @throws AssertionError if there are so many that a client may never end: virtual time hardly
+   *     goes on by a call
+   */
+  void count() {
+    if (counted == MOST) {
+      throw new AssertionError(
+          "clients have made " + MOST + " requests, and have not ended: does one loop for ever?");
+    }
+    counted++;
+  }
+
   private Entry add(Entry entry) {
+    count();
     entries.add(entry);
     return entry;
   }

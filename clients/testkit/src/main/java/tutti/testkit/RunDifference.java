@@ -17,6 +17,9 @@ final class RunDifference {
   /** The name that the virtual machine gives an object, which is another one in each run. */
   private static final Pattern IDENTITY = Pattern.compile("@[0-9a-f]{1,8}\\b");
 
+  /** The number of a thread, and the name that is made of another one. */
+  private static final Pattern THREAD = Pattern.compile("Thread\\[#\\d+(,Thread-\\d+)?");
+
   private static final int LONGEST = 300;
   private static final int DIGEST_BYTES = 8;
 
@@ -50,7 +53,7 @@ final class RunDifference {
   }
 
   private static String nameless(String text) {
-    return IDENTITY.matcher(text).replaceAll("@…");
+    return THREAD.matcher(IDENTITY.matcher(text).replaceAll("@…")).replaceAll("Thread[…");
   }
 
   /** Returns the end of a run in words. */

@@ -102,6 +102,7 @@ final class SimulatedConnection implements Connection {
 
   @Override
   public void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
+    count();
     long ask = host.trace().asked(name, actor);
     read(
         actor,
@@ -111,6 +112,12 @@ final class SimulatedConnection implements Connection {
           host.trace().answered(ask, name, seen);
           onSeen.accept(seen);
         });
+  }
+
+  private void count() {
+    if (log != null) {
+      log.count();
+    }
   }
 
   private void read(ActorId actor, long timeoutNanos, int tries, Consumer<ReadResult> onSeen) {
@@ -127,6 +134,7 @@ final class SimulatedConnection implements Connection {
 
   @Override
   public void status(TransactionId id, Consumer<TransactionStatus> onStatus) {
+    count();
     host.<TransactionStatus>ask((node, answer) -> node.status(id, answer), onStatus);
   }
 

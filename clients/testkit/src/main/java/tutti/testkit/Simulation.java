@@ -45,8 +45,9 @@ import tutti.simulator.world.SimulatedScheduler;
  *       end, before and after a last crash and restart;
  *   <li>with {@link #serially()}, that the same calls, made one after the other, give the same
  *       answers;
- *   <li>that nothing is stuck: no client is still running after an hour of virtual time, and no
- *       transaction is still in flight at the end.
+ *   <li>that nothing is stuck: no client is still running after an hour of virtual time, or when
+ *       clients have made a hundred thousand requests, and no transaction is still in flight at the
+ *       end.
  * </ul>
  *
  * <p>The message of a failure names the seed, the last calls with their answers, and the settings
@@ -99,7 +100,12 @@ public final class Simulation {
 
   record Group(int count, Clients body) {}
 
-  record Check(String name, Task body) {}
+  record Check(String name, Task body) {
+    static Check of(String name, Task body) {
+      return new Check(
+          name, Objects.requireNonNull(body, () -> "the check '" + name + "' is null"));
+    }
+  }
 
   private Simulation(UnaryOperator<TuttiBuilder> source) {
     this.source = source;
@@ -189,7 +195,7 @@ public final class Simulation {
 
   /** Adds a task that one client runs first, before clients start and without crashes. */
   public Simulation opening(Task task) {
-    opening = Objects.requireNonNull(task);
+    opening = Objects.requireNonNull(task, "the opening is null");
     return this;
   }
 
@@ -203,7 +209,7 @@ public final class Simulation {
     if (count < 1) {
       throw new IllegalArgumentException("there is at least one client, but this is " + count);
     }
-    groups.add(new Group(count, body));
+    groups.add(new Group(count, Objects.requireNonNull(body, "the clients are null")));
     return this;
   }
 
@@ -213,13 +219,13 @@ public final class Simulation {
    * violated invariant throws, as an assertion does.
    */
   public Simulation invariant(String name, Task check) {
-    invariants.add(new Check(name, check));
+    invariants.add(Check.of(name, check));
     return this;
   }
 
   /** Adds a check that must hold when all clients have ended; it may make any number of calls. */
   public Simulation atTheEnd(String name, Task check) {
-    endings.add(new Check(name, check));
+    endings.add(Check.of(name, check));
     return this;
   }
 

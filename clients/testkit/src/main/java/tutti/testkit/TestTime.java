@@ -1,6 +1,7 @@
 package tutti.testkit;
 
 import java.time.Instant;
+import java.util.Objects;
 
 /** The instants at which tests may begin: clocks count nanoseconds from there, in 64 bits. */
 final class TestTime {
@@ -15,6 +16,7 @@ final class TestTime {
    * @throws IllegalArgumentException if it is not between the years 1900 and 2200
    */
   static Instant checked(Instant instant) {
+    Objects.requireNonNull(instant, "a test begins at an instant, but this is null");
     if (instant.isBefore(FIRST) || instant.isAfter(LAST)) {
       throw new IllegalArgumentException(
           "a test begins between the years 1900 and 2200, but this is " + instant);

@@ -135,4 +135,17 @@ class RepeatableTest {
         .hasMessageContaining("seed 3 is not repeatable")
         .hasCauseInstanceOf(AssertionError.class);
   }
+
+  @Test
+  void theNumberOfAThreadIsNoDifference() {
+    Thread one = new Thread(() -> {});
+    Thread other = new Thread(() -> {});
+    assertThat(one.toString()).isNotEqualTo(other.toString());
+    assertThat(RunDifference.text(new AssertionError("by " + one)))
+        .isEqualTo(RunDifference.text(new AssertionError("by " + other)));
+    assertThat(
+            RunDifference.text(new AssertionError("by " + Thread.ofVirtual().unstarted(() -> {}))))
+        .isEqualTo(
+            RunDifference.text(new AssertionError("by " + Thread.ofVirtual().unstarted(() -> {}))));
+  }
 }

@@ -28,4 +28,16 @@ class SimulationSettingsTest {
     assertThatThrownBy(() -> Simulation.seed("seed-17"))
         .hasMessage("-Dtutti.seed is the number of a seed, but this is 'seed-17'");
   }
+
+  @Test
+  void saysWhatIsNull() {
+    assertThatThrownBy(() -> simulation.at(null))
+        .hasMessage("a test begins at an instant, but this is null");
+    assertThatThrownBy(() -> simulation.clients(1, null)).hasMessage("the clients are null");
+    assertThatThrownBy(() -> simulation.opening(null)).hasMessage("the opening is null");
+    assertThatThrownBy(() -> simulation.invariant("nobody owes", null))
+        .hasMessage("the check 'nobody owes' is null");
+    assertThatThrownBy(() -> simulation.atTheEnd("nobody owes", null))
+        .hasMessage("the check 'nobody owes' is null");
+  }
 }
