@@ -76,9 +76,11 @@ public final class Clerk extends Actor {
                   .actor(District.class, District.key(warehouse, district))
                   .call(new District.Order()),
               overlapping);
-      String customerKey = Customer.key(warehouse, district, customer);
+      String customerKey = CustomerAccount.key(warehouse, district, customer);
       Promise<CustomerRow> buying =
-          begun(clerk.actor(Customer.class, customerKey).call(new Customer.Tell()), overlapping);
+          begun(
+              clerk.actor(CustomerAccount.class, customerKey).call(new CustomerAccount.Tell()),
+              overlapping);
       Map<String, Promise<Article.Sold>> selling = new TreeMap<>();
       for (Map.Entry<String, List<Integer>> each : quantities.entrySet()) {
         boolean remote = !each.getKey().startsWith(Depot.key(warehouse));
@@ -100,7 +102,7 @@ public final class Clerk extends Actor {
       List<Supplied> supplied = supplied(selling);
       Placed placed =
           placed(clerk.now(), buying.get(), depot.get(), taking.get(), selling, supplied);
-      clerk.actor(Customer.class, customerKey).call(bought(placed, supplied)).get();
+      clerk.actor(CustomerAccount.class, customerKey).call(bought(placed, supplied)).get();
       added.get();
       return placed;
     }
@@ -151,7 +153,7 @@ public final class Clerk extends Actor {
       return supplied;
     }
 
-    private Customer.Buy bought(Placed placed, List<Supplied> supplied) {
+    private CustomerAccount.Buy bought(Placed placed, List<Supplied> supplied) {
       List<OrderLineRow> rows = new ArrayList<>(lines.size());
       boolean allLocal = true;
       for (int i = 0; i < lines.size(); i++) {
@@ -169,7 +171,7 @@ public final class Clerk extends Actor {
                 placed.lines().get(i).amount(),
                 supplied.get(i).distInfo()));
       }
-      return new Customer.Buy(
+      return new CustomerAccount.Buy(
           new OrderRow(
               district,
               placed.order(),
@@ -206,8 +208,9 @@ public final class Clerk extends Actor {
       String data = depot.get().name() + "    " + taking.get().name();
       Payer paid =
           clerk
-              .actor(Customer.class, Customer.key(payerAt, payer.district(), customer))
-              .call(new Customer.Pay(payerAt, warehouse, district, amount, data))
+              .actor(
+                  CustomerAccount.class, CustomerAccount.key(payerAt, payer.district(), customer))
+              .call(new CustomerAccount.Pay(payerAt, warehouse, district, amount, data))
               .get();
       return new Paid(paid, depot.get().address(), taking.get().address(), clerk.now());
     }
@@ -219,9 +222,9 @@ public final class Clerk extends Actor {
     public Status run(Clerk clerk) {
       return clerk
           .actor(
-              Customer.class,
-              Customer.key(warehouse, who.district(), clerk.customer(warehouse, who)))
-          .call(new Customer.LastOrder())
+              CustomerAccount.class,
+              CustomerAccount.key(warehouse, who.district(), clerk.customer(warehouse, who)))
+          .call(new CustomerAccount.LastOrder())
           .get();
     }
   }
@@ -249,8 +252,9 @@ public final class Clerk extends Actor {
               begun(
                   clerk
                       .actor(
-                          Customer.class, Customer.key(warehouse, district, order.get().customer()))
-                      .call(new Customer.Receive(order.get().order(), carrier)),
+                          CustomerAccount.class,
+                          CustomerAccount.key(warehouse, district, order.get().customer()))
+                      .call(new CustomerAccount.Receive(order.get().order(), carrier)),
                   overlapping));
           delivered.add(new Delivered(district, order.get().order()));
         }
@@ -278,8 +282,9 @@ public final class Clerk extends Actor {
           (customer, its) ->
               asked.add(
                   clerk
-                      .actor(Customer.class, Customer.key(warehouse, district, customer))
-                      .call(new Customer.ItemsOf(its))));
+                      .actor(
+                          CustomerAccount.class, CustomerAccount.key(warehouse, district, customer))
+                      .call(new CustomerAccount.ItemsOf(its))));
       TreeSet<Integer> items = new TreeSet<>();
       asked.forEach(promise -> items.addAll(promise.get()));
       List<Promise<Integer>> left = new ArrayList<>();

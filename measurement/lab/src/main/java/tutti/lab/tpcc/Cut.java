@@ -9,6 +9,14 @@ import tutti.lab.node.RunNodes;
 /** An application of the benchmark: what its actors are, and the requests for them. */
 interface Cut {
 
+  /** Returns the application of a shape. */
+  static Cut of(TpccShape shape) {
+    return switch (shape.actors()) {
+      case WAREHOUSES -> new WarehouseCut(shape.overlapping());
+      case ROWS -> new RowsCut(shape.overlapping());
+    };
+  }
+
   RelationalApplication application();
 
   /** Returns the application's actor types. */

@@ -33,7 +33,7 @@ enum Kind {
   }
 
   /** Returns a time for looking at the result: exponentially drawn. */
-  double thinkNanos(Draw draw) {
+  double thinkNanos(TpccRandom draw) {
     double drawn = -Math.log(1 - draw.fraction());
     return Math.min(drawn, LONGEST_THINKING) * meanThinkSeconds * NANOS;
   }

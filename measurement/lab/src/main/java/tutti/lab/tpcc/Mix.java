@@ -28,7 +28,7 @@ public enum Mix {
   }
 
   /** Draws the kind of the next transaction. */
-  Kind next(Draw draw) {
+  Kind next(TpccRandom draw) {
     int drawn = draw.between(0, ALL - 1);
     int kind = 0;
     while (drawn >= shares[kind]) {

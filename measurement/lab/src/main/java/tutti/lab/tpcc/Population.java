@@ -40,10 +40,10 @@ record Population(TpccShape shape, long seed, Instant at) {
   private static final int MOST_CARRIERS = 10;
 
   /** The random numbers of a row, by its table and its number there. */
-  private Draw draw(String table, int warehouse, int number) {
+  private TpccRandom draw(String table, int warehouse, int number) {
     long place = (table.hashCode() * 31L + warehouse) * 1_000_003L + number;
     // A generator's numbers are those of the next seeds, so a row begins with a mixed one.
-    return new Draw(new SplittableRandom(new SplittableRandom(seed ^ place).nextLong()));
+    return new TpccRandom(new SplittableRandom(new SplittableRandom(seed ^ place).nextLong()));
   }
 
   List<ItemRow> items(int from, int until) {
@@ -51,7 +51,7 @@ record Population(TpccShape shape, long seed, Instant at) {
   }
 
   private ItemRow item(int id) {
-    Draw draw = draw("item", 0, id);
+    TpccRandom draw = draw("item", 0, id);
     return new ItemRow(
         id,
         draw.between(1, 10_000),
@@ -61,7 +61,7 @@ record Population(TpccShape shape, long seed, Instant at) {
   }
 
   WarehouseRow warehouse(int number) {
-    Draw draw = draw("warehouse", number, 0);
+    TpccRandom draw = draw("warehouse", number, 0);
     return new WarehouseRow(
         number,
         draw.text(6, 10),
@@ -79,7 +79,7 @@ record Population(TpccShape shape, long seed, Instant at) {
   }
 
   private StockRow stock(int warehouse, int item) {
-    Draw draw = draw("stock", warehouse, item);
+    TpccRandom draw = draw("stock", warehouse, item);
     return new StockRow(
         item,
         draw.between(10, 100),
@@ -100,7 +100,7 @@ record Population(TpccShape shape, long seed, Instant at) {
   }
 
   DistrictRow district(int warehouse, int number) {
-    Draw draw = draw("district", warehouse, number);
+    TpccRandom draw = draw("district", warehouse, number);
     return new DistrictRow(
         number,
         draw.text(6, 10),
@@ -121,7 +121,7 @@ record Population(TpccShape shape, long seed, Instant at) {
   }
 
   private CustomerRow customer(int place, int district, int id) {
-    Draw draw = draw("customer", place, id);
+    TpccRandom draw = draw("customer", place, id);
     int name =
         id <= shape.names()
             ? id - 1
@@ -131,7 +131,7 @@ record Population(TpccShape shape, long seed, Instant at) {
         id,
         draw.text(8, 16),
         "OE",
-        Draw.lastName(name),
+        TpccRandom.lastName(name),
         draw.address(),
         draw.digits(16),
         at,
@@ -175,7 +175,7 @@ record Population(TpccShape shape, long seed, Instant at) {
   }
 
   private OrderRow order(int place, int district, int id, int customer) {
-    Draw draw = draw("order", place, id);
+    TpccRandom draw = draw("order", place, id);
     int lines = draw.between(TpccShape.FEWEST_LINES, TpccShape.MOST_LINES);
     return new OrderRow(
         district,
@@ -195,7 +195,7 @@ record Population(TpccShape shape, long seed, Instant at) {
   List<OrderLineRow> lines(int warehouse, List<OrderRow> orders) {
     List<OrderLineRow> lines = new ArrayList<>();
     for (OrderRow order : orders) {
-      Draw draw = draw("order-line", place(warehouse, order.district()), order.id());
+      TpccRandom draw = draw("order-line", place(warehouse, order.district()), order.id());
       boolean delivered = isDelivered(order.id());
       Optional<Instant> date = delivered ? Optional.of(order.entered()) : Optional.empty();
       for (int number = 1; number <= order.lines(); number++) {

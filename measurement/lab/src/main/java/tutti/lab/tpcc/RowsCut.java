@@ -69,16 +69,16 @@ final class RowsCut implements Cut {
             Backlog.Recent.class,
             Backlog.Undelivered.class,
             Backlog.Load.class)
-        .actor(Customer.TYPE, Customer::new)
+        .actor(CustomerAccount.TYPE, CustomerAccount::new)
         .procedures(
-            Customer.Buy.class,
-            Customer.Tell.class,
-            Customer.Pay.class,
-            Customer.LastOrder.class,
-            Customer.ItemsOf.class,
-            Customer.Receive.class,
-            Customer.Everything.class,
-            Customer.Load.class)
+            CustomerAccount.Buy.class,
+            CustomerAccount.Tell.class,
+            CustomerAccount.Pay.class,
+            CustomerAccount.LastOrder.class,
+            CustomerAccount.ItemsOf.class,
+            CustomerAccount.Receive.class,
+            CustomerAccount.Everything.class,
+            CustomerAccount.Load.class)
         .actor(Namesakes.TYPE, Namesakes::new)
         .procedures(Namesakes.Middle.class, Namesakes.Load.class)
         .actor(Article.TYPE, Article::new)
@@ -99,7 +99,7 @@ final class RowsCut implements Cut {
         Depot.TYPE,
         District.TYPE,
         Backlog.TYPE,
-        Customer.TYPE,
+        CustomerAccount.TYPE,
         Namesakes.TYPE,
         Article.TYPE);
   }
@@ -177,13 +177,14 @@ final class RowsCut implements Cut {
       parts.add(
           () ->
               asking.of(
-                  Customer.TYPE,
-                  Customer.key(warehouse, district, id),
-                  new Customer.Load(
-                      new Customer.All(
+                  CustomerAccount.TYPE,
+                  CustomerAccount.key(warehouse, district, id),
+                  new CustomerAccount.Load(
+                      new CustomerAccount.All(
                           customers.get(id - 1),
                           rows.history(warehouse, district, id, id + 1).stream()
-                              .map(row -> new Customer.Payment(row.payment(), warehouse, row))
+                              .map(
+                                  row -> new CustomerAccount.Payment(row.payment(), warehouse, row))
                               .toList(),
                           List.of(order),
                           rows.lines(warehouse, List.of(order))))));
@@ -250,7 +251,7 @@ final class RowsCut implements Cut {
     private final Map<Integer, List<HistoryRow>> history = new HashMap<>();
 
     /** The customers of the warehouse that was asked for last. */
-    private final List<Customer.All> customers = new ArrayList<>();
+    private final List<CustomerAccount.All> customers = new ArrayList<>();
 
     private int read;
 
@@ -259,20 +260,20 @@ final class RowsCut implements Cut {
       this.shape = shape;
     }
 
-    private List<Customer.All> read(int warehouse) throws InterruptedException {
+    private List<CustomerAccount.All> read(int warehouse) throws InterruptedException {
       if (read != warehouse) {
         List<TransactionRequest> queries = new ArrayList<>();
         for (int district = 1; district <= TpccShape.DISTRICTS; district++) {
           for (int id = 1; id <= shape.customers(); id++) {
             queries.add(
                 asking.of(
-                    Customer.TYPE,
-                    Customer.key(warehouse, district, id),
-                    new Customer.Everything()));
+                    CustomerAccount.TYPE,
+                    CustomerAccount.key(warehouse, district, id),
+                    new CustomerAccount.Everything()));
           }
         }
         customers.clear();
-        asking.<Customer.All>askAll(open, queries, customers::add);
+        asking.<CustomerAccount.All>askAll(open, queries, customers::add);
         read = warehouse;
       }
       return customers;
@@ -301,8 +302,8 @@ final class RowsCut implements Cut {
     public void history(int warehouse, Consumer<HistoryRow> sink) throws InterruptedException {
       if (history.isEmpty()) {
         for (int number = 1; number <= shape.warehouses(); number++) {
-          for (Customer.All all : read(number)) {
-            for (Customer.Payment payment : all.payments()) {
+          for (CustomerAccount.All all : read(number)) {
+            for (CustomerAccount.Payment payment : all.payments()) {
               history
                   .computeIfAbsent(payment.warehouse(), key -> new ArrayList<>())
                   .add(payment.row());

@@ -80,7 +80,7 @@ final class StateTables implements TableSource {
   public void history(int warehouse, Consumer<HistoryRow> sink) {
     rows(warehouse, HistoryRow.class).forEach(sink);
     for (int number : warehouses()) {
-      for (Customer.Payment payment : rows(number, Customer.Payment.class)) {
+      for (CustomerAccount.Payment payment : rows(number, CustomerAccount.Payment.class)) {
         if (payment.warehouse() == warehouse) {
           sink.accept(payment.row());
         }

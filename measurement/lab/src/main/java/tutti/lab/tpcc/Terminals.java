@@ -28,7 +28,7 @@ final class Terminals {
 
   Terminals(TpccShape shape, long seed) {
     this.shape = shape;
-    Draw draw = new Draw(new SplittableRandom(seed));
+    TpccRandom draw = new TpccRandom(new SplittableRandom(seed));
     this.customerConstant = draw.between(0, CUSTOMER_BITS);
     this.itemConstant = draw.between(0, ITEM_BITS);
     int name = draw.between(0, Population.LAST_NAME_BITS);
@@ -55,7 +55,7 @@ final class Terminals {
 
   /** Draws the input of a transaction of that kind. */
   Input next(Kind kind, int terminal, RandomGenerator random) {
-    Draw draw = new Draw(random);
+    TpccRandom draw = new TpccRandom(random);
     int warehouse = warehouseOf(terminal);
     int district = draw.between(1, TpccShape.DISTRICTS);
     return switch (kind) {
@@ -69,23 +69,23 @@ final class Terminals {
     };
   }
 
-  private int customer(Draw draw) {
+  private int customer(TpccRandom draw) {
     return draw.nonUniform(CUSTOMER_BITS, 1, shape.customers(), customerConstant);
   }
 
-  private Who who(Draw draw, int district) {
+  private Who who(TpccRandom draw, int district) {
     return draw.percent(BY_NAME)
         ? new Who(
             district,
             Optional.empty(),
             Optional.of(
-                Draw.lastName(
+                TpccRandom.lastName(
                     draw.nonUniform(
                         Population.LAST_NAME_BITS, 0, shape.names() - 1, nameConstant))))
         : new Who(district, Optional.of(customer(draw)), Optional.empty());
   }
 
-  private Input payment(Draw draw, int warehouse, int district) {
+  private Input payment(TpccRandom draw, int warehouse, int district) {
     boolean remote = shape.warehouses() > 1 && draw.percent(shape.remotePayments());
     return new Input.Payment(
         warehouse,
@@ -96,7 +96,7 @@ final class Terminals {
   }
 
   /** Draws the lines of an order, of which the last one may have no valid item. */
-  private List<OrderedItem> lines(Draw draw, int warehouse) {
+  private List<OrderedItem> lines(TpccRandom draw, int warehouse) {
     boolean rolledBack = draw.percent(ROLLED_BACK);
     int count = draw.between(TpccShape.FEWEST_LINES, TpccShape.MOST_LINES);
     List<OrderedItem> lines = new ArrayList<>(count);
@@ -114,7 +114,7 @@ final class Terminals {
     return lines;
   }
 
-  private int other(Draw draw, int warehouse) {
+  private int other(TpccRandom draw, int warehouse) {
     int drawn = draw.between(1, shape.warehouses() - 1);
     return drawn < warehouse ? drawn : drawn + 1;
   }

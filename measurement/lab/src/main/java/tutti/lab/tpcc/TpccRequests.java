@@ -58,7 +58,7 @@ final class TpccRequests implements NodeTarget.Requests, ClosedLoop.Measuring {
   @Override
   public long pauseNanos(int number, SplittableRandom random) {
     Client client = clients[number];
-    Draw draw = new Draw(random);
+    TpccRandom draw = new TpccRandom(random);
     double thinking = client.begun ? client.kind.thinkNanos(draw) : 0;
     client.begun = true;
     client.kind = shape.mix().next(draw);

@@ -63,14 +63,6 @@ public record TpccShape(
     }
   }
 
-  /** Returns the application. */
-  Cut cut() {
-    return switch (actors) {
-      case WAREHOUSES -> new WarehouseCut(overlapping);
-      case ROWS -> new RowsCut(overlapping);
-    };
-  }
-
   /** Returns how many orders of each district are delivered when a warehouse is loaded. */
   int deliveredAtFirst() {
     return customers - customers * 3 / 10;

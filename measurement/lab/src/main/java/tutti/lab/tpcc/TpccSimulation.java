@@ -51,7 +51,7 @@ public final class TpccSimulation implements SimulatedApplication {
   private TpccSimulation(Actors actors) {
     this.actors = actors;
     this.shape = new TpccShape(2, 4, 15, actors, Mix.STANDARD, 30, 10, true, 0);
-    this.cut = actors == Actors.ROWS ? shape.cut() : new WarehouseCut(true, ITEMS_AT_ONCE);
+    this.cut = actors == Actors.ROWS ? Cut.of(shape) : new WarehouseCut(true, ITEMS_AT_ONCE);
     this.terminals = new Terminals(shape, SEED);
   }
 
@@ -116,7 +116,7 @@ public final class TpccSimulation implements SimulatedApplication {
     @Override
     public List<Call> request(RandomGenerator random, Turn turn) {
       // Terminals are of one warehouse each; a client's number stands for one of both.
-      Kind kind = shape.mix().next(new Draw(random));
+      Kind kind = shape.mix().next(new TpccRandom(random));
       return cut.request(turn.client(), terminals.next(kind, turn.client(), random)).calls();
     }
 

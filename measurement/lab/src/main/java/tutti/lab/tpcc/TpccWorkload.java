@@ -56,7 +56,7 @@ public final class TpccWorkload extends NodesWorkload {
       Consumer<String> notes) {
     super(Model.onLan(source), sides.stream().map(side -> placed(shape, side)).toList());
     this.shape = shape;
-    this.cut = shape.cut();
+    this.cut = Cut.of(shape);
     this.export = export;
     this.notes = notes;
   }
@@ -67,7 +67,7 @@ public final class TpccWorkload extends NodesWorkload {
    */
   private static Side placed(TpccShape shape, Side side) {
     Deployment deployment = side.deployment();
-    Cut cut = shape.cut();
+    Cut cut = Cut.of(shape);
     if (deployment.integrated() && shape.actors() == Actors.WAREHOUSES) {
       throw new IllegalArgumentException(
           "under "

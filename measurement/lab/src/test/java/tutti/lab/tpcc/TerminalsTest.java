@@ -68,7 +68,7 @@ class TerminalsTest {
 
   @Test
   void someCustomersAndItemsAreDrawnMoreOften() {
-    Draw draw = new Draw(random);
+    TpccRandom draw = new TpccRandom(random);
     int[] counts = new int[1_001];
     for (int i = 0; i < DRAWS; i++) {
       counts[draw.nonUniform(255, 1, 1_000, 123)]++;
@@ -85,7 +85,7 @@ class TerminalsTest {
 
   @Test
   void kindsComeByTheirShares() {
-    Draw draw = new Draw(random);
+    TpccRandom draw = new TpccRandom(random);
     int[] counts = new int[Kind.values().length];
     for (int i = 0; i < DRAWS; i++) {
       counts[Mix.JANUS.next(draw).ordinal()]++;
@@ -97,7 +97,7 @@ class TerminalsTest {
 
   @Test
   void thinkTimesAreExponentialAndEndAtTenTimesTheirMean() {
-    Draw draw = new Draw(random);
+    TpccRandom draw = new TpccRandom(random);
     double sum = 0;
     for (int i = 0; i < DRAWS; i++) {
       double seconds = Kind.PAYMENT.thinkNanos(draw) / 1e9;

@@ -282,7 +282,7 @@ class ArchitectureTest {
           "tutti.lab.tpcc.Article",
           "tutti.lab.tpcc.Backlog",
           "tutti.lab.tpcc.Clerk",
-          "tutti.lab.tpcc.Customer",
+          "tutti.lab.tpcc.CustomerAccount",
           "tutti.lab.tpcc.Depot",
           "tutti.lab.tpcc.District",
           "tutti.lab.tpcc.Namesakes",

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.util.random.RandomGenerator;
 
 /** Random values as the specification has them (clauses 2.1.5, 2.1.6, 4.3.2). Not thread-safe. */
-final class Draw {
+final class TpccRandom {
   private static final String[] SYLLABLES = {
     "BAR", "OUGHT", "ABLE", "PRI", "PRES", "ESE", "ANTI", "CALLY", "ATION", "EING"
   };
@@ -15,7 +15,7 @@ final class Draw {
 
   private final RandomGenerator random;
 
-  Draw(RandomGenerator random) {
+  TpccRandom(RandomGenerator random) {
     this.random = random;
   }
 

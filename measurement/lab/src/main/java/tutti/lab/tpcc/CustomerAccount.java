@@ -17,8 +17,8 @@ import tutti.model.actor.Query;
 import tutti.model.relation.Relation;
 
 /** A customer with the orders and the payments. */
-public final class Customer extends Actor {
-  static final String TYPE = "Customer";
+public final class CustomerAccount extends Actor {
+  static final String TYPE = "CustomerAccount";
 
   public final Relation<Integer, CustomerRow> customer =
       relation("customer", CustomerRow.class, CustomerRow::id);
@@ -67,10 +67,10 @@ public final class Customer extends Actor {
 
   /** A new order. */
   public record Buy(OrderRow order, List<OrderLineRow> lines)
-      implements Procedure<Customer, @Nullable Void> {
+      implements Procedure<CustomerAccount, @Nullable Void> {
     @Override
     @SuppressWarnings("NullAway") // a Void is null
-    public @Nullable Void run(Customer customer) {
+    public @Nullable Void run(CustomerAccount customer) {
       customer.orders.insert(order);
       lines.forEach(customer.lines::insert);
       return null;
@@ -78,9 +78,9 @@ public final class Customer extends Actor {
   }
 
   /** The row, for the discount. */
-  public record Tell() implements Query<Customer, CustomerRow> {
+  public record Tell() implements Query<CustomerAccount, CustomerRow> {
     @Override
-    public CustomerRow run(Customer customer) {
+    public CustomerRow run(CustomerAccount customer) {
       return customer.row();
     }
   }
@@ -93,9 +93,9 @@ public final class Customer extends Actor {
    * @param data of the history
    */
   public record Pay(int at, int warehouse, int district, BigDecimal amount, String data)
-      implements Procedure<Customer, Payer> {
+      implements Procedure<CustomerAccount, Payer> {
     @Override
-    public Payer run(Customer customer) {
+    public Payer run(CustomerAccount customer) {
       CustomerRow before = customer.row();
       CustomerRow paid = before.paid(amount, before.note(at, warehouse, district, amount));
       customer.customer.update(paid);
@@ -117,9 +117,9 @@ public final class Customer extends Actor {
   }
 
   /** The last order. */
-  public record LastOrder() implements Query<Customer, Status> {
+  public record LastOrder() implements Query<CustomerAccount, Status> {
     @Override
-    public Status run(Customer customer) {
+    public Status run(CustomerAccount customer) {
       Optional<OrderRow> last = customer.orders.scan().descending().limit(1).first();
       return Status.of(
           customer.row(), last, last.isPresent() ? customer.linesOf(last.get().id()) : List.of());
@@ -127,9 +127,9 @@ public final class Customer extends Actor {
   }
 
   /** The items of some orders. */
-  public record ItemsOf(List<Integer> orders) implements Query<Customer, List<Integer>> {
+  public record ItemsOf(List<Integer> orders) implements Query<CustomerAccount, List<Integer>> {
     @Override
-    public List<Integer> run(Customer customer) {
+    public List<Integer> run(CustomerAccount customer) {
       List<Integer> items = new ArrayList<>();
       for (int order : orders) {
         for (OrderLineRow line : customer.linesOf(order)) {
@@ -141,10 +141,11 @@ public final class Customer extends Actor {
   }
 
   /** The delivery of an order. */
-  public record Receive(int order, int carrier) implements Procedure<Customer, @Nullable Void> {
+  public record Receive(int order, int carrier)
+      implements Procedure<CustomerAccount, @Nullable Void> {
     @Override
     @SuppressWarnings("NullAway") // a Void is null
-    public @Nullable Void run(Customer customer) {
+    public @Nullable Void run(CustomerAccount customer) {
       customer.orders.update(customer.orders.get(order).carriedBy(carrier));
       BigDecimal price = BigDecimal.ZERO;
       for (OrderLineRow line : customer.linesOf(order)) {
@@ -157,9 +158,9 @@ public final class Customer extends Actor {
   }
 
   /** All rows. */
-  public record Everything() implements Query<Customer, All> {
+  public record Everything() implements Query<CustomerAccount, All> {
     @Override
-    public All run(Customer customer) {
+    public All run(CustomerAccount customer) {
       return new All(
           customer.row(),
           customer.payments.scan().list(),
@@ -169,10 +170,10 @@ public final class Customer extends Actor {
   }
 
   /** The first rows. */
-  public record Load(All rows) implements Procedure<Customer, @Nullable Void> {
+  public record Load(All rows) implements Procedure<CustomerAccount, @Nullable Void> {
     @Override
     @SuppressWarnings("NullAway") // a Void is null
-    public @Nullable Void run(Customer customer) {
+    public @Nullable Void run(CustomerAccount customer) {
       if (!customer.customer.contains(rows.customer().id())) {
         customer.customer.insert(rows.customer());
         rows.payments().forEach(customer.payments::insert);
