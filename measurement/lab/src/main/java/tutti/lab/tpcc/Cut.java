@@ -1,10 +1,12 @@
 package tutti.lab.tpcc;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.node.RunNodes;
+import tutti.lab.tpcc.Tables.Extent;
 
 /** An application of the benchmark: what its actors are, and the requests for them. */
 interface Cut {
@@ -28,9 +30,12 @@ interface Cut {
   /** Returns the request for a transaction at a terminal. */
   TransactionRequest request(int terminal, Input input);
 
+  /** Returns the request that is made before all others of a load: it stores what will be there. */
+  TransactionRequest firstPart(Extent extent);
+
   /**
    * Returns the requests that load a warehouse, but for {@link #lastPart}, in any order. A request
-   * for what is there already changes nothing.
+   * for what is there already changes nothing, as the first and the last ones.
    */
   List<Supplier<TransactionRequest>> parts(Population rows, int warehouse);
 
@@ -43,6 +48,7 @@ interface Cut {
    * @param rows of the seed of the first load
    */
   default void load(RunNodes open, Population rows) throws InterruptedException {
+    open.commit(1, i -> firstPart(rows.extent()), committed -> {});
     for (int warehouse = 1; warehouse <= rows.shape().warehouses(); warehouse++) {
       int number = warehouse;
       List<Supplier<TransactionRequest>> parts = parts(rows, number);
@@ -54,12 +60,8 @@ interface Cut {
   /** Returns how many of the parts are loaded in one transaction. */
   int partsAtOnce();
 
-  /**
-   * Returns how much of a warehouse is there.
-   *
-   * @return not {@code loaded} for a warehouse that is not there at all
-   */
-  WarehousePages.Extent measure(RunNodes open, int warehouse) throws InterruptedException;
+  /** Returns the extent of the load that was begun, if one was. */
+  Optional<Extent> begun(RunNodes open) throws InterruptedException;
 
   /** Returns the stored tables. */
   TableSource tables(RunNodes open, TpccShape shape);

@@ -3,8 +3,8 @@ package tutti.lab.tpcc;
 import java.math.BigDecimal;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tutti.lab.tpcc.Tables.Extent;
 import tutti.lab.tpcc.Tables.WarehouseRow;
-import tutti.lab.tpcc.WarehousePages.Extent;
 import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Query;
@@ -19,11 +19,10 @@ public final class Depot extends Actor {
 
   public final Relation<Integer, WarehouseRow> warehouse =
       relation("warehouse", WarehouseRow.class, WarehouseRow::id);
-  public final Relation<Integer, Loaded> loaded =
-      relation("loaded", Loaded.class, Loaded::warehouse);
 
-  /** The rows that the warehouse was loaded with: customers of a district, and items. */
-  public record Loaded(int warehouse, int customers, int items) {}
+  /** One row in the first warehouse, for all. */
+  public final Relation<Integer, Extent> extent =
+      relation("extent", Extent.class, Extent::warehouses);
 
   static String key(int warehouse) {
     return Warehouse.key(warehouse);
@@ -64,25 +63,34 @@ public final class Depot extends Actor {
   }
 
   /** The row, which is loaded last: it says that all else is there. */
-  public record Load(WarehouseRow row, int customers, int items)
-      implements Procedure<Depot, @Nullable Void> {
+  public record Load(WarehouseRow row) implements Procedure<Depot, @Nullable Void> {
     @Override
     @SuppressWarnings("NullAway") // a Void is null
     public @Nullable Void run(Depot depot) {
-      depot.warehouse.insert(row);
-      depot.loaded.insert(new Loaded(row.id(), customers, items));
+      if (!depot.warehouse.contains(row.id())) {
+        depot.warehouse.insert(row);
+      }
       return null;
     }
   }
 
-  /** How much the warehouse was loaded with. */
-  public record Measure() implements Query<Depot, Extent> {
+  /** The extent of the load that begins; that of one that was begun before stays. */
+  public record BeginLoad(Extent extent) implements Procedure<Depot, @Nullable Void> {
     @Override
-    public Extent run(Depot depot) {
-      Optional<Loaded> all = depot.loaded.scan().limit(1).first();
-      return all.isPresent()
-          ? new Extent(true, all.get().customers(), all.get().items())
-          : new Extent(false, 0, 0);
+    @SuppressWarnings("NullAway") // a Void is null
+    public @Nullable Void run(Depot depot) {
+      if (depot.extent.scan().limit(1).first().isEmpty()) {
+        depot.extent.insert(extent);
+      }
+      return null;
+    }
+  }
+
+  /** The extent of the load that was begun, if one was. */
+  public record Begun() implements Query<Depot, Optional<Extent>> {
+    @Override
+    public Optional<Extent> run(Depot depot) {
+      return depot.extent.scan().limit(1).first();
     }
   }
 }

@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import tutti.lab.tpcc.Tables.CustomerRow;
 import tutti.lab.tpcc.Tables.DistrictRow;
+import tutti.lab.tpcc.Tables.Extent;
 import tutti.lab.tpcc.Tables.HistoryRow;
 import tutti.lab.tpcc.Tables.ItemRow;
 import tutti.lab.tpcc.Tables.NewOrderRow;
@@ -38,6 +39,10 @@ record Population(TpccShape shape, long seed, Instant at) {
   private static final BigDecimal NOTHING = new BigDecimal("0.00");
   private static final BigDecimal CREDIT_LIMIT = new BigDecimal("50000.00");
   private static final int MOST_CARRIERS = 10;
+
+  Extent extent() {
+    return new Extent(shape.warehouses(), shape.customers(), shape.items(), seed, at);
+  }
 
   /** The random numbers of a row, by its table and its number there. */
   private TpccRandom draw(String table, int warehouse, int number) {

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -14,6 +15,7 @@ import tutti.lab.node.RunNodes;
 import tutti.lab.tpcc.Namesakes.Namesake;
 import tutti.lab.tpcc.Tables.CustomerRow;
 import tutti.lab.tpcc.Tables.DistrictRow;
+import tutti.lab.tpcc.Tables.Extent;
 import tutti.lab.tpcc.Tables.HistoryRow;
 import tutti.lab.tpcc.Tables.ItemRow;
 import tutti.lab.tpcc.Tables.NewOrderRow;
@@ -57,8 +59,9 @@ final class RowsCut implements Cut {
             Depot.Tell.class,
             Depot.Find.class,
             Depot.Take.class,
-            Depot.Load.class,
-            Depot.Measure.class)
+            Depot.BeginLoad.class,
+            Depot.Begun.class,
+            Depot.Load.class)
         .actor(District.TYPE, District::new)
         .procedures(
             District.Rows.class, District.Order.class, District.Take.class, District.Load.class)
@@ -148,6 +151,11 @@ final class RowsCut implements Cut {
   }
 
   @Override
+  public TransactionRequest firstPart(Extent extent) {
+    return asking.of(Depot.TYPE, Depot.key(1), new Depot.BeginLoad(extent));
+  }
+
+  @Override
   public List<Supplier<TransactionRequest>> parts(Population rows, int warehouse) {
     List<Supplier<TransactionRequest>> parts = new ArrayList<>();
     for (int number = 1; number <= rows.shape().items(); number++) {
@@ -221,10 +229,7 @@ final class RowsCut implements Cut {
 
   @Override
   public TransactionRequest lastPart(Population rows, int warehouse) {
-    return asking.of(
-        Depot.TYPE,
-        Depot.key(warehouse),
-        new Depot.Load(rows.warehouse(warehouse), rows.shape().customers(), rows.shape().items()));
+    return asking.of(Depot.TYPE, Depot.key(warehouse), new Depot.Load(rows.warehouse(warehouse)));
   }
 
   @Override
@@ -233,8 +238,8 @@ final class RowsCut implements Cut {
   }
 
   @Override
-  public WarehousePages.Extent measure(RunNodes open, int warehouse) throws InterruptedException {
-    return asking.ask(open, Depot.TYPE, Depot.key(warehouse), new Depot.Measure());
+  public Optional<Extent> begun(RunNodes open) throws InterruptedException {
+    return asking.ask(open, Depot.TYPE, Depot.key(1), new Depot.Begun());
   }
 
   @Override

@@ -300,4 +300,20 @@ public final class Tables {
           data);
     }
   }
+
+  /**
+   * The sizes of all warehouses and the seed of their rows, stored in the first one before any row:
+   * a load that was broken off goes on with the same rows, and no others are taken for them.
+   *
+   * @param customers of a district
+   * @param seed of the first load
+   * @param at the date of the rows
+   */
+  public record Extent(int warehouses, int customers, int items, long seed, Instant at) {
+
+    /** Returns the flags that say the same sizes. */
+    String flags() {
+      return "--warehouses %s --customers %s --items %s".formatted(warehouses, customers, items);
+    }
+  }
 }

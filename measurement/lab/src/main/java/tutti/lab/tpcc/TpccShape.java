@@ -63,6 +63,13 @@ public record TpccShape(
     }
   }
 
+  /** Returns whether warehouses of that extent are those of this shape. */
+  boolean fits(Tables.Extent extent) {
+    return warehouses == extent.warehouses()
+        && customers == extent.customers()
+        && items == extent.items();
+  }
+
   /** Returns how many orders of each district are delivered when a warehouse is loaded. */
   int deliveredAtFirst() {
     return customers - customers * 3 / 10;

@@ -6,6 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -22,6 +23,8 @@ import tutti.lab.node.LocalNodes;
 import tutti.lab.node.NodeTarget;
 import tutti.lab.node.RunNodes;
 import tutti.lab.node.Side;
+import tutti.lab.tpcc.Tables.Extent;
+import tutti.lab.tpcc.Tables.WarehouseRow;
 import tutti.lab.virtual.Model;
 
 /**
@@ -155,30 +158,39 @@ public final class TpccWorkload extends NodesWorkload {
 
   private Prepared prepare(RunNodes open, long seed) throws InterruptedException {
     long begun = open.nanos();
-    boolean loaded = true;
-    for (int warehouse = 1; warehouse <= shape.warehouses(); warehouse++) {
-      loaded &= isLoaded(cut.measure(open, warehouse), warehouse);
+    Optional<Extent> there = cut.begun(open);
+    if (there.isPresent() && !shape.fits(there.get())) {
+      throw new IllegalArgumentException(
+          "the load of the warehouses that are there was begun with "
+              + there.get().flags()
+              + ": say these, or give another --data folder");
     }
-    if (loaded) {
+    if (there.isPresent() && isLoaded(cut.tables(open, shape))) {
       notes.accept("checking the warehouses that are there");
       return new Prepared(0, Conditions.violations(cut.tables(open, shape), shape));
     }
     notes.accept("loading " + shape.warehouses() + " warehouses");
-    Instant at = model() == null ? Instant.now().truncatedTo(ChronoUnit.MILLIS) : Instant.EPOCH;
-    cut.load(open, new Population(shape, seed, at));
+    cut.load(
+        open,
+        there
+            .map(extent -> new Population(shape, extent.seed(), extent.at()))
+            .orElseGet(() -> new Population(shape, seed, today())));
     double seconds = (open.nanos() - begun) / NANOS;
     notes.accept(Text.of("loaded in %.1f s", seconds));
     return new Prepared(seconds, null);
   }
 
-  private boolean isLoaded(WarehousePages.Extent extent, int warehouse) {
-    if (extent.loaded()
-        && (extent.customers() != shape.customers() || extent.items() != shape.items())) {
-      throw new IllegalArgumentException(
-          "warehouse %s was loaded with --customers %s --items %s"
-              .formatted(warehouse, extent.customers(), extent.items()));
+  private Instant today() {
+    return model() == null ? Instant.now().truncatedTo(ChronoUnit.MILLIS) : Instant.EPOCH;
+  }
+
+  /** Returns whether each warehouse has its row, which is loaded last. */
+  private boolean isLoaded(TableSource tables) throws InterruptedException {
+    List<WarehouseRow> rows = new ArrayList<>();
+    for (int warehouse = 1; warehouse <= shape.warehouses(); warehouse++) {
+      tables.warehouses(warehouse, rows::add);
     }
-    return extent.loaded();
+    return rows.size() == shape.warehouses();
   }
 
   private RunResult judged(

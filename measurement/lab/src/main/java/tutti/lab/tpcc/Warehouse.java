@@ -22,6 +22,7 @@ import tutti.lab.tpcc.Results.Who;
 import tutti.lab.tpcc.Tables.CustomerKey;
 import tutti.lab.tpcc.Tables.CustomerRow;
 import tutti.lab.tpcc.Tables.DistrictRow;
+import tutti.lab.tpcc.Tables.Extent;
 import tutti.lab.tpcc.Tables.HistoryKey;
 import tutti.lab.tpcc.Tables.HistoryRow;
 import tutti.lab.tpcc.Tables.ItemRow;
@@ -57,6 +58,11 @@ public final class Warehouse extends Actor {
 
   public final Relation<Integer, WarehouseRow> warehouse =
       relation("warehouse", WarehouseRow.class, WarehouseRow::id);
+
+  /** One row in the first warehouse, for all. */
+  public final Relation<Integer, Extent> extent =
+      relation("extent", Extent.class, Extent::warehouses);
+
   public final Relation<Integer, DistrictRow> districts =
       relation("districts", DistrictRow.class, DistrictRow::id);
   public final Relation<CustomerKey, CustomerRow> customers =
@@ -366,13 +372,28 @@ public final class Warehouse extends Actor {
     }
   }
 
+  /** The extent of the load that begins; that of one that was begun before stays. */
+  @Accesses.Only({})
+  public record BeginLoad(Extent extent) implements Procedure<Warehouse, @Nullable Void> {
+    @Override
+    @SuppressWarnings("NullAway") // a Void is null
+    public @Nullable Void run(Warehouse home) {
+      if (home.extent.scan().limit(1).first().isEmpty()) {
+        home.extent.insert(extent);
+      }
+      return null;
+    }
+  }
+
   /** The row of the warehouse, which is loaded last: it says that all else is there. */
   @Accesses.Only({})
   public record LoadWarehouse(WarehouseRow row) implements Procedure<Warehouse, @Nullable Void> {
     @Override
     @SuppressWarnings("NullAway") // a Void is null
     public @Nullable Void run(Warehouse home) {
-      home.warehouse.insert(row);
+      if (!home.warehouse.contains(row.id())) {
+        home.warehouse.insert(row);
+      }
       return null;
     }
   }

@@ -12,6 +12,7 @@ import tutti.lab.node.RunNodes;
 import tutti.lab.tpcc.Results.Line;
 import tutti.lab.tpcc.Tables.CustomerRow;
 import tutti.lab.tpcc.Tables.DistrictRow;
+import tutti.lab.tpcc.Tables.Extent;
 import tutti.lab.tpcc.Tables.HistoryKey;
 import tutti.lab.tpcc.Tables.HistoryRow;
 import tutti.lab.tpcc.Tables.ItemRow;
@@ -77,6 +78,7 @@ final class WarehouseCut implements Cut {
             Warehouse.Delivery.class,
             Warehouse.StockLevel.class)
         .procedures(
+            Warehouse.BeginLoad.class,
             Warehouse.LoadWarehouse.class,
             Warehouse.LoadDistrict.class,
             Warehouse.LoadCustomers.class,
@@ -92,7 +94,7 @@ final class WarehouseCut implements Cut {
             WarehousePages.OrderLines.class,
             WarehousePages.Items.class,
             WarehousePages.Stock.class,
-            WarehousePages.Measure.class);
+            WarehousePages.Begun.class);
   }
 
   @Override
@@ -148,6 +150,11 @@ final class WarehouseCut implements Cut {
     return of(
         order.warehouse(),
         new Warehouse.NewOrder(order.district(), order.customer(), lines, others, overlapping));
+  }
+
+  @Override
+  public TransactionRequest firstPart(Extent extent) {
+    return of(1, new Warehouse.BeginLoad(extent));
   }
 
   @Override
@@ -218,8 +225,8 @@ final class WarehouseCut implements Cut {
   }
 
   @Override
-  public WarehousePages.Extent measure(RunNodes open, int warehouse) throws InterruptedException {
-    return ask(open, warehouse, new WarehousePages.Measure());
+  public Optional<Extent> begun(RunNodes open) throws InterruptedException {
+    return ask(open, 1, new WarehousePages.Begun());
   }
 
   private <R> R ask(RunNodes open, int warehouse, Query<Warehouse, R> query)

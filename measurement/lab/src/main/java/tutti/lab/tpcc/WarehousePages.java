@@ -5,6 +5,7 @@ import java.util.Optional;
 import tutti.lab.tpcc.Tables.CustomerKey;
 import tutti.lab.tpcc.Tables.CustomerRow;
 import tutti.lab.tpcc.Tables.DistrictRow;
+import tutti.lab.tpcc.Tables.Extent;
 import tutti.lab.tpcc.Tables.HistoryKey;
 import tutti.lab.tpcc.Tables.HistoryRow;
 import tutti.lab.tpcc.Tables.ItemRow;
@@ -121,29 +122,12 @@ public final class WarehousePages {
     }
   }
 
-  /**
-   * How much a warehouse was loaded with: the customers of a district, and the items.
-   *
-   * @param loaded whether all of it is there
-   */
-  public record Extent(boolean loaded, int customers, int items) {}
-
-  /** The extent of a warehouse. */
+  /** The extent of the load that was begun, if one was. */
   @Accesses.Only({})
-  public record Measure() implements Query<Warehouse, Extent> {
+  public record Begun() implements Query<Warehouse, Optional<Extent>> {
     @Override
-    public Extent run(Warehouse home) {
-      return new Extent(
-          home.warehouse.scan().limit(1).first().isPresent(),
-          home.customers
-              .scan()
-              .before(new CustomerKey(2, 0))
-              .descending()
-              .limit(1)
-              .first()
-              .map(CustomerRow::id)
-              .orElse(0),
-          home.items.scan().descending().limit(1).first().map(ItemRow::id).orElse(0));
+    public Optional<Extent> run(Warehouse home) {
+      return home.extent.scan().limit(1).first();
     }
   }
 }

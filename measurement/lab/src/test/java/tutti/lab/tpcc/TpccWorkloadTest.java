@@ -15,8 +15,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.RunNodes;
 import tutti.lab.node.Side;
@@ -34,8 +36,12 @@ class TpccWorkloadTest {
   private final List<String> notes = new ArrayList<>();
 
   private RunResult run(TpccShape shape, Side side, RunNodes.Source source) throws Exception {
-    return new TpccWorkload(shape, List.of(side), source, null, notes::add)
+    return workload(shape, side, source)
         .run(TpccSides.LABEL, TpccSides.plan(8, source == MODEL ? 600 : 200));
+  }
+
+  private TpccWorkload workload(TpccShape shape, Side side, RunNodes.Source source) {
+    return new TpccWorkload(shape, List.of(side), source, null, notes::add);
   }
 
   @ParameterizedTest
@@ -140,9 +146,84 @@ class TpccWorkloadTest {
         .containsKeys("tpcc-1-at-start", "tpcc-12-at-start", "tpcc-12")
         .doesNotContainValue(false);
     assertThat(second.figure(TpccWorkload.LOAD)).isZero();
-    TpccShape other = new TpccShape(2, 21, 50, actors, Mix.STANDARD, 50, 20, true, 0);
-    assertThatThrownBy(() -> run(other, side, TpccSides.nodes(folder).kept()))
-        .hasMessage("warehouse 1 was loaded with --customers 20 --items 50");
+  }
+
+  /** Other sizes are refused before anything is written, and the warehouses are as they were. */
+  @ParameterizedTest
+  @EnumSource(Actors.class)
+  void refusesKeptWarehousesOfOtherSizes(Actors actors) throws Exception {
+    Side side = TpccSides.side(1);
+    TpccShape shape = sized(2, 20, 50, actors);
+    run(shape, side, TpccSides.nodes(folder).kept());
+    for (TpccShape other :
+        List.of(
+            sized(1, 20, 50, actors),
+            sized(3, 20, 50, actors),
+            sized(2, 21, 50, actors),
+            sized(2, 20, 49, actors))) {
+      assertThatThrownBy(() -> run(other, side, TpccSides.nodes(folder).kept()))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage(
+              "the load of the warehouses that are there was begun with --warehouses 2 --customers"
+                  + " 20 --items 50: say these, or give another --data folder");
+    }
+    assertThat(run(shape, side, TpccSides.nodes(folder).kept()).checks())
+        .as("%s", notes)
+        .containsKey("tpcc-1-at-start")
+        .doesNotContainValue(false);
+  }
+
+  private static TpccShape sized(int warehouses, int customers, int items, Actors actors) {
+    return new TpccShape(warehouses, customers, items, actors, Mix.STANDARD, 50, 20, true, 0);
+  }
+
+  /** Wherever a load ends, the next run goes on with it, also if its seed is another one. */
+  @ParameterizedTest
+  @CsvSource({"WAREHOUSES, 7", "ROWS, 4"})
+  void goesOnWithALoadThatWasBrokenOff(Actors actors, int step) throws Exception {
+    TpccShape shape = sized(2, 20, 50, actors);
+    LoadPlan usual = TpccSides.plan(4, 20);
+    LoadPlan next = new LoadPlan(usual.clients(), usual.warmup(), usual.measured(), 2);
+    boolean broken = true;
+    for (int commits = 1; broken; commits += step) {
+      Path data = folder.resolve(Integer.toString(commits));
+      RunNodes.Source kept = TpccSides.nodes(data).kept();
+      broken = isBrokenOff(shape, new BreakingNodes(kept, commits), usual);
+      RunResult run = workload(shape, TpccSides.side(1), kept).run(TpccSides.LABEL, next);
+      assertThat(run.checks())
+          .as("after %s commits: %s", commits, notes)
+          .doesNotContainValue(false);
+      assertThat(workload(shape, TpccSides.side(1), kept).run(TpccSides.LABEL, next).checks())
+          .as("at the next start after %s commits: %s", commits, notes)
+          .containsKey("tpcc-1-at-start")
+          .doesNotContainValue(false);
+    }
+  }
+
+  private boolean isBrokenOff(TpccShape shape, RunNodes.Source nodes, LoadPlan plan)
+      throws Exception {
+    try {
+      workload(shape, TpccSides.side(1), nodes).run(TpccSides.LABEL, plan);
+      return false;
+    } catch (BreakingNodes.BrokenOff expected) {
+      return true;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Actors.class)
+  void refusesOtherSizesForALoadThatWasBrokenOff(Actors actors) throws Exception {
+    RunNodes.Source kept = TpccSides.nodes(folder).kept();
+    assertThat(
+            isBrokenOff(
+                sized(2, 20, 50, actors), new BreakingNodes(kept, 8), TpccSides.plan(4, 20)))
+        .isTrue();
+    assertThatThrownBy(() -> run(sized(2, 10, 20, actors), TpccSides.side(1), kept))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("was begun with --warehouses 2 --customers 20 --items 50");
+    assertThat(run(sized(2, 20, 50, actors), TpccSides.side(1), kept).checks())
+        .as("%s", notes)
+        .doesNotContainValue(false);
   }
 
   /** A terminal keys and thinks for seconds, so that few transactions come in a short run. */
