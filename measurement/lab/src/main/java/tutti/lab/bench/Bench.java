@@ -101,6 +101,7 @@ public final class Bench {
         BuiltFrom.commit(),
         simulated == null ? Machine.here(medianProbe(), watch.seen()) : simulated,
         ratioOf(),
+        workload.unit(),
         List.copyOf(runs),
         ratios,
         noise);

@@ -33,6 +33,11 @@ public interface Workload extends AutoCloseable {
     return "throughput";
   }
 
+  /** Returns the unit of {@code throughput}, which heads its column. */
+  default String unit() {
+    return "commits/s";
+  }
+
   /**
    * Makes one run.
    *

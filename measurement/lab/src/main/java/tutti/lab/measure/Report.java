@@ -14,6 +14,7 @@ import java.util.SortedMap;
  * @param machine the machine of the runs
  * @param ratioOf the figure that the ratios compare: {@code throughput}, or one of the runs'
  *     measures
+ * @param unit of {@code throughput}
  * @param runs all of them in the order they were made, outliers too; warm-up runs are not among
  *     them
  * @param ratios by {@code a/b}
@@ -26,6 +27,7 @@ public record Report(
     String commit,
     Machine machine,
     String ratioOf,
+    String unit,
     List<RunResult> runs,
     SortedMap<String, Ratio> ratios,
     SortedMap<String, Ratio> noise) {

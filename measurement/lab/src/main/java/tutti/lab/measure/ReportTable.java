@@ -44,7 +44,7 @@ public final class ReportTable {
             List.of(
                 "side",
                 "runs",
-                "commits/s",
+                report.unit(),
                 "p50 us",
                 "p90 us",
                 "p99 us",

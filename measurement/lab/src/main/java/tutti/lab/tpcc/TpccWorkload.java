@@ -104,9 +104,15 @@ public final class TpccWorkload extends NodesWorkload {
     return "tpcc" + (model() == null ? "" : ", simulated");
   }
 
+  /** Returns the name that figures without an audit may have. */
+  @Override
+  public String unit() {
+    return "TPC-C transactions/s";
+  }
+
   @Override
   protected void describe(Map<String, Object> parameters) {
-    parameters.put("figures", "TPC-C transactions/s of all kinds; no result is audited");
+    parameters.put("figures", unit() + " of all kinds; no result is audited");
     shape.describe(parameters);
     Model model = model();
     if (model != null) {

@@ -86,13 +86,17 @@ class ReportTest {
             good.commit(),
             good.machine(),
             good.ratioOf(),
+            "TPC-C transactions/s",
             runs,
             new TreeMap<>(),
             new TreeMap<>());
     assertThat(good.good()).isTrue();
     assertThat(bad.good()).isFalse();
     assertThat(ReportTable.text(good)).contains("sums-match: holds in all 9 runs");
-    assertThat(ReportTable.text(bad)).contains("sums-match: FAILED in 1 of 9 runs");
+    assertThat(ReportTable.text(good)).containsPattern("side +runs +commits/s +p50 us");
+    assertThat(ReportTable.text(bad))
+        .contains("sums-match: FAILED in 1 of 9 runs")
+        .containsPattern("side +runs +TPC-C transactions/s +p50 us");
   }
 
   private Report report() throws Exception {

@@ -270,6 +270,12 @@ class TpccWorkloadTest {
   }
 
   @Test
+  void namesItsFigures() {
+    TpccWorkload workload = workload(TpccSides.small(Mix.STANDARD), TpccSides.side(1), MODEL);
+    assertThat(workload.unit()).isEqualTo("TPC-C transactions/s");
+  }
+
+  @Test
   void refusesWhatDoesNotFit() {
     TpccShape shape = TpccSides.small(Mix.STANDARD);
     assertThatThrownBy(() -> run(shape, TpccSides.side(3), MODEL))
