@@ -3,6 +3,7 @@ package tutti.testkit;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tutti.testkit.SimulatedBlocksTest.Count;
 import tutti.testkit.SimulatedBlocksTest.Purse;
@@ -23,6 +24,7 @@ class EndlessClientTest {
 
   /** A client that goes on after each failure does not go on after this one. */
   @Test
+  @Tag("slow")
   void callsAreCounted() {
     isTold(
         simulation(

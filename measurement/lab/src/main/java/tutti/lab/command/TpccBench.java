@@ -28,8 +28,9 @@ import tutti.lab.tpcc.TpccWorkload;
     name = "tpcc",
     modelTransformer = DeploymentFlags.Adding.class,
     description = {
-      "Orders, payments and deliveries of warehouses (TPC-C), and whether the twelve consistency",
-      "conditions hold afterwards. Figures are TPC-C transactions/s; no result is audited."
+      "Orders, payments and deliveries of warehouses (TPC-C), and their consistency.",
+      "Whether the twelve conditions hold is checked afterwards. Figures are TPC-C transactions/s;"
+          + " no result is audited."
     })
 public final class TpccBench implements Callable<Integer> {
   private static final int USUAL_CLIENTS = 20;

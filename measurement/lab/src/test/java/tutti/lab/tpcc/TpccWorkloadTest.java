@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -180,6 +181,13 @@ class TpccWorkloadTest {
   /** Wherever a load ends, the next run goes on with it, also if its seed is another one. */
   @ParameterizedTest
   @CsvSource({"WAREHOUSES, 7", "ROWS, 4"})
+  @Tag("slow")
+  void goesOnWithALoadThatWasBrokenOffAtManyPlaces(Actors actors, int step) throws Exception {
+    goesOnWithALoadThatWasBrokenOff(actors, step);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"WAREHOUSES, 41", "ROWS, 23"})
   void goesOnWithALoadThatWasBrokenOff(Actors actors, int step) throws Exception {
     TpccShape shape = sized(2, 20, 50, actors);
     LoadPlan usual = TpccSides.plan(4, 20);
