@@ -95,17 +95,16 @@ public class CommitOrder {
     return false;
   }
 
-  /** Returns whether a claim is counted before one that has committed, and is undecided itself. */
-  public final boolean holdsUp(WriterClaim claim) {
-    if (!claim.inOrder || claim.isDecided()) {
-      return false;
-    }
-    for (WriterClaim later = claim.after; later != null; later = later.after) {
-      if (later.isDecided()) {
-        return true;
+  /**
+   * Returns the place of the last claim that has committed and is not counted; 0 if there is none.
+   */
+  public final long lastUncounted() {
+    for (WriterClaim claim = tail; claim != null; claim = claim.before) {
+      if (claim.isDecided()) {
+        return claim.place();
       }
     }
-    return false;
+    return 0;
   }
 
   public final boolean isEmpty() {

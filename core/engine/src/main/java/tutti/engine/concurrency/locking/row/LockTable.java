@@ -127,8 +127,8 @@ final class LockTable implements InUse {
           read.before.remove(gone);
           if (read.before.isEmpty()) {
             // An epoch may have ended meanwhile: a snapshot of it has no newer changes without
-            // these. And the version that the read tells must count the rows that it shows.
-            find(claim -> shown.mayNotMiss(claim.owner()) || writers.holdsUp(claim), read.before);
+            // these.
+            find(claim -> shown.mayNotMiss(claim.owner()), read.before);
           }
           if (read.before.isEmpty()) {
             answers.add(read.request, Verdict.CurrentState.of(gone.cell()));
@@ -167,13 +167,17 @@ final class LockTable implements InUse {
   // --- reads of the whole actor ---
 
   /**
-   * Finds claims that a read must not miss: their rows are not written yet.
+   * Finds the claims that a read waits for. It must not miss some, whose rows are not written yet;
+   * others keep rows that are written from being counted, and the read tells the version of what it
+   * shows.
    *
    * @param that true only of claims that have executed: they write no more
    */
   private void find(Predicate<RowLockClaim> that, List<RowLockClaim> found) {
+    long uncounted = writers.lastUncounted();
     for (RowLockClaim claim : claims) {
-      if (that.test(claim) && claim.changes()) {
+      boolean holdsUp = claim.isPlaced() && !claim.isDecided() && claim.place() < uncounted;
+      if ((holdsUp || that.test(claim)) && claim.changes()) {
         found.add(claim);
       }
     }
@@ -182,10 +186,7 @@ final class LockTable implements InUse {
   /** Keeps a read, if it has to wait. */
   boolean mustWait(ActorRequest read) {
     List<RowLockClaim> before = new ArrayList<>(0);
-    find(
-        claim ->
-            claim.owner().readsWait() || shown.mayNotMiss(claim.owner()) || writers.holdsUp(claim),
-        before);
+    find(claim -> claim.owner().readsWait() || shown.mayNotMiss(claim.owner()), before);
     if (before.isEmpty()) {
       return false;
     }
