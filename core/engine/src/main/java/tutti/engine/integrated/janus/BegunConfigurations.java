@@ -10,17 +10,17 @@ import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
 /**
  * The newest configurations of a shard, with the places of its configuration log behind the
  * commands that have begun them. The configuration log keeps what follows the oldest of them,
- * whatever images contain: an elector that lags needs the commands themselves, since a graph comes
- * with a configuration, and it may be the last elector that has the shard's memory.
+ * whatever images contain: a voter that lags needs the commands themselves, since a graph comes
+ * with a configuration, and it may be the last voter that has the shard's memory.
  *
- * <p>For example, host 1 is the only elector of configuration 11 and has handed its graph over. The
- * two others choose the begin of configuration 12, in which it is the only elector, too, and make
+ * <p>For example, host 1 is the only voter of configuration 11 and has handed its graph over. The
+ * two others choose the begin of configuration 12, in which it is the only voter, too, and make
  * images behind that. If they let the command go, host 1 misses its own configuration, and no
  * replica has the memory any more.
  *
- * <p>A configuration begins only when enough electors of the one before have taken the end of that;
- * and a learner becomes an elector when it has taken its begin. So none of those that the newest
- * one needs lacks more than {@link #KEPT} configurations keep. Confined to one thread.
+ * <p>A configuration begins only when enough voters of the one before have taken the end of that;
+ * and a learner becomes a voter when it has taken its begin. So none of those that the newest one
+ * needs lacks more than {@link #KEPT} configurations keep. Confined to one thread.
  */
 final class BegunConfigurations {
   /**

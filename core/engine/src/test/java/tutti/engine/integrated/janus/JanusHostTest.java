@@ -366,12 +366,12 @@ class JanusHostTest {
   }
 
   /**
-   * The configuration log of an elector hears of the end of a configuration, and not of the begin
-   * of the next one, which the others choose and make images behind. It would miss that
-   * configuration if they let go of its begin, and might be the last one that has the memory.
+   * The configuration log of a voter hears of the end of a configuration, and not of the begin of
+   * the next one, which the others choose and make images behind. It would miss that configuration
+   * if they let go of its begin, and might be the last one that has the memory.
    */
   @Test
-  void anElectorThatLagsFindsTheBeginOfItsConfiguration() {
+  void anVoterThatLagsFindsTheBeginOfItsConfiguration() {
     JanusHosts all = new JanusHosts(14);
     payOneAfterAnother(all, 9, 3);
     all.configurationLag = 20 * JanusHosts.MILLI;
