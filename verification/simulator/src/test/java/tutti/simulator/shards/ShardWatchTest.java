@@ -37,9 +37,9 @@ class ShardWatchTest {
 
   @Test
   void aDeposedLeaderMayCommitWhatChangedNothing() {
-    History deposed = term(0, 1);
+    History former = term(0, 1);
     term(1, 2);
-    deposed.looked(ATTEMPT, null, 0, List.of());
+    former.looked(ATTEMPT, null, 0, List.of());
     oracle.acknowledged(ONE, null, List.of());
     assertThat(findings.texts()).isEmpty();
   }
@@ -56,9 +56,9 @@ class ShardWatchTest {
 
   @Test
   void findsADecisionThatADeposedLeaderHasToldItsClient() {
-    History deposed = term(0, 1);
+    History former = term(0, 1);
     term(1, 2);
-    deposed.decided(ATTEMPT, null, 48, List.of(), List.of());
+    former.decided(ATTEMPT, null, 48, List.of(), List.of());
     oracle.acknowledged(ONE, null, List.of());
     assertThat(findings.texts()).singleElement().asString().startsWith("durable");
   }

@@ -740,7 +740,7 @@ final class ShardReplica implements ShardListener {
         });
   }
 
-  /** The host stops, or its disk has failed: a state that is deposed is not loaded again. */
+  /** The host stops, or its disk has failed: a state that is over is not loaded again. */
   void stop() {
     closed = true;
   }
