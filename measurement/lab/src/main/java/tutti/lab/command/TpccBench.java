@@ -147,8 +147,8 @@ public final class TpccBench implements Callable<Integer> {
         new BenchOptions.Usual(USUAL_CLIENTS, 5, 1),
         (compare, folder, history) -> {
           model.refuseConstants();
-          if (history.enabled()) {
-            throw new IllegalArgumentException("--history is for the accounts of bench bank");
+          if (history.enabled() && model.simulated()) {
+            throw new IllegalArgumentException("--history is for real nodes, without --simulated");
           }
           if (keep && (compare != null || model.simulated() || !options.namesData())) {
             throw new IllegalArgumentException(
@@ -157,11 +157,11 @@ public final class TpccBench implements Callable<Integer> {
           if (export != null && compare != null) {
             throw new IllegalArgumentException("--export is for one side");
           }
-          return workload(compare, folder);
+          return workload(compare, folder, history);
         });
   }
 
-  private Workload workload(@Nullable String compare, Path folder) {
+  private Workload workload(@Nullable String compare, Path folder, RunHistory history) {
     List<Side> sides = deployment.sides(compare, nodes);
     boolean integrated = sides.stream().anyMatch(side -> side.deployment().integrated());
     TpccShape shape =
@@ -176,7 +176,7 @@ public final class TpccBench implements Callable<Integer> {
             overlapping(),
             waits);
     MessageTrace messages = trace.messages(nodes > 1);
-    RealNodes real = RealNodes.in(folder, RunHistory.NONE, messages);
+    RealNodes real = RealNodes.in(folder, history, messages);
     RunNodes.Source source = model.simulated() ? model.model(messages) : keep ? real.kept() : real;
     PrintWriter err = spec.commandLine().getErr();
     Consumer<String> notes =

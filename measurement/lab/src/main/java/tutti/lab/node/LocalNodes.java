@@ -11,6 +11,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.container.Placements;
@@ -89,11 +90,14 @@ public final class LocalNodes {
     int count = deployment.nodeCount();
     LoopbackNetwork network = count == 1 ? null : new LoopbackNetwork(count);
     SplittableRandom seeds = new SplittableRandom(seed);
+    List<Path> folders = folders(data, count);
     List<Running> running = new ArrayList<>();
     try {
       for (int i = 0; i < count; i++) {
-        Path own = network == null ? data : Files.createDirectories(data.resolve("node-" + i));
-        running.add(one(application, deployment, own, seeds.nextLong(), i, network));
+        if (network != null) {
+          Files.createDirectories(folders.get(i));
+        }
+        running.add(one(application, deployment, folders.get(i), seeds.nextLong(), i, network));
       }
       awaitMeetings(running, deployment);
       return new OpenNodes(List.copyOf(running), homes(deployment));
@@ -101,6 +105,13 @@ public final class LocalNodes {
       running.forEach(Running::close);
       throw e;
     }
+  }
+
+  /** Returns the data folders of the nodes: the given one, or inside it one for each of several. */
+  static List<Path> folders(Path data, int count) {
+    return count == 1
+        ? List.of(data)
+        : IntStream.range(0, count).mapToObj(i -> data.resolve("node-" + i)).toList();
   }
 
   /** Returns the node of each actor: with replicas, the host that is preferred as its leader. */

@@ -33,6 +33,14 @@ public final class NodeTarget implements Target {
       return 0;
     }
 
+    /**
+     * Returns whether a client's newest request may commit without having written anything: then no
+     * log has its transaction.
+     */
+    default boolean mayOnlyRead(int client) {
+      return false;
+    }
+
     /** Is told how a request has ended, before its client's next one is asked for. */
     default void ended(int client, TransactionRequest request, Outcome outcome) {}
   }
@@ -69,11 +77,13 @@ public final class NodeTarget implements Target {
     Node node = nodes[entry.of(client, next)];
     TransactionRequest request = next.within(node.deployment().transactionTimeout().toNanos());
     if (history.enabled()) {
+      boolean logged = !requests.mayOnlyRead(client);
       long invoked = System.nanoTime();
       node.submit(
           request,
           outcome -> {
-            history.ended(client, outcome.transaction().toString(), label(outcome), invoked);
+            history.ended(
+                client, outcome.transaction().toString(), label(outcome), logged, invoked);
             requests.ended(client, request, outcome);
             done.accept(ending(outcome));
           });

@@ -2,15 +2,16 @@ package tutti.lab.node;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.node.Node;
+import tutti.engine.node.NodeFolder;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.load.ClosedLoop;
@@ -59,8 +60,12 @@ public record RealNodes(
    *
    * @param seed of the nodes' entropy
    * @throws IOException if the folder cannot be used
+   * @throws IllegalArgumentException if the kept folder has the data of another number of nodes
    */
   public Opened open(Application application, Deployment deployment, long seed) throws IOException {
+    if (keeping) {
+      refuseOtherLayout(deployment.nodeCount());
+    }
     history.begins(deployment);
     Folders folder = keeping ? Folders.kept(data) : Folders.in(data);
     try {
@@ -69,6 +74,19 @@ public record RealNodes(
     } catch (IOException | RuntimeException e) {
       folder.close();
       throw e;
+    }
+  }
+
+  /**
+   * Refuses a folder in which one node has left its data where several would not look, or the other
+   * way round: the run would begin anew beside it.
+   */
+  private void refuseOtherLayout(int nodes) {
+    List<Path> other = nodes == 1 ? LocalNodes.folders(data, 2) : List.of(data);
+    if (Files.exists(other.getFirst().resolve(NodeFolder.MARK))) {
+      throw new IllegalArgumentException(
+          "the folder %s has the data of %s: run as many nodes, or give another --data folder"
+              .formatted(data, nodes == 1 ? "several nodes" : "one node"));
     }
   }
 
@@ -114,18 +132,10 @@ public record RealNodes(
       try (folder) {
         open.close();
         of.trace.ends(application, deployment);
-        of.history.ends(application, deployment, folders());
+        of.history.ends(application, deployment, LocalNodes.folders(folder.path(), deployment.nodeCount()));
       } catch (IOException failed) {
         throw new UncheckedIOException(failed.getMessage(), failed);
       }
-    }
-
-    /** Returns the folders in the layout of {@link LocalNodes}. */
-    private List<Path> folders() {
-      int count = deployment.nodeCount();
-      return count == 1
-          ? List.of(folder.path())
-          : IntStream.range(0, count).mapToObj(i -> folder.path().resolve("node-" + i)).toList();
     }
   }
 }

@@ -40,7 +40,13 @@ public final class RunHistory {
   private int runs;
 
   /** The answer that a client got about a transaction. */
-  private record Told(String transaction, int client, String outcome, long invoked, long done) {}
+  private record Told(
+      String transaction,
+      int client,
+      String outcome,
+      boolean logged,
+      long invoked,
+      long done) {}
 
   private RunHistory(@Nullable Path file) {
     this.file = file;
@@ -78,10 +84,12 @@ public final class RunHistory {
    *
    * @param transaction its id
    * @param outcome {@code committed}, {@code aborted} or {@code in-doubt}
+   * @param logged whether a log has the transaction if it has committed: it certainly wrote
    * @param invoked the time of its request, {@link System#nanoTime}
    */
-  public void ended(int client, String transaction, String outcome, long invoked) {
-    told.add(new Told(transaction, client, outcome, invoked, System.nanoTime()));
+  public void ended(
+      int client, String transaction, String outcome, boolean logged, long invoked) {
+    told.add(new Told(transaction, client, outcome, logged, invoked, System.nanoTime()));
   }
 
   /**
@@ -128,7 +136,7 @@ public final class RunHistory {
     for (Told each : told) {
       Logged happened = logged.get(each.transaction());
       boolean committed = each.outcome().equals("committed");
-      if (committed && happened == null) {
+      if (committed && happened == null && each.logged()) {
         throw new IOException(
             "a client was told that "
                 + each.transaction()

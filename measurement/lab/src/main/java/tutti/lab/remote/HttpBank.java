@@ -295,7 +295,7 @@ final class HttpBank {
               case 202 -> "in-doubt";
               default -> "aborted";
             };
-        history.ended(client, transaction, outcome, System.nanoTime() - answer.nanos());
+        history.ended(client, transaction, outcome, true, System.nanoTime() - answer.nanos());
       }
     }
 

@@ -72,6 +72,15 @@ final class TpccRequests implements NodeTarget.Requests, ClosedLoop.Measuring {
     return cut.request(number, terminals.next(client.kind, number, random));
   }
 
+  /** A delivery has nothing to deliver, now and then. */
+  @Override
+  public boolean mayOnlyRead(int number) {
+    return switch (clients[number].kind) {
+      case NEW_ORDER, PAYMENT -> false;
+      case ORDER_STATUS, STOCK_LEVEL, DELIVERY -> true;
+    };
+  }
+
   @Override
   public void ended(int number, TransactionRequest request, Outcome outcome) {
     Client client = clients[number];

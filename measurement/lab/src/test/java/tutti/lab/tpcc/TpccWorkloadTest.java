@@ -19,12 +19,19 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.RunResult;
+import tutti.lab.node.MessageTrace;
+import tutti.lab.node.RealNodes;
+import tutti.lab.node.RunHistory;
 import tutti.lab.node.RunNodes;
 import tutti.lab.node.Side;
 import tutti.lab.virtual.Model;
 import tutti.model.testing.Effort;
+import tutti.simulator.history.HistoryChecker;
+import tutti.simulator.history.RecordedHistory;
+import tutti.simulator.history.file.HistoryFiles;
 import tutti.simulator.model.MachineFile;
 
 /** {@code tutti bench tpcc}, small. */
@@ -275,6 +282,21 @@ class TpccWorkloadTest {
         .endsWith("\r\n");
     assertThat(Files.readAllLines(tables.resolve("history.csv")).getFirst())
         .isEqualTo("h_c_id,h_c_d_id,h_c_w_id,h_d_id,h_w_id,h_date,h_amount,h_data");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void writesAHistoryThatHolds(int nodes) throws Exception {
+    Path file = folder.resolve("history.jsonl");
+    RunResult run =
+        run(
+            sized(2, 10, 20, Actors.WAREHOUSES),
+            TpccSides.side(nodes),
+            RealNodes.in(folder.resolve("runs"), RunHistory.to(file), MessageTrace.NONE));
+    assertThat(run.checks()).as("%s", notes).doesNotContainValue(false);
+    RecordedHistory history = HistoryFiles.read(file);
+    assertThat(HistoryChecker.check(history)).isEmpty();
+    assertThat(history.operations()).hasSizeGreaterThan((int) run.outcomes().committed());
   }
 
   @Test
