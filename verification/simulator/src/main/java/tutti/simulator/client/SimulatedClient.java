@@ -425,6 +425,7 @@ public final class SimulatedClient {
     Recorder.Asked asks = run.oracle().recorder().asked(name, key, run.world().nanos());
     boolean broken = false;
     boolean unread = false;
+    boolean unheard = false;
     boolean hurried = timeout < LONG_NANOS;
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       NodeUnderTest node = awaitNode();
@@ -445,12 +446,14 @@ public final class SimulatedClient {
         // This attempt never happens, whatever the outcome of its key is.
         run.oracle().aborted(aborted.transaction(), null);
         checkRefusal(calls, aborted.reason());
+        // Of queries nobody may have heard anything: such a try goes on, and its key is taken.
+        unheard |= !request.mayChange() && aborted.reason().code().equals("deadline");
         if (!again(aborted.transaction(), aborted.reason(), hurried)) {
           boolean ofKey = !broken || (!unread && isAboutKey(aborted.reason()));
           run.oracle().aborted(aborted.transaction(), ofKey ? key : null);
           asks.aborted(aborted.transaction(), run.world().nanos());
           trace("request " + number + " aborted: " + aborted.reason().code());
-          if (key != null && !broken && !opens && strikes(FaultKind.KEY_REUSE, 3)) {
+          if (key != null && !broken && !unheard && !opens && strikes(FaultKind.KEY_REUSE, 3)) {
             run.oracle().reused(key);
             Recorder.Asked more = run.oracle().recorder().asked(name, null, run.world().nanos());
             repeats.reuseRefused(awaitNode(), request, more, run.world()::nanos);
