@@ -152,17 +152,27 @@ public final class BenchOptions {
     }
   }
 
-  /** Returns whether a flag names the folder of the runs' data. */
-  boolean namesData() {
-    return data != null;
-  }
-
   /** Sets the comparison when the flags do not say any. */
   public BenchOptions usuallyComparing(String usual) {
     if (compare == null) {
       compare = usual;
     }
     return this;
+  }
+
+  /**
+   * Refuses a kept folder or a history where the workload's runs can have none.
+   *
+   * @throws IllegalArgumentException if so; the message says why
+   */
+  void refuseUnfit(boolean keep, RunHistory kept, boolean simulated) {
+    if (kept.enabled() && simulated) {
+      throw new IllegalArgumentException("--history is for real nodes, without --simulated");
+    }
+    if (keep && (compare != null || simulated || data == null)) {
+      throw new IllegalArgumentException(
+          "--keep is for one side with a --data folder, on real nodes");
+    }
   }
 
   /** Refuses a file where a folder is asked for, before anything is measured. */
@@ -228,7 +238,7 @@ public final class BenchOptions {
     return Duration.ofNanos(Math.round(seconds * 1e9));
   }
 
-  private static void progress(PrintWriter err, String line) {
+  static void progress(PrintWriter err, String line) {
     err.println(line);
     err.flush();
   }

@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -147,13 +146,7 @@ public final class TpccBench implements Callable<Integer> {
         new BenchOptions.Usual(USUAL_CLIENTS, 5, 1),
         (compare, folder, history) -> {
           model.refuseConstants();
-          if (history.enabled() && model.simulated()) {
-            throw new IllegalArgumentException("--history is for real nodes, without --simulated");
-          }
-          if (keep && (compare != null || model.simulated() || !options.namesData())) {
-            throw new IllegalArgumentException(
-                "--keep is for one side with a --data folder, on real nodes");
-          }
+          options.refuseUnfit(keep, history, model.simulated());
           if (export != null && compare != null) {
             throw new IllegalArgumentException("--export is for one side");
           }
@@ -179,12 +172,7 @@ public final class TpccBench implements Callable<Integer> {
     RealNodes real = RealNodes.in(folder, history, messages);
     RunNodes.Source source = model.simulated() ? model.model(messages) : keep ? real.kept() : real;
     PrintWriter err = spec.commandLine().getErr();
-    Consumer<String> notes =
-        line -> {
-          err.println(line);
-          err.flush();
-        };
-    return new TpccWorkload(shape, sides, source, export, notes);
+    return new TpccWorkload(shape, sides, source, export, line -> BenchOptions.progress(err, line));
   }
 
   private boolean overlapping() {

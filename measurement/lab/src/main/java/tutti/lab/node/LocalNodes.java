@@ -121,6 +121,12 @@ public final class LocalNodes {
     return actor -> deployment.homeOf(placements.nodeOf(actor));
   }
 
+  /** Returns the choice of the node of the first actor of each request. */
+  public static NodeTarget.Entry atHome(Deployment deployment) {
+    ToIntFunction<ActorId> homes = homes(deployment);
+    return (client, request) -> homes.applyAsInt(request.calls().getFirst().target());
+  }
+
   private Running one(
       Application application,
       Deployment deployment,

@@ -132,7 +132,8 @@ public record RealNodes(
       try (folder) {
         open.close();
         of.trace.ends(application, deployment);
-        of.history.ends(application, deployment, LocalNodes.folders(folder.path(), deployment.nodeCount()));
+        of.history.ends(
+            application, deployment, LocalNodes.folders(folder.path(), deployment.nodeCount()));
       } catch (IOException failed) {
         throw new UncheckedIOException(failed.getMessage(), failed);
       }

@@ -41,12 +41,7 @@ public final class RunHistory {
 
   /** The answer that a client got about a transaction. */
   private record Told(
-      String transaction,
-      int client,
-      String outcome,
-      boolean logged,
-      long invoked,
-      long done) {}
+      String transaction, int client, String outcome, boolean logged, long invoked, long done) {}
 
   private RunHistory(@Nullable Path file) {
     this.file = file;
@@ -87,8 +82,7 @@ public final class RunHistory {
    * @param logged whether a log has the transaction if it has committed: it certainly wrote
    * @param invoked the time of its request, {@link System#nanoTime}
    */
-  public void ended(
-      int client, String transaction, String outcome, boolean logged, long invoked) {
+  public void ended(int client, String transaction, String outcome, boolean logged, long invoked) {
     told.add(new Told(transaction, client, outcome, logged, invoked, System.nanoTime()));
   }
 

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.lab.node.ActorCalls;
 import tutti.lab.node.RunNodes;
 import tutti.lab.tpcc.Tables.Extent;
 
@@ -52,7 +53,7 @@ interface Cut {
     for (int warehouse = 1; warehouse <= rows.shape().warehouses(); warehouse++) {
       int number = warehouse;
       List<Supplier<TransactionRequest>> parts = parts(rows, number);
-      Asking.commitAll(open, parts.size(), partsAtOnce(), i -> parts.get(i).get());
+      ActorCalls.commitAll(open, parts.size(), partsAtOnce(), i -> parts.get(i).get());
       open.commit(1, i -> lastPart(rows, number), committed -> {});
     }
   }

@@ -1,6 +1,7 @@
 package tutti.lab.tpcc;
 
 import java.util.Arrays;
+import tutti.lab.load.Shares;
 
 /** The share of each kind of transaction, in ten thousands. */
 public enum Mix {
@@ -13,14 +14,12 @@ public enum Mix {
   /** New orders alone (Easy Commit, Figures 14b and 16; DBx1000; Reactors, Figures 10 and 11). */
   NEW_ORDER("new-order", 10_000, 0, 0, 0, 0);
 
-  private static final int ALL = 10_000;
-
   private final String label;
-  private final int[] shares;
+  private final Shares shares;
 
   Mix(String label, int... shares) {
     this.label = label;
-    this.shares = shares;
+    this.shares = new Shares(shares);
   }
 
   String label() {
@@ -29,12 +28,7 @@ public enum Mix {
 
   /** Draws the kind of the next transaction. */
   Kind next(TpccRandom draw) {
-    int drawn = draw.between(0, ALL - 1);
-    int kind = 0;
-    while (drawn >= shares[kind]) {
-      drawn -= shares[kind++];
-    }
-    return Kind.values()[kind];
+    return Kind.values()[shares.kind(draw.between(0, shares.sum() - 1))];
   }
 
   /**

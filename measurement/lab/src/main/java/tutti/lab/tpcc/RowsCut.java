@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.lab.node.ActorCalls;
 import tutti.lab.node.RunNodes;
 import tutti.lab.tpcc.Namesakes.Namesake;
 import tutti.lab.tpcc.Tables.CustomerRow;
@@ -38,7 +39,7 @@ final class RowsCut implements Cut {
           .thenComparingInt(OrderLineRow::order)
           .thenComparingInt(OrderLineRow::number);
 
-  private final Asking asking = new Asking(APPLICATION);
+  private final ActorCalls calls = new ActorCalls(APPLICATION);
   private final boolean overlapping;
 
   RowsCut(boolean overlapping) {
@@ -92,7 +93,7 @@ final class RowsCut implements Cut {
 
   @Override
   public RelationalApplication application() {
-    return asking.application();
+    return calls.application();
   }
 
   @Override
@@ -116,13 +117,13 @@ final class RowsCut implements Cut {
   public TransactionRequest request(int terminal, Input input) {
     return switch (input) {
       case Input.NewOrder it ->
-          asking.of(
+          calls.of(
               Clerk.TYPE,
               Clerk.key(it.warehouse(), terminal),
               new Clerk.NewOrder(
                   it.warehouse(), it.district(), it.customer(), it.lines(), overlapping));
       case Input.Payment it ->
-          asking.of(
+          calls.of(
               Clerk.TYPE,
               Clerk.key(it.warehouse(), terminal),
               new Clerk.Payment(
@@ -133,17 +134,17 @@ final class RowsCut implements Cut {
                   it.payer(),
                   overlapping));
       case Input.OrderStatus it ->
-          asking.of(
+          calls.of(
               Clerk.TYPE,
               Clerk.key(it.warehouse(), terminal),
               new Clerk.OrderStatus(it.warehouse(), it.who()));
       case Input.Delivery it ->
-          asking.of(
+          calls.of(
               Clerk.TYPE,
               Clerk.key(it.warehouse(), terminal),
               new Clerk.Delivery(it.warehouse(), it.carrier(), overlapping));
       case Input.StockLevel it ->
-          asking.of(
+          calls.of(
               Clerk.TYPE,
               Clerk.key(it.warehouse(), terminal),
               new Clerk.StockLevel(it.warehouse(), it.district(), it.threshold()));
@@ -152,7 +153,7 @@ final class RowsCut implements Cut {
 
   @Override
   public TransactionRequest firstPart(Extent extent) {
-    return asking.of(Depot.TYPE, Depot.key(1), new Depot.BeginLoad(extent));
+    return calls.of(Depot.TYPE, Depot.key(1), new Depot.BeginLoad(extent));
   }
 
   @Override
@@ -162,7 +163,7 @@ final class RowsCut implements Cut {
       int item = number;
       parts.add(
           () ->
-              asking.of(
+              calls.of(
                   Article.TYPE,
                   Article.key(warehouse, item),
                   new Article.Load(
@@ -184,7 +185,7 @@ final class RowsCut implements Cut {
       int id = order.customer();
       parts.add(
           () ->
-              asking.of(
+              calls.of(
                   CustomerAccount.TYPE,
                   CustomerAccount.key(warehouse, district, id),
                   new CustomerAccount.Load(
@@ -207,7 +208,7 @@ final class RowsCut implements Cut {
         (name, all) ->
             parts.add(
                 () ->
-                    asking.of(
+                    calls.of(
                         Namesakes.TYPE,
                         Namesakes.key(warehouse, district, name),
                         new Namesakes.Load(all))));
@@ -216,7 +217,7 @@ final class RowsCut implements Cut {
     String key = District.key(warehouse, district);
     parts.add(
         () ->
-            asking.of(
+            calls.of(
                 Backlog.TYPE,
                 key,
                 new Backlog.Load(
@@ -224,22 +225,22 @@ final class RowsCut implements Cut {
                     placed.subList(
                         Math.max(0, placed.size() - Warehouse.RECENT_ORDERS), placed.size()))));
     parts.add(
-        () -> asking.of(District.TYPE, key, new District.Load(rows.district(warehouse, district))));
+        () -> calls.of(District.TYPE, key, new District.Load(rows.district(warehouse, district))));
   }
 
   @Override
   public TransactionRequest lastPart(Population rows, int warehouse) {
-    return asking.of(Depot.TYPE, Depot.key(warehouse), new Depot.Load(rows.warehouse(warehouse)));
+    return calls.of(Depot.TYPE, Depot.key(warehouse), new Depot.Load(rows.warehouse(warehouse)));
   }
 
   @Override
   public int partsAtOnce() {
-    return Asking.CALLS_AT_ONCE;
+    return ActorCalls.CALLS_AT_ONCE;
   }
 
   @Override
   public Optional<Extent> begun(RunNodes open) throws InterruptedException {
-    return asking.ask(open, Depot.TYPE, Depot.key(1), new Depot.Begun());
+    return calls.ask(open, Depot.TYPE, Depot.key(1), new Depot.Begun());
   }
 
   @Override
@@ -271,14 +272,14 @@ final class RowsCut implements Cut {
         for (int district = 1; district <= TpccShape.DISTRICTS; district++) {
           for (int id = 1; id <= shape.customers(); id++) {
             queries.add(
-                asking.of(
+                calls.of(
                     CustomerAccount.TYPE,
                     CustomerAccount.key(warehouse, district, id),
                     new CustomerAccount.Everything()));
           }
         }
         customers.clear();
-        asking.<CustomerAccount.All>askAll(open, queries, customers::add);
+        calls.<CustomerAccount.All>askAll(open, queries, customers::add);
         read = warehouse;
       }
       return customers;
@@ -286,13 +287,13 @@ final class RowsCut implements Cut {
 
     @Override
     public void warehouses(int warehouse, Consumer<WarehouseRow> sink) throws InterruptedException {
-      asking.ask(open, Depot.TYPE, Depot.key(warehouse), new Depot.Find()).ifPresent(sink);
+      calls.ask(open, Depot.TYPE, Depot.key(warehouse), new Depot.Find()).ifPresent(sink);
     }
 
     @Override
     public void districts(int warehouse, Consumer<DistrictRow> sink) throws InterruptedException {
       for (int district = 1; district <= TpccShape.DISTRICTS; district++) {
-        asking
+        calls
             .ask(open, District.TYPE, District.key(warehouse, district), new District.Rows())
             .forEach(sink);
       }
@@ -323,7 +324,7 @@ final class RowsCut implements Cut {
     public void newOrders(int warehouse, Consumer<NewOrderRow> sink) throws InterruptedException {
       for (int number = 1; number <= TpccShape.DISTRICTS; number++) {
         int district = number;
-        asking
+        calls
             .ask(open, Backlog.TYPE, District.key(warehouse, district), new Backlog.Undelivered())
             .forEach(placed -> sink.accept(new NewOrderRow(district, placed.order())));
       }
@@ -345,10 +346,9 @@ final class RowsCut implements Cut {
     private void articles(int warehouse, Consumer<Article.Both> sink) throws InterruptedException {
       List<TransactionRequest> queries = new ArrayList<>();
       for (int item = 1; item <= shape.items(); item++) {
-        queries.add(
-            asking.of(Article.TYPE, Article.key(warehouse, item), new Article.Everything()));
+        queries.add(calls.of(Article.TYPE, Article.key(warehouse, item), new Article.Everything()));
       }
-      asking.<Article.Both>askAll(open, queries, sink);
+      calls.<Article.Both>askAll(open, queries, sink);
     }
 
     @Override

@@ -1,34 +1,28 @@
 package tutti.lab.tpcc;
 
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
-import org.HdrHistogram.ConcurrentHistogram;
-import org.HdrHistogram.Histogram;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
-import tutti.lab.load.ClosedLoop;
+import tutti.lab.bench.StoredWorkload;
+import tutti.lab.load.KindLatencies;
 import tutti.lab.load.LoadResult;
-import tutti.lab.measure.Outcomes;
 import tutti.lab.measure.RunResult;
-import tutti.lab.node.NodeTarget;
 
 /**
  * The requests of the terminals, and the times of each kind. A client is one terminal, and draws
  * its next transaction before it waits.
  */
-final class TpccRequests implements NodeTarget.Requests, ClosedLoop.Measuring {
+final class TpccRequests implements StoredWorkload.Clients {
   private final TpccShape shape;
   private final Cut cut;
   private final Terminals terminals;
   private final LongSupplier clock;
   private final Client[] clients;
-  private final Map<Kind, Histogram> latencies = new EnumMap<>(Kind.class);
+  private final KindLatencies<Kind> latencies = new KindLatencies<>(Kind.class);
   private final AtomicInteger otherRefusals = new AtomicInteger();
-  private volatile boolean measuring;
 
   /** A terminal; used by one thread at a time. */
   private static final class Client {
@@ -48,9 +42,6 @@ final class TpccRequests implements NodeTarget.Requests, ClosedLoop.Measuring {
     this.clients = new Client[clients];
     for (int i = 0; i < clients; i++) {
       this.clients[i] = new Client();
-    }
-    for (Kind kind : Kind.values()) {
-      latencies.put(kind, new ConcurrentHistogram(Outcomes.LONGEST_NANOS, 3));
     }
   }
 
@@ -84,12 +75,8 @@ final class TpccRequests implements NodeTarget.Requests, ClosedLoop.Measuring {
   @Override
   public void ended(int number, TransactionRequest request, Outcome outcome) {
     Client client = clients[number];
-    if (outcome instanceof Outcome.Committed && measuring) {
-      Histogram latency = latencies.get(client.kind);
-      if (latency != null) {
-        latency.recordValue(
-            Math.min(Outcomes.LONGEST_NANOS, Math.max(0, clock.getAsLong() - client.sent)));
-      }
+    if (outcome instanceof Outcome.Committed) {
+      latencies.committed(client.kind, clock.getAsLong() - client.sent);
     }
     if (outcome instanceof Outcome.Aborted aborted
         && aborted.reason() instanceof Reason.Refused refused
@@ -100,26 +87,18 @@ final class TpccRequests implements NodeTarget.Requests, ClosedLoop.Measuring {
 
   @Override
   public void begins() {
-    measuring = true;
+    latencies.begins();
   }
 
   @Override
   public void ends() {
-    measuring = false;
+    latencies.ends();
   }
 
-  /** Adds the figures of each kind of transaction that the mix has. */
-  RunResult result(RunResult run, LoadResult load) {
-    RunResult all = run;
-    for (Map.Entry<Kind, Histogram> each : latencies.entrySet()) {
-      Histogram latency = each.getValue();
-      if (latency.getTotalCount() > 0) {
-        String name = each.getKey().label();
-        all =
-            all.measure(name + "-per-s", latency.getTotalCount() / load.seconds())
-                .measure(name + "-p90-us", latency.getValueAtPercentile(90) / 1e3);
-      }
-    }
-    return all.check("refused-only-for-invalid-items", otherRefusals.get() == 0);
+  @Override
+  public RunResult result(RunResult run, LoadResult load) {
+    return latencies
+        .result(run, load.seconds(), Kind::label)
+        .check("refused-only-for-invalid-items", otherRefusals.get() == 0);
   }
 }

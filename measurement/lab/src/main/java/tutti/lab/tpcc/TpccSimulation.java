@@ -13,6 +13,7 @@ import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.lab.node.ActorCalls;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application;
@@ -106,7 +107,7 @@ public final class TpccSimulation implements SimulatedApplication {
         for (int from = 0; from < parts.size(); from += atOnce) {
           List<TransactionRequest> some =
               parts.subList(from, Math.min(parts.size(), from + atOnce));
-          opening.add(Asking.together(some).calls());
+          opening.add(ActorCalls.together(some).calls());
         }
         opening.add(cut.lastPart(rows, warehouse).calls());
       }

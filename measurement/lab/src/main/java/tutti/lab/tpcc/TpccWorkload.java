@@ -13,36 +13,23 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.container.Placement;
 import tutti.engine.deployment.Deployment;
-import tutti.lab.bench.NodesWorkload;
+import tutti.lab.bench.StoredWorkload;
 import tutti.lab.load.LoadPlan;
-import tutti.lab.load.LoadResult;
-import tutti.lab.measure.RunResult;
-import tutti.lab.measure.Text;
-import tutti.lab.node.Counts;
-import tutti.lab.node.LocalNodes;
-import tutti.lab.node.NodeTarget;
 import tutti.lab.node.RunNodes;
 import tutti.lab.node.Side;
 import tutti.lab.tpcc.Tables.Extent;
 import tutti.lab.tpcc.Tables.WarehouseRow;
 import tutti.lab.virtual.Model;
+import tutti.model.Application;
 
 /**
  * {@code tutti bench tpcc}: the five transactions of TPC-C, on real nodes of this process or on a
  * model, with its twelve consistency conditions after every run.
  */
-public final class TpccWorkload extends NodesWorkload {
-  /** The times, in seconds, of the load and of the check of all conditions. */
-  public static final String LOAD = "load-s";
-
-  public static final String CONDITIONS = "conditions-s";
-
-  private static final double NANOS = 1e9;
-
+public final class TpccWorkload extends StoredWorkload {
   private final TpccShape shape;
   private final Cut cut;
   private final @Nullable Path export;
-  private final Consumer<String> notes;
 
   /**
    * @param source of the nodes; a model's have a local network if no other is given, unless they
@@ -57,11 +44,10 @@ public final class TpccWorkload extends NodesWorkload {
       RunNodes.Source source,
       @Nullable Path export,
       Consumer<String> notes) {
-    super(Model.onLan(source), sides.stream().map(side -> placed(shape, side)).toList());
+    super(source, sides.stream().map(side -> placed(shape, side)).toList(), notes);
     this.shape = shape;
     this.cut = Cut.of(shape);
     this.export = export;
-    this.notes = notes;
   }
 
   /**
@@ -121,49 +107,18 @@ public final class TpccWorkload extends NodesWorkload {
   }
 
   @Override
-  protected RunResult run(Side side, LoadPlan plan, RunNodes.Source from) throws Exception {
-    Deployment deployment = side.deployment();
-    try (RunNodes open = from.open(cut.application(), deployment, plan)) {
-      Prepared prepared = prepare(open, plan.seed());
-      TpccRequests requests =
-          new TpccRequests(shape, cut, plan.clients(), plan.seed(), open::nanos);
-      Counts before = Counts.of(open.nodes());
-      LoadResult load = open.load(requests, entry(deployment), plan, requests);
-      Counts during = Counts.of(open.nodes()).minus(before);
-      double commits = Math.max(1, load.total().committed());
-      RunResult run =
-          requests
-              .result(load.result(side.label(), during.retries()), load)
-              .measure(LOAD, prepared.seconds)
-              .measure("messages-per-commit", during.messages() / commits)
-              .measure("retries-per-commit", during.retries() / commits)
-              .check("all-answered", load.answered())
-              .check("nothing-in-doubt", load.total().inDoubt() == 0);
-      if (prepared.found != null) {
-        run = judged(run, prepared.found, "-at-start");
-      }
-      long begun = open.nanos();
-      SortedMap<Integer, List<String>> violations =
-          Conditions.violations(cut.tables(open, shape), shape);
-      run = judged(run, violations, "").measure(CONDITIONS, (open.nanos() - begun) / NANOS);
-      if (export != null) {
-        notes.accept("writing the tables to " + export);
-        Export.write(cut.tables(open, shape), shape.warehouses(), export);
-      }
-      return run;
-    }
+  protected Application application() {
+    return cut.application();
   }
 
-  /**
-   * The beginning of a run.
-   *
-   * @param seconds that the load took
-   * @param found the violations of what was there, or null if nothing was
-   */
-  private record Prepared(double seconds, @Nullable SortedMap<Integer, List<String>> found) {}
+  @Override
+  protected String stored() {
+    return "warehouses";
+  }
 
-  private Prepared prepare(RunNodes open, long seed) throws InterruptedException {
-    long begun = open.nanos();
+  /** Returns whether each warehouse has its row, which is loaded last. */
+  @Override
+  protected boolean isLoaded(RunNodes open) throws InterruptedException {
     Optional<Extent> there = cut.begun(open);
     if (there.isPresent() && !shape.fits(there.get())) {
       throw new IllegalArgumentException(
@@ -171,48 +126,49 @@ public final class TpccWorkload extends NodesWorkload {
               + there.get().flags()
               + ": say these, or give another --data folder");
     }
-    if (there.isPresent() && isLoaded(cut.tables(open, shape))) {
-      notes.accept("checking the warehouses that are there");
-      return new Prepared(0, Conditions.violations(cut.tables(open, shape), shape));
+    List<WarehouseRow> rows = new ArrayList<>();
+    if (there.isPresent()) {
+      TableSource tables = cut.tables(open, shape);
+      for (int warehouse = 1; warehouse <= shape.warehouses(); warehouse++) {
+        tables.warehouses(warehouse, rows::add);
+      }
     }
-    notes.accept("loading " + shape.warehouses() + " warehouses");
+    return rows.size() == shape.warehouses();
+  }
+
+  /** Goes on with the rows of the first load, if one was broken off. */
+  @Override
+  protected void load(RunNodes open, long seed) throws InterruptedException {
+    note("loading " + shape.warehouses() + " warehouses");
     cut.load(
         open,
-        there
+        cut.begun(open)
             .map(extent -> new Population(shape, extent.seed(), extent.at()))
             .orElseGet(() -> new Population(shape, seed, today())));
-    double seconds = (open.nanos() - begun) / NANOS;
-    notes.accept(Text.of("loaded in %.1f s", seconds));
-    return new Prepared(seconds, null);
   }
 
   private Instant today() {
     return model() == null ? Instant.now().truncatedTo(ChronoUnit.MILLIS) : Instant.EPOCH;
   }
 
-  /** Returns whether each warehouse has its row, which is loaded last. */
-  private boolean isLoaded(TableSource tables) throws InterruptedException {
-    List<WarehouseRow> rows = new ArrayList<>();
-    for (int warehouse = 1; warehouse <= shape.warehouses(); warehouse++) {
-      tables.warehouses(warehouse, rows::add);
-    }
-    return rows.size() == shape.warehouses();
+  @Override
+  protected Clients clients(RunNodes open, Deployment deployment, LoadPlan plan) {
+    return new TpccRequests(shape, cut, plan.clients(), plan.seed(), open::nanos);
   }
 
-  private RunResult judged(
-      RunResult run, SortedMap<Integer, List<String>> violations, String when) {
-    RunResult judged = run;
-    for (Map.Entry<Integer, List<String>> each : violations.entrySet()) {
-      String name = "tpcc-" + each.getKey() + when;
-      judged = judged.check(name, each.getValue().isEmpty());
-      each.getValue().forEach(what -> notes.accept(name + ": " + what));
-    }
-    return judged;
+  @Override
+  protected SortedMap<String, List<String>> violations(RunNodes open) throws InterruptedException {
+    SortedMap<String, List<String>> named = new TreeMap<>();
+    Conditions.violations(cut.tables(open, shape), shape)
+        .forEach((condition, told) -> named.put("tpcc-" + condition, told));
+    return named;
   }
 
-  /** The node of the warehouse of a terminal is asked. */
-  private static NodeTarget.Entry entry(Deployment deployment) {
-    var homes = LocalNodes.homes(deployment);
-    return (client, request) -> homes.applyAsInt(request.calls().getFirst().target());
+  @Override
+  protected void finish(RunNodes open) throws Exception {
+    if (export != null) {
+      note("writing the tables to " + export);
+      Export.write(cut.tables(open, shape), shape.warehouses(), export);
+    }
   }
 }

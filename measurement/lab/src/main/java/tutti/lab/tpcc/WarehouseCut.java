@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.lab.node.ActorCalls;
 import tutti.lab.node.RunNodes;
 import tutti.lab.tpcc.Results.Line;
 import tutti.lab.tpcc.Tables.CustomerRow;
@@ -36,7 +37,7 @@ final class WarehouseCut implements Cut {
   private static final RelationalApplication APPLICATION =
       new RelationalApplication(application("tpcc").build(), null);
 
-  private final Asking asking;
+  private final ActorCalls calls;
   private final boolean overlapping;
   private final int atOnce;
 
@@ -60,7 +61,7 @@ final class WarehouseCut implements Cut {
   }
 
   private WarehouseCut(RelationalApplication application, boolean overlapping, int atOnce) {
-    this.asking = new Asking(application);
+    this.calls = new ActorCalls(application);
     this.overlapping = overlapping;
     this.atOnce = atOnce;
   }
@@ -99,7 +100,7 @@ final class WarehouseCut implements Cut {
 
   @Override
   public RelationalApplication application() {
-    return asking.application();
+    return calls.application();
   }
 
   @Override
@@ -113,7 +114,7 @@ final class WarehouseCut implements Cut {
   }
 
   private TransactionRequest of(int warehouse, Procedure<Warehouse, ?> procedure) {
-    return asking.of(Warehouse.TYPE, Warehouse.key(warehouse), procedure);
+    return calls.of(Warehouse.TYPE, Warehouse.key(warehouse), procedure);
   }
 
   @Override
@@ -231,7 +232,7 @@ final class WarehouseCut implements Cut {
 
   private <R> R ask(RunNodes open, int warehouse, Query<Warehouse, R> query)
       throws InterruptedException {
-    return asking.ask(open, Warehouse.TYPE, Warehouse.key(warehouse), query);
+    return calls.ask(open, Warehouse.TYPE, Warehouse.key(warehouse), query);
   }
 
   @Override

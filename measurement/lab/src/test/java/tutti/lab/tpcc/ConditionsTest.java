@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.engine.relational.RelationalApplication;
+import tutti.lab.bench.SmallRuns;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.ProcedureRequest;
@@ -32,8 +33,8 @@ import tutti.model.ActorId;
 @Timeout(300)
 class ConditionsTest {
   private static final TpccShape SHAPE = TpccSides.small(Mix.STANDARD);
-  private static final Side SIDE = TpccSides.side(1);
-  private static final LoadPlan PLAN = TpccSides.plan(4, 100);
+  private static final Side SIDE = SmallRuns.side(1);
+  private static final LoadPlan PLAN = SmallRuns.plan(4, 100);
 
   /** The benchmark with a procedure that writes what it likes. */
   private static final WarehouseCut PLANTING =
@@ -52,8 +53,8 @@ class ConditionsTest {
   }
 
   private static RunResult run(Path data) throws Exception {
-    return new TpccWorkload(SHAPE, List.of(SIDE), TpccSides.nodes(data).kept(), null, note -> {})
-        .run(TpccSides.LABEL, PLAN);
+    return new TpccWorkload(SHAPE, List.of(SIDE), SmallRuns.nodes(data).kept(), null, note -> {})
+        .run(SmallRuns.LABEL, PLAN);
   }
 
   private static void copy(Path from, Path to) throws IOException {
@@ -70,7 +71,7 @@ class ConditionsTest {
   }
 
   private static RunNodes open(WarehouseCut cut, Path data) throws IOException {
-    return TpccSides.nodes(data).kept().open(cut.application(), SIDE.deployment(), PLAN);
+    return SmallRuns.nodes(data).kept().open(cut.application(), SIDE.deployment(), PLAN);
   }
 
   /** Returns the names of the conditions that the stored rows violate. */

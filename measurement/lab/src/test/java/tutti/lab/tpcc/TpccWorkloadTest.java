@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.lab.bench.SmallRuns;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.MessageTrace;
@@ -45,7 +46,7 @@ class TpccWorkloadTest {
 
   private RunResult run(TpccShape shape, Side side, RunNodes.Source source) throws Exception {
     return workload(shape, side, source)
-        .run(TpccSides.LABEL, TpccSides.plan(8, source == MODEL ? 600 : 200));
+        .run(SmallRuns.LABEL, SmallRuns.plan(8, source == MODEL ? 600 : 200));
   }
 
   private TpccWorkload workload(TpccShape shape, Side side, RunNodes.Source source) {
@@ -58,8 +59,8 @@ class TpccWorkloadTest {
     RunResult run =
         run(
             TpccSides.small(mix),
-            TpccSides.side(1, "durability=off", "accept-loss=on", "containers=2"),
-            TpccSides.nodes(folder));
+            SmallRuns.side(1, "durability=off", "accept-loss=on", "containers=2"),
+            SmallRuns.nodes(folder));
     assertThat(run.outcomes().committed()).isPositive();
     assertThat(run.checks()).as("%s", notes).hasSize(15).doesNotContainValue(false);
     assertThat(run.measures()).containsKeys(TpccWorkload.LOAD, TpccWorkload.CONDITIONS);
@@ -84,7 +85,7 @@ class TpccWorkloadTest {
     RunResult run =
         run(
             new TpccShape(2, 10, 20, Actors.WAREHOUSES, Mix.STANDARD, 50, 20, overlapping, 0),
-            TpccSides.side(2, "durability=off", "accept-loss=on", "concurrency-control=" + control),
+            SmallRuns.side(2, "durability=off", "accept-loss=on", "concurrency-control=" + control),
             MODEL);
     assertThat(run.outcomes().committed()).isPositive();
     assertThat(run.checks()).as("%s", notes).doesNotContainValue(false);
@@ -108,7 +109,7 @@ class TpccWorkloadTest {
     RunResult run =
         run(
             new TpccShape(3, 10, 20, Actors.ROWS, Mix.STANDARD, 50, 20, true, 0),
-            TpccSides.side(nodes, keys.toArray(String[]::new)),
+            SmallRuns.side(nodes, keys.toArray(String[]::new)),
             MODEL);
     assertThat(run.outcomes().committed()).isPositive();
     assertThat(run.checks()).as("%s", notes).hasSize(15).doesNotContainValue(false);
@@ -123,11 +124,11 @@ class TpccWorkloadTest {
       tables.put(actors, its);
       new TpccWorkload(
               new TpccShape(2, 11, 20, actors, Mix.STANDARD, 50, 20, true, 1),
-              List.of(TpccSides.side(1)),
+              List.of(SmallRuns.side(1)),
               MODEL,
               its,
               notes::add)
-          .run(TpccSides.LABEL, TpccSides.plan(2, 1));
+          .run(SmallRuns.LABEL, SmallRuns.plan(2, 1));
     }
     try (Stream<Path> files = Files.list(tables.get(Actors.ROWS))) {
       assertThat(files)
@@ -145,10 +146,10 @@ class TpccWorkloadTest {
   @EnumSource(Actors.class)
   void goesOnWithKeptWarehouses(Actors actors) throws Exception {
     TpccShape shape = new TpccShape(2, 20, 50, actors, Mix.STANDARD, 50, 20, true, 0);
-    Side side = TpccSides.side(1);
-    RunResult first = run(shape, side, TpccSides.nodes(folder).kept());
+    Side side = SmallRuns.side(1);
+    RunResult first = run(shape, side, SmallRuns.nodes(folder).kept());
     assertThat(first.checks()).doesNotContainKey("tpcc-1-at-start").doesNotContainValue(false);
-    RunResult second = run(shape, side, TpccSides.nodes(folder).kept());
+    RunResult second = run(shape, side, SmallRuns.nodes(folder).kept());
     assertThat(second.checks())
         .as("%s", notes)
         .containsKeys("tpcc-1-at-start", "tpcc-12-at-start", "tpcc-12")
@@ -160,22 +161,22 @@ class TpccWorkloadTest {
   @ParameterizedTest
   @EnumSource(Actors.class)
   void refusesKeptWarehousesOfOtherSizes(Actors actors) throws Exception {
-    Side side = TpccSides.side(1);
+    Side side = SmallRuns.side(1);
     TpccShape shape = sized(2, 20, 50, actors);
-    run(shape, side, TpccSides.nodes(folder).kept());
+    run(shape, side, SmallRuns.nodes(folder).kept());
     for (TpccShape other :
         List.of(
             sized(1, 20, 50, actors),
             sized(3, 20, 50, actors),
             sized(2, 21, 50, actors),
             sized(2, 20, 49, actors))) {
-      assertThatThrownBy(() -> run(other, side, TpccSides.nodes(folder).kept()))
+      assertThatThrownBy(() -> run(other, side, SmallRuns.nodes(folder).kept()))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage(
               "the load of the warehouses that are there was begun with --warehouses 2 --customers"
                   + " 20 --items 50: say these, or give another --data folder");
     }
-    assertThat(run(shape, side, TpccSides.nodes(folder).kept()).checks())
+    assertThat(run(shape, side, SmallRuns.nodes(folder).kept()).checks())
         .as("%s", notes)
         .containsKey("tpcc-1-at-start")
         .doesNotContainValue(false);
@@ -197,18 +198,18 @@ class TpccWorkloadTest {
   @CsvSource({"WAREHOUSES, 41", "ROWS, 23"})
   void goesOnWithALoadThatWasBrokenOff(Actors actors, int step) throws Exception {
     TpccShape shape = sized(2, 20, 50, actors);
-    LoadPlan usual = TpccSides.plan(4, 20);
+    LoadPlan usual = SmallRuns.plan(4, 20);
     LoadPlan next = new LoadPlan(usual.clients(), usual.warmup(), usual.measured(), 2);
     boolean broken = true;
     for (int commits = 1; broken; commits += step) {
       Path data = folder.resolve(Integer.toString(commits));
-      RunNodes.Source kept = TpccSides.nodes(data).kept();
+      RunNodes.Source kept = SmallRuns.nodes(data).kept();
       broken = isBrokenOff(shape, new BreakingNodes(kept, commits), usual);
-      RunResult run = workload(shape, TpccSides.side(1), kept).run(TpccSides.LABEL, next);
+      RunResult run = workload(shape, SmallRuns.side(1), kept).run(SmallRuns.LABEL, next);
       assertThat(run.checks())
           .as("after %s commits: %s", commits, notes)
           .doesNotContainValue(false);
-      assertThat(workload(shape, TpccSides.side(1), kept).run(TpccSides.LABEL, next).checks())
+      assertThat(workload(shape, SmallRuns.side(1), kept).run(SmallRuns.LABEL, next).checks())
           .as("at the next start after %s commits: %s", commits, notes)
           .containsKey("tpcc-1-at-start")
           .doesNotContainValue(false);
@@ -218,7 +219,7 @@ class TpccWorkloadTest {
   private boolean isBrokenOff(TpccShape shape, RunNodes.Source nodes, LoadPlan plan)
       throws Exception {
     try {
-      workload(shape, TpccSides.side(1), nodes).run(TpccSides.LABEL, plan);
+      workload(shape, SmallRuns.side(1), nodes).run(SmallRuns.LABEL, plan);
       return false;
     } catch (BreakingNodes.BrokenOff expected) {
       return true;
@@ -228,15 +229,15 @@ class TpccWorkloadTest {
   @ParameterizedTest
   @EnumSource(Actors.class)
   void refusesOtherSizesForALoadThatWasBrokenOff(Actors actors) throws Exception {
-    RunNodes.Source kept = TpccSides.nodes(folder).kept();
+    RunNodes.Source kept = SmallRuns.nodes(folder).kept();
     assertThat(
             isBrokenOff(
-                sized(2, 20, 50, actors), new BreakingNodes(kept, 8), TpccSides.plan(4, 20)))
+                sized(2, 20, 50, actors), new BreakingNodes(kept, 8), SmallRuns.plan(4, 20)))
         .isTrue();
-    assertThatThrownBy(() -> run(sized(2, 10, 20, actors), TpccSides.side(1), kept))
+    assertThatThrownBy(() -> run(sized(2, 10, 20, actors), SmallRuns.side(1), kept))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("was begun with --warehouses 2 --customers 20 --items 50");
-    assertThat(run(sized(2, 20, 50, actors), TpccSides.side(1), kept).checks())
+    assertThat(run(sized(2, 20, 50, actors), SmallRuns.side(1), kept).checks())
         .as("%s", notes)
         .doesNotContainValue(false);
   }
@@ -246,7 +247,7 @@ class TpccWorkloadTest {
   void waitsBetweenTransactionsIfAsked() throws Exception {
     TpccShape shape = new TpccShape(2, 20, 50, Actors.WAREHOUSES, Mix.PAYMENT, 15, 1, true, 1);
     RunResult run =
-        run(shape, TpccSides.side(1, "durability=off", "accept-loss=on"), TpccSides.nodes(folder));
+        run(shape, SmallRuns.side(1, "durability=off", "accept-loss=on"), SmallRuns.nodes(folder));
     assertThat(run.outcomes().ended()).isZero();
     assertThat(run.checks()).doesNotContainValue(false);
   }
@@ -257,11 +258,11 @@ class TpccWorkloadTest {
     TpccShape shape = TpccSides.small(Mix.STANDARD);
     new TpccWorkload(
             shape,
-            List.of(TpccSides.side(1, "durability=off", "accept-loss=on")),
-            TpccSides.nodes(folder),
+            List.of(SmallRuns.side(1, "durability=off", "accept-loss=on")),
+            SmallRuns.nodes(folder),
             tables,
             notes::add)
-        .run(TpccSides.LABEL, TpccSides.plan(2, 50));
+        .run(SmallRuns.LABEL, SmallRuns.plan(2, 50));
     assertThat(tables.toFile().list())
         .containsExactlyInAnyOrder(
             "warehouse.csv",
@@ -291,7 +292,7 @@ class TpccWorkloadTest {
     RunResult run =
         run(
             sized(2, 10, 20, Actors.WAREHOUSES),
-            TpccSides.side(nodes),
+            SmallRuns.side(nodes),
             RealNodes.in(folder.resolve("runs"), RunHistory.to(file), MessageTrace.NONE));
     assertThat(run.checks()).as("%s", notes).doesNotContainValue(false);
     RecordedHistory history = HistoryFiles.read(file);
@@ -301,18 +302,18 @@ class TpccWorkloadTest {
 
   @Test
   void namesItsFigures() {
-    TpccWorkload workload = workload(TpccSides.small(Mix.STANDARD), TpccSides.side(1), MODEL);
+    TpccWorkload workload = workload(TpccSides.small(Mix.STANDARD), SmallRuns.side(1), MODEL);
     assertThat(workload.unit()).isEqualTo("TPC-C transactions/s");
   }
 
   @Test
   void refusesWhatDoesNotFit() {
     TpccShape shape = TpccSides.small(Mix.STANDARD);
-    assertThatThrownBy(() -> run(shape, TpccSides.side(3), MODEL))
+    assertThatThrownBy(() -> run(shape, SmallRuns.side(3), MODEL))
         .hasMessage(
             "there are at least as many --warehouses as containers of all nodes or shards: 3, not"
                 + " 2");
-    assertThatThrownBy(() -> run(shape, TpccSides.side(3, "integrated=janus"), MODEL))
+    assertThatThrownBy(() -> run(shape, SmallRuns.side(3, "integrated=janus"), MODEL))
         .hasMessage(
             "under integrated = janus an actor is one item of 1 MiB at most, and a warehouse with"
                 + " all that belongs to it is larger: --actors rows");

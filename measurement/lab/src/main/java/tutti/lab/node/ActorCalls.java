@@ -1,4 +1,4 @@
-package tutti.lab.tpcc;
+package tutti.lab.node;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,31 +8,30 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.transaction.submission.TransactionRequest;
-import tutti.lab.node.ProcedureRequest;
-import tutti.lab.node.RunNodes;
 import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Query;
 
 /** The requests for an application's actors, and the answers to queries. */
-record Asking(RelationalApplication application) {
+public record ActorCalls(RelationalApplication application) {
   /** The calls of one transaction, where many actors are loaded or read. */
-  static final int CALLS_AT_ONCE = 50;
+  public static final int CALLS_AT_ONCE = 50;
 
-  TransactionRequest of(String type, String key, Procedure<?, ?> procedure) {
+  public TransactionRequest of(String type, String key, Procedure<?, ?> procedure) {
     return ProcedureRequest.of(application, new ActorId(type, key), procedure);
   }
 
   /** Returns the answer to a query, which is never null. */
-  <R> R ask(RunNodes open, String type, String key, Query<?, R> query) throws InterruptedException {
+  public <R> R ask(RunNodes open, String type, String key, Query<?, R> query)
+      throws InterruptedException {
     List<R> answers = new ArrayList<>();
     this.<R>askAll(open, List.of(of(type, key, query)), answers::add);
     return answers.getFirst();
   }
 
   /** Gives the answers to many queries, in their order. */
-  <R> void askAll(RunNodes open, List<TransactionRequest> queries, Consumer<R> sink)
+  public <R> void askAll(RunNodes open, List<TransactionRequest> queries, Consumer<R> sink)
       throws InterruptedException {
     for (int from = 0; from < queries.size(); from += CALLS_AT_ONCE) {
       TransactionRequest some =
@@ -41,7 +40,7 @@ record Asking(RelationalApplication application) {
       open.commit(1, i -> some, committed -> results.addAll(committed.results()));
       for (Object result : results) {
         if (result instanceof ProcedureResult answer) {
-          sink.accept(Asking.<R>cast(answer.value()));
+          sink.accept(ActorCalls.<R>cast(answer.value()));
         }
       }
     }
@@ -53,7 +52,7 @@ record Asking(RelationalApplication application) {
    * @param atOnce how many
    * @param request makes one, by its number
    */
-  static void commitAll(
+  public static void commitAll(
       RunNodes open, int count, int atOnce, IntFunction<TransactionRequest> request)
       throws InterruptedException {
     open.commit(
@@ -70,7 +69,7 @@ record Asking(RelationalApplication application) {
   }
 
   /** Returns some requests as one transaction. */
-  static TransactionRequest together(List<TransactionRequest> some) {
+  public static TransactionRequest together(List<TransactionRequest> some) {
     List<Call> calls = new ArrayList<>();
     some.forEach(each -> calls.addAll(each.calls()));
     return new TransactionRequest(calls, null, some.getFirst().timeoutNanos());
