@@ -10,6 +10,7 @@ import tutti.lab.command.FigureBench;
 import tutti.lab.command.ObjectBench;
 import tutti.lab.command.OverloadBench;
 import tutti.lab.command.ResultsBench;
+import tutti.lab.command.SmallbankBench;
 import tutti.lab.command.SweepBench;
 import tutti.lab.command.TpccBench;
 import tutti.lab.command.YcsbBench;
@@ -31,6 +32,7 @@ import tutti.lab.command.ZipfBench;
       FigureBench.class,
       OverloadBench.class,
       ResultsBench.class,
+      SmallbankBench.class,
       SweepBench.class,
       TpccBench.class,
       YcsbBench.class,

@@ -9,6 +9,7 @@ import tutti.lab.objects.RegistersSimulation;
 import tutti.lab.simulation.outside.ChargesSimulation;
 import tutti.lab.simulation.rows.RowsSimulation;
 import tutti.lab.simulation.values.ValuesSimulation;
+import tutti.lab.smallbank.SmallbankSimulation;
 import tutti.lab.tpcc.TpccSimulation;
 import tutti.lab.zipf.CountersSimulation;
 import tutti.simulator.application.SimulatedApplication;
@@ -34,6 +35,7 @@ public final class SimulatedWorkloads {
     all.put("counters", CountersSimulation::new);
     all.put("values", ValuesSimulation::new);
     all.put("tpcc", TpccSimulation::new);
+    all.put("smallbank", SmallbankSimulation::new);
     return all;
   }
 

@@ -279,6 +279,7 @@ class ArchitectureTest {
           "tutti.lab.objects.Customer",
           "tutti.lab.objects.Pool",
           "tutti.lab.objects.Register",
+          "tutti.lab.smallbank.BankCustomer",
           "tutti.lab.tpcc.Article",
           "tutti.lab.tpcc.Backlog",
           "tutti.lab.tpcc.Clerk",

@@ -1,0 +1,80 @@
+package tutti.lab.smallbank;
+
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shape of the workload.
+ *
+ * @param customers from 2 to {@link #MOST_CUSTOMERS}
+ * @param hotCustomers the first of them, which the hot spot is
+ * @param hot how many of a hundred transactions are of customers of the hot spot alone; the others
+ *     are of the rest
+ * @param multi the multi-transfer that takes the place of the standard mix, or null
+ */
+public record SmallbankShape(
+    int customers, int hotCustomers, int hot, @Nullable MultiTransferShape multi) {
+  public static final int USUAL_CUSTOMERS = 18_000;
+  public static final int USUAL_HOT_CUSTOMERS = 100;
+  public static final int USUAL_HOT = 90;
+  public static final int MOST_CUSTOMERS = 10_000_000;
+
+  /** The bounds of an account's first balance, in cents. */
+  private static final int LEAST_CENTS = 1_000_000;
+
+  private static final int MOST_CENTS = 5_000_000;
+
+  /**
+   * The multi-transfers of a run.
+   *
+   * @param destinations of each, 1 to {@link #MOST_DESTINATIONS}
+   * @param remote how many of these are in other containers than the source; null for all if there
+   *     are other containers
+   */
+  public record MultiTransferShape(Formulation form, int destinations, @Nullable Integer remote) {
+    public static final int MOST_DESTINATIONS = 7;
+
+    public MultiTransferShape {
+      within("--destinations", destinations, 1, MOST_DESTINATIONS);
+      if (remote != null) {
+        within("--remote", remote, 0, destinations);
+      }
+    }
+  }
+
+  public SmallbankShape {
+    within("--customers", customers, 2, MOST_CUSTOMERS);
+    within("--hot", hot, 0, 100);
+    within("--hot-customers", hotCustomers, hot == 0 ? 0 : 2, customers);
+    if (hot < 100 && customers - hotCustomers < 2) {
+      throw new IllegalArgumentException(
+          "--hot-customers are all but two at most, unless --hot is 100");
+    }
+  }
+
+  private static void within(String flag, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          "%s is from %s to %s, not %s".formatted(flag, least, most, value));
+    }
+  }
+
+  /** Draws the first balance of an account. */
+  static long opening(RandomGenerator random) {
+    return random.nextInt(LEAST_CENTS, MOST_CENTS + 1);
+  }
+
+  /** Adds the parameters of this shape in results. */
+  void describe(Map<String, Object> parameters) {
+    parameters.put("customers", customers);
+    if (multi == null) {
+      parameters.put("hot-customers", hotCustomers);
+      parameters.put("hot", hot + " %");
+    } else {
+      parameters.put("multi-transfer", multi.form().label());
+      parameters.put("destinations", multi.destinations());
+      parameters.put("remote", multi.remote() == null ? "as many as can be" : multi.remote());
+    }
+  }
+}
