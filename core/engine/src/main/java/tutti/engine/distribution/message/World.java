@@ -1,11 +1,8 @@
 package tutti.engine.distribution.message;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -17,20 +14,12 @@ import tutti.model.MalformedData;
  *
  * @param name of the history: that of a backup which was restored, say; empty for none yet
  * @param hasData whether a replica of the host has data of that history
- * @param folders the data folders that the host has met, each a number that was drawn when the
- *     folder was new, by the numbers of their hosts; its own among them
+ * @param folders the data folders that the host has met, its own among them
  * @param starts of the host on its folder
  */
-public record World(String name, boolean hasData, SortedMap<Integer, Long> folders, Starts starts) {
+public record World(String name, boolean hasData, MetFolders folders, Starts starts) {
   /** The word of a node that knows of no data folder. */
-  public static final World NONE = new World("", false, new TreeMap<>(), Starts.NONE);
-
-  /** The most hosts that a deployment has. */
-  private static final int MOST_HOSTS = 1 << 16;
-
-  public World {
-    folders = Collections.unmodifiableSortedMap(new TreeMap<>(folders));
-  }
+  public static final World NONE = new World("", false, MetFolders.NONE, Starts.NONE);
 
   /**
    * A start of a host on its folder.
@@ -132,31 +121,14 @@ public record World(String name, boolean hasData, SortedMap<Integer, Long> folde
     }
   }
 
-  /**
-   * Returns whether these two have met different folders of a host, and none in common: the hosts
-   * of two clusters with the same names, say, or of two restores of one backup. A host that came
-   * back with an empty folder has met those that its data came from.
-   */
-  public boolean isStrangeTo(World other) {
-    boolean differ = false;
-    for (Map.Entry<Integer, Long> each : folders.entrySet()) {
-      Long there = other.folders.get(each.getKey());
-      if (each.getValue().equals(there)) {
-        return false;
-      }
-      differ |= there != null;
-    }
-    return differ;
-  }
-
   /** Returns the word of a node without replicas. */
   public static World ofNode(SortedMap<Integer, Long> folders, Starts starts) {
-    return new World("", false, folders, starts);
+    return new World("", false, MetFolders.of(folders), starts);
   }
 
   void write(Encoder out) {
     out.putString(name).putByte(hasData ? 1 : 0);
-    writeFolders(folders, out);
+    folders.write(out);
     starts.write(out);
   }
 
@@ -164,22 +136,6 @@ public record World(String name, boolean hasData, SortedMap<Integer, Long> folde
    * @throws MalformedData if it is none
    */
   static World read(Decoder in) {
-    return new World(in.getString(), in.getByte() != 0, readFolders(in), Starts.read(in));
-  }
-
-  public static void writeFolders(SortedMap<Integer, Long> folders, Encoder out) {
-    out.putVarLong(folders.size());
-    folders.forEach((host, folder) -> out.putVarLong(host).putLong(folder));
-  }
-
-  /**
-   * @throws MalformedData if there are none
-   */
-  public static SortedMap<Integer, Long> readFolders(Decoder in) {
-    SortedMap<Integer, Long> folders = new TreeMap<>();
-    for (int left = in.getCount(MOST_HOSTS); left > 0; left--) {
-      folders.put(in.getCount(MOST_HOSTS), in.getLong());
-    }
-    return folders;
+    return new World(in.getString(), in.getByte() != 0, MetFolders.read(in), Starts.read(in));
   }
 }

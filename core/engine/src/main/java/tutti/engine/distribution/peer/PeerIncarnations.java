@@ -55,7 +55,7 @@ public final class PeerIncarnations {
     // anew when it comes again.
     memory.remember(
         node, new PeerStore.Known(greeting.folder(), greeting.incarnation(), greeting.start()));
-    memory.remember(greeting.world().folders());
+    memory.remember(greeting.world().folders().newest());
     meets(node, greeting);
     present.put(node, greeting);
     return new Judgement(null, true);
@@ -80,7 +80,7 @@ public final class PeerIncarnations {
 
   private @Nullable String otherRestore(Greeting greeting) {
     SortedMap<Integer, Long> here = memory.folders();
-    for (Map.Entry<Integer, Long> there : greeting.world().folders().entrySet()) {
+    for (Map.Entry<Integer, Long> there : greeting.world().folders().newest().entrySet()) {
       Long known = here.get(there.getKey());
       if (known != null && !known.equals(there.getValue())) {
         return "it and this node know different data folders of node number "

@@ -148,7 +148,7 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   }
 
   private boolean transmit(int kind, int host, byte[] bytes, int length) {
-    if (world.isOlder()) {
+    if (world.isSilent()) {
       return false;
     }
     Encoder out = new Encoder(length + 32).putByte(kind).putRaw(bytes, 0, length);
@@ -158,7 +158,7 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
 
   @Override
   public boolean isConnected(int host) {
-    return host == layout.self() || wire.connected(host) && !world.isOlder();
+    return host == layout.self() || wire.connected(host) && !world.isSilent();
   }
 
   /**
@@ -242,7 +242,7 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   @Override
   public void received(int host, byte[] bytes, int offset, int length) {
     Takers to = takers;
-    if (to == null || world.isOlder()) {
+    if (to == null || world.isSilent()) {
       return;
     }
     Decoder in = LogWord.open(bytes, offset, length);

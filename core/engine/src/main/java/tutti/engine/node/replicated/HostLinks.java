@@ -292,7 +292,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   }
 
   private boolean transmit(int host, Encoder out) {
-    if (world.isOlder()) {
+    if (world.isSilent()) {
       return false;
     }
     LogWord.put(out, greeting.start(), durable.getAsLong());
@@ -319,7 +319,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
 
   @Override
   public boolean isConnected(int host) {
-    return host == layout.self() || wire.connected(host) && !world.isOlder();
+    return host == layout.self() || wire.connected(host) && !world.isSilent();
   }
 
   /** Returns the hosts between which and this one there is a refusal, and why. */
@@ -488,7 +488,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
 
   @Override
   public void received(int host, byte[] bytes, int offset, int length) {
-    if (world.isOlder()) {
+    if (world.isSilent()) {
       return;
     }
     Decoder in = LogWord.open(bytes, offset, length);

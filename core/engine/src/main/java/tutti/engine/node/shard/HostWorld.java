@@ -3,14 +3,13 @@ package tutti.engine.node.shard;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.distribution.message.LogWord;
+import tutti.engine.distribution.message.MetFolders;
 import tutti.engine.distribution.message.World;
 import tutti.engine.distribution.message.World.Begun;
 import tutti.engine.distribution.message.World.Starts;
@@ -75,7 +74,17 @@ public final class HostWorld {
   /** Whether the last write of what is to be kept has failed. */
   private volatile boolean isLate;
 
-  private final SortedMap<Integer, Long> folders;
+  private MetFolders folders;
+
+  /** The part of these that the folder has. */
+  private MetFolders keptFolders;
+
+  /**
+   * Whether the folder has had all of these since this host has data. What comes later is of the
+   * same history, by which this host is known already.
+   */
+  private volatile boolean isKnown;
+
   private final PeerLogs logs;
   private volatile boolean older;
   private Starts starts = Starts.NONE;
@@ -86,7 +95,7 @@ public final class HostWorld {
       MetaStore meta,
       Consumer<Runnable> writer,
       String name,
-      SortedMap<Integer, Long> folders,
+      MetFolders folders,
       PeerLogs logs) {
     this.logs = logs;
     this.self = self;
@@ -95,6 +104,7 @@ public final class HostWorld {
     this.name = name;
     this.kept = name;
     this.folders = folders;
+    this.keptFolders = folders;
   }
 
   /**
@@ -117,8 +127,8 @@ public final class HostWorld {
       put(meta, name);
     }
     Optional<byte[]> met = meta.get(FOLDERS);
-    SortedMap<Integer, Long> folders =
-        met.isPresent() ? World.readFolders(new Decoder(met.get())) : new TreeMap<>();
+    MetFolders folders =
+        met.isPresent() ? MetFolders.read(new Decoder(met.get())) : MetFolders.NONE;
     HostWorld world = new HostWorld(self, meta, writer, name, folders, PeerLogs.open(meta));
     world.older = meta.get(REFUSED).filter(why -> why.length > 0).isPresent();
     return world;
@@ -137,7 +147,7 @@ public final class HostWorld {
   static void reset(Disk disk, long drawn) throws IOException {
     MetaStore meta = MetaStore.open(disk);
     put(meta, RESET + Long.toHexString(drawn));
-    putFolders(meta, new TreeMap<>());
+    putFolders(meta, MetFolders.NONE);
     PeerLogs.forget(meta);
     meta.put(REFUSED, new byte[0]);
   }
@@ -164,8 +174,10 @@ public final class HostWorld {
    * @throws MalformedData if what is kept there cannot be read
    */
   public void starts(long drawn, long end) throws IOException {
-    if (folders.putIfAbsent(self, drawn) == null) {
+    if (folders.of(self) == null) {
+      folders = folders.and(self, drawn);
       putFolders(meta, folders);
+      keptFolders = folders;
     }
     starts = logs.begins(new Begun(drawn, end));
   }
@@ -192,8 +204,7 @@ public final class HostWorld {
 
   /**
    * Returns why this host must not talk to another one; null if it may, and has taken the other's
-   * world if it had none. A host that ends before this is on its disk is refused by the others at
-   * its next start if it has data by then, and may be started with an empty folder.
+   * world if it had none. It says and hears nothing until that is on its disk ({@link #isSilent}).
    *
    * @param host the number of the other
    */
@@ -204,7 +215,7 @@ public final class HostWorld {
         && !own.name().equals(NONE)) {
       return refusal("the data of " + words(other.name()), "that of " + words(own.name()));
     }
-    if (own.hasData() && other.hasData() && own.isStrangeTo(other)) {
+    if (own.hasData() && other.hasData() && own.folders().areStrangeTo(other.folders())) {
       return refusal(
           "other data of " + words(other.name()) + " than the hosts that this one has met before",
           "theirs");
@@ -252,9 +263,30 @@ public final class HostWorld {
     }
   }
 
-  /** Returns whether this host has an older copy of its folder, and so must talk to nobody. */
+  /** Returns whether this host has an older copy of its folder. */
   public boolean isOlder() {
     return older;
+  }
+
+  /**
+   * Returns whether this host must neither say nor hear anything: it has an older copy of its
+   * folder, or it has no data and its folder does not say yet whose data it may get. A host that
+   * ends with data and without that is strange to all.
+   */
+  public boolean isSilent() {
+    return older || !isKnown && !mayGetData();
+  }
+
+  private boolean mayGetData() {
+    latch.lock();
+    try {
+      boolean all = folders.equals(keptFolders);
+      boolean has = hasData.getAsBoolean();
+      isKnown |= all && has;
+      return all || has;
+    } finally {
+      latch.unlock();
+    }
   }
 
   /** Takes another host's word how far its log is durable. */
@@ -271,7 +303,9 @@ public final class HostWorld {
   public boolean isKept() {
     latch.lock();
     try {
-      return name.equals(kept) || name.equals(FIRST);
+      boolean all = folders.equals(keptFolders);
+      isKnown |= all && hasData.getAsBoolean();
+      return (all || isKnown) && (name.equals(kept) || name.equals(FIRST));
     } finally {
       latch.unlock();
     }
@@ -310,23 +344,21 @@ public final class HostWorld {
 
   /** Returns whether another host's folder lacks what this one has met, or has heard of it. */
   private boolean isOlder(int host, World other) {
-    Long folder = other.folders().get(host);
+    Long folder = other.folders().of(host);
     return folder != null && logs.isOlder(host, folder, other.starts());
   }
 
   /** Takes from another host's words what is its own from now on; whether that is news. */
   private boolean take(int host, World other, boolean has) {
-    SortedMap<Integer, Long> before = new TreeMap<>(folders);
+    MetFolders before = folders;
     boolean hasStarted = meets(host, other);
+    Long its = other.folders().of(host);
     if (!has) {
-      // What it gets comes from hosts that have met these.
-      folders.putAll(other.folders());
-      folders.putAll(before.subMap(self, self + 1));
+      take(other.folders());
     }
-    Long its = other.folders().get(host);
     // An empty folder beside data may be a mistake, and the next one that which belongs here.
     if (its != null && (other.hasData() || !has)) {
-      folders.put(host, its);
+      folders = folders.and(host, its);
     }
     boolean isNamed = !name.equals(NONE);
     if (!isNamed) {
@@ -335,9 +367,22 @@ public final class HostWorld {
     return hasStarted || (!isNamed && !name.equals(NONE)) || !before.equals(folders);
   }
 
+  /**
+   * Takes what a host has met whose data this one may get. No folder that was known before is
+   * forgotten for that: the other may not have met it, and those that have know this host by it.
+   */
+  private void take(MetFolders met) {
+    Long own = folders.of(self);
+    boolean isOtherData = folders.areStrangeTo(met);
+    folders = (isOtherData ? MetFolders.NONE : folders).behind(met);
+    if (own != null) {
+      folders = folders.and(self, own);
+    }
+  }
+
   /** Returns whether another host has started since it was met, or was never met. */
   private boolean meets(int host, World other) {
-    Long folder = other.folders().get(host);
+    Long folder = other.folders().of(host);
     return folder != null && logs.meets(host, folder, other.starts());
   }
 
@@ -347,6 +392,7 @@ public final class HostWorld {
       putFolders(meta, now.folders());
       put(meta, now.name());
       kept = now.name();
+      keptFolders(now.folders());
       logs.keep();
       isLate = false;
     } catch (IOException e) {
@@ -358,10 +404,18 @@ public final class HostWorld {
     }
   }
 
-  private static void putFolders(MetaStore meta, SortedMap<Integer, Long> folders)
-      throws IOException {
+  private void keptFolders(MetFolders written) {
+    latch.lock();
+    try {
+      keptFolders = written;
+    } finally {
+      latch.unlock();
+    }
+  }
+
+  private static void putFolders(MetaStore meta, MetFolders folders) throws IOException {
     Encoder out = new Encoder();
-    World.writeFolders(folders, out);
+    folders.write(out);
     meta.put(FOLDERS, out.toByteArray());
   }
 

@@ -34,7 +34,9 @@ class VersionAgreementTest {
   /** The value of the item; null while nobody answers. */
   private byte @Nullable [] item;
 
-  /** Three hosts, of which this is the third; the others are connected. */
+  private boolean connected = true;
+
+  /** Three hosts, of which this is the third. */
   private VersionAgreement start() throws IOException {
     ReplicaLayout layout =
         new ReplicaLayout(
@@ -50,7 +52,7 @@ class VersionAgreementTest {
                 versions,
                 new WrittenApplication(disk),
                 layout,
-                _ -> true,
+                _ -> connected,
                 scheduler,
                 failures::add),
             new Item());
@@ -116,6 +118,23 @@ class VersionAgreementTest {
     assertThat(written()).containsExactly(today.source());
     assertThat(agreement.fingerprint())
         .isEqualTo(WrittenApplication.fingerprint(List.of(today.source())));
+  }
+
+  /** The links of a host whose folder does not say yet whose data it may get are silent. */
+  @Test
+  void nothingIsConcludedWhileNobodyIsConnected() throws IOException {
+    connected = false;
+    VersionAgreement agreement = start();
+    agreement.greeted(1, 0);
+    agreement.greeted(0, WrittenApplication.fingerprint(List.of(today.source())));
+    wait(1);
+    agreement.greeted(0, 0);
+    wait(1);
+    assertThat(written()).isEmpty();
+    assertThat(agreement.fingerprint()).isZero();
+    connected = true;
+    wait(1);
+    assertThat(written()).containsExactly(today.source());
   }
 
   @Test

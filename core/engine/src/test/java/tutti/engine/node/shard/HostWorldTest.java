@@ -3,6 +3,10 @@ package tutti.engine.node.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tutti.engine.deployment.Deployment;
@@ -136,6 +140,57 @@ class HostWorldTest {
     hosts[3].start();
     assertThat(meet(hosts[1], hosts[3])).isTrue();
     meetAll(hosts);
+  }
+
+  /** Found by simulation: two hosts of one cluster refused each other for ever. */
+  @Test
+  void whoHasNotMetANewFolderYetDoesNotMakeAThirdOneForgetIt() throws IOException {
+    Host[] hosts = cluster(3);
+    meetAll(hosts);
+    haveData(hosts);
+    hosts[2].losesItsDisk();
+    assertThat(meet(hosts[2], hosts[0])).isTrue();
+    assertThat(meet(hosts[2], hosts[1])).isTrue();
+    hosts[2].hasData = true;
+    assertThat(meet(hosts[0], hosts[2])).isTrue();
+    // The second host goes on with the session that the third had while it was empty.
+    hosts[0].losesItsDisk();
+    assertThat(meet(hosts[0], hosts[2])).isTrue();
+    assertThat(meet(hosts[0], hosts[1])).isTrue();
+    hosts[0].hasData = true;
+    hosts[1].losesItsDisk();
+    assertThat(meet(hosts[1], hosts[2])).isTrue();
+    assertThat(meet(hosts[1], hosts[0])).isTrue();
+    hosts[1].hasData = true;
+    meetAll(hosts);
+  }
+
+  /** A host that loses its disk gets the data from most hosts; the others may be away meanwhile. */
+  @Test
+  void hostsOfOneClusterKnowEachOtherWhicheverDisksTheyLose() throws IOException {
+    for (int seed = 0; seed < 20; seed++) {
+      Random random = new Random(seed);
+      int many = random.nextBoolean() ? 3 : 5;
+      Host[] hosts = cluster(many);
+      meetAll(hosts);
+      haveData(hosts);
+      for (int step = 0; step < 50; step++) {
+        Host lost = hosts[random.nextInt(many)];
+        lost.losesItsDisk();
+        List<Host> others = new ArrayList<>(List.of(hosts));
+        others.remove(lost);
+        Collections.shuffle(others, random);
+        for (Host each : others.subList(0, many / 2 + 1)) {
+          assertThat(meet(lost, each)).as("seed %s, step %s", seed, step).isTrue();
+        }
+        lost.hasData = true;
+        lost.start();
+        Host one = hosts[random.nextInt(many)];
+        Host other = hosts[random.nextInt(many)];
+        assertThat(one == other || meet(one, other)).as("seed %s, step %s", seed, step).isTrue();
+      }
+      meetAll(hosts);
+    }
   }
 
   @Test
@@ -273,6 +328,42 @@ class HostWorldTest {
     assertThat(all[2].world.isKept()).isTrue();
     assertThat(refusals.after(null)).isNull();
 
+    all[2].start();
+    meetAll(all);
+  }
+
+  /** The folder has its own number alone, and so the next start would be strange to all. */
+  @Test
+  void aHostIsNotReadyBeforeItsFolderSaysWhomItsDataIsFrom() throws IOException {
+    Host[] all = cluster(3);
+    meetAll(all);
+    haveData(all);
+    FailingDisk failing = new FailingDisk(new ForgetfulDisk(), "meta-folders-met");
+    all[2].disk = failing;
+    all[2].hasData = false;
+    all[2].world = null;
+    all[2].start();
+    failing.fail(FailingDisk.What.RENAME);
+    assertThat(all[2].world.isSilent()).isFalse();
+    assertThat(meet(all[2], all[0])).isTrue();
+    assertThat(all[2].world.isSilent()).as("it gets no data of others before").isTrue();
+    assertThat(all[0].world.isSilent()).isFalse();
+    all[2].hasData = true;
+    Refusals refusals = refusals(all[2]);
+    assertThat(refusals.after(null)).contains("does not say yet whose data it has");
+    failing.fail(null);
+    all[2].world.keepHeard();
+    assertThat(refusals.after(null)).isNull();
+
+    assertThat(all[2].world.isSilent()).isFalse();
+    failing.fail(FailingDisk.What.RENAME);
+    all[1].losesItsDisk();
+    assertThat(meet(all[1], all[0])).isTrue();
+    all[1].hasData = true;
+    assertThat(meet(all[2], all[1])).isTrue();
+    assertThat(refusals.after(null)).as("all know it already").isNull();
+    assertThat(all[2].world.isSilent()).isFalse();
+    failing.fail(null);
     all[2].start();
     meetAll(all);
   }
