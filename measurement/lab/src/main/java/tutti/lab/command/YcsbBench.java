@@ -1,12 +1,16 @@
 package tutti.lab.command;
 
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
 import tutti.lab.bench.Workload;
@@ -14,6 +18,8 @@ import tutti.lab.node.MessageTrace;
 import tutti.lab.node.RealNodes;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
+import tutti.lab.ycsb.CoreMix;
+import tutti.lab.ycsb.CoreYcsb;
 import tutti.lab.ycsb.PartitionedYcsb;
 import tutti.lab.ycsb.YcsbWorkload;
 import tutti.lab.ycsb.YcsbWorkload.Generator;
@@ -28,11 +34,19 @@ import tutti.lab.ycsb.YcsbWorkload.Shape;
       "Transactions of a few reads and writes on one large relation.",
       "--compare tutti,prototype says what Silo's algorithm alone does, on one thread.",
       "With --nodes, each has a partition, and every transaction is on several (Easy Commit, 6.1):",
-      "under no-wait, with its rows spread over them."
+      "under no-wait, with its rows spread over them.",
+      "With --mix, YCSB's core workloads, of one operation each; --nodes spreads the rows:",
+      "  A  half reads, half updates       D  95 reads of the latest rows, 5 inserts in a hundred",
+      "  B  95 reads, 5 updates            E  95 scans of up to 100 rows in order, 5 inserts",
+      "  C  reads alone                    F  half reads, half read-modify-writes"
     })
 public final class YcsbBench implements Callable<Integer> {
   private static final String TUTTI = "tutti";
 
+  private static final List<String> NOT_OF_MIXES =
+      List.of("--side", "--operations", "--writes", "--reads", "--generator", "--partitions");
+
+  @Spec private CommandSpec spec;
   @Mixin private BenchOptions options;
   @Mixin private DeploymentOptions deployment;
 
@@ -46,7 +60,9 @@ public final class YcsbBench implements Callable<Integer> {
   @Option(
       names = "--rows",
       paramLabel = "N",
-      description = "Rows, of each partition (usual: 1000000; 10000 with --nodes).")
+      description =
+          "Rows, of each partition; with --mix in all (usual: 1000000; 10000 with --nodes; 100000 with"
+              + " --mix).")
   private @Nullable Integer rows;
 
   @Option(
@@ -72,9 +88,8 @@ public final class YcsbBench implements Callable<Integer> {
   @Option(
       names = "--theta",
       paramLabel = "T",
-      defaultValue = "0",
-      description = "Skew: 0 is none, 0.9 is much (usual: ${DEFAULT-VALUE}).")
-  private double theta;
+      description = "Skew: 0 is none, 0.9 is much (usual: 0; 0.99 with --mix).")
+  private @Nullable Double theta;
 
   @Option(
       names = "--reads",
@@ -92,6 +107,12 @@ public final class YcsbBench implements Callable<Integer> {
       description =
           "Who draws and sends: CLIENT, a thread, or EXECUTORS (usual: ${DEFAULT-VALUE}).")
   private Generator generator;
+
+  @Option(
+      names = "--mix",
+      paramLabel = "LETTER",
+      description = "One of A to F, in place of transactions of --operations.")
+  private @Nullable String mix;
 
   @Option(
       names = "--nodes",
@@ -112,6 +133,9 @@ public final class YcsbBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (mix != null) {
+      return core(CoreMix.of(mix));
+    }
     deployment
         .usually("concurrency-control", nodes > 1 ? "no-wait" : "optimistic")
         .usually("durability", "off")
@@ -140,8 +164,43 @@ public final class YcsbBench implements Callable<Integer> {
         });
   }
 
+  private Integer core(CoreMix letter) throws Exception {
+    for (String flag : NOT_OF_MIXES) {
+      if (spec.commandLine().getParseResult().hasMatchedOption(flag)) {
+        throw new ParameterException(
+            spec.commandLine(), flag + " is for transactions of --operations, without --mix");
+      }
+    }
+    deployment.usually("concurrency-control", "optimistic");
+    if (nodes > 1) {
+      deployment.joining(nodes);
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    return options.measure(
+        BenchOptions.Usual.LOAD,
+        (compare, folder, history) -> {
+          model.refuseConstants();
+          options.refuseUnfit(false, history, model.simulated());
+          MessageTrace messages = trace.messages(nodes > 1);
+          return new CoreYcsb(
+              letter,
+              rows == null ? CoreYcsb.USUAL_ROWS : rows,
+              theta == null ? CoreYcsb.USUAL_THETA : theta,
+              wide,
+              deployment.sides(compare, nodes),
+              model.simulated() ? model.model(messages) : RealNodes.in(folder, history, messages),
+              line -> BenchOptions.progress(err, line));
+        });
+  }
+
   private Shape shape(int usualRows) {
-    return new Shape(rows == null ? usualRows : rows, operations, writes, theta, reads, wide);
+    return new Shape(
+        rows == null ? usualRows : rows,
+        operations,
+        writes,
+        theta == null ? 0 : theta,
+        reads,
+        wide);
   }
 
   private Workload partitioned(List<Side> sides, Path folder) {

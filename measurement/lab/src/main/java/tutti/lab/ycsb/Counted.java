@@ -2,6 +2,8 @@ package tutti.lab.ycsb;
 
 /** A row that counts its writes. */
 interface Counted<R> {
+  long key();
+
   /** Returns the row after one more write. */
   R written();
 

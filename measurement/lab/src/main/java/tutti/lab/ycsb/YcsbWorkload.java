@@ -83,10 +83,10 @@ public final class YcsbWorkload extends SidedWorkload {
    */
   public record Shape(
       int rows, int operations, int writes, double theta, Reads reads, boolean wide) {
-    private static final int SMALL_BYTES = 96;
+    static final int SMALL_BYTES = 96;
 
     /** The bytes of a wide row: a key and ten times a hundred characters. */
-    private static final int WIDE_BYTES = 1_008;
+    static final int WIDE_BYTES = 1_008;
 
     public Shape {
       if (rows < 1_000 || operations < 1 || operations > 64 || writes < 0 || writes > 100) {

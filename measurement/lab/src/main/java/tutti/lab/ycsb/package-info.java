@@ -14,8 +14,18 @@
  *   <li>all nodes are in one process, or on a model, and share its cores.
  * </ul>
  *
+ * <p>Departures from the core workloads A to F:
+ *
+ * <ul>
+ *   <li>popular rows stand beside each other in the order of keys, where YCSB scatters them;
+ *   <li>an update changes a row that is there, so it reads it, and costs what a read-modify-write
+ *       costs;
+ *   <li>a scan is of one partition, whose keys are every second one where there are two.
+ * </ul>
+ *
  * <p>Readers begin with {@link tutti.lab.ycsb.YcsbWorkload}, on one node, and {@link
- * tutti.lab.ycsb.PartitionedYcsb}, on several.
+ * tutti.lab.ycsb.PartitionedYcsb}, on several; {@link tutti.lab.ycsb.CoreYcsb} runs the core
+ * workloads.
  */
 @NullMarked
 package tutti.lab.ycsb;

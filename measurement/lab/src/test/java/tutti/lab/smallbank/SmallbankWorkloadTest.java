@@ -125,11 +125,12 @@ class SmallbankWorkloadTest {
         List.of(
             Arguments.of(2, List.of("concurrency-control=two-phase-locking")),
             Arguments.of(2, List.of("concurrency-control=path-sensitive")),
+            Arguments.of(2, List.of("concurrency-control=tl2")),
             Arguments.of(2, List.of("concurrency-control=versioning", "containers=2")),
             Arguments.of(
                 2, List.of("concurrency-control=wait-die", "commit=two-phase-presumed-commit")),
             Arguments.of(3, List.of("concurrency-control=optimistic", "commit=paxos-commit")),
-            Arguments.of(3, List.of("concurrency-control=tl2", "replication=multipaxos")),
+            Arguments.of(3, List.of("concurrency-control=optimistic", "replication=multipaxos")),
             Arguments.of(3, List.of("concurrency-control=wound-wait", "replication=multipaxos")),
             Arguments.of(3, List.of("integrated=tapir")),
             Arguments.of(3, List.of("integrated=janus"))));

@@ -271,6 +271,7 @@ class ArchitectureTest {
           "tutti.lab.process.JavaCommand",
           "tutti.lab.simulation.rows.Note",
           "tutti.lab.simulation.rows.RowActor",
+          "tutti.lab.ycsb.CorePartition",
           "tutti.lab.ycsb.Partition",
           "tutti.lab.ycsb.Table",
           "tutti.lab.ycsb.WideRow",
