@@ -5,22 +5,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code kill -9} in a durable run of {@code bench tpcc}, which is then started again. */
+/** {@code kill -9} in a durable run of a bench that keeps its rows, which is then started again. */
 @Timeout(600)
-class TpccKillTest {
-  private static final int CONDITIONS = 12;
+class BenchKillTest {
+  private static final List<String> TPCC =
+      IntStream.rangeClosed(1, 12).mapToObj(condition -> "tpcc-" + condition).toList();
+
+  private static final List<String> SMALLBANK =
+      Stream.of("balances", "complete", "conserved", "savings")
+          .map(rule -> "smallbank-" + rule)
+          .toList();
 
   @TempDir Path data;
 
   private TuttiProcess start(String heap, String arguments) throws Exception {
-    List<String> all = new ArrayList<>(List.of("bench", "tpcc", "--keep", "--data"));
-    all.add(data.toString());
+    List<String> all = new ArrayList<>(List.of("bench"));
     all.addAll(List.of(arguments.split(" ")));
+    all.addAll(List.of("--keep", "--data", data.toString()));
     return TuttiProcess.startWithHeap(heap, all.toArray(String[]::new));
   }
 
@@ -33,13 +41,13 @@ class TpccKillTest {
     }
   }
 
-  private void holdsAll(String heap, String arguments) throws Exception {
+  private void holdsAll(List<String> checks, String heap, String arguments) throws Exception {
     try (TuttiProcess run = start(heap, arguments + " --seconds 1 --warmup 0")) {
       assertThat(run.exitStatus()).as(run.output()).isZero();
-      for (int condition = 1; condition <= CONDITIONS; condition++) {
+      for (String check : checks) {
         assertThat(run.output())
-            .contains("check tpcc-" + condition + "-at-start: holds in the run")
-            .contains("check tpcc-" + condition + ": holds in the run");
+            .contains("check " + check + "-at-start: holds in the run")
+            .contains("check " + check + ": holds in the run");
       }
     }
   }
@@ -47,18 +55,27 @@ class TpccKillTest {
   /** The first kill is in the load, the second among transactions. */
   @Test
   void leavesConsistentWarehouses() throws Exception {
-    String few = "--warehouses 2 --customers 30 --items 100 --clients 8";
+    String few = "tpcc --warehouses 2 --customers 30 --items 100 --clients 8";
     killed("256m", few, "loading 2 warehouses", 20);
     killed("256m", few, "loaded in", 500);
-    holdsAll("256m", few);
+    holdsAll(TPCC, "256m", few);
+  }
+
+  /** The kills are as those of warehouses. */
+  @Test
+  void leavesConsistentCustomers() throws Exception {
+    String few = "smallbank --customers 2000 --clients 8";
+    killed("256m", few, "loading 2000 customers", 20);
+    killed("256m", few, "loaded in", 500);
+    holdsAll(SMALLBANK, "256m", few);
   }
 
   /** Twice among transactions, with all the rows of the specification. */
   @Tag("slow")
   @Test
   void leavesConsistentWarehousesOfFullSize() throws Exception {
-    killed("2g", "--warehouses 2", "loaded in", 10_000);
-    killed("2g", "--warehouses 2", "checking the warehouses", 30_000);
-    holdsAll("2g", "--warehouses 2");
+    killed("2g", "tpcc --warehouses 2", "loaded in", 10_000);
+    killed("2g", "tpcc --warehouses 2", "checking the warehouses", 30_000);
+    holdsAll(TPCC, "2g", "tpcc --warehouses 2");
   }
 }
