@@ -7,6 +7,7 @@ import picocli.CommandLine.Spec;
 import tutti.lab.command.BankBench;
 import tutti.lab.command.Benchmark;
 import tutti.lab.command.FigureBench;
+import tutti.lab.command.MatrixBench;
 import tutti.lab.command.ObjectBench;
 import tutti.lab.command.OverloadBench;
 import tutti.lab.command.ResultsBench;
@@ -30,6 +31,7 @@ import tutti.lab.command.ZipfBench;
     subcommands = {
       BankBench.class,
       FigureBench.class,
+      MatrixBench.class,
       OverloadBench.class,
       ResultsBench.class,
       SmallbankBench.class,
