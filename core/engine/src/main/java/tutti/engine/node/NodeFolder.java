@@ -49,18 +49,12 @@ public final class NodeFolder {
   public static Path of(Path data, List<NodeAddress> nodes, int self) throws IOException {
     Path own = nodes.isEmpty() ? data : data.resolve(nodes.get(self).name());
     requireNoBackup(own);
+    requireNotBrokenOff(own, own.toAbsolutePath().normalize().resolve(RESTORING));
     if (isData(own)) {
       return own;
     }
-    for (Path left : List.of(restoring(own, List.of()), restoring(data, nodes))) {
-      if (Files.exists(left)) {
-        throw new DataFolderRefused(
-            DataFolderRefused.Kind.NOT_WRITABLE,
-            "a restore into %s was broken off: %s is left of it. Nothing was changed. Remove that"
-                    .formatted(own.toAbsolutePath().normalize(), left)
-                + " folder, and restore again; or begin without the data by removing it alone");
-      }
-    }
+    requireNotBrokenOff(own, beside(own));
+    requireNotBrokenOff(own, restoring(data, nodes));
     if (!nodes.isEmpty() && isData(data)) {
       throw refused(
           data, "is that of a single node without a name, and this deployment has 'nodes'");
@@ -77,6 +71,22 @@ public final class NodeFolder {
       requireNoneRenamed(data, nodes, self);
     }
     return own;
+  }
+
+  /** Refuses a folder into which a restore was broken off, of which that is left. */
+  private static void requireNotBrokenOff(Path own, Path left) throws DataFolderRefused {
+    if (Files.exists(left)) {
+      Path folder = own.toAbsolutePath().normalize();
+      boolean isWithin = left.startsWith(folder);
+      throw new DataFolderRefused(
+          DataFolderRefused.Kind.NOT_WRITABLE,
+          "a restore into %s was broken off: %s is left of it. Nothing was changed. "
+                  .formatted(folder, left)
+              + (isWithin
+                  ? "Remove all that is in " + folder + ", and restore again"
+                  : "Remove that folder, and restore again; or begin without the data by removing"
+                      + " it alone"));
+    }
   }
 
   /**
@@ -182,16 +192,24 @@ public final class NodeFolder {
   }
 
   /**
-   * Returns the folder in which a restore makes what is to be there, on the same disk: beside the
-   * folder of a single node, and within that of several.
+   * Returns the folder in which a restore makes what is to be there, on the same disk: within the
+   * folder of several nodes, or one that is there, which may be a disk of its own; else beside it.
    *
    * @param nodes of the deployment; none for a single node, or for one of several by itself
    */
   public static Path restoring(Path data, List<NodeAddress> nodes) {
     Path whole = data.toAbsolutePath().normalize();
-    return nodes.isEmpty()
-        ? whole.resolveSibling(whole.getFileName() + RESTORING)
-        : whole.resolve(RESTORING);
+    return nodes.isEmpty() && !Files.isDirectory(whole) ? beside(whole) : whole.resolve(RESTORING);
+  }
+
+  /** Returns where a restore of a folder can have left what it was making. */
+  public static List<Path> restoringAnywhere(Path folder) {
+    return List.of(folder.toAbsolutePath().normalize().resolve(RESTORING), beside(folder));
+  }
+
+  private static Path beside(Path folder) {
+    Path whole = folder.toAbsolutePath().normalize();
+    return whole.resolveSibling(whole.getFileName() + RESTORING);
   }
 
   /** Returns whether a folder is a data folder itself. */

@@ -45,8 +45,8 @@ record DataCheck(Application application, Deployment deployment, PrintWriter out
         return off(data);
       }
       List<Path> folders = DataFolders.in(data);
-      Path left = NodeFolder.restoring(data, deployment.nodes());
-      if (folders.isEmpty() && !Files.exists(left)) {
+      boolean brokenOff = NodeFolder.restoringAnywhere(data).stream().anyMatch(Files::exists);
+      if (folders.isEmpty() && !brokenOff) {
         out.println(data + ": has no data; a start begins with none");
         return true;
       }

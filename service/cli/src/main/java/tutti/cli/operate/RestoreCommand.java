@@ -3,7 +3,6 @@ package tutti.cli.operate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -114,7 +113,10 @@ public final class RestoreCommand implements Callable<Integer> {
         targets.put(part, target.toAbsolutePath().normalize());
       }
       List<Path> unfinished =
-          targets.values().stream().map(each -> NodeFolder.restoring(each, List.of())).toList();
+          targets.values().stream()
+              .map(NodeFolder::restoringAnywhere)
+              .flatMap(List::stream)
+              .toList();
       refuseIfUsed(unfinished, targets.values());
       RestoreProgress progress = progress(parts);
       try {
@@ -187,7 +189,7 @@ public final class RestoreCommand implements Callable<Integer> {
     }
     List<Path> named = new ArrayList<>();
     for (Path target : targets) {
-      if (Files.isDirectory(target) && !isEmpty(target)) {
+      if (Files.isDirectory(target) && !RestoredPlaces.isEmpty(target)) {
         named.add(target);
       }
     }
@@ -208,12 +210,6 @@ public final class RestoreCommand implements Callable<Integer> {
     return folders.stream().map(Path::toString).collect(Collectors.joining(", "));
   }
 
-  private static boolean isEmpty(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.findAny().isEmpty();
-    }
-  }
-
   static void refuseIfUsed(Path target) throws IOException {
     if (FolderDisk.isUnreached(target)) {
       throw new Failure(
@@ -228,7 +224,7 @@ public final class RestoreCommand implements Callable<Integer> {
     if (!Files.isDirectory(target)) {
       throw new Failure(ExitStatus.USAGE, target + " is a file; name a folder with --data");
     }
-    if (!isEmpty(target)) {
+    if (!RestoredPlaces.isEmpty(target)) {
       throw new Failure(
           ExitStatus.FAILED,
           target + " is not empty, and is left as it is; name another folder with --data");
@@ -236,36 +232,27 @@ public final class RestoreCommand implements Callable<Integer> {
   }
 
   /**
-   * Restores the nodes' folders; all of them are complete beside their places before the first gets
-   * its name.
+   * Restores the nodes' folders; all of them are complete in or beside their places before the
+   * first gets its data.
    */
   private static void restore(
       BackupFolder backup, Map<BackupFolder.Part, Path> targets, RestoreProgress progress)
       throws IOException {
     progress.begin("copying");
-    Map<BackupFolder.Part, Path> ready = new LinkedHashMap<>();
-    try {
+    try (RestoredPlaces places = new RestoredPlaces()) {
       for (Map.Entry<BackupFolder.Part, Path> each : targets.entrySet()) {
-        Path target = each.getValue();
-        Path unfinished = NodeFolder.restoring(target, List.of());
-        ready.put(each.getKey(), unfinished);
-        write(backup, each.getKey(), unfinished, progress);
+        write(backup, each.getKey(), places.make(each.getValue()), progress);
       }
-      for (Map.Entry<BackupFolder.Part, Path> each : ready.entrySet()) {
-        Path target = targets.get(each.getKey());
-        if (target != null) {
-          move(each.getValue(), target);
-        }
+      for (Path target : targets.values()) {
+        places.place(target);
       }
-    } finally {
-      ready.values().forEach(Folders::delete);
+      places.keep();
     }
   }
 
   private static void write(
       BackupFolder backup, BackupFolder.Part part, Path to, RestoreProgress progress)
       throws IOException {
-    Files.createDirectories(to);
     copy(part.folder(), to, progress);
     try (Disk disk = FolderDisk.open(to)) {
       RestoredFolder.check(disk);
@@ -287,17 +274,6 @@ public final class RestoreCommand implements Callable<Integer> {
         }
       }
     }
-  }
-
-  /** Gives a complete folder its name. */
-  static void move(Path ready, Path target) throws IOException {
-    Path parent = target.getParent();
-    if (parent != null) {
-      Files.createDirectories(parent);
-    }
-    Files.deleteIfExists(target);
-    Files.move(ready, target, StandardCopyOption.ATOMIC_MOVE);
-    BackupFolder.forceFolder(target.resolveSibling("."));
   }
 
   private void say(BackupFolder backup, Map<BackupFolder.Part, Path> targets) {

@@ -5,7 +5,9 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -44,7 +46,9 @@ record RestoredNodes(
   void write(PrintWriter out) throws IOException {
     List<Integer> chosen = chosen();
     List<Path> targets = chosen.stream().map(this::target).toList();
-    RestoreCommand.refuseIfUsed(List.of(work()), targets);
+    Set<Path> marks = new LinkedHashSet<>(List.of(work()));
+    targets.forEach(target -> marks.addAll(NodeFolder.restoringAnywhere(target)));
+    RestoreCommand.refuseIfUsed(List.copyOf(marks), targets);
     long dropped;
     try {
       dropped = make(chosen);
@@ -57,31 +61,40 @@ record RestoredNodes(
   private long make(List<Integer> chosen) throws IOException {
     backup.check(backup.parts(), progress);
     Path work = Files.createDirectories(work());
+    try (RestoredPlaces places = new RestoredPlaces()) {
+      long dropped = write(chosen, places, work);
+      for (int node : chosen) {
+        places.place(target(node));
+      }
+      places.keep();
+      return dropped;
+    } catch (DataFolderRefused refused) {
+      throw new Failure(ExitStatus.FAILED, "nothing was restored: " + refused.getMessage());
+    } finally {
+      if (Files.exists(work)) {
+        Folders.delete(work);
+      }
+    }
+  }
+
+  /** Writes the nodes' folders beside their places; returns how many keys had no room. */
+  private long write(List<Integer> chosen, RestoredPlaces places, Path work) throws IOException {
     List<Disk> disks = new ArrayList<>();
     RealScheduler scheduler = new RealScheduler();
     try {
       Restoration restoration = restoration(work, disks, scheduler);
-      List<Path> ready = new ArrayList<>();
       for (int node : chosen) {
-        Path folder = Files.createDirectories(work.resolve("node-" + node));
         progress.begin("writing " + target(node));
-        try (Disk disk = FolderDisk.open(folder)) {
+        try (Disk disk = FolderDisk.open(places.make(target(node)))) {
           restoration.write(node, disk, scheduler);
         }
-        ready.add(folder);
-      }
-      for (int i = 0; i < ready.size(); i++) {
-        RestoreCommand.move(ready.get(i), target(chosen.get(i)));
       }
       return restoration.droppedKeys();
-    } catch (DataFolderRefused refused) {
-      throw new Failure(ExitStatus.FAILED, "nothing was restored: " + refused.getMessage());
     } finally {
       for (Disk disk : disks) {
         disk.close();
       }
       scheduler.close();
-      Folders.delete(work);
     }
   }
 
