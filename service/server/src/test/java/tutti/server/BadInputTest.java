@@ -22,6 +22,16 @@ class BadInputTest extends ServiceTestBase {
     post("/Account/" + A + "/open", "");
   }
 
+  /** Reading ends at the fault: what follows is not text behind the value. */
+  @Test
+  void saysOfTooManyEventsNothingAboutTheEndOfTheText() {
+    for (String event : List.of("1", "{}")) {
+      String events = (event + ",").repeat(5000) + event;
+      Answer bad = post("/transactions", "{\"events\": [" + events + "]}");
+      assertThat(bad.get("errors").toString()).doesNotContain("malformed-json");
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

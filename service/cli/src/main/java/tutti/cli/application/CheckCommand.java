@@ -1,6 +1,7 @@
 package tutti.cli.application;
 
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -65,7 +66,8 @@ public final class CheckCommand implements Callable<Integer> {
       return checked;
     }
     PrintWriter out = spec.commandLine().getOut();
-    Application loaded = Applications.any(application, spec.commandLine().getErr());
+    // Its warnings were printed when it was checked.
+    Application loaded = Applications.any(application, new PrintWriter(Writer.nullWriter()));
     Deployment deployment = Deployments.read(spec, loaded, List.of()).deployment();
     boolean good = new DataCheck(loaded, deployment, out).of(folder);
     out.flush();

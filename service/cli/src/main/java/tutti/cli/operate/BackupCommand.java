@@ -79,6 +79,7 @@ public final class BackupCommand implements Callable<Integer> {
     }
     Path folder = target.toAbsolutePath().normalize();
     Path partial = folder.resolveSibling(folder.getFileName() + ".partial");
+    BackupFolder.requireOutside(folder);
     if (Files.exists(folder)) {
       throw new Failure(
           ExitStatus.USAGE, folder + " is there already; name a new folder, or remove it");

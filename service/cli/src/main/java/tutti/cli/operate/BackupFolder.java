@@ -159,6 +159,26 @@ final class BackupFolder {
         ExitStatus.FAILED, "the backup is damaged: " + folder.resolve(MANIFEST) + ": " + why);
   }
 
+  /**
+   * Refuses a place in a backup, or in a folder with a node's data: what is made there would be no
+   * part of it, and is removed with it.
+   */
+  static void requireOutside(Path place) {
+    Path own = place.toAbsolutePath().normalize();
+    for (Path above = own.getParent(); above != null; above = above.getParent()) {
+      boolean isBackup = Files.isRegularFile(above.resolve(MANIFEST));
+      if (isBackup || NodeFolder.isData(above)) {
+        throw new Failure(
+            ExitStatus.USAGE,
+            own
+                + " would be in the "
+                + (isBackup ? "backup " : "data folder ")
+                + above
+                + "; name a folder outside of it");
+      }
+    }
+  }
+
   String id() {
     return manifest.path("backup").asString("");
   }

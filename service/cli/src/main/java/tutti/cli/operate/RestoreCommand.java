@@ -211,6 +211,7 @@ public final class RestoreCommand implements Callable<Integer> {
   }
 
   static void refuseIfUsed(Path target) throws IOException {
+    BackupFolder.requireOutside(target);
     if (FolderDisk.isUnreached(target)) {
       throw new Failure(
           ExitStatus.FAILED,

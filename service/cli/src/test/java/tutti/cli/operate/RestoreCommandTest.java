@@ -39,4 +39,17 @@ class RestoreCommandTest {
         .hasMessageContainingAll(unfinished.toString(), "what it had finished: " + first)
         .hasMessageNotContaining(second + ",");
   }
+
+  @Test
+  void refusesAPlaceInABackupOrInDataOfANode() throws Exception {
+    Files.writeString(data.resolve("backup.json"), "{}");
+    Path within = data.toRealPath().resolve("deep/data");
+    assertThatThrownBy(() -> RestoreCommand.refuseIfUsed(within))
+        .isInstanceOf(Failure.class)
+        .hasMessageContaining(within + " would be in the backup " + data.toRealPath());
+    Files.delete(data.resolve("backup.json"));
+    Files.writeString(data.resolve("meta-format"), "x");
+    assertThatThrownBy(() -> RestoreCommand.refuseIfUsed(within))
+        .hasMessageContaining("would be in the data folder");
+  }
 }

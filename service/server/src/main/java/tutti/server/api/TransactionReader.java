@@ -105,9 +105,8 @@ final class TransactionReader {
           calls.add(call);
         }
       }
-      in.next();
-      in.next();
-      in.end();
+      // The end was looked at with the names, unless there were too many of them.
+      in.requireNoFaults();
       return calls;
     }
   }

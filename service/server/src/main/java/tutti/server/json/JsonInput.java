@@ -109,6 +109,11 @@ public final class JsonInput implements AutoCloseable {
     if (next() != null) {
       fault("malformed-json", "", "there is text after the end of the JSON value" + place());
     }
+    requireNoFaults();
+  }
+
+  /** Refuses a value in which faults were found, whether or not it was read to its end. */
+  public void requireNoFaults() throws BadJson {
     if (faults != null) {
       throw new BadJson(faults);
     }
