@@ -45,6 +45,11 @@ public final class BundledSpecification {
     return compile(texts);
   }
 
+  /** Returns the customers of Smallbank. */
+  public static RebelApplication smallbank() {
+    return compile("smallbank", List.of("Customer", "Events"));
+  }
+
   /** Returns posts that look at each other. */
   public static RebelApplication posts() {
     return compile("posts", List.of("Post", "Events"));

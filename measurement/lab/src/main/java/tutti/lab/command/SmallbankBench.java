@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,6 +16,7 @@ import tutti.lab.bench.Workload;
 import tutti.lab.node.MessageTrace;
 import tutti.lab.node.RealNodes;
 import tutti.lab.node.RunHistory;
+import tutti.lab.node.RunNodes;
 import tutti.lab.node.Side;
 import tutti.lab.smallbank.Formulation;
 import tutti.lab.smallbank.SmallbankShape;
@@ -83,6 +85,15 @@ public final class SmallbankBench implements Callable<Integer> {
   private @Nullable Integer remote;
 
   @Option(
+      names = "--language",
+      paramLabel = "WHICH",
+      defaultValue = "java",
+      description =
+          "Customers are actors in java, or instances of a specification in rebel, which"
+              + " path-sensitive control knows (usual: ${DEFAULT-VALUE}).")
+  private String language;
+
+  @Option(
       names = "--nodes",
       paramLabel = "N",
       defaultValue = "1",
@@ -118,12 +129,21 @@ public final class SmallbankBench implements Callable<Integer> {
     List<Side> sides = deployment.sides(compare, nodes);
     MessageTrace messages = trace.messages(nodes > 1);
     RealNodes real = RealNodes.in(folder, history, messages);
+    RunNodes.Source source = model.simulated() ? model.model(messages) : keep ? real.kept() : real;
+    SmallbankShape shape = new SmallbankShape(customers, hotCustomers, hot, multi());
     PrintWriter err = spec.commandLine().getErr();
-    return new SmallbankWorkload(
-        new SmallbankShape(customers, hotCustomers, hot, multi()),
-        sides,
-        model.simulated() ? model.model(messages) : keep ? real.kept() : real,
-        line -> BenchOptions.progress(err, line));
+    Consumer<String> notes = line -> BenchOptions.progress(err, line);
+    return switch (language) {
+      case "java" -> new SmallbankWorkload(shape, sides, source, notes);
+      case "rebel" -> {
+        if (keep) {
+          throw new IllegalArgumentException("--keep is for --language java, which notes its load");
+        }
+        yield SmallbankWorkload.rebel(shape, sides, source, notes);
+      }
+      default ->
+          throw new IllegalArgumentException("--language is java or rebel, not '" + language + "'");
+    };
   }
 
   private @Nullable MultiTransferShape multi() {

@@ -24,6 +24,7 @@ enum MatrixWorkload {
   TPCC("tpcc --actors warehouses"),
   TPCC_ROWS("tpcc --actors rows"),
   SMALLBANK("smallbank"),
+  SMALLBANK_REBEL("smallbank --language rebel"),
   MULTI_TRANSFER("smallbank --multi-transfer"),
   YCSB_A("ycsb --mix A"),
   YCSB_E("ycsb --mix E");
@@ -55,6 +56,7 @@ enum MatrixWorkload {
       case TPCC -> new TpccWorkload(tpcc(Actors.WAREHOUSES), sides, source, null, note -> {});
       case TPCC_ROWS -> new TpccWorkload(tpcc(Actors.ROWS), sides, source, null, note -> {});
       case SMALLBANK -> new SmallbankWorkload(smallbank(null), sides, source, note -> {});
+      case SMALLBANK_REBEL -> SmallbankWorkload.rebel(smallbank(null), sides, source, note -> {});
       case MULTI_TRANSFER ->
           new SmallbankWorkload(
               smallbank(new MultiTransferShape(Formulation.FULLY_ASYNC, 3, null)),

@@ -9,6 +9,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.lab.bank.BundledSpecification;
+import tutti.lab.bank.EventCalls;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.ActorType;
@@ -93,8 +94,8 @@ public final class BankSimulation implements SimulatedApplication {
     private final Audit audit;
 
     Clients() {
-      account = Calls.type(application, "Account");
-      transfer = Calls.type(application, "Transfer");
+      account = EventCalls.type(application, "Account");
+      transfer = EventCalls.type(application, "Transfer");
       audit = new Audit(account, transfer);
     }
 
@@ -131,8 +132,8 @@ public final class BankSimulation implements SimulatedApplication {
         case 3 -> List.of(onAccount(a, "reward", euros(1 + random.nextInt(20))));
         default ->
             List.of(
-                Calls.call(
-                    Calls.type(application, "Prize"),
+                EventCalls.call(
+                    EventCalls.type(application, "Prize"),
                     Long.toString(turn.name(2)),
                     "give",
                     euros(1 + random.nextInt(5)),
@@ -230,11 +231,11 @@ public final class BankSimulation implements SimulatedApplication {
     }
 
     private Call onAccount(int number, String event, Object... arguments) {
-      return Calls.call(account, iban(number).text(), event, arguments);
+      return EventCalls.call(account, iban(number).text(), event, arguments);
     }
 
     private Call onTransfer(long id, String event, Object... arguments) {
-      return Calls.call(transfer, Long.toString(id), event, arguments);
+      return EventCalls.call(transfer, Long.toString(id), event, arguments);
     }
   }
 

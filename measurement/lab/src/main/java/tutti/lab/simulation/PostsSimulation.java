@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import tutti.lab.bank.BundledSpecification;
+import tutti.lab.bank.EventCalls;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.ActorType;
@@ -61,7 +62,7 @@ final class PostsSimulation implements SimulatedApplication {
 
   /** The posts of one run; used by one thread. */
   private final class Posts implements Scenario {
-    private final ActorType post = Calls.type(application, "Post");
+    private final ActorType post = EventCalls.type(application, "Post");
 
     @Override
     public List<List<Call>> opening() {
@@ -135,7 +136,7 @@ final class PostsSimulation implements SimulatedApplication {
     }
 
     private Call on(int number, String event, Object... arguments) {
-      return Calls.call(post, Integer.toString(number), event, arguments);
+      return EventCalls.call(post, Integer.toString(number), event, arguments);
     }
   }
 

@@ -36,6 +36,7 @@ public final class SimulatedWorkloads {
     all.put("values", ValuesSimulation::new);
     all.put("tpcc", TpccSimulation::new);
     all.put("smallbank", SmallbankSimulation::new);
+    all.put("smallbank-rebel", SmallbankSimulation::rebel);
     return all;
   }
 

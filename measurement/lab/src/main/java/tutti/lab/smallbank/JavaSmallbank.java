@@ -11,17 +11,25 @@ import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.node.ActorCalls;
 import tutti.lab.node.RunNodes;
+import tutti.lab.smallbank.BankCustomer.Account;
 import tutti.lab.smallbank.BankCustomer.Extent;
 import tutti.lab.smallbank.BankCustomer.Holdings;
 import tutti.model.ActorId;
+import tutti.model.ActorState;
 import tutti.model.Application;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
+import tutti.simulator.check.RowsImage;
 
 /** Customers as actors in Java. */
 final class JavaSmallbank implements SmallbankLanguage {
   private static final RelationalApplication APPLICATION =
       new RelationalApplication(builder("smallbank").build(), null);
+
+  /** The numbers of the accounts' relations in their actor. */
+  private static final int SAVINGS = 1;
+
+  private static final int CHECKING = 2;
 
   private final ActorCalls calls;
   private final CustomerKeys keys;
@@ -144,6 +152,16 @@ final class JavaSmallbank implements SmallbankLanguage {
   }
 
   @Override
+  public Holdings holdings(ActorState state) {
+    RowsImage rows = RowsImage.in(state);
+    return new Holdings(account(rows, SAVINGS), account(rows, CHECKING));
+  }
+
+  private static Optional<Account> account(RowsImage rows, int relation) {
+    return rows.rows(relation).stream().findFirst().map(Account.class::cast);
+  }
+
+  @Override
   public OptionalLong outside(SmallbankInput input, Outcome.Committed committed) {
     return OptionalLong.of(
         switch (input) {
@@ -161,6 +179,11 @@ final class JavaSmallbank implements SmallbankLanguage {
   private static boolean isFined(Outcome.Committed committed) {
     return committed.results().getFirst() instanceof ProcedureResult result
         && Boolean.TRUE.equals(result.value());
+  }
+
+  @Override
+  public boolean mayRefuseUnusual(String code) {
+    return code.equals(BankCustomer.NOBODY);
   }
 
   @Override

@@ -9,6 +9,7 @@ import tutti.lab.node.RunNodes;
 import tutti.lab.smallbank.BankCustomer.Extent;
 import tutti.lab.smallbank.BankCustomer.Holdings;
 import tutti.model.ActorId;
+import tutti.model.ActorState;
 import tutti.model.Application;
 
 /** The application in one of the languages: its requests, and what is stored. */
@@ -23,6 +24,18 @@ interface SmallbankLanguage {
 
   /** Returns the request that opens a customer's accounts, if there are none. */
   TransactionRequest open(int customer, long savings, long checking);
+
+  /** Returns whether a load notes how many customers it makes, so that a folder can be kept. */
+  default boolean keepsExtent() {
+    return true;
+  }
+
+  default boolean makesMultiTransfers() {
+    return true;
+  }
+
+  /** Returns the accounts in a customer's state, as simulations have it. */
+  Holdings holdings(ActorState state);
 
   /** Returns the request that is made before all others of a load. */
   TransactionRequest beginLoad(int customers);
@@ -41,6 +54,12 @@ interface SmallbankLanguage {
    * nothing if its answer does not say.
    */
   OptionalLong outside(SmallbankInput input, Outcome.Committed committed);
+
+  /**
+   * Returns whether a transaction may be refused with that code where a customer is not there, or
+   * several requests are one transaction.
+   */
+  boolean mayRefuseUnusual(String code);
 
   /** Returns whether a transaction may be refused with that code, for what accounts have. */
   boolean mayRefuse(String code);

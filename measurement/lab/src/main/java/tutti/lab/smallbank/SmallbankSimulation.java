@@ -3,14 +3,11 @@ package tutti.lab.smallbank;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.transaction.submission.Reason;
-import tutti.lab.smallbank.BankCustomer.Account;
-import tutti.lab.smallbank.BankCustomer.Holdings;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application;
@@ -18,7 +15,6 @@ import tutti.model.Call;
 import tutti.simulator.application.ActorNames;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.application.Turn;
-import tutti.simulator.check.RowsImage;
 
 /**
  * Smallbank for the simulator: a few customers who pay each other, one by one and by
@@ -35,24 +31,35 @@ public final class SmallbankSimulation implements SimulatedApplication {
 
   private static final int MOST_CENTS = 500;
 
-  /** The numbers of the accounts' relations in their actor. */
-  private static final int SAVINGS = 1;
-
-  private static final int CHECKING = 2;
-
   private static final SmallbankShape SHAPE =
       new SmallbankShape(CUSTOMERS, HOT_CUSTOMERS, HOT, null);
 
-  private final JavaSmallbank plain = new JavaSmallbank();
+  private final String name;
+  private final SmallbankLanguage language;
+
+  /** Customers in Java. */
+  public SmallbankSimulation() {
+    this("smallbank", new JavaSmallbank());
+  }
+
+  private SmallbankSimulation(String name, SmallbankLanguage language) {
+    this.name = name;
+    this.language = language;
+  }
+
+  /** Returns the simulation of customers in Rebel, who make no multi-transfers. */
+  public static SmallbankSimulation rebel() {
+    return new SmallbankSimulation("smallbank-rebel", new RebelSmallbank());
+  }
 
   @Override
   public String name() {
-    return "smallbank";
+    return name;
   }
 
   @Override
   public Application application() {
-    return plain.application();
+    return language.application();
   }
 
   /** Keeps a log: without one a customer may be lost whom another one has paid. */
@@ -68,7 +75,8 @@ public final class SmallbankSimulation implements SimulatedApplication {
 
   @Override
   public Scenario scenario(RandomGenerator random, ActorNames names) {
-    return new Clients(plain.named(names::text));
+    return new Clients(
+        language instanceof JavaSmallbank plain ? plain.named(names::text) : language);
   }
 
   /** The clients of one run; used by one thread. */
@@ -97,7 +105,10 @@ public final class SmallbankSimulation implements SimulatedApplication {
     @Override
     public List<Call> request(RandomGenerator random, Turn turn) {
       return language
-          .request(random.nextInt(MULTI_ONE_OF) == 0 ? multi(random) : draw.next(random))
+          .request(
+              random.nextInt(MULTI_ONE_OF) == 0 && language.makesMultiTransfers()
+                  ? multi(random)
+                  : draw.next(random))
           .calls();
     }
 
@@ -123,7 +134,7 @@ public final class SmallbankSimulation implements SimulatedApplication {
     @Override
     public List<String> violations(Map<ActorId, ActorState> states) {
       SmallbankRules rules = new SmallbankRules();
-      states.forEach((id, state) -> rules.add(id.toString(), holdings(state)));
+      states.forEach((id, state) -> rules.add(id.toString(), language.holdings(state)));
       List<String> found = new ArrayList<>();
       rules
           .violations()
@@ -131,20 +142,11 @@ public final class SmallbankSimulation implements SimulatedApplication {
       return found;
     }
 
-    private static Holdings holdings(ActorState state) {
-      RowsImage rows = RowsImage.in(state);
-      return new Holdings(account(rows, SAVINGS), account(rows, CHECKING));
-    }
-
-    private static Optional<Account> account(RowsImage rows, int relation) {
-      return rows.rows(relation).stream().findFirst().map(Account.class::cast);
-    }
-
     @Override
     public @Nullable String wronglyRefused(List<Call> calls, Reason reason) {
       return reason instanceof Reason.Refused refused
               && !language.mayRefuse(refused.code())
-              && !refused.code().equals(BankCustomer.NOBODY)
+              && !language.mayRefuseUnusual(refused.code())
           ? calls + " was refused for " + reason.message()
           : null;
     }

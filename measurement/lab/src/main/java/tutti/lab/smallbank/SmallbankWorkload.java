@@ -26,12 +26,20 @@ public final class SmallbankWorkload extends StoredWorkload {
   private final SmallbankLanguage language;
 
   /**
+   * The workload on customers in Java.
+   *
    * @param source of the nodes; where it keeps its nodes' folder, what is there is checked and used
    * @param notes is told what takes long, and what violates a rule
    */
   public SmallbankWorkload(
       SmallbankShape shape, List<Side> sides, RunNodes.Source source, Consumer<String> notes) {
     this(shape, new JavaSmallbank(), sides, source, notes);
+  }
+
+  /** Returns the workload on customers in Rebel, whose nodes keep no folder. */
+  public static SmallbankWorkload rebel(
+      SmallbankShape shape, List<Side> sides, RunNodes.Source source, Consumer<String> notes) {
+    return new SmallbankWorkload(shape, new RebelSmallbank(), sides, source, notes);
   }
 
   SmallbankWorkload(
@@ -44,6 +52,11 @@ public final class SmallbankWorkload extends StoredWorkload {
     this.shape = shape;
     this.language = language;
     if (shape.multi() != null) {
+      if (!language.makesMultiTransfers()) {
+        throw new IllegalArgumentException(
+            "the programs of --multi-transfer differ in promises, which events have not: --language"
+                + " java");
+      }
       sides.forEach(side -> parts(side.deployment()).check(shape.multi()));
     }
   }
@@ -91,7 +104,9 @@ public final class SmallbankWorkload extends StoredWorkload {
   @Override
   protected void load(RunNodes open, long seed) throws InterruptedException {
     note("loading " + shape.customers() + " customers");
-    open.commit(1, i -> language.beginLoad(shape.customers()), committed -> {});
+    if (language.keepsExtent()) {
+      open.commit(1, i -> language.beginLoad(shape.customers()), committed -> {});
+    }
     ActorCalls.commitAll(
         open,
         shape.customers(),
@@ -101,7 +116,9 @@ public final class SmallbankWorkload extends StoredWorkload {
           return language.open(
               customer, SmallbankShape.opening(random), SmallbankShape.opening(random));
         });
-    open.commit(1, i -> language.endLoad(shape.customers()), committed -> {});
+    if (language.keepsExtent()) {
+      open.commit(1, i -> language.endLoad(shape.customers()), committed -> {});
+    }
   }
 
   @Override

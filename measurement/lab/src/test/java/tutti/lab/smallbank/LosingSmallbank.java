@@ -9,6 +9,7 @@ import tutti.lab.node.RunNodes;
 import tutti.lab.smallbank.BankCustomer.Extent;
 import tutti.lab.smallbank.BankCustomer.Holdings;
 import tutti.model.ActorId;
+import tutti.model.ActorState;
 import tutti.model.Application;
 
 /** The application with deposits that commit and are lost, and all else as usual. */
@@ -37,6 +38,11 @@ record LosingSmallbank(JavaSmallbank usual) implements SmallbankLanguage {
   }
 
   @Override
+  public Holdings holdings(ActorState state) {
+    return usual.holdings(state);
+  }
+
+  @Override
   public TransactionRequest beginLoad(int customers) {
     return usual.beginLoad(customers);
   }
@@ -60,6 +66,11 @@ record LosingSmallbank(JavaSmallbank usual) implements SmallbankLanguage {
   @Override
   public OptionalLong outside(SmallbankInput input, Outcome.Committed committed) {
     return usual.outside(input, committed);
+  }
+
+  @Override
+  public boolean mayRefuseUnusual(String code) {
+    return usual.mayRefuseUnusual(code);
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import tutti.lab.smallbank.BankCustomer.Account;
 import tutti.lab.smallbank.BankCustomer.Customer;
 import tutti.model.ActorId;
@@ -27,15 +27,15 @@ import tutti.simulator.report.SimulationReport;
 class SmallbankSimulationTest {
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 3})
-  void holdsItsRulesUnderFaults(int nodes) {
+  @CsvSource({"1, false", "3, false", "2, true"})
+  void holdsItsRulesUnderFaults(int nodes, boolean rebel) {
     SimulationReport report =
         Simulation.run(
-            new SmallbankSimulation(),
+            rebel ? SmallbankSimulation.rebel() : new SmallbankSimulation(),
             SimulationOptions.of(2, "tutti simulate --workload smallbank")
                 .withNodes(nodes)
                 .withRequests(40)
-                .withRuns(Effort.of(10), () -> false));
+                .withRuns(Effort.of(30), () -> false));
     assertThat(report.violations()).isEmpty();
     assertThat(report.transactions()).isPositive();
   }

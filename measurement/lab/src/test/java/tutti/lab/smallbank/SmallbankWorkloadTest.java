@@ -146,6 +146,26 @@ class SmallbankWorkloadTest {
     holds(run(shape(new MultiTransferShape(Formulation.FULLY_ASYNC, 3, null)), side, MODEL));
   }
 
+  static List<String> rebelControls() {
+    return Effort.few(
+        List.of("path-sensitive", "two-phase-locking", "optimistic", "wound-wait", "versioning"));
+  }
+
+  /** An event does not say whether a check was fined, so there is one check less. */
+  @ParameterizedTest
+  @MethodSource("rebelControls")
+  void holdsItsRulesInRebel(String control) throws Exception {
+    Side side = SmallRuns.side(2, "concurrency-control=" + control);
+    RunResult run =
+        run(SmallbankWorkload.rebel(shape(null), List.of(side), MODEL, notes::add), MODEL);
+    assertThat(run.outcomes().committed()).isPositive();
+    assertThat(run.checks())
+        .as("%s", notes)
+        .hasSize(RULES + CHECKS - 1)
+        .containsEntry("acknowledged-changes-are-there-and-no-more", true)
+        .doesNotContainValue(false);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void writesAHistoryThatHolds(int nodes) throws Exception {
@@ -243,6 +263,14 @@ class SmallbankWorkloadTest {
                     SmallRuns.side(1),
                     MODEL))
         .hasMessage("there are too few --customers in each container for so many --destinations");
+    assertThatThrownBy(
+            () ->
+                SmallbankWorkload.rebel(
+                    shape(new MultiTransferShape(Formulation.OPT, 2, null)),
+                    List.of(SmallRuns.side(1)),
+                    MODEL,
+                    notes::add))
+        .hasMessageEndingWith("--language java");
     assertThatThrownBy(() -> new MultiTransferShape(Formulation.OPT, 8, null))
         .hasMessage("--destinations is from 1 to 7, not 8");
     assertThatThrownBy(() -> new SmallbankShape(10, 1, 50, null))

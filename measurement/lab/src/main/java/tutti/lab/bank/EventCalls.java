@@ -1,4 +1,4 @@
-package tutti.lab.simulation;
+package tutti.lab.bank;
 
 import java.util.List;
 import tutti.model.Action;
@@ -8,10 +8,10 @@ import tutti.model.Application;
 import tutti.model.Call;
 
 /** Calls by the names of a bundled specification. */
-final class Calls {
-  private Calls() {}
+public final class EventCalls {
+  private EventCalls() {}
 
-  static ActorType type(Application application, String name) {
+  public static ActorType type(Application application, String name) {
     ActorType type = application.type(name);
     if (type == null) {
       throw new IllegalStateException("the bundled specification has no " + name);
@@ -19,7 +19,7 @@ final class Calls {
     return type;
   }
 
-  static Call call(ActorType type, String key, String event, Object... arguments) {
+  public static Call call(ActorType type, String key, String event, Object... arguments) {
     Action action = type.action(event);
     if (action == null) {
       throw new IllegalStateException(type.name() + " has no event " + event);
