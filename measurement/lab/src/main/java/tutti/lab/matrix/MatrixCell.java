@@ -135,7 +135,8 @@ public record MatrixCell(
     if (read() instanceof Reading.Invalid(var problems)) {
       return problems.stream().map(Problem::message).toList();
     }
-    try (Workload made = on(new Model(MachineFile.committed(), null, false))) {
+    try {
+      on(new Model(MachineFile.committed(), null, false)).close();
       return List.of();
     } catch (IllegalArgumentException refused) {
       return List.of(String.valueOf(refused.getMessage()));
