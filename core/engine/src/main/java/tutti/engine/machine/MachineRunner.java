@@ -1,10 +1,13 @@
 package tutti.engine.machine;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.MemberInvariants;
 import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.machine.TimerName;
@@ -25,6 +28,7 @@ public final class MachineRunner<T extends Enum<T> & TimerName, O> {
   private final Scheduler scheduler;
   private final MachineTimers<T> timers;
   private final Handler<T, O> handler;
+  private @Nullable MemberInvariants<O, ?> invariants;
 
   /**
    * The outside of one kind of machines. Called on the machine's queue.
@@ -63,12 +67,45 @@ public final class MachineRunner<T extends Enum<T> & TimerName, O> {
     }
   }
 
+  /** Runs a machine that has no invariants of its own: it promises nothing. */
   public MachineRunner(
       Class<T> names, Scheduler scheduler, StepQueue queue, Handler<T, O> handler) {
+    this(names, scheduler, queue, handler, null);
+  }
+
+  /**
+   * @param invariants of the machine's protocol that a step of it alone can break
+   */
+  public MachineRunner(
+      Class<T> names,
+      Scheduler scheduler,
+      StepQueue queue,
+      Handler<T, O> handler,
+      @Nullable MemberInvariants<O, ?> invariants) {
     this.names = names;
     this.scheduler = scheduler;
     this.handler = handler;
+    this.invariants = invariants;
     this.timers = new MachineTimers<>(scheduler, queue, handler);
+  }
+
+  /**
+   * Looks at a step that the machine has taken; the caller carries its effects out then.
+   *
+   * @return the effects
+   * @throws tutti.protocol.machine.InvariantBroken if it breaks an invariant: it is treated as a
+   *     step that throws
+   */
+  public List<Effect<O>> checked(Event<?> cause, List<Effect<O>> effects) {
+    if (invariants != null) {
+      invariants.check(cause, effects);
+    }
+    return effects;
+  }
+
+  /** Replaces the invariants: another machine takes the place of this one. */
+  public void watches(MemberInvariants<O, ?> its) {
+    invariants = its;
   }
 
   /** Carries out the effects of one step. */

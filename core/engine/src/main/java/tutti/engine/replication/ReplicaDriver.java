@@ -15,6 +15,7 @@ import tutti.model.Encoder;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
+import tutti.protocol.machine.MemberInvariants;
 import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.replication.Ballot;
@@ -76,10 +77,16 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
   private volatile ReplicaStatus view;
 
   /**
+   * @param invariants of the machine, made of the same memory
    * @param electionNanos a leader that cannot write for longer yields
    */
   ReplicaDriver(
-      int shard, ReplicaMachine machine, Ports ports, ShardListener listener, long electionNanos) {
+      int shard,
+      ReplicaMachine machine,
+      MemberInvariants<Output, ?> invariants,
+      Ports ports,
+      ShardListener listener,
+      long electionNanos) {
     this.electionNanos = electionNanos;
     this.shard = shard;
     this.machine = machine;
@@ -87,7 +94,8 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
     this.listener = listener;
     this.guard = new MachineGuard(ports.scheduler(), "the replica of shard " + shard);
     this.view = picture();
-    this.runner = new MachineRunner<>(Timer.class, ports.scheduler(), ports.queue(), this);
+    this.runner =
+        new MachineRunner<>(Timer.class, ports.scheduler(), ports.queue(), this, invariants);
   }
 
   private ReplicaStatus picture() {
@@ -112,7 +120,7 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
     }
     try {
       written.clear();
-      runner.carryOut(machine.on(event));
+      runner.carryOut(runner.checked(event, machine.on(event)));
     } catch (JournalFailed e) {
       halt();
     } catch (Throwable e) {

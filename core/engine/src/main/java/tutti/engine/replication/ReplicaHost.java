@@ -22,6 +22,7 @@ import tutti.protocol.replication.ReplicationMessage;
 import tutti.protocol.replication.ShardMessage;
 import tutti.protocol.replication.Timing;
 import tutti.protocol.replication.multipaxos.DurableState;
+import tutti.protocol.replication.multipaxos.Invariants;
 import tutti.protocol.replication.multipaxos.MultiPaxos;
 
 /**
@@ -128,10 +129,13 @@ public final class ReplicaHost {
 
   /** Starts the replica of a shard, from what the host's log has of it. Once for each shard. */
   public void start(int shard, Group group, Timing timing, ShardListener listener) {
+    DurableState kept = log.found(shard);
+    Invariants invariants = new Invariants(kept);
     ReplicaDriver driver =
         new ReplicaDriver(
             shard,
-            MultiPaxos.replica(group, timing, log.found(shard)),
+            MultiPaxos.replica(group, timing, kept),
+            invariants,
             new ReplicaDriver.Ports(log, scheduler, queue, link),
             listener,
             timing.electionNanos());

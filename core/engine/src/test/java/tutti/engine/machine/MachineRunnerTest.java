@@ -1,15 +1,21 @@
 package tutti.engine.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tutti.engine.journal.ManualScheduler;
 import tutti.model.Encoder;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Effect.Flush;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.InvariantBroken;
+import tutti.protocol.machine.MemberInvariants;
 import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.machine.TimerName;
@@ -81,6 +87,29 @@ class MachineRunnerTest {
     }
   }
 
+  private static final class NothingIsSaidBeforeItIsDurable
+      extends MemberInvariants<String, String> {
+    private final Set<String> durable = new HashSet<>();
+
+    @Override
+    protected String writes(ProtocolRecord record) {
+      return ((Line) record).text();
+    }
+
+    @Override
+    protected void durable(String then) {
+      durable.add(then);
+    }
+
+    @Override
+    protected void sends(Event<?> cause, Address to, ProtocolMessage message) {
+      String said = ((Letter) message).text();
+      if (!durable.contains(said)) {
+        throw new InvariantBroken("forced", said + " is not durable");
+      }
+    }
+  }
+
   private static Effect<String> persist(String text) {
     return new Effect.Persist<>(new Line(text), Flush.FORCED);
   }
@@ -113,6 +142,27 @@ class MachineRunnerTest {
     runner.carryOut(List.of(send("a"), persist("1"), decide("b"), persist("2"), send("c")));
     assertThat(happened)
         .containsExactly("record 1", "record 2", "append", "send a", "decided b", "send c");
+  }
+
+  @Test
+  void carriesNothingOutOfAStepThatBreaksAnInvariant() {
+    MachineRunner<Bell, String> watched =
+        new MachineRunner<>(
+            Bell.class,
+            scheduler,
+            scheduler.newStepQueue("watched"),
+            new TestHandler(),
+            new NothingIsSaidBeforeItIsDurable());
+    Event<Void> cause = new Event.Started<>(1);
+    List<Effect<String>> wrong = List.of(persist("1"), send("1"));
+    assertThatThrownBy(() -> watched.carryOut(watched.checked(cause, wrong)))
+        .isInstanceOf(InvariantBroken.class)
+        .hasMessage("forced: 1 is not durable");
+    assertThat(happened).isEmpty();
+    watched.carryOut(watched.checked(new Event.Persisted<>(1), List.of(send("1"))));
+    watched.watches(new NothingIsSaidBeforeItIsDurable());
+    assertThatThrownBy(() -> watched.checked(cause, List.of(send("1"))))
+        .isInstanceOf(InvariantBroken.class);
   }
 
   @Test

@@ -45,6 +45,10 @@
  *   <li>I5: nothing is executed once a participant was asked for its last vote, and a participant
  *       that only looked releases everything that it holds only then.
  * </ul>
+ *
+ * <p>Each member watches I2 and I3 as it runs ({@link Invariants}), by the rules that explorations
+ * check, and of I1 and I4 that it tells one outcome itself: a step that breaks one is carried out
+ * nowhere, and is treated as one that throws. What others tell, and I5, no member can see alone.
  */
 @NullMarked
 package tutti.protocol.commit;

@@ -34,6 +34,7 @@ class StructureTest {
           "DurableState",
           "Group",
           "Input",
+          "Invariants",
           "Message",
           "Output",
           "Participant",

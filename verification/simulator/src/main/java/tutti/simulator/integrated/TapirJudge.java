@@ -7,6 +7,7 @@ import tutti.protocol.integrated.tapir.Coordinator;
 import tutti.protocol.integrated.tapir.DurableState;
 import tutti.protocol.integrated.tapir.Entry;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
+import tutti.protocol.integrated.tapir.Invariants;
 import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.integrated.tapir.ViewCommand;
 import tutti.simulator.explorer.world.Finding;
@@ -37,9 +38,7 @@ final class TapirJudge extends Judge<TapirPast> {
   /** I8, and the consents of which I3 speaks. */
   void said(Member<MemberFacts> replica, Message message) {
     int number = replica.place();
-    if (!replica.isDurable()) {
-      breaks("forced", "replica %d says what is not durable: %s", number, message);
-    }
+    Invariants.forced(replica.isDurable(), message);
     DurableState kept = model.memory(replica.machine());
     if (past().lost().contains(number) && !hasJoined(number, kept)) {
       breaks("rejoined", "replica %d speaks after it has lost its disk: %s", number, message);

@@ -6,6 +6,7 @@ import static tutti.simulator.replication.LogScope.QUESTION;
 import java.util.List;
 import java.util.stream.IntStream;
 import tutti.protocol.replication.Timer;
+import tutti.protocol.replication.multipaxos.LogFacts;
 import tutti.simulator.explorer.search.LocalExplorer;
 import tutti.simulator.explorer.search.Network;
 import tutti.simulator.explorer.world.InFlight;

@@ -30,6 +30,7 @@ import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.Timing;
 import tutti.protocol.replication.multipaxos.CrashVector;
 import tutti.protocol.replication.multipaxos.DurableState;
+import tutti.protocol.replication.multipaxos.LogFacts;
 import tutti.protocol.replication.multipaxos.Message;
 import tutti.protocol.replication.multipaxos.MultiPaxos;
 import tutti.protocol.replication.multipaxos.Record;

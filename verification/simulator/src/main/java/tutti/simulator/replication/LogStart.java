@@ -12,6 +12,7 @@ import java.util.Set;
 import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Input;
 import tutti.protocol.replication.Timer;
+import tutti.protocol.replication.multipaxos.LogFacts;
 import tutti.protocol.replication.multipaxos.Record;
 import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.InFlight;

@@ -21,6 +21,7 @@ import tutti.protocol.replication.Command;
 import tutti.protocol.replication.Input;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.Timer;
+import tutti.protocol.replication.multipaxos.LogFacts;
 import tutti.protocol.replication.multipaxos.Message;
 import tutti.protocol.replication.multipaxos.Record;
 import tutti.simulator.explorer.world.Budget;

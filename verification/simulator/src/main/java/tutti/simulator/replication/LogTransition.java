@@ -22,6 +22,7 @@ import tutti.protocol.replication.ShardMessage;
 import tutti.protocol.replication.TermStart;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.multipaxos.DurableState;
+import tutti.protocol.replication.multipaxos.LogFacts;
 import tutti.protocol.replication.multipaxos.Message;
 import tutti.protocol.replication.multipaxos.Record;
 import tutti.simulator.explorer.world.InFlight;
@@ -129,9 +130,7 @@ final class LogTransition extends MemberStep<Input, Output, LogFacts, Past> {
         instanceof
         Event.Received(Address sender, ShardMessage(long _, Message.Accepted accepted))) {
       int from = sender.host();
-      if (!entries.getLast().ballot().equals(accepted.ballot())) {
-        breaks("own-ballot", "host %d counts acceptances of %s", host(), entries.getLast());
-      }
+      LogFacts.counting(accepted.ballot(), entries);
       if (accepted.disks().of(from) < model.memory(member().disk()).disk(from)) {
         breaks("rejoined", "host %d counts what host %d said on a lost disk", host(), from);
       }
@@ -149,10 +148,10 @@ final class LogTransition extends MemberStep<Input, Output, LogFacts, Past> {
         boolean misses =
             past().agreed().stream()
                 .anyMatch(each -> each.end() > position && each.ballot().isBelow(ballot));
-        if (member().facts().applied() < position || misses) {
-          breaks("complete-term", "ballot %s opens before its first entry is chosen", ballot);
+        if (misses) {
+          breaks("complete-term", "ballot %s opens without what others have chosen", ballot);
         }
-        knows(member().facts().leading(ballot));
+        knows(member().facts().opening(ballot, position));
       }
       case Output.SteppedDown(Ballot ballot) -> {
         past(past().without(ballot));
@@ -257,39 +256,14 @@ final class LogTransition extends MemberStep<Input, Output, LogFacts, Past> {
   private void said(Message message) {
     int host = host();
     DurableState kept = model.memory(member().disk());
-    Ballot ballot;
-    long end;
-    switch (message) {
-      case Message.Promise promise -> {
-        ballot = promise.ballot();
-        end = promise.end().position();
-      }
-      case Message.Accepted accepted when accepted.votes() -> {
-        ballot = accepted.ballot();
-        end = accepted.end();
-      }
-      default -> {
-        return;
-      }
-    }
-    if (past().lost().containsKey(host) && kept.disk(host) == 0) {
+    boolean counts =
+        message instanceof Message.Promise || message instanceof Message.Accepted it && it.votes();
+    if (counts && past().lost().containsKey(host) && kept.disk(host) == 0) {
       breaks("rejoined", "host %d votes after it has lost its disk: %s", host, message);
     }
-    if (!kept.votes()) {
-      breaks("rejoined", "host %d votes before it has rejoined: %s", host, message);
-    }
-    if (kept.promised().isBelow(ballot) || kept.endMark().position() < end) {
-      breaks("forced", "host %d says what is not durable: %s", host, message);
-    }
-    if (ballot.isBelow(member().facts().said())) {
-      breaks(
-          "promises-kept",
-          "host %d says %s after ballot %s",
-          host,
-          message,
-          member().facts().said());
-    }
-    knows(member().facts().saying(ballot));
+    LogFacts.Kept durable =
+        new LogFacts.Kept(kept.votes(), kept.promised(), kept.endMark().position());
+    knows(member().facts().saying(message, durable));
   }
 
   /** I1 and I2. */

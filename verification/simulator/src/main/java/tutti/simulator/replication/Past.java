@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.Timer;
+import tutti.protocol.replication.multipaxos.LogFacts;
 import tutti.simulator.explorer.world.Bounded;
 import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.Member;

@@ -13,6 +13,7 @@ import tutti.protocol.machine.Effect;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Output;
 import tutti.protocol.replication.ShardMessage;
+import tutti.protocol.replication.multipaxos.LogFacts;
 import tutti.protocol.replication.multipaxos.Message;
 import tutti.simulator.explorer.world.Budget;
 import tutti.simulator.explorer.world.InFlight;

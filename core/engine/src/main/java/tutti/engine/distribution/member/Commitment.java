@@ -15,6 +15,7 @@ import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.Input;
+import tutti.protocol.commit.Invariants;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Output;
 import tutti.protocol.commit.Timer;
@@ -53,7 +54,9 @@ public final class Commitment {
     this.machine = machine;
     this.member = member;
     this.scheduler = scheduler;
-    this.runner = new MachineRunner<>(Timer.class, scheduler, queue, new Effects());
+    this.runner =
+        new MachineRunner<>(
+            Timer.class, scheduler, queue, new Effects(), new Invariants(member.record.voted()));
     this.phase = machine.phase();
     this.since = scheduler.nanos();
   }
@@ -62,7 +65,7 @@ public final class Commitment {
   void on(Event<Input> event) {
     if (!over) {
       try {
-        runner.carryOut(effects(event));
+        runner.carryOut(runner.checked(event, effects(event)));
       } catch (Throwable e) {
         throw new MachineGuard(scheduler, "the commit machine of " + member.key())
             .failed(event::words, e);

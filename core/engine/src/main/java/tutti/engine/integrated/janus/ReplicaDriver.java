@@ -44,6 +44,7 @@ import tutti.protocol.integrated.VersionTag;
 import tutti.protocol.integrated.janus.DurableState;
 import tutti.protocol.integrated.janus.ExecutingTransaction;
 import tutti.protocol.integrated.janus.Input;
+import tutti.protocol.integrated.janus.Invariants;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.Output;
 import tutti.protocol.integrated.janus.Record;
@@ -177,7 +178,9 @@ final class ReplicaDriver
         new StateTransfer<>(
             "shard " + shard, way(host), source, sink, host::nonce, host.settings().mostSilent());
     this.status = picture();
-    this.runner = new MachineRunner<>(Timer.class, host.parts().scheduler(), host.queue(), this);
+    this.runner =
+        new MachineRunner<>(
+            Timer.class, host.parts().scheduler(), host.queue(), this, new Invariants());
   }
 
   private StateTransfer.Way way(JanusHost host) {
@@ -393,7 +396,7 @@ final class ReplicaDriver
         event instanceof Event.Received<Input> it ? JanusPlace.of((Message) it.message()) : null;
     if (of == null) {
       try {
-        runner.carryOut(machine.on(event));
+        runner.carryOut(runner.checked(event, machine.on(event)));
       } catch (JournalFailed e) {
         throw e;
       } catch (Throwable e) {
@@ -411,8 +414,8 @@ final class ReplicaDriver
         }
         host.parts().scheduler().mayFailAt(shard, place);
       }
-      List<Effect<Output>> effects =
-          machine.on(isLeftOut ? JanusPlace.without((Event.Received<Input>) event) : event);
+      Event<Input> given = isLeftOut ? JanusPlace.without((Event.Received<Input>) event) : event;
+      List<Effect<Output>> effects = runner.checked(given, machine.on(given));
       // From here on the log may have a part of the step, which the saved memory has not.
       saved = null;
       runner.carryOut(effects);
@@ -501,6 +504,7 @@ final class ReplicaDriver
     numbers = new RecordNumbers();
     records = newRecords(numbers);
     machine = host.machine(shard, group, before.memory());
+    runner.watches(new Invariants());
     halted = false;
     on(new Input.Version(newest()));
     on(new Event.Started<>(host.nonce()));

@@ -32,6 +32,7 @@ import tutti.protocol.integrated.tapir.DurableState;
 import tutti.protocol.integrated.tapir.Entry;
 import tutti.protocol.integrated.tapir.Image;
 import tutti.protocol.integrated.tapir.Input;
+import tutti.protocol.integrated.tapir.Invariants;
 import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.integrated.tapir.Output;
 import tutti.protocol.integrated.tapir.Part;
@@ -131,7 +132,9 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
     this.host = host;
     this.parts = host.parts();
     this.missed = machine.memory().acts() ? machine.memory().view() : 0;
-    this.runner = new MachineRunner<>(Timer.class, parts.scheduler(), host.queue(), this);
+    this.runner =
+        new MachineRunner<>(
+            Timer.class, parts.scheduler(), host.queue(), this, new Invariants(machine.memory()));
     this.configurationLog =
         new ConfigurationLog(
             shard,
@@ -250,8 +253,8 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
         parts.scheduler().mayFailAt(shard, place);
       }
       written.clear();
-      List<Effect<Output>> effects =
-          machine.on(isPassedOver ? TapirPlace.without((Event.Received<Input>) event) : event);
+      Event<Input> given = isPassedOver ? TapirPlace.without((Event.Received<Input>) event) : event;
+      List<Effect<Output>> effects = runner.checked(given, machine.on(given));
       // From here on the log may have a part of the step, which the saved memory has not.
       if (saved != null) {
         saved = null;
@@ -356,6 +359,7 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
     guard.goesOn();
     missed = memory.acts() ? memory.view() : 0;
     machine = new Replica(shard, group, host.settings(), memory);
+    runner.watches(new Invariants(memory));
     numbers = new RecordNumbers();
     halted = false;
     on(new Event.Started<>(host.nonce()));

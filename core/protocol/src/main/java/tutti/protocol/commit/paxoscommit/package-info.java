@@ -191,6 +191,9 @@
  *   <li>I8: a witness forgets only when all members and the coordinator have ended for good.
  * </ul>
  *
+ * <p>Of these each member watches that of I6 its vote is durable, and of I1 and I4 its own words
+ * ({@link tutti.protocol.commit.Invariants}); the others no member or witness can see alone.
+ *
  * <p><b>Guarantees</b> atomicity and durability, whichever messages are lost, doubled, late or out
  * of order, and whichever nodes crash. <b>Does not block</b> while F + 1 of the 2F + 1 witnesses
  * are up and can be reached: a member that has voted ends without the coordinator. With F = 0 the

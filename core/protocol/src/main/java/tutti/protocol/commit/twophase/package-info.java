@@ -202,6 +202,9 @@
  *       are durable; its transaction commits if it has happened, and else aborts.
  * </ul>
  *
+ * <p>Of these each member watches I8, that of I6 a Yes is durable, and of I1 and I4 its own words
+ * ({@link tutti.protocol.commit.Invariants}); the others no member can see alone.
+ *
  * <p><b>Guarantees</b> atomicity and durability, whichever messages are lost, doubled, late or out
  * of order, and whichever nodes crash. <b>Blocks</b> a participant from the moment it has said Yes
  * until it hears the outcome: while its coordinator is silent it keeps everything that it holds. No

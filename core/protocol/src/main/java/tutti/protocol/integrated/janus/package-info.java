@@ -249,6 +249,11 @@
  *   <li>I12: a transaction that is barred was executed by no replica, and is executed by none.
  * </ul>
  *
+ * <p>Each replica watches I6 as it runs ({@link Invariants}), by the rule that explorations check,
+ * and that it takes no promise of a ballot back in one configuration: a step that breaks one is
+ * carried out nowhere, and is treated as one that throws. All others speak of what several replicas
+ * say, and no replica can see them alone; what of I9 shows in digests is told as <i>diverged</i>.
+ *
  * <p><b>Why changes of a configuration are right.</b> A decision of the one before rests on what a
  * majority has witnessed, and a majority has accepted it, or all have witnessed the same. Some of
  * those that hand over are in that majority: so the next one begins with the transaction, and with

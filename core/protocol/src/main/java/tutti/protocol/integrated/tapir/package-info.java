@@ -169,6 +169,11 @@
  *       has begun with the new one.
  * </ul>
  *
+ * <p>Each replica watches I5 and the first half of I8 as it runs ({@link Invariants}), by the rules
+ * that explorations check, and that the view it says never falls: a step that breaks one is carried
+ * out nowhere, and is treated as one that throws. I1 to I4, I6 and I7 no replica can see alone, nor
+ * what it said on a disk that is lost.
+ *
  * <p><b>Guarantees</b>, by default, strict serializability: a transaction holds its items, at a
  * majority of each participant, from its consent until its outcome is executed, as under two-phase
  * locking; clocks that differ cost retries only. The other claim, by timestamps alone, is

@@ -123,8 +123,16 @@ final class Acceptor {
     return !leased || granted.host() >= 0 && granted.equals(yielded);
   }
 
+  /**
+   * Says the promise, if the log that it tells of is durable. Entries can come behind the promise
+   * and before it is durable: of the leader of that ballot, who has all it wanted, or with a
+   * checkpoint. A candidate asks again.
+   */
   private static void promise(Replica replica, Ballot ballot, long from) {
     Log log = replica.log;
+    if (log.durable() < log.end().position()) {
+      return;
+    }
     List<LogEntry> entries =
         from < log.start().position() ? List.of() : log.after(from, replica.timing.mostBytes());
     replica.send(

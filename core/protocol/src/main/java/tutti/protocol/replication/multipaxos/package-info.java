@@ -164,6 +164,12 @@
  *       everything ends.
  * </ul>
  *
+ * <p>Each replica watches its own part of I2, I3, I4, I5 and I9 as it runs ({@link Invariants}), by
+ * the rules that explorations check: a step that breaks one is carried out nowhere, and is treated
+ * as one that throws. It sees that what becomes chosen continues its own log, not that others have
+ * the same; that it votes once it has joined, not that it joined with all it had said. I1, I6, I7,
+ * I8 and I10 no replica can see alone.
+ *
  * <p><b>Guarantees</b> one log and linearizable reads, whichever messages are lost, doubled, late
  * or out of order and whichever hosts crash, while at most f of 2f + 1 disks are lost at a time.
  * <b>Needs</b>, for leases, a bound on how differently two clocks run, and that a lease's timer has

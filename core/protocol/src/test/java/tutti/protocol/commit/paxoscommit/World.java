@@ -16,6 +16,7 @@ import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitRecord;
 import tutti.protocol.commit.Input;
+import tutti.protocol.commit.Invariants;
 import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Output;
 import tutti.protocol.commit.RecordKind;
@@ -52,8 +53,11 @@ final class World {
     final CommitMachine machine;
     final Set<Timer> timers = EnumSet.noneOf(Timer.class);
 
-    Actor(CommitMachine machine) {
+    final Invariants invariants;
+
+    Actor(CommitMachine machine, boolean voted) {
       this.machine = machine;
+      this.invariants = new Invariants(voted);
     }
   }
 
@@ -129,7 +133,9 @@ final class World {
   }
 
   private void make(int node, CommitMachine machine, boolean witness) {
-    sites.get(node).actors.put(witness, new Actor(machine));
+    Site site = sites.get(node);
+    boolean voted = site.log.stream().anyMatch(each -> each.entry() == RecordKind.VOTE);
+    site.actors.put(witness, new Actor(machine, voted));
   }
 
   Site site(int node) {
@@ -157,6 +163,7 @@ final class World {
     story.add(node + (witness ? " witness " : " ") + event);
     Enum<?> before = state(actor.machine);
     List<Effect<Output>> effects = actor.machine.on(event);
+    actor.invariants.check(event, effects);
     Enum<?> after = state(actor.machine);
     if (before != after) {
       arrows.get(role(node, witness)).add(new Arrow(before.name(), kind, after.name()));

@@ -24,6 +24,8 @@ import tutti.protocol.integrated.janus.graph.PieceOutput;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Group;
 
 /**
@@ -39,6 +41,7 @@ final class SimulatedReplica {
   /** Whether the shard has a configuration log. */
   private final boolean registered;
 
+  private Invariants invariants = new Invariants();
   @Nullable Replica machine;
 
   /** The records that a crash leaves. */
@@ -108,6 +111,13 @@ final class SimulatedReplica {
     return up().kept();
   }
 
+  /** Gives the machine an event, whose step must break no invariant that it can see. */
+  List<Effect<Output>> on(Event<Input> event) {
+    List<Effect<Output>> effects = up().on(event);
+    invariants.check(event, effects);
+    return effects;
+  }
+
   /**
    * Starts on the durable records, or on an image of what they make; the items are what their
    * outputs tell.
@@ -128,6 +138,7 @@ final class SimulatedReplica {
     }
     DurableState again = blank();
     kept.image().forEach(again::add);
+    invariants = new Invariants();
     machine = new Replica(shard, group, groups, settings, life % 2 == 0 ? again : kept);
   }
 

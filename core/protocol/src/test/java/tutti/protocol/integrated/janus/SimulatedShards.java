@@ -217,7 +217,7 @@ final class SimulatedShards extends VirtualNetwork {
   }
 
   void on(SimulatedReplica replica, Event<Input> event) {
-    List<Effect<Output>> effects = replica.up().on(event);
+    List<Effect<Output>> effects = replica.on(event);
     tell(name(replica), event, effects);
     for (Effect<Output> effect : effects) {
       carryOut(replica, effect);

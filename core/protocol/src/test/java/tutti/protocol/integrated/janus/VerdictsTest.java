@@ -75,10 +75,10 @@ class VerdictsTest {
   @Test
   void aFailureIsDurableBeforeTheProcessEnds() {
     decide();
-    List<Effect<Output>> effects = asked.up().on(new Event.Input<>(new Input.Failed(one.id())));
+    List<Effect<Output>> effects = asked.on(new Event.Input<>(new Input.Failed(one.id())));
     assertThat(outputs(effects)).noneMatch(each -> each instanceof Output.Fail);
     assertThat(records(effects)).containsExactly(new Record.Failed(one.id(), true));
-    assertThat(outputs(asked.up().on(new Event.Persisted<>(1))))
+    assertThat(outputs(asked.on(new Event.Persisted<>(1))))
         .containsExactly(new Output.Fail(one.id()));
   }
 

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.integrated.Timer;
+import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Group;
 
 /** A replica of a test: a machine, a log of which only a first part is durable, and timers. */
@@ -13,6 +15,7 @@ final class SimulatedReplica {
   final int shard;
   final Group group;
   final Settings settings;
+  private Invariants invariants = new Invariants(new DurableState(0));
   @Nullable Replica machine;
 
   /** The records that a crash leaves. */
@@ -60,11 +63,20 @@ final class SimulatedReplica {
     return machine != null && machine.memory().acts();
   }
 
+  /** Gives the machine an event, whose step must break no invariant that it can see. */
+  List<Effect<Output>> on(Event<Input> event) {
+    List<Effect<Output>> effects = up().on(event);
+    invariants.check(event, effects);
+    return effects;
+  }
+
   void start() {
     life++;
     told = 0;
     isBehind = false;
-    machine = new Replica(shard, group, settings, disk());
+    DurableState kept = disk();
+    invariants = new Invariants(kept);
+    machine = new Replica(shard, group, settings, kept);
   }
 
   /** The memory that the durable records leave. */

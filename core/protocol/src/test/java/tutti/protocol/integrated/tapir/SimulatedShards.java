@@ -170,7 +170,7 @@ final class SimulatedShards extends VirtualNetwork {
 
   void on(SimulatedReplica replica, Event<Input> event) {
     boolean acted = replica.acts();
-    List<Effect<Output>> effects = replica.up().on(event);
+    List<Effect<Output>> effects = replica.on(event);
     String who = "replica " + replica.shard + "." + replica.host();
     tell(who, event, effects);
     require(

@@ -120,7 +120,7 @@ final class SteppedShards {
   }
 
   void on(SimulatedReplica replica, Event<Input> event) {
-    for (Effect<Output> effect : replica.up().on(event)) {
+    for (Effect<Output> effect : replica.on(event)) {
       switch (effect) {
         case Effect.Send(Address.Replica(int to, int shard), var message) ->
             messages.add(new Sent(true, replica.host(), to, shard, (Message) message));

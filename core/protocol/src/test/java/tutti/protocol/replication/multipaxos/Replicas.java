@@ -29,6 +29,7 @@ final class Replicas {
 
   final List<ReplicaMachine> machines = new ArrayList<>();
   final List<DurableState> disks = new ArrayList<>();
+  private final List<Invariants> invariants = new ArrayList<>();
   final Deque<Sent> messages = new ArrayDeque<>();
 
   /** All effects so far of each host but messages. */
@@ -51,6 +52,7 @@ final class Replicas {
       disks.add(memories.get(host));
       effects.add(new ArrayList<>());
       written.add(new ArrayList<>());
+      invariants.add(new Invariants(memories.get(host)));
       machines.add(machine(host, size, timing));
     }
   }
@@ -90,7 +92,9 @@ final class Replicas {
   }
 
   void on(int host, Event<Input> event) {
-    for (Effect<Output> effect : machines.get(host).on(event)) {
+    List<Effect<Output>> step = machines.get(host).on(event);
+    invariants.get(host).check(event, step);
+    for (Effect<Output> effect : step) {
       switch (effect) {
         case Effect.Send(Address to, ShardMessage(long shard, var message)) ->
             messages.add(new Sent(host, to.host(), shard, (Message) message));
@@ -177,6 +181,7 @@ final class Replicas {
   /** Crashes a host and starts it again with other waits. */
   void restart(int host, long nonce, Timing its) {
     written.get(host).clear();
+    invariants.set(host, new Invariants(disks.get(host)));
     machines.set(host, machine(host, machines.size(), its));
     on(host, new Event.Started<>(nonce));
   }

@@ -97,7 +97,7 @@ final class SimulatedGroup extends VirtualNetwork {
   }
 
   void on(SimulatedHost host, Event<Input> event) {
-    List<Effect<Output>> effects = host.up().on(event);
+    List<Effect<Output>> effects = host.on(event);
     tell(new Told(now(), host.number(), event, host.up().phase(), effects));
     for (Effect<Output> effect : effects) {
       carryOut(host, effect);

@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.machine.Effect;
+import tutti.protocol.machine.Event;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Group;
+import tutti.protocol.replication.Input;
 import tutti.protocol.replication.Output;
 import tutti.protocol.replication.ReplicaMachine;
 import tutti.protocol.replication.Timer;
@@ -17,6 +19,7 @@ import tutti.protocol.replication.Timing;
 final class SimulatedHost {
   final Group group;
   final Timing timing;
+  private Invariants invariants = new Invariants(new DurableState());
   @Nullable ReplicaMachine machine;
 
   /** The records that a crash leaves. */
@@ -78,8 +81,16 @@ final class SimulatedHost {
     return machine != null && machine.votes();
   }
 
+  /** Gives the machine an event, whose step must break no invariant that the host can see. */
+  List<Effect<Output>> on(Event<Input> event) {
+    List<Effect<Output>> effects = up().on(event);
+    invariants.check(event, effects);
+    return effects;
+  }
+
   ReplicaMachine start() {
     life++;
+    invariants = new Invariants(durable);
     machine = MultiPaxos.replica(group, timing, durable);
     return machine;
   }

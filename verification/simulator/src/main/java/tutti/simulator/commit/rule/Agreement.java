@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tutti.protocol.commit.Invariants;
 import tutti.protocol.commit.Meaning;
 import tutti.protocol.commit.RecordKind;
+import tutti.protocol.machine.InvariantBroken;
 import tutti.simulator.commit.state.GlobalState;
 import tutti.simulator.commit.state.InFlightMessage;
 import tutti.simulator.commit.state.NodeOutcome;
@@ -65,10 +67,11 @@ public final class Agreement {
   /** Checks that a Yes is durable before it is said (docs/rulings.md#ruling-2). */
   private static @Nullable Finding promise(GlobalState world) {
     for (InFlightMessage wire : world.wires) {
-      Meaning meaning = wire.message().meaning();
-      if ((meaning == Meaning.VOTE_YES || meaning == Meaning.PROMISE)
-          && !world.site(wire.from()).ofMember.has(RecordKind.VOTE)) {
-        return new Finding("promise", "node " + wire.from() + " says a Yes that is not durable");
+      try {
+        boolean isDurable = world.site(wire.from()).ofMember.has(RecordKind.VOTE);
+        Invariants.promise(wire.message().meaning(), isDurable);
+      } catch (InvariantBroken broken) {
+        return new Finding(broken.invariant(), "node " + wire.from() + ": " + broken.getMessage());
       }
     }
     return null;

@@ -1,6 +1,7 @@
 package tutti.simulator.explorer.world;
 
 import org.jspecify.annotations.Nullable;
+import tutti.protocol.machine.InvariantBroken;
 
 /**
  * The past as one step goes on, and the first rule that the step breaks. Confined to one thread.
@@ -45,6 +46,7 @@ public class Judge<P> {
   }
 
   final void thrown(IllegalStateException wrong) {
-    breaks(ofMachines, String.valueOf(wrong.getMessage()));
+    String rule = wrong instanceof InvariantBroken it ? it.invariant() : ofMachines;
+    breaks(rule, String.valueOf(wrong.getMessage()));
   }
 }

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.Outcome;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Transaction;
@@ -20,23 +19,6 @@ final class JanusJudge extends Judge<JanusPast> {
   JanusJudge(JanusModel model, JanusPast past) {
     super(past, "one-decision");
     this.model = model;
-  }
-
-  /** I6. */
-  void said(int replica, Message message, boolean durable) {
-    boolean promise =
-        switch (message instanceof Message.Within(_, Message inner) ? inner : message) {
-          case Message.PreAccepted _,
-              Message.Promised _,
-              Message.Accepted _,
-              Message.Refused _,
-              Message.Applied _ ->
-              true;
-          default -> false;
-        };
-    if (promise && !durable) {
-      breaks("forced", "replica %d says what is not durable: %s", replica, message);
-    }
   }
 
   /** I9, and I3: all transactions of a scope have a conflict in each shard that they share. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import tutti.protocol.integrated.janus.Input;
+import tutti.protocol.integrated.janus.Invariants;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.Output;
 import tutti.protocol.integrated.janus.Record;
@@ -65,7 +66,7 @@ final class JanusReplicaStep extends MemberStep<Input, Output, MemberFacts, Janu
     boolean answers = !(to instanceof Address.Replica);
     Message message = (Message) sends;
     if (answers) {
-      judge.said(member().place(), message, member().isDurable());
+      Invariants.forced(member().isDurable(), message);
     }
     if (!answers || model.matters(message)) {
       sent().add(model.places.sent(member().place(), to, message));

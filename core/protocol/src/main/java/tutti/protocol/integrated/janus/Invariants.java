@@ -1,0 +1,127 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.Unforced;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.integrated.janus.membership.Configuration;
+import tutti.protocol.machine.Address;
+import tutti.protocol.machine.Event;
+import tutti.protocol.machine.InvariantBroken;
+import tutti.protocol.machine.MemberInvariants;
+import tutti.protocol.machine.ProtocolMessage;
+import tutti.protocol.machine.ProtocolRecord;
+
+/**
+ * The invariants of the package's card that a replica alone can break, watched beside its machine:
+ * I6, and that no promise is taken back.
+ */
+public final class Invariants extends MemberInvariants<Output, Optional<TransactionId>> {
+  /** The number of transactions whose newest answers are remembered. */
+  private static final int REMEMBERED = 1024;
+
+  private final Unforced<TransactionId, Record> unforced = new Unforced<>();
+
+  /** The highest ballots that were said of the newest transactions in this configuration. */
+  private final Map<TransactionId, Ballot> said = new LinkedHashMap<>();
+
+  private long configuration;
+
+  /** The message that stands in an envelope, or the message itself. */
+  private static Message opened(Message message) {
+    return message instanceof Message.Within(_, Message inner) ? inner : message;
+  }
+
+  /** Whether a message is one of those that have to be durable before they are said. */
+  public static boolean isPromise(Message message) {
+    return switch (opened(message)) {
+      case Message.PreAccepted _,
+          Message.Promised _,
+          Message.Accepted _,
+          Message.Refused _,
+          Message.Applied _ ->
+          true;
+      default -> false;
+    };
+  }
+
+  /**
+   * I6: promises, pre-accepts and acceptances are durable before they are said.
+   *
+   * @throws InvariantBroken {@code forced}
+   */
+  public static void forced(boolean durable, Message message) {
+    if (!durable && isPromise(message)) {
+      throw new InvariantBroken("forced", "it says what is not durable: " + message);
+    }
+  }
+
+  @Override
+  protected Optional<TransactionId> writes(ProtocolRecord record) {
+    Optional<TransactionId> of =
+        switch ((Record) record) {
+          case Record.Witnessed it -> Optional.of(it.transaction().id());
+          case Record.Promised it -> Optional.of(it.transaction().id());
+          case Record.Accepted it -> Optional.of(it.transaction().id());
+          default -> Optional.empty();
+        };
+    of.ifPresent(id -> unforced.add(id, (Record) record));
+    return of;
+  }
+
+  @Override
+  protected void durable(Optional<TransactionId> of) {
+    of.ifPresent(unforced::remove);
+  }
+
+  @Override
+  protected void sends(Event<?> cause, Address to, ProtocolMessage sent) {
+    if (sent instanceof Message.Within(Configuration its, Message _)
+        && its.number() != configuration) {
+      configuration = its.number();
+      said.clear();
+    }
+    Message message = opened((Message) sent);
+    switch (message) {
+      case Message.PreAccepted it -> {
+        forced(
+            !unforced.has(
+                it.id(),
+                each -> each instanceof Record.Witnessed w && w.ballot().equals(it.ballot())),
+            message);
+        keeps(it.id(), it.ballot(), message);
+      }
+      case Message.Promised it -> {
+        forced(
+            !unforced.has(
+                it.id(),
+                each -> each instanceof Record.Promised p && p.ballot().equals(it.ballot())),
+            message);
+        keeps(it.id(), it.ballot(), message);
+      }
+      case Message.Accepted(TransactionId id, Ballot ballot) -> {
+        forced(
+            !unforced.has(
+                id, each -> each instanceof Record.Accepted a && a.ballot().equals(ballot)),
+            message);
+        keeps(id, ballot, message);
+      }
+      default -> {}
+    }
+  }
+
+  /** Promises of one configuration are handed over to the next, and not by each replica. */
+  private void keeps(TransactionId id, Ballot ballot, Message message) {
+    Ballot before = said.get(id);
+    if (before != null && ballot.isBelow(before)) {
+      throw new InvariantBroken("promises-kept", "it says " + message + " after " + before);
+    }
+    said.remove(id);
+    said.put(id, ballot);
+    if (said.size() > REMEMBERED) {
+      said.remove(said.keySet().iterator().next());
+    }
+  }
+}
