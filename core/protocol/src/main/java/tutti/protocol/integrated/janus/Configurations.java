@@ -6,6 +6,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.membership.Configuration;
 import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
@@ -184,9 +185,26 @@ final class Configurations {
       }
     }
     Next next = next(now);
-    if (handed.size() >= now.configuration().fence() && !next.voters().isEmpty()) {
+    if (handed.size() >= now.configuration().fence()
+        && !next.voters().isEmpty()
+        && canEnd(now, next)) {
       open(replica, next.voters(), next.learners(), next.disks(), merge(handed));
     }
+  }
+
+  /**
+   * Whether so many voters of the next configuration have the memory of this one that they can end
+   * the next without the others. One that lags may miss the begin of the next, and those that have
+   * handed over may be away.
+   */
+  private boolean canEnd(Membership now, Next next) {
+    Configuration its = new Configuration(now.number() + 1, next.voters(), next.learners());
+    long keepUp = its.voters().stream().filter(host -> keepsUp(now, hands.get(host))).count();
+    return keepUp >= its.fence();
+  }
+
+  private static boolean keepsUp(Membership now, Message.@Nullable HandOver hand) {
+    return hand != null && hand.number() == now.number() && hand.current();
   }
 
   /**

@@ -159,6 +159,53 @@ class ConfigurationsTest {
     return new Message.HandOver(number, 99, false, false, false, false, List.of());
   }
 
+  /** Gives the leader of five replicas what another one says of itself. */
+  private void hands(int from, long number, boolean closed, boolean stopped) {
+    Message hand =
+        new Message.HandOver(number, from + 7, false, number > 0, closed, stopped, List.of());
+    on(0, new Event.Received<>(new Address.Replica(from, 0), hand));
+  }
+
+  /** Lets the leader of five replicas see the next configuration begin. */
+  private ConfigurationCommand.Open begins() {
+    ConfigurationCommand.Open open = (ConfigurationCommand.Open) chosen.remove();
+    on(0, new Event.Input<>(new Input.Chosen(open)));
+    return open;
+  }
+
+  /**
+   * Two that lag far enough miss the begin of a configuration, and the third cannot end it alone,
+   * nor can any if its disk is lost.
+   */
+  @Test
+  void ofFiveReplicasOneThatHasHandedOverDoesNotBeginWithTwoThatLag() {
+    List<Integer> five = List.of(0, 1, 2, 3, 4);
+    DurableState kept = new DurableState(0, SETTINGS, 0);
+    replicas.add(new Replica(0, new Group(0, five), Map.of(0, five), SETTINGS, kept));
+    on(0, new Event.Started<>(7));
+    on(0, new Event.Input<>(new Input.Leads(0)));
+    five.subList(1, 5).forEach(host -> hands(host, 0, true, false));
+    assertThat(begins().configuration().voters()).hasSize(5);
+    on(0, new Event.Input<>(new Input.Chosen(new ConfigurationCommand.Close(1))));
+    hands(1, 1, true, false);
+    hands(2, 1, true, false);
+    assertThat(begins().configuration().number()).isEqualTo(2);
+    on(0, new Event.Input<>(new Input.Chosen(new ConfigurationCommand.Close(2))));
+    hands(4, 1, false, true);
+    hands(1, 2, true, false);
+    hands(2, 2, true, false);
+    for (int look = 0; look <= SETTINGS.mostSilent(); look++) {
+      hands(3, 1, false, false);
+      hands(4, 1, false, true);
+      on(0, new Event.TimerFired<>(Timer.RETRY));
+    }
+    assertThat(chosen).as("a replica is stopped").isEmpty();
+    hands(4, 1, false, false);
+    assertThat(chosen).as("of 0, 3 and 4 one has the memory").isEmpty();
+    hands(3, 2, false, false);
+    assertThat(begins().configuration().voters()).containsExactly(0, 3, 4);
+  }
+
   /** The records of a replica that has executed a transaction to that end. */
   private static List<Record> executed(long digest) {
     return List.of(
