@@ -7,6 +7,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import tutti.protocol.integrated.Backoff;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.membership.Configuration;
 import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
@@ -37,15 +38,19 @@ final class Configurations {
   /** Whether the memory of a voter is here, but for what has happened lately. */
   private boolean prepared;
 
+  /** The looks at which this replica tells its graph again. */
+  private final Backoff graphs;
+
   /** The newest of each host, in this term and this configuration. */
   private final SortedMap<Integer, Message.HandOver> hands = new TreeMap<>();
 
   /** The looks since a host was heard. */
   private final SortedMap<Integer, Integer> silent = new TreeMap<>();
 
-  Configurations(Group group, int mostSilent) {
+  Configurations(Group group, Settings settings) {
     this.group = group;
-    this.mostSilent = mostSilent;
+    this.mostSilent = settings.mostSilent();
+    this.graphs = new Backoff(settings.retryNanos());
   }
 
   /** The configuration that could follow, as far as this leader knows. */
@@ -80,15 +85,26 @@ final class Configurations {
       group.hosts().forEach(host -> silent.merge(host, 1, Integer::sum));
       change(replica);
     }
-    hand(replica);
+    tell(replica, graphs.isDue());
   }
 
+  /** Tells the leader something new. */
   private void hand(Replica replica) {
+    graphs.restart();
+    tell(replica, true);
+  }
+
+  /**
+   * Tells the leader of this replica.
+   *
+   * @param all with its graph, if that is due; the leader keeps it
+   */
+  private void tell(Replica replica, boolean all) {
     if (leader != NO_HOST) {
       DurableState kept = replica.kept();
       Membership its = kept.membership();
       boolean formed = its.number() > 0;
-      boolean over = !formed || its.isClosed() && its.isVoter();
+      boolean over = !formed || its.isClosed() && its.isVoter() && all;
       replica.send(
           leader,
           new Message.HandOver(
@@ -105,7 +121,7 @@ final class Configurations {
   void received(Replica replica, int from, Message.HandOver hand) {
     if (leader == replica.self()) {
       silent.put(from, 0);
-      hands.merge(from, hand, (one, other) -> other.number() < one.number() ? one : other);
+      hands.merge(from, hand, Message.HandOver::then);
       change(replica);
     }
   }

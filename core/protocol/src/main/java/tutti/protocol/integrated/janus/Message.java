@@ -159,7 +159,8 @@ public sealed interface Message extends ProtocolMessage {
    * @param disk the name of its disk
    * @param prepared whether it can be a learner
    * @param current whether its memory lacks nothing
-   * @param closed whether it was a voter of that configuration, and decides nothing any more
+   * @param closed whether it was a voter of that configuration, and decides nothing any more; one
+   *     that has said so says it with its graph, and not every time
    * @param stopped whether it waits until it is known by which end of a transaction all go on: no
    *     configuration is changed meanwhile
    * @param graph then, its transactions, as they are for good
@@ -175,6 +176,18 @@ public sealed interface Message extends ProtocolMessage {
       implements Message {
     public HandOver {
       graph = List.copyOf(graph);
+    }
+
+    /** Returns the newest that is known of the sender when it has said the next after this. */
+    HandOver then(HandOver next) {
+      if (next.number < number) {
+        return this;
+      }
+      boolean isOver =
+          closed && !next.closed && next.current && next.number == number && next.disk == disk;
+      return isOver
+          ? new HandOver(number, disk, next.prepared, true, true, next.stopped, graph)
+          : next;
     }
   }
 

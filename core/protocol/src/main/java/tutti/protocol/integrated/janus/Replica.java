@@ -92,7 +92,7 @@ public final class Replica implements Machine<Input, Output> {
     this.kept = kept;
     this.groups = groups;
     this.distance = distance;
-    this.configurations = new Configurations(group, settings.mostSilent());
+    this.configurations = new Configurations(group, settings);
     this.ordering = new Ordering(groups, settings, distance);
     this.execution = new Execution(groups);
   }

@@ -200,7 +200,8 @@
  * a learner lacks nothing</td><td>append Close</td></tr>
  * <tr><td>Close is chosen</td><td/><td>persist; it answers no question that decides</td></tr>
  * <tr><td>HandOver with graphs of so many voters that every majority has one among them</td><td>leads,
- * has ended</td><td>append Open with what these know together</td></tr>
+ * has ended, and so many voters of the next one have its memory</td><td>append Open with what these
+ * know together</td></tr>
  * <tr><td>Open is chosen</td><td>voter</td><td>persist; it knows all that is in it, and witnesses it
  * before whatever it has not decided. What all that have handed over had witnessed, it witnesses as
  * they have together: the fast path may have been taken by it</td></tr>

@@ -3,6 +3,7 @@ package tutti.protocol.integrated.tapir;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import tutti.protocol.integrated.Backoff;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 
 /**
@@ -16,6 +17,9 @@ final class ViewChange {
   private final Quorums quorums;
   private final Settings settings;
   private int leader = NO_HOST;
+
+  /** The looks at which a replica tells its record again. */
+  private final Backoff told;
 
   /** Whether a command to end the view was appended in this term, and one to begin the next. */
   private boolean closing;
@@ -42,6 +46,7 @@ final class ViewChange {
   ViewChange(Quorums quorums, Settings settings) {
     this.quorums = quorums;
     this.settings = settings;
+    this.told = new Backoff(settings.retryNanos());
   }
 
   private boolean leads(Replica replica) {
@@ -56,7 +61,7 @@ final class ViewChange {
     joining.clear();
     joinedIn.clear();
     from = replica.kept().view();
-    again(replica);
+    tell(replica);
   }
 
   /**
@@ -64,12 +69,30 @@ final class ViewChange {
    * full.
    */
   void again(Replica replica) {
+    tell(replica, told.isDue());
+  }
+
+  /** Tells the leader something new. */
+  private void tell(Replica replica) {
+    told.restart();
+    tell(replica, true);
+  }
+
+  /**
+   * Tells the leader what it has to know.
+   *
+   * @param all also the record, which may be long
+   */
+  private void tell(Replica replica, boolean all) {
     DurableState kept = replica.kept();
     if (leader != NO_HOST && kept.acts() && canBeShorter(kept)) {
       replica.send(leader, new Message.RequestViewChange(kept.view()));
     }
     if (leader != NO_HOST && !kept.acts()) {
       boolean has = kept.isClosed() && (kept.isMember() || kept.view() == 0);
+      if (has && !all) {
+        return;
+      }
       replica.send(
           leader,
           new Message.DoViewChange(
@@ -145,7 +168,7 @@ final class ViewChange {
       case ViewCommand.Close(long view) -> {
         if (view == kept.view() && !kept.isClosed()) {
           replica.write(new Record.Closed(view));
-          again(replica);
+          tell(replica);
         }
       }
       case ViewCommand.Open open -> {
@@ -183,7 +206,7 @@ final class ViewChange {
     opening = false;
     records.clear();
     joining.entrySet().removeIf(each -> kept.hasJoined(each.getKey(), each.getValue()));
-    again(replica);
+    tell(replica);
     if (!joining.isEmpty()) {
       end(replica);
     }

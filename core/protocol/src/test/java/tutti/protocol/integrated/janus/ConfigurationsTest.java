@@ -206,6 +206,46 @@ class ConfigurationsTest {
     assertThat(begins().configuration().voters()).containsExactly(0, 3, 4);
   }
 
+  /** Found by simulation: a slow link carried nothing else, and what was said waited minutes. */
+  @Test
+  void aReplicaThatHandsOverTellsItsGraphEverLessOften() {
+    form(List.of(WITNESSED), List.of(WITNESSED), List.of(WITNESSED));
+    on(1, new Event.Input<>(new Input.Chosen(new ConfigurationCommand.Close(1))));
+    List<Boolean> whole = new ArrayList<>();
+    for (int look = 0; look < 100; look++) {
+      for (Effect<Output> effect : replicas.get(1).on(new Event.TimerFired<>(Timer.RETRY))) {
+        if (effect instanceof Effect.Send(var _, Message.HandOver hand)) {
+          whole.add(hand.closed());
+          assertThat(hand.graph().isEmpty()).isEqualTo(!hand.closed());
+        }
+      }
+    }
+    assertThat(whole).as("it is not away").hasSize(100);
+    assertThat(whole.subList(0, 16)).containsSequence(true, false, true, false, false, false, true);
+    assertThat(whole.stream().filter(Boolean::booleanValue)).hasSizeBetween(4, 12);
+    assertThat(whole.subList(80, 100)).contains(true);
+  }
+
+  @Test
+  void aLeaderKeepsTheGraphThatWasHandedOverWithIt() {
+    ConfigurationCommand.Open open =
+        form(List.of(WITNESSED), List.of(WITNESSED), List.of(WITNESSED));
+    Message.HandOver whole = new Message.HandOver(1, 9, false, true, true, false, open.graph());
+    Message.HandOver later = new Message.HandOver(1, 9, false, true, false, true, List.of());
+    assertThat(whole.then(later))
+        .isEqualTo(new Message.HandOver(1, 9, false, true, true, true, open.graph()));
+    Message.HandOver before = new Message.HandOver(0, 9, false, true, false, true, List.of());
+    assertThat(whole.then(before)).isEqualTo(whole);
+    for (Message.HandOver other :
+        List.of(
+            new Message.HandOver(1, 10, false, true, false, false, List.of()),
+            new Message.HandOver(1, 9, false, false, false, false, List.of()),
+            new Message.HandOver(2, 9, false, true, false, false, List.of()),
+            new Message.HandOver(1, 9, true, true, true, false, List.of()))) {
+      assertThat(whole.then(other)).isEqualTo(other);
+    }
+  }
+
   /** The records of a replica that has executed a transaction to that end. */
   private static List<Record> executed(long digest) {
     return List.of(

@@ -298,4 +298,23 @@ class ConfigurationLogTest {
         .allMatch(host -> host.replica().memory().view() == view + 1);
     assertThat(commit(2, "x")).isEqualTo(Outcome.COMMITTED);
   }
+
+  /** A link that carries the record at every look carries nothing else. */
+  @Test
+  void aReplicaOfAViewThatHasEndedTellsItsRecordEverLessOften() {
+    formed();
+    Replica replica = hosts.get(1).replica();
+    long view = replica.memory().view();
+    replica.on(new Event.Input<>(new Input.Chosen(new ViewCommand.Close(view))));
+    replica.on(new Event.Persisted<>(1));
+    List<Integer> told = new ArrayList<>();
+    for (int look = 1; look <= 64; look++) {
+      for (Effect<Output> effect : replica.on(new Event.TimerFired<>(Timer.RETRY))) {
+        if (effect instanceof Effect.Send(var _, Message.DoViewChange _)) {
+          told.add(look);
+        }
+      }
+    }
+    assertThat(told).containsExactly(1, 3, 7, 15, 31, 47, 63);
+  }
 }
