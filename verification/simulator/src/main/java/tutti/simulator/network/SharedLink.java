@@ -60,7 +60,8 @@ final class SharedLink {
       free = Math.max(now, free) + takes;
       return free;
     }
-    long piece = free > Math.max(now, shortFree) ? nanos(Lane.LONGEST_PIECE) : 0;
+    // Those that wait already go before the next piece.
+    long piece = shortFree > now ? 0 : nanos(Lane.LONGEST_PIECE);
     shortFree = Math.max(now, shortFree) + Math.min(piece, Math.max(0, free - now)) + takes;
     // What is long goes on behind it.
     free = Math.max(free + takes, shortFree);
