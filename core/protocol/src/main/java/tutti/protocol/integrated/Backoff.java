@@ -24,7 +24,7 @@ public final class Backoff {
     restart();
   }
 
-  /** It was said for the first time: the next look says it again. */
+  /** Begins anew, when it was said for the first time: the next look says it again. */
   public void restart() {
     pause = 1;
     left = 1;

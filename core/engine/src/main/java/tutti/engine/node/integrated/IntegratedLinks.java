@@ -241,11 +241,11 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
 
   @Override
   public void received(int host, byte[] bytes, int offset, int length) {
+    Decoder in = LogWord.open(bytes, offset, length);
     Takers to = takers;
     if (to == null || world.isSilent()) {
       return;
     }
-    Decoder in = LogWord.open(bytes, offset, length);
     world.heard(host, LogWord.of(bytes, offset, length));
     int kind = in.getByte();
     switch (kind) {

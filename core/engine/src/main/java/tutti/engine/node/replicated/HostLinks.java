@@ -488,10 +488,10 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
 
   @Override
   public void received(int host, byte[] bytes, int offset, int length) {
+    Decoder in = LogWord.open(bytes, offset, length);
     if (world.isSilent()) {
       return;
     }
-    Decoder in = LogWord.open(bytes, offset, length);
     world.heard(host, LogWord.of(bytes, offset, length));
     int kind = in.getByte();
     switch (kind) {

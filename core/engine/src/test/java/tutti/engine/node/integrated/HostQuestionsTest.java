@@ -1,6 +1,7 @@
 package tutti.engine.node.integrated;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,6 +31,7 @@ import tutti.engine.transport.ForwardingTransport;
 import tutti.engine.transport.NoTransport;
 import tutti.engine.transport.Transport;
 import tutti.model.Decoder;
+import tutti.model.MalformedData;
 
 /** R6: a host answers a question shortly where the whole answer is too long for a link. */
 class HostQuestionsTest {
@@ -75,18 +77,34 @@ class HostQuestionsTest {
     }
   }
 
-  private HostQuestions questions() {
-    ReplicaLayout layout =
-        new ReplicaLayout(
-            0,
-            Deployment.DEFAULT.toBuilder()
-                .nodes(NodeAddress.inOneProcess(3))
-                .replication(Replication.NONE.with(Replication.Protocol.MULTIPAXOS))
-                .build());
+  private static ReplicaLayout layout() {
+    return new ReplicaLayout(
+        0,
+        Deployment.DEFAULT.toBuilder()
+            .nodes(NodeAddress.inOneProcess(3))
+            .replication(Replication.NONE.with(Replication.Protocol.MULTIPAXOS))
+            .build());
+  }
+
+  private IntegratedLinks links(ReplicaLayout layout) {
     Greeting greeting = new Greeting(1, new byte[0], new TreeMap<>(), 1, 1, 1, 0, World.NONE);
+    return new IntegratedLinks(layout, new Wire(), scheduler, greeting, world(), () -> 0);
+  }
+
+  /** A session that damages messages has to end. */
+  @Test
+  void aDamagedMessageIsRefusedAlsoWhileTheHostHearsNothing() {
+    IntegratedLinks links = links(layout());
+    byte[] damaged = new byte[64];
+    assertThatThrownBy(() -> links.received(1, damaged, 0, damaged.length))
+        .isInstanceOf(MalformedData.class);
+  }
+
+  private HostQuestions questions() {
+    ReplicaLayout layout = layout();
     return new HostQuestions(
         layout,
-        new IntegratedLinks(layout, new Wire(), scheduler, greeting, world(), () -> 0),
+        links(layout),
         format,
         scheduler,
         scheduler.newStepQueue("questions"),
