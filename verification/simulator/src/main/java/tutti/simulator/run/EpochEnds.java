@@ -30,6 +30,9 @@ final class EpochEnds {
   /** A number of bounds of delays: more than the last of four members waits before it decides. */
   private static final int MOST_SILENCES = 50;
 
+  /** The rests of a run with a restart, a probe and a backup that is opened, and some more. */
+  private static final int MOST_RESTS = 10;
+
   /** The number of seconds that threads may need to come to the end of their queues. */
   private static final int MOST_PAUSES = 60;
 
@@ -73,8 +76,18 @@ final class EpochEnds {
    * leads because of it, first waits until it may be one.
    */
   private long resolvedNanos() {
+    return RESOLVED_NANOS + silenceNanos(plan);
+  }
+
+  /** Returns the time that a rest adds for members that take silence for a crash. */
+  private static long silenceNanos(RunPlan plan) {
     long bound = plan.deployment().commitment().delayBound().toNanos();
-    return RESOLVED_NANOS + (plan.othersDecide() ? MOST_SILENCES * bound : 0);
+    return plan.othersDecide() ? MOST_SILENCES * bound : 0;
+  }
+
+  /** Returns the time that all rests of a run together add for such members, at most. */
+  static long silencesNanos(RunPlan plan) {
+    return MOST_RESTS * silenceNanos(plan);
   }
 
   /** Ends the oracle's epoch; false if no states could be seen. */

@@ -41,7 +41,9 @@ import tutti.simulator.world.SimulationFailed;
  * and taken through its phases by a {@link Director}.
  */
 public final class Run {
-  /** The longest virtual time of a run: one that takes longer hangs. */
+  /**
+   * The longest virtual time of a run but for waits that are drawn: one that takes longer hangs.
+   */
   static final long LONGEST_NANOS = 600_000_000_000L;
 
   /** The number of slices between two looks; together they take a fraction of a millisecond. */
@@ -193,14 +195,15 @@ public final class Run {
         });
     try {
       boolean door = plan.faults().uses(FaultKind.CROWDED_DOOR);
-      SimulatedScheduler.Ended ended =
-          world.run(this::stops, LONGEST_NANOS + (door ? OverloadedDoor.LONGEST_NANOS : 0));
+      long longest =
+          LONGEST_NANOS + EpochEnds.silencesNanos(plan) + (door ? OverloadedDoor.LONGEST_NANOS : 0);
+      SimulatedScheduler.Ended ended = world.run(this::stops, longest);
       if (ended != SimulatedScheduler.Ended.CONDITION) {
         findings.add(
             "progress",
             ended == SimulatedScheduler.Ended.QUIET
                 ? "nothing happens any more, and " + clients.busy() + " clients wait"
-                : "not done after " + LONGEST_NANOS / 1_000_000_000 + " simulated seconds");
+                : "not done after " + longest / 1_000_000_000 + " simulated seconds");
       }
     } catch (SimulationFailed failed) {
       findings.add("no-failure", failed.story());

@@ -150,7 +150,9 @@ record RunPlan(
   boolean keepsKeys(Deployment deployed) {
     Deployment.IdempotencySettings keys = deployed.idempotency();
     boolean many = keys.maxKeys() > requests || deployed.integrated();
-    return many && !forgets() && keys.keep().toNanos() > Run.LONGEST_NANOS;
+    return many
+        && !forgets()
+        && keys.keep().toNanos() > Run.LONGEST_NANOS + EpochEnds.silencesNanos(this);
   }
 
   /** Returns whether nodes are hosts with replicas of shards. */
