@@ -32,6 +32,9 @@ public final class BenchOptions {
    */
   private static final int SIMULATED_PAIRS = 3;
 
+  /** The refusal of a history by workloads that have none. */
+  static final String NO_HISTORY = "--history is for bench bank, tpcc, smallbank and ycsb --mix";
+
   /** The command that has these flags. */
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;

@@ -82,7 +82,7 @@ public abstract class ObjectBench implements Callable<Integer> {
         (compare, folder, history) -> {
           model.refuseConstants();
           if (history.enabled()) {
-            throw new IllegalArgumentException("--history is for the accounts of bench bank");
+            throw new IllegalArgumentException(BenchOptions.NO_HISTORY);
           }
           if (!model.simulated() && nodes > MOST_REAL_NODES) {
             throw new IllegalArgumentException(

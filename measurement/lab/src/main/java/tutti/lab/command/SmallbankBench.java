@@ -53,9 +53,8 @@ public final class SmallbankBench implements Callable<Integer> {
   @Option(
       names = "--hot-customers",
       paramLabel = "N",
-      defaultValue = "" + SmallbankShape.USUAL_HOT_CUSTOMERS,
-      description = "Customers of the hot spot (usual: ${DEFAULT-VALUE}).")
-  private int hotCustomers;
+      description = "Customers of the hot spot (usual: 100, or half of fewer than 200).")
+  private @Nullable Integer hotCustomers;
 
   @Option(
       names = "--hot",
@@ -130,7 +129,12 @@ public final class SmallbankBench implements Callable<Integer> {
     MessageTrace messages = trace.messages(nodes > 1);
     RealNodes real = RealNodes.in(folder, history, messages);
     RunNodes.Source source = model.simulated() ? model.model(messages) : keep ? real.kept() : real;
-    SmallbankShape shape = new SmallbankShape(customers, hotCustomers, hot, multi());
+    SmallbankShape shape =
+        new SmallbankShape(
+            customers,
+            hotCustomers == null ? SmallbankShape.usualHotCustomers(customers) : hotCustomers,
+            hot,
+            multi());
     PrintWriter err = spec.commandLine().getErr();
     Consumer<String> notes = line -> BenchOptions.progress(err, line);
     return switch (language) {

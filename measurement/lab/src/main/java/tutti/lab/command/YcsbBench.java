@@ -134,7 +134,7 @@ public final class YcsbBench implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (mix != null) {
-      return core(CoreMix.of(mix));
+      return core(mix);
     }
     deployment
         .usually("concurrency-control", nodes > 1 ? "no-wait" : "optimistic")
@@ -164,7 +164,7 @@ public final class YcsbBench implements Callable<Integer> {
         });
   }
 
-  private Integer core(CoreMix letter) throws Exception {
+  private Integer core(String letter) throws Exception {
     for (String flag : NOT_OF_MIXES) {
       if (spec.commandLine().getParseResult().hasMatchedOption(flag)) {
         throw new ParameterException(
@@ -183,7 +183,7 @@ public final class YcsbBench implements Callable<Integer> {
           options.refuseUnfit(false, history, model.simulated());
           MessageTrace messages = trace.messages(nodes > 1);
           return new CoreYcsb(
-              letter,
+              CoreMix.of(letter),
               rows == null ? CoreYcsb.USUAL_ROWS : rows,
               theta == null ? CoreYcsb.USUAL_THETA : theta,
               wide,

@@ -83,7 +83,7 @@ public final class ZipfBench implements Callable<Integer> {
         (compare, folder, history) -> {
           model.refuseConstants();
           if (history.enabled()) {
-            throw new IllegalArgumentException("--history is for the accounts of bench bank");
+            throw new IllegalArgumentException(BenchOptions.NO_HISTORY);
           }
           if (shards < 1 || shards > MOST_SHARDS) {
             throw new IllegalArgumentException(

@@ -92,16 +92,24 @@ public record MatrixCell(
     lines.add(new Override(key, value, "the cell"));
   }
 
-  /** A commit protocol that is safe only where delays have a bound is given one. */
+  /**
+   * Reads the settings, with a bound of delays where the commit protocol needs one: where there are
+   * fewer problems then.
+   */
   private Reading read() {
     Reading plain = DeploymentReader.read(null, settings());
-    if (control == null || !(plain instanceof Reading.Invalid)) {
+    if (control == null || problems(plain) == 0) {
       return plain;
     }
-    List<Override> bounded = settings();
+    List<Override> more = settings();
     // More than any of these nodes is ever away.
-    set(bounded, "assume.delay-bound", "30s");
-    return DeploymentReader.read(null, bounded);
+    set(more, "assume.delay-bound", "30s");
+    Reading bounded = DeploymentReader.read(null, more);
+    return problems(bounded) < problems(plain) ? bounded : plain;
+  }
+
+  private static int problems(Reading reading) {
+    return reading instanceof Reading.Invalid(var problems) ? problems.size() : 0;
   }
 
   private List<Override> settings() {

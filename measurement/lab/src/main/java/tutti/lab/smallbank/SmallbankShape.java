@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param customers from 2 to {@link #MOST_CUSTOMERS}
  * @param hotCustomers the first of them, which the hot spot is
  * @param hot how many of a hundred transactions are of customers of the hot spot alone; the others
- *     are of the rest
+ *     are of the rest. Multi-transfers have no hot spot
  * @param multi the multi-transfer that takes the place of the standard mix, or null
  */
 public record SmallbankShape(
     int customers, int hotCustomers, int hot, @Nullable MultiTransferShape multi) {
   public static final int USUAL_CUSTOMERS = 18_000;
-  public static final int USUAL_HOT_CUSTOMERS = 100;
+  private static final int USUAL_HOT_CUSTOMERS = 100;
   public static final int USUAL_HOT = 90;
   public static final int MOST_CUSTOMERS = 10_000_000;
 
@@ -45,12 +45,19 @@ public record SmallbankShape(
 
   public SmallbankShape {
     within("--customers", customers, 2, MOST_CUSTOMERS);
-    within("--hot", hot, 0, 100);
-    within("--hot-customers", hotCustomers, hot == 0 ? 0 : 2, customers);
-    if (hot < 100 && customers - hotCustomers < 2) {
-      throw new IllegalArgumentException(
-          "--hot-customers are all but two at most, unless --hot is 100");
+    if (multi == null) {
+      within("--hot", hot, 0, 100);
+      within("--hot-customers", hotCustomers, hot == 0 ? 0 : 2, customers);
+      if (hot < 100 && customers - hotCustomers < 2) {
+        throw new IllegalArgumentException(
+            "--hot-customers are all but two at most, unless --hot is 100");
+      }
     }
+  }
+
+  /** Returns the usual number of customers of the hot spot: 100, or half of fewer than 200. */
+  public static int usualHotCustomers(int customers) {
+    return Math.min(USUAL_HOT_CUSTOMERS, customers / 2);
   }
 
   private static void within(String flag, int value, int least, int most) {

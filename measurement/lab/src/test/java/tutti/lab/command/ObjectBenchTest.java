@@ -70,7 +70,7 @@ class ObjectBenchTest {
         "dht --read-transactions=120 | --read-transactions is a share in a hundred, not 120",
         "vacation --simulated --service=busy | --service busy keeps a real processor",
         "dht --containers=2 | in one container a node",
-        "dht --history=h | --history is for the accounts of bench bank",
+        "dht --history=h | --history is for bench bank, tpcc, smallbank and ycsb --mix",
         "dht --network=x | are for --simulated",
         "figure psac-6 --controls=2pl,occ | --controls and --graphs are of atomic-rmi-13, not of psac-6",
         "figure atomic-rmi-13 --graphs=loan | --graphs are some of [dht-20, dht-80,",
