@@ -50,6 +50,11 @@ public final class BundledSpecification {
     return compile("smallbank", List.of("Customer", "Events"));
   }
 
+  /** Returns districts that number the orders that they place. */
+  public static RebelApplication orders() {
+    return compile("orders", List.of("District", "Order", "Events"));
+  }
+
   /** Returns posts that look at each other. */
   public static RebelApplication posts() {
     return compile("posts", List.of("Post", "Events"));

@@ -35,6 +35,7 @@ public final class SimulatedWorkloads {
     all.put("counters", CountersSimulation::new);
     all.put("values", ValuesSimulation::new);
     all.put("tpcc", TpccSimulation::new);
+    all.put("orders", OrdersSimulation::new);
     all.put("smallbank", SmallbankSimulation::new);
     all.put("smallbank-rebel", SmallbankSimulation::rebel);
     return all;
