@@ -195,10 +195,8 @@ public final class BenchOptions {
   public int measure(Usual usual, Maker maker) throws Exception {
     PrintWriter err = spec.commandLine().getErr();
     mustBeFolder("--data", data);
-    Path folder = data == null ? Files.createTempDirectory("tutti-bench-") : data;
-    boolean temporary = data == null;
-    try {
-      Files.createDirectories(folder);
+    try (RunFolder runs = RunFolder.of(data)) {
+      Path folder = runs.path();
       RunHistory kept = history == null ? RunHistory.NONE : RunHistory.to(history);
       try (Workload workload = maker.make(compare, folder, kept)) {
         LoadPlan plan = plan(usual);
@@ -216,10 +214,6 @@ public final class BenchOptions {
     } catch (IOException | UncheckedIOException broken) {
       err.println("tutti: " + broken.getMessage());
       return 1;
-    } finally {
-      if (temporary) {
-        Files.deleteIfExists(folder);
-      }
     }
   }
 

@@ -37,14 +37,13 @@ public final class CalibrateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter stdout = spec.commandLine().getOut();
-    Path folder = data == null ? Files.createTempDirectory("tutti-calibrate-") : data;
-    try {
+    try (RunFolder folder = RunFolder.of(data)) {
       Calibrator.Calibrated found =
           ServiceLoader.load(Calibrator.class)
               .findFirst()
               .orElseThrow()
               .calibrate(
-                  folder,
+                  folder.path(),
                   line -> {
                     stdout.println(line);
                     stdout.flush();
@@ -52,10 +51,6 @@ public final class CalibrateCommand implements Callable<Integer> {
       if (out != null) {
         Files.writeString(out, MachineFile.text(found.machine(), found.spreads()));
         stdout.println("\nwritten: " + out);
-      }
-    } finally {
-      if (data == null) {
-        Files.deleteIfExists(folder);
       }
     }
     return 0;

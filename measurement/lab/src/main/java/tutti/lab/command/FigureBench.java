@@ -2,7 +2,6 @@ package tutti.lab.command;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -228,16 +227,14 @@ public final class FigureBench implements Callable<Integer> {
     if (!(measured > 0) || before < 0) {
       throw wrong("--seconds must be more than 0, and --warmup not negative");
     }
-    Path folder = data == null ? Files.createTempDirectory("tutti-bench-") : data;
     PrintWriter err = spec.commandLine().getErr();
-    try {
-      Files.createDirectories(folder);
+    try (RunFolder runs = RunFolder.of(data)) {
       deployment.settings();
       Measuring measuring =
           new Measuring(
               new Measuring.Setting(
                   deployment::with,
-                  folder,
+                  runs.path(),
                   new LoadPlan(1, duration(before), duration(measured), seed),
                   counts.stream().sorted().distinct().toList(),
                   real ? rounds : 0,
@@ -253,10 +250,6 @@ public final class FigureBench implements Callable<Integer> {
     } catch (IOException broken) {
       err.println("tutti: " + broken.getMessage());
       return 1;
-    } finally {
-      if (data == null) {
-        Files.deleteIfExists(folder);
-      }
     }
   }
 
