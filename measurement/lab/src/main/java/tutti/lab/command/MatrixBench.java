@@ -13,9 +13,9 @@ import tutti.lab.matrix.RefusedCells;
 @Command(
     name = "matrix",
     description = {
-      "Print which concurrency controls, commit protocols, replication and workloads do not go"
-          + " together,",
-      "on three nodes, with the reason of each refusal. Nothing is run."
+      "Print which settings and workloads do not go together, and why.",
+      "On three nodes: concurrency controls, commit protocols and replication, with the reason of"
+          + " each refusal. Nothing is run."
     })
 public final class MatrixBench implements Callable<Integer> {
   @Spec private CommandSpec spec;
