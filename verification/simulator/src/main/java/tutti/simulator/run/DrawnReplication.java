@@ -39,6 +39,9 @@ public final class DrawnReplication {
   /** Leaders rely on leases in one of so many runs with replicas. */
   private static final int LEASED_RUNS = 3;
 
+  /** The replicas of a shard where there are more than three. */
+  private static final int MANY_REPLICAS = 5;
+
   private static final Duration SHORTEST_ELECTION = Duration.ofMillis(30);
 
   /** A segment of the log that takes what any other deployment has written. */
@@ -128,14 +131,14 @@ public final class DrawnReplication {
   private static Replication replication(RandomGenerator random, int nodes) {
     Replication usual = Replication.NONE.with(Replication.Protocol.MULTIPAXOS);
     Duration election = SHORTEST_ELECTION.multipliedBy(1L << random.nextInt(6));
-    boolean five = nodes >= 5 && random.nextBoolean();
+    boolean many = nodes >= MANY_REPLICAS && random.nextBoolean();
     boolean leases = random.nextInt(LEASED_RUNS) == 0;
     Reads.Kind kind = leases ? Reads.Kind.LEASE : Reads.Kind.READ_INDEX;
     double drift = DRIFTS[random.nextInt(DRIFTS.length)];
     return new Replication(
         usual.protocol(),
         usual.count(),
-        five ? 5 : usual.replicas(),
+        many ? MANY_REPLICAS : usual.replicas(),
         usual.leaders(),
         usual.layout(),
         election,
@@ -192,9 +195,10 @@ public final class DrawnReplication {
 
   /** Returns a deployment with replicas, and with mechanisms that go with them. */
   private static Deployment with(Deployment deployment, Replication replication) {
-    boolean few = deployment.nodeCount() < LEAST_NODES;
+    int least = Math.max(LEAST_NODES, replication.replicas());
+    boolean few = deployment.nodeCount() < least;
     DeploymentBuilder builder =
-        (few ? deployment.withNodes(NodeAddress.inOneProcess(LEAST_NODES)) : deployment)
+        (few ? deployment.withNodes(NodeAddress.inOneProcess(least)) : deployment)
             .toBuilder()
                 .replication(replication)
                 .commitment(
