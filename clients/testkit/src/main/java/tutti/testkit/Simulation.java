@@ -66,6 +66,9 @@ public final class Simulation {
   /** The system property that reduces every simulation to one run, of the seed that it names. */
   public static final String SEED = "tutti.seed";
 
+  /** The draws of a deployment until one goes with what is set; then nothing is drawn. */
+  private static final int MOST_DRAWS = 50;
+
   final Application application;
   final UnaryOperator<TuttiBuilder> source;
   final List<Group> groups = new ArrayList<>();
@@ -329,8 +332,14 @@ public final class Simulation {
 
   /** Returns the deployment of a run: the given one, or one that is drawn. */
   Deployment deployment(RandomGenerator random) {
-    TuttiBuilder builder = Tutti.builder();
     Deployment asked = how.apply(Tutti.builder()).deployment();
-    return drawn ? how.apply(Draw.of(random, builder, asked)).deployment() : asked;
+    for (int left = drawn ? MOST_DRAWS : 0; left > 0; left--) {
+      try {
+        return how.apply(Draw.of(random, Tutti.builder(), asked)).deployment();
+      } catch (IllegalArgumentException unfit) {
+        // What is drawn does not go with what is set: another draw does.
+      }
+    }
+    return asked;
   }
 }

@@ -2,11 +2,14 @@ package tutti.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.embedded.Client;
@@ -83,6 +86,23 @@ class SimulatedNodesTest {
       Deployment drawn = simulation.deployment(new Random(seed));
       assertThat(drawn.integrated()).isEqualTo(!integrated.equals("none"));
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "replication, multipaxos, 3",
+    "replication, multipaxos, 5",
+    "paxos-commit.f, 2, 3",
+    "journal.segment-size, 1MiB, 1",
+    "containers, 3, 1",
+  })
+  void everySeedDrawsWhatGoesWithASetting(String key, String value, int nodes) {
+    Simulation simulation = purses().nodes(nodes).set(key, value);
+    Set<String> controls = new HashSet<>();
+    for (int seed = 0; seed < 50; seed++) {
+      controls.add(simulation.deployment(new Random(seed)).concurrencyControl().name());
+    }
+    assertThat(controls).hasSizeGreaterThan(4);
   }
 
   static List<String> files() {

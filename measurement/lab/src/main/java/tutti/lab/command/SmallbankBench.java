@@ -103,7 +103,7 @@ public final class SmallbankBench implements Callable<Integer> {
       names = "--keep",
       description =
           "Keep the customers in --data, and go on with those that are there: the rules are checked"
-              + " before the run, too.")
+              + " before the run, too. In Java alone.")
   private boolean keep;
 
   @Mixin private ModelOptions model;

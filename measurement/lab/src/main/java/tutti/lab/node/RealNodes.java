@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
@@ -58,7 +59,8 @@ public record RealNodes(
   /**
    * Opens the nodes of a deployment; closing them removes their folder too, unless it is kept.
    *
-   * @param seed of the nodes' entropy
+   * @param seed of the nodes' entropy, unless the folder is kept: a later start on it must draw
+   *     none of the names that an earlier one has drawn
    * @throws IOException if the folder cannot be used
    * @throws IllegalArgumentException if the kept folder has the data of another number of nodes
    */
@@ -69,7 +71,8 @@ public record RealNodes(
     history.begins(deployment);
     Folders folder = keeping ? Folders.kept(data) : Folders.in(data);
     try {
-      OpenNodes open = opener.open(application, deployment, folder.path(), seed);
+      long drawn = keeping ? new SplittableRandom().nextLong() : seed;
+      OpenNodes open = opener.open(application, deployment, folder.path(), drawn);
       return new Opened(this, application, deployment, open, folder);
     } catch (IOException | RuntimeException e) {
       folder.close();

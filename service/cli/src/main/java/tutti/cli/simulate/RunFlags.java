@@ -125,7 +125,9 @@ final class RunFlags {
               + " the other; registers, transfers in Java that take time, and audits; charges,"
               + " payments in Java that charge cards in a world outside; counters, requests that"
               + " nothing refuses, of which under Janus each shard executes its own part; blocks,"
-              + " the mix with client transactions in every run; mixed, of each seed one of bank,"
+              + " the mix with client transactions in every run; values, rows with odd and huge"
+              + " values; tpcc; orders, the order numbers of TPC-C in Rebel; smallbank, and"
+              + " smallbank-rebel; mixed, of each seed one of bank,"
               + " ring, watch, rows, tills and charges, and of counters under an integrated"
               + " protocol. Default: mixed.")
   private String workload = "mixed";
