@@ -95,9 +95,10 @@ class TpccWorkloadTest {
   static List<Arguments> protocolsOfRows() {
     return Effort.few(
         List.of(
+            Arguments.of(2, List.of("concurrency-control=optimistic")),
+            // In the quick lane WorkloadMatrixTest has these two, smaller.
             Arguments.of(3, List.of("integrated=janus")),
             Arguments.of(3, List.of("integrated=tapir")),
-            Arguments.of(2, List.of("concurrency-control=optimistic")),
             Arguments.of(2, List.of("concurrency-control=two-phase-locking")),
             Arguments.of(2, List.of("concurrency-control=versioning")),
             Arguments.of(3, List.of("concurrency-control=wound-wait", "replication=multipaxos"))));
