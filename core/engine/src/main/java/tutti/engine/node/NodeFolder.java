@@ -49,7 +49,7 @@ public final class NodeFolder {
   public static Path of(Path data, List<NodeAddress> nodes, int self) throws IOException {
     Path own = nodes.isEmpty() ? data : data.resolve(nodes.get(self).name());
     requireNoBackup(own);
-    requireNotBrokenOff(own, own.toAbsolutePath().normalize().resolve(RESTORING));
+    requireNotBrokenOff(own, within(own));
     if (isData(own)) {
       return own;
     }
@@ -199,12 +199,16 @@ public final class NodeFolder {
    */
   public static Path restoring(Path data, List<NodeAddress> nodes) {
     Path whole = data.toAbsolutePath().normalize();
-    return nodes.isEmpty() && !Files.isDirectory(whole) ? beside(whole) : whole.resolve(RESTORING);
+    return nodes.isEmpty() && !Files.isDirectory(whole) ? beside(whole) : within(whole);
   }
 
   /** Returns where a restore of a folder can have left what it was making. */
   public static List<Path> restoringAnywhere(Path folder) {
-    return List.of(folder.toAbsolutePath().normalize().resolve(RESTORING), beside(folder));
+    return List.of(within(folder), beside(folder));
+  }
+
+  private static Path within(Path folder) {
+    return folder.toAbsolutePath().normalize().resolve(RESTORING);
   }
 
   private static Path beside(Path folder) {

@@ -22,7 +22,8 @@ import tutti.model.Application;
 
 /**
  * Customers as instances of a Rebel specification, whose conditions path-sensitive control knows.
- * It has no multi-transfers, whose programs differ in promises, and notes no load.
+ * Multi-transfers are not among their events, since the programs of these differ in promises, and a
+ * load is not noted.
  */
 final class RebelSmallbank implements SmallbankLanguage {
   private static final long TIMEOUT_NANOS = 60_000_000_000L;

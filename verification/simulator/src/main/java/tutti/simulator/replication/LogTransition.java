@@ -256,9 +256,7 @@ final class LogTransition extends MemberStep<Input, Output, LogFacts, Past> {
   private void said(Message message) {
     int host = host();
     DurableState kept = model.memory(member().disk());
-    boolean counts =
-        message instanceof Message.Promise || message instanceof Message.Accepted it && it.votes();
-    if (counts && past().lost().containsKey(host) && kept.disk(host) == 0) {
+    if (LogFacts.isVote(message) && past().lost().containsKey(host) && kept.disk(host) == 0) {
       breaks("rejoined", "host %d votes after it has lost its disk: %s", host, message);
     }
     LogFacts.Kept durable =

@@ -280,13 +280,17 @@ public final class HostWorld {
   private boolean mayGetData() {
     latch.lock();
     try {
-      boolean all = folders.equals(keptFolders);
-      boolean has = hasData.getAsBoolean();
-      isKnown |= all && has;
-      return all || has;
+      return keepsAll() || hasData.getAsBoolean();
     } finally {
       latch.unlock();
     }
+  }
+
+  /** Whether the folder has all of these; notes that this host is known if it has data then. */
+  private boolean keepsAll() {
+    boolean all = folders.equals(keptFolders);
+    isKnown |= all && hasData.getAsBoolean();
+    return all;
   }
 
   /** Takes another host's word how far its log is durable. */
@@ -303,9 +307,7 @@ public final class HostWorld {
   public boolean isKept() {
     latch.lock();
     try {
-      boolean all = folders.equals(keptFolders);
-      isKnown |= all && hasData.getAsBoolean();
-      return (all || isKnown) && (name.equals(kept) || name.equals(FIRST));
+      return (keepsAll() || isKnown) && (name.equals(kept) || name.equals(FIRST));
     } finally {
       latch.unlock();
     }

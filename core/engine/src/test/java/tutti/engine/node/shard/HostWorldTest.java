@@ -97,6 +97,15 @@ class HostWorldTest {
     }
   }
 
+  /** A host that has lost its disk meets those, and gets their data. */
+  private static void getsItsDataFrom(Host lost, Host... others) throws IOException {
+    lost.losesItsDisk();
+    for (Host each : others) {
+      assertThat(meet(lost, each)).isTrue();
+    }
+    lost.hasData = true;
+  }
+
   @Test
   void hostsOfTwoClustersWithTheSameNamesRefuseEachOther() throws IOException {
     Host[] one = cluster(3);
@@ -131,12 +140,8 @@ class HostWorldTest {
     meetAll(hosts);
     haveData(hosts);
     // While the second is away, the others lose one disk after the other.
-    hosts[2].losesItsDisk();
-    assertThat(meet(hosts[2], hosts[0])).isTrue();
-    hosts[2].hasData = true;
-    hosts[3].losesItsDisk();
-    assertThat(meet(hosts[3], hosts[2])).isTrue();
-    hosts[3].hasData = true;
+    getsItsDataFrom(hosts[2], hosts[0]);
+    getsItsDataFrom(hosts[3], hosts[2]);
     hosts[3].start();
     assertThat(meet(hosts[1], hosts[3])).isTrue();
     meetAll(hosts);
@@ -148,20 +153,11 @@ class HostWorldTest {
     Host[] hosts = cluster(3);
     meetAll(hosts);
     haveData(hosts);
-    hosts[2].losesItsDisk();
-    assertThat(meet(hosts[2], hosts[0])).isTrue();
-    assertThat(meet(hosts[2], hosts[1])).isTrue();
-    hosts[2].hasData = true;
+    getsItsDataFrom(hosts[2], hosts[0], hosts[1]);
     assertThat(meet(hosts[0], hosts[2])).isTrue();
     // The second host goes on with the session that the third had while it was empty.
-    hosts[0].losesItsDisk();
-    assertThat(meet(hosts[0], hosts[2])).isTrue();
-    assertThat(meet(hosts[0], hosts[1])).isTrue();
-    hosts[0].hasData = true;
-    hosts[1].losesItsDisk();
-    assertThat(meet(hosts[1], hosts[2])).isTrue();
-    assertThat(meet(hosts[1], hosts[0])).isTrue();
-    hosts[1].hasData = true;
+    getsItsDataFrom(hosts[0], hosts[2], hosts[1]);
+    getsItsDataFrom(hosts[1], hosts[2], hosts[0]);
     meetAll(hosts);
   }
 

@@ -7,7 +7,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import tutti.protocol.integrated.Backoff;
+import tutti.protocol.integrated.DoublingLooks;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.membership.Configuration;
 import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
@@ -39,7 +39,7 @@ final class Configurations {
   private boolean prepared;
 
   /** The looks at which this replica tells its graph again. */
-  private final Backoff graphs;
+  private final DoublingLooks graphs;
 
   /** The newest of each host, in this term and this configuration. */
   private final SortedMap<Integer, Message.HandOver> hands = new TreeMap<>();
@@ -50,7 +50,7 @@ final class Configurations {
   Configurations(Group group, Settings settings) {
     this.group = group;
     this.mostSilent = settings.mostSilent();
-    this.graphs = new Backoff(settings.retryNanos());
+    this.graphs = new DoublingLooks(settings.retryNanos());
   }
 
   /** The configuration that could follow, as far as this leader knows. */

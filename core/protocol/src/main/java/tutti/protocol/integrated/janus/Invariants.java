@@ -1,9 +1,10 @@
 package tutti.protocol.integrated.janus;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.NewestEntries;
 import tutti.protocol.integrated.Unforced;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.membership.Configuration;
@@ -25,7 +26,7 @@ public final class Invariants extends MemberInvariants<Output, Optional<Transact
   private final Unforced<TransactionId, Record> unforced = new Unforced<>();
 
   /** The highest ballots that were said of the newest transactions in this configuration. */
-  private final Map<TransactionId, Ballot> said = new LinkedHashMap<>();
+  private final Map<TransactionId, Ballot> said = new NewestEntries<>(REMEMBERED);
 
   private long configuration;
 
@@ -85,43 +86,40 @@ public final class Invariants extends MemberInvariants<Output, Optional<Transact
     }
     Message message = opened((Message) sent);
     switch (message) {
-      case Message.PreAccepted it -> {
-        forced(
-            !unforced.has(
-                it.id(),
-                each -> each instanceof Record.Witnessed w && w.ballot().equals(it.ballot())),
-            message);
-        keeps(it.id(), it.ballot(), message);
-      }
-      case Message.Promised it -> {
-        forced(
-            !unforced.has(
-                it.id(),
-                each -> each instanceof Record.Promised p && p.ballot().equals(it.ballot())),
-            message);
-        keeps(it.id(), it.ballot(), message);
-      }
-      case Message.Accepted(TransactionId id, Ballot ballot) -> {
-        forced(
-            !unforced.has(
-                id, each -> each instanceof Record.Accepted a && a.ballot().equals(ballot)),
-            message);
-        keeps(id, ballot, message);
-      }
+      case Message.PreAccepted it ->
+          says(
+              it.id(),
+              it.ballot(),
+              each -> each instanceof Record.Witnessed w && w.ballot().equals(it.ballot()),
+              message);
+      case Message.Promised it ->
+          says(
+              it.id(),
+              it.ballot(),
+              each -> each instanceof Record.Promised p && p.ballot().equals(it.ballot()),
+              message);
+      case Message.Accepted(TransactionId id, Ballot ballot) ->
+          says(
+              id,
+              ballot,
+              each -> each instanceof Record.Accepted a && a.ballot().equals(ballot),
+              message);
       default -> {}
     }
   }
 
-  /** Promises of one configuration are handed over to the next, and not by each replica. */
-  private void keeps(TransactionId id, Ballot ballot, Message message) {
-    Ballot before = said.get(id);
+  /**
+   * A promise is durable, and takes none back: those of one configuration are handed over to the
+   * next, and not by each replica.
+   *
+   * @param tells whether a record is the one of that promise
+   */
+  private void says(TransactionId id, Ballot ballot, Predicate<Record> tells, Message message) {
+    forced(!unforced.has(id, tells), message);
+    Ballot before = said.put(id, ballot);
     if (before != null && ballot.isBelow(before)) {
+      said.put(id, before);
       throw new InvariantBroken("promises-kept", "it says " + message + " after " + before);
-    }
-    said.remove(id);
-    said.put(id, ballot);
-    if (said.size() > REMEMBERED) {
-      said.remove(said.keySet().iterator().next());
     }
   }
 }

@@ -1,10 +1,10 @@
 package tutti.protocol.integrated.tapir;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import tutti.protocol.integrated.NewestEntries;
 import tutti.protocol.integrated.Unforced;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Event;
@@ -31,7 +31,7 @@ public final class Invariants extends MemberInvariants<Output, Optional<Timestam
   private final Unforced<Timestamp, News> unforced = new Unforced<>();
 
   /** The newest entries that were written, with what each was compared. */
-  private final Map<Timestamp, Entry> newest = new LinkedHashMap<>();
+  private final Map<Timestamp, Entry> newest = new NewestEntries<>(REMEMBERED);
 
   /** Whether the replica acted before the step. */
   private boolean acts;
@@ -85,11 +85,7 @@ public final class Invariants extends MemberInvariants<Output, Optional<Timestam
     }
     Timestamp id = entry.id();
     // Of one that is not remembered nothing is known to be news.
-    Entry before = Objects.requireNonNullElse(newest.remove(id), entry);
-    newest.put(id, entry);
-    if (newest.size() > REMEMBERED) {
-      newest.remove(newest.keySet().iterator().next());
-    }
+    Entry before = Objects.requireNonNullElse(newest.put(id, entry), entry);
     unforced.add(
         id,
         new News(

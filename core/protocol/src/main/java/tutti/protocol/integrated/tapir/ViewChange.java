@@ -3,7 +3,7 @@ package tutti.protocol.integrated.tapir;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import tutti.protocol.integrated.Backoff;
+import tutti.protocol.integrated.DoublingLooks;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 
 /**
@@ -19,7 +19,7 @@ final class ViewChange {
   private int leader = NO_HOST;
 
   /** The looks at which a replica tells its record again. */
-  private final Backoff told;
+  private final DoublingLooks told;
 
   /** Whether a command to end the view was appended in this term, and one to begin the next. */
   private boolean closing;
@@ -46,7 +46,7 @@ final class ViewChange {
   ViewChange(Quorums quorums, Settings settings) {
     this.quorums = quorums;
     this.settings = settings;
-    this.told = new Backoff(settings.retryNanos());
+    this.told = new DoublingLooks(settings.retryNanos());
   }
 
   private boolean leads(Replica replica) {

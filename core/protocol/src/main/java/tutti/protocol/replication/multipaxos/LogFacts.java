@@ -51,6 +51,12 @@ public record LogFacts(Ballot said, long applied, Ballot term) {
     return new LogFacts(said, 0, Ballot.NONE);
   }
 
+  /** Whether a message is a promise, or an acceptance of a replica that votes. */
+  public static boolean isVote(Message message) {
+    return message instanceof Message.Promise
+        || message instanceof Message.Accepted it && it.votes();
+  }
+
   /**
    * I3, I4 and I9: a promise or an acceptance is durable, of a replica that votes, and takes no
    * earlier word back.
@@ -60,7 +66,7 @@ public record LogFacts(Ballot said, long applied, Ballot term) {
   public LogFacts saying(Message message, Kept kept) {
     return switch (message) {
       case Message.Promise it -> saying(it.ballot(), it.end().position(), kept, message);
-      case Message.Accepted it when it.votes() -> saying(it.ballot(), it.end(), kept, message);
+      case Message.Accepted it when isVote(it) -> saying(it.ballot(), it.end(), kept, message);
       default -> this;
     };
   }

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class BackoffTest {
-  private static List<Integer> due(Backoff backoff) {
+class DoublingLooksTest {
+  private static List<Integer> due(DoublingLooks backoff) {
     List<Integer> due = new ArrayList<>();
     for (int look = 1; look <= 64; look++) {
       if (backoff.isDue()) {
@@ -19,7 +19,7 @@ class BackoffTest {
 
   @Test
   void pausesDoubleUpToABound() {
-    Backoff backoff = new Backoff(20_000_000);
+    DoublingLooks backoff = new DoublingLooks(20_000_000);
     assertThat(due(backoff)).containsExactly(1, 3, 7, 15, 31, 47, 63);
     backoff.restart();
     assertThat(due(backoff)).startsWith(1, 3, 7);
@@ -27,8 +27,8 @@ class BackoffTest {
 
   @Test
   void looksThatAreRareAreAllDue() {
-    assertThat(due(new Backoff(400_000_000))).hasSize(64);
-    assertThat(due(new Backoff(200_000_000))).startsWith(1, 3, 5, 7);
-    assertThat(due(new Backoff(0))).startsWith(1, 3, 7, 15, 31);
+    assertThat(due(new DoublingLooks(400_000_000))).hasSize(64);
+    assertThat(due(new DoublingLooks(200_000_000))).startsWith(1, 3, 5, 7);
+    assertThat(due(new DoublingLooks(0))).startsWith(1, 3, 7, 15, 31);
   }
 }

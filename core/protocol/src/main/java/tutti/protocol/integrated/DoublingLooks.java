@@ -8,7 +8,7 @@ package tutti.protocol.integrated;
  * <p>For example, a replica hands 60 kB over and looks every 20 ms: it repeats them after 20 ms, 40
  * ms and 80 ms, and every 320 ms in the end.
  */
-public final class Backoff {
+public final class DoublingLooks {
   private static final long MOST_LOOKS = 16;
   private static final long MOST_NANOS = 500_000_000;
 
@@ -19,7 +19,7 @@ public final class Backoff {
   /**
    * @param lookNanos the time between two looks
    */
-  public Backoff(long lookNanos) {
+  public DoublingLooks(long lookNanos) {
     this.most = Math.clamp(MOST_NANOS / Math.max(1, lookNanos), 1, MOST_LOOKS);
     restart();
   }

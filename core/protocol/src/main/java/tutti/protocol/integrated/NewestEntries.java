@@ -1,0 +1,33 @@
+package tutti.protocol.integrated;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A map of so many entries, of which the one that was put least recently is forgotten for a new
+ * one. Confined to one thread.
+ *
+ * <p>For example, of two entries {@code new NewestEntries<>(2)} forgets {@code b} when {@code a},
+ * {@code b}, {@code a} and {@code c} are put.
+ *
+ * @param <K> the keys
+ * @param <V> the values
+ */
+public final class NewestEntries<K, V> extends LinkedHashMap<K, V> {
+  private static final long serialVersionUID = 1;
+
+  private final int most;
+
+  /**
+   * @param most the number of entries that are kept
+   */
+  public NewestEntries(int most) {
+    super(16, 0.75f, true);
+    this.most = most;
+  }
+
+  @Override
+  protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+    return size() > most;
+  }
+}
