@@ -1,13 +1,13 @@
 package tutti.model.testing;
 
 import java.io.IOException;
-import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Ports of this machine at which no process listens now. */
 public final class FreePorts {
@@ -17,11 +17,17 @@ public final class FreePorts {
    */
   private static final int FIRST = 11_000;
 
-  private static final int COUNT = 9_000;
+  private static final int BLOCK = 500;
 
-  /** The next port: processes of one machine begin at different ones. */
-  private static final AtomicInteger NEXT =
-      new AtomicInteger((int) (ProcessHandle.current().pid() * 61 % COUNT));
+  private static final int BLOCKS = 18;
+
+  /**
+   * The ports of this process: the first of its block is held for as long as it lives, so that no
+   * other process takes a port that is free here because its node is away, or not there yet.
+   */
+  private static final ServerSocket OWN = block();
+
+  private static final AtomicInteger NEXT = new AtomicInteger();
 
   private FreePorts() {}
 
@@ -41,16 +47,35 @@ public final class FreePorts {
     }
   }
 
-  private static ServerSocket free() throws IOException {
-    for (int tries = 0; tries < COUNT; tries++) {
-      int port = FIRST + NEXT.getAndIncrement() % COUNT;
-      try {
-        return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
-      } catch (BindException taken) {
-        // The next one may be free.
+  private static ServerSocket block() {
+    long first = ProcessHandle.current().pid();
+    for (int i = 0; i < BLOCKS; i++) {
+      ServerSocket own = listening(FIRST + (int) ((first + i) % BLOCKS) * BLOCK);
+      if (own != null) {
+        return own;
       }
     }
-    throw new IOException("no port from " + FIRST + " to " + (FIRST + COUNT - 1) + " is free");
+    throw new IllegalStateException(
+        "no block of ports from %s to %s is free".formatted(FIRST, FIRST + BLOCKS * BLOCK - 1));
+  }
+
+  private static ServerSocket free() throws IOException {
+    for (int tries = 1; tries < BLOCK; tries++) {
+      ServerSocket free = listening(OWN.getLocalPort() + 1 + NEXT.getAndIncrement() % (BLOCK - 1));
+      if (free != null) {
+        return free;
+      }
+    }
+    throw new IOException("no port of the %s from %s is free".formatted(BLOCK, OWN.getLocalPort()));
+  }
+
+  /** Returns a socket that listens at a port, or null if the port is taken. */
+  private static @Nullable ServerSocket listening(int port) {
+    try {
+      return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+    } catch (IOException taken) {
+      return null;
+    }
   }
 
   /** Returns the block of a deployment file that has nodes of these names at free ports. */

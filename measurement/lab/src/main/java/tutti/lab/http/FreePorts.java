@@ -6,6 +6,7 @@ import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.NodeAddress;
 
 /** Ports of this machine at which no process listens now. */
@@ -16,11 +17,14 @@ public final class FreePorts {
    */
   private static final int FIRST = 20_000;
 
-  private static final int COUNT = 12_000;
+  private static final int BLOCK = 1000;
 
-  /** The next port: processes of one machine begin at different ones. */
-  private static final AtomicInteger NEXT =
-      new AtomicInteger((int) (ProcessHandle.current().pid() * 61 % COUNT));
+  private static final int BLOCKS = 12;
+
+  /** The first port of those of this process alone: it is held for as long as the process lives. */
+  private static final ServerSocket OWN = block();
+
+  private static final AtomicInteger NEXT = new AtomicInteger();
 
   private FreePorts() {}
 
@@ -33,20 +37,37 @@ public final class FreePorts {
     return addresses;
   }
 
-  private static ServerSocket free() throws IOException {
-    IOException last = null;
-    for (int i = 0; i < COUNT; i++) {
-      int port = FIRST + Math.floorMod(NEXT.getAndIncrement(), COUNT);
-      try {
-        return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
-      } catch (IOException taken) {
-        last = taken;
+  private static ServerSocket block() {
+    int begin = (int) (ProcessHandle.current().pid() % BLOCKS);
+    for (int i = 0; i < BLOCKS; i++) {
+      ServerSocket own = listening(FIRST + (begin + i) % BLOCKS * BLOCK);
+      if (own != null) {
+        return own;
       }
     }
-    throw new IOException("no port is free between " + FIRST + " and " + (FIRST + COUNT), last);
+    throw new IllegalStateException("other processes have all ports from " + FIRST + " on");
   }
 
-  /** Returns different free ports, none of which this process was given before. */
+  private static ServerSocket free() throws IOException {
+    int own = OWN.getLocalPort();
+    for (int tries = 1; tries < BLOCK; tries++) {
+      ServerSocket free = listening(own + 1 + Math.floorMod(NEXT.getAndIncrement(), BLOCK - 1));
+      if (free != null) {
+        return free;
+      }
+    }
+    throw new IOException("no port is free between " + own + " and " + (own + BLOCK));
+  }
+
+  private static @Nullable ServerSocket listening(int port) {
+    try {
+      return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+    } catch (IOException taken) {
+      return null;
+    }
+  }
+
+  /** Returns different free ports, none of which this process was given lately. */
   public static List<Integer> numbers(int count) throws IOException {
     List<ServerSocket> sockets = new ArrayList<>();
     try {
