@@ -112,9 +112,25 @@ public final class MutantHunt implements AutoCloseable {
    *     patched source does not compile
    */
   public Map<String, byte[]> compiled(Mutant mutant) throws IOException {
-    Map<String, String> patched = new LinkedHashMap<>(control(mutant.hunt()));
-    for (Mutant.Change change : mutant.changes()) {
-      patched.put(change.className(), change.patched(sources.of(change.className())));
+    return compiledTogether(List.of(mutant));
+  }
+
+  /**
+   * Returns the classes of several mutants and those within them, by their names: what one mutant
+   * after another would give, in a fraction of the time.
+   *
+   * @param mutants no two of which change a class
+   * @throws IllegalArgumentException as for one of them
+   */
+  public Map<String, byte[]> compiledTogether(List<Mutant> mutants) throws IOException {
+    Map<String, String> patched = new LinkedHashMap<>();
+    for (Mutant mutant : mutants) {
+      patched.putAll(control(mutant.hunt()));
+    }
+    for (Mutant mutant : mutants) {
+      for (Mutant.Change change : mutant.changes()) {
+        patched.put(change.className(), change.patched(sources.of(change.className())));
+      }
     }
     return compiler.compile(patched);
   }
