@@ -134,7 +134,7 @@ public final class JanusMachines implements ProtocolReplicas {
     JanusOrder items = Objects.requireNonNull(order, "a frame was made");
     return new VersionAgreement.Store() {
       @Override
-      public void read(long deadlineNanos, Consumer<byte[]> seen) {
+      public void read(long deadlineNanos, Consumer<byte[]> seen, Runnable met) {
         items.read(VersionsItem.ITEM, VersionsItem.ITEM, deadlineNanos, seen);
       }
 

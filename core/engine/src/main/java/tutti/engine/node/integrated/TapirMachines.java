@@ -92,7 +92,7 @@ public final class TapirMachines implements ProtocolReplicas {
     TapirStore store = Objects.requireNonNull(items, "a frame was made");
     return new VersionAgreement.Store() {
       @Override
-      public void read(long deadlineNanos, Consumer<byte[]> seen) {
+      public void read(long deadlineNanos, Consumer<byte[]> seen, Runnable met) {
         ItemStore.Access access = store.begin(VersionsItem.ITEM, null, deadlineNanos);
         access.read(
             VersionsItem.ITEM,
@@ -102,6 +102,8 @@ public final class TapirMachines implements ProtocolReplicas {
                     end -> {
                       if (end instanceof ItemStore.End.Committed) {
                         seen.accept(value);
+                      } else {
+                        met.run();
                       }
                     }));
       }

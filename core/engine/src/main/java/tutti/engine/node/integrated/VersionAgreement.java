@@ -73,8 +73,10 @@ final class VersionAgreement {
      *
      * @param deadlineNanos the question is not repeated after this, in the scheduler's nanoseconds
      * @param seen is told its value, on some thread; never, if it cannot be read
+     * @param met is called, on some thread, if another transaction was in the way: hosts that start
+     *     together read and write at once
      */
-    void read(long deadlineNanos, Consumer<byte[]> seen);
+    void read(long deadlineNanos, Consumer<byte[]> seen, Runnable met);
 
     /**
      * Writes it, if it is what it was.
@@ -164,9 +166,19 @@ final class VersionAgreement {
     if (!isBlank && now >= again) {
       again = now + PATIENCE_NANOS;
       long number = ++asked;
-      store.read(again, value -> queue.step(() -> read(number, value)));
+      store.read(
+          again,
+          value -> queue.step(() -> read(number, value)),
+          () -> queue.step(() -> lookAgain(number)));
     }
     scheduler.after(LOOK_NANOS, queue, this::look);
+  }
+
+  /** Reads soon what was not read, or not written: each host after a time of its own. */
+  private void lookAgain(long number) {
+    if (number == asked) {
+      again = scheduler.nanos() + LOOK_NANOS * layout.self();
+    }
   }
 
   private boolean hearsMost() {
@@ -239,16 +251,7 @@ final class VersionAgreement {
     after.add(versions.today().source());
     long number = ++asked;
     store.replace(
-        value,
-        VersionsItem.encode(after),
-        again,
-        () ->
-            queue.step(
-                () -> {
-                  if (number == asked) {
-                    again = Long.MIN_VALUE;
-                  }
-                }));
+        value, VersionsItem.encode(after), again, () -> queue.step(() -> lookAgain(number)));
   }
 
   private void take(List<byte[]> all) {

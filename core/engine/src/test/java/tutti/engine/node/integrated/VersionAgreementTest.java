@@ -34,6 +34,9 @@ class VersionAgreementTest {
   /** The value of the item; null while nobody answers. */
   private byte @Nullable [] item;
 
+  /** The number of reads that meet a transaction which writes the item. */
+  private int othersWriting;
+
   private boolean connected = true;
 
   /** Three hosts, of which this is the third. */
@@ -62,9 +65,12 @@ class VersionAgreementTest {
 
   private final class Item implements VersionAgreement.Store {
     @Override
-    public void read(long deadlineNanos, Consumer<byte[]> seen) {
+    public void read(long deadlineNanos, Consumer<byte[]> seen, Runnable met) {
       byte[] value = item;
-      if (value != null) {
+      if (othersWriting > 0) {
+        othersWriting--;
+        met.run();
+      } else if (value != null) {
         seen.accept(value);
       }
     }
@@ -144,6 +150,17 @@ class VersionAgreementTest {
     wait(1);
     assertThat(agreement.notReady()).isNull();
     assertThat(written()).containsExactly(today.source());
+  }
+
+  @Test
+  void aReadThatMetAnotherHostsWriteIsRepeatedSoon() throws IOException {
+    List<byte[]> both = List.of(bank.source(), today.source());
+    item = VersionsItem.encode(both);
+    othersWriting = 5;
+    VersionAgreement agreement = start();
+    agreement.greeted(1, WrittenApplication.fingerprint(both));
+    wait(1);
+    assertThat(agreement.notReady()).isNull();
   }
 
   @Test
