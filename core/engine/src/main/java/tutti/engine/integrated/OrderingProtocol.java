@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -435,7 +436,10 @@ public final class OrderingProtocol extends IntegratedProtocol {
 
     /** The submission with the items that it has used; one that was refused may write them all. */
     ItemOrder.Ordered ordered(boolean executed, Workspace workspace) {
-      SortedSet<ActorId> writes = new TreeSet<>(executed ? workspace.writes().keySet() : items);
+      // What was refused may write anything that it read, unless it is a query.
+      boolean mayWrite = SnapshotRun.onlyQueries(submission.request().calls()) != Result.DONE;
+      SortedSet<ActorId> writes =
+          new TreeSet<>(executed ? workspace.writes().keySet() : mayWrite ? items : Set.of());
       Idempotency key = submission.request().idempotency();
       if (key != null) {
         writes.add(KeyItems.item(key));

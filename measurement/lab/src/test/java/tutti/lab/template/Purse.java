@@ -3,6 +3,7 @@ package tutti.lab.template;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
+import tutti.model.actor.Query;
 import tutti.model.relation.Relation;
 
 /** A purse with coins. */
@@ -37,10 +38,22 @@ final class Purse extends Actor {
     }
   }
 
+  /** Gives how many coins are in the purse, which are enough, or it is refused. */
+  record Enough(long least) implements Query<Purse, Long> {
+    @Override
+    public Long run(Purse purse) {
+      long now = purse.coins.find("all").map(Coins::amount).orElse(0L);
+      if (now < least) {
+        throw purse.abort("too-few", purse.key() + " has too few");
+      }
+      return now;
+    }
+  }
+
   static JavaApplication application() {
     return JavaApplication.named("purses")
         .actor("Purse", Purse::new)
-        .procedures(Put.class, Give.class)
+        .procedures(Put.class, Give.class, Enough.class)
         .build();
   }
 }
