@@ -157,7 +157,7 @@ public final class TuttiBuilder {
 
   /** The deployment with these settings over all others. */
   private Deployment deployment(List<Override> more) {
-    List<Override> all = new ArrayList<>(overrides);
+    List<Override> all = new ArrayList<>(DeploymentReader.together(overrides));
     all.addAll(more);
     Reading reading =
         deploymentText == null

@@ -193,7 +193,7 @@ public final class DeploymentFlags {
         overrides.add(new Override(key.path(), text, flag(key)));
       }
     }
-    return overrides;
+    return DeploymentReader.together(overrides);
   }
 
   /** Returns all the flags again, for the command line of another process. */

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Reading.Problem;
 import tutti.engine.deployment.text.KeyLines;
@@ -40,6 +41,17 @@ public final class DeploymentReader {
    * @param from how to name the place to a person: {@code --containers}, {@code -D}
    */
   public record Override(String key, String value, String from) {}
+
+  /**
+   * Returns overrides that are given together, on one command line, in an order in which none takes
+   * the place of another: an integrated protocol, which takes that of what it replaces, is first.
+   */
+  public static List<Override> together(List<Override> given) {
+    return Stream.concat(
+            given.stream().filter(Integrated::chosenBy),
+            given.stream().filter(each -> !Integrated.chosenBy(each)))
+        .toList();
+  }
 
   /** The problem of a text in which the library's parser overflows the stack. */
   static final String TOO_DEEP = "braces or brackets stand in each other too deeply";

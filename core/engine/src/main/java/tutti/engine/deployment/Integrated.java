@@ -65,6 +65,12 @@ public final class Integrated {
     return DeploymentReader.ROOT + "." + key;
   }
 
+  /** Whether an override is that of the protocol. */
+  static boolean chosenBy(Override each) {
+    return each.key().equals(DeploymentKeys.INTEGRATED)
+        || each.key().equals(path(DeploymentKeys.INTEGRATED));
+  }
+
   /** Whether settings ask for an integrated protocol. */
   private static boolean asks(Config config) {
     String key = path(DeploymentKeys.INTEGRATED);
@@ -115,10 +121,7 @@ public final class Integrated {
   static @Nullable String replaced(@Nullable Path file, List<Override> overrides) {
     String protocol = null;
     for (Override each : overrides) {
-      boolean is =
-          each.key().equals(DeploymentKeys.INTEGRATED)
-              || each.key().equals(path(DeploymentKeys.INTEGRATED));
-      protocol = is ? each.value() : protocol;
+      protocol = chosenBy(each) ? each.value() : protocol;
     }
     if (file == null || protocol == null || protocol.equals(NONE)) {
       return null;

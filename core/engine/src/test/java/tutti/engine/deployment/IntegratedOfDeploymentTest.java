@@ -78,6 +78,19 @@ class IntegratedOfDeploymentTest {
         .satisfies(it -> assertThat(it.integrated()).isFalse());
   }
 
+  /** On one command line nothing takes the place of anything, whatever is first. */
+  @Test
+  void isRefusedBesideOverridesThatAreGivenTogether() {
+    Override twoPhase = new Override("commit", "two-phase", "--commit");
+    for (List<Override> given : List.of(List.of(TAPIR, twoPhase), List.of(twoPhase, TAPIR))) {
+      Override[] together = DeploymentReader.together(given).toArray(Override[]::new);
+      assertThat(problems(parse("", together)))
+          .singleElement()
+          .asString()
+          .startsWith("--commit: commit does not go with integrated = tapir");
+    }
+  }
+
   @Test
   void takesThePlaceOfAnApplicationsUsualSettings() throws IOException {
     Path file = folder.resolve("bank.conf");

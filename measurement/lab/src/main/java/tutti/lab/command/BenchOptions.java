@@ -199,6 +199,14 @@ public final class BenchOptions {
       Path folder = runs.path();
       RunHistory kept = history == null ? RunHistory.NONE : RunHistory.to(history);
       try (Workload workload = maker.make(compare, folder, kept)) {
+        if (workload.sides().size() < 2 && (atLeast != null || atMost != null)) {
+          throw new IllegalArgumentException(
+              "--at-least and --at-most judge a comparison: say what to compare by --compare A,B");
+        }
+        if (workload.simulatedMachine() != null && data != null) {
+          throw new IllegalArgumentException(
+              "--data is for real nodes: simulated ones keep their disks in memory");
+        }
         LoadPlan plan = plan(usual);
         int rounds =
             pairs != null ? pairs : workload.simulatedMachine() == null ? 16 : SIMULATED_PAIRS;

@@ -217,6 +217,12 @@ public final class YcsbBench implements Callable<Integer> {
 
   private List<Side> sides(@Nullable String compare) {
     List<String> names = BenchOptions.sides(compare, side);
+    if (compare == null
+        && !names.equals(List.of(TUTTI))
+        && !names.equals(List.of(YcsbWorkload.PROTOTYPE))) {
+      throw new IllegalArgumentException(
+          "--side is tutti or prototype, and not '" + side + "'; --compare takes two of a kind");
+    }
     if (compare != null && !names.contains(YcsbWorkload.PROTOTYPE)) {
       return deployment.sides(compare);
     }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.DeploymentText;
 import tutti.engine.deployment.Reading;
@@ -109,7 +110,7 @@ public final class Sides {
       }
       all.add(override(part.substring(0, equals).strip(), part.substring(equals + 1).strip()));
     }
-    return switch (base.with(all)) {
+    return switch (base.with(DeploymentReader.together(all))) {
       case Reading.Valid valid -> new Side(text, valid.settings().deployment());
       case Reading.Invalid invalid ->
           throw new IllegalArgumentException(
