@@ -20,6 +20,11 @@ public final class EngineLog {
     level("warn");
   }
 
+  /** Limits the messages to errors, because nodes are opened that are not the user's. */
+  public static void errorsOnly() {
+    level("error");
+  }
+
   private static void level(String level) {
     System.setProperty("org.slf4j.simpleLogger.log.tutti.engine", level);
   }

@@ -89,14 +89,16 @@ public final class RestoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    // Nodes that are opened on the way would say what they found, of which no user knows.
-    EngineLog.warningsOnly();
+    // Nodes that are opened on the way would say what they found and decide; no user knows of them.
+    EngineLog.errorsOnly();
     try {
       BackupFolder backup = BackupFolder.open(source);
       if (application != null || !DeploymentFlags.of(spec).absent()) {
         Deployment deployment = Deployments.read(spec, List.of()).deployment();
         RestoreProgress progress = progress(backup.parts());
-        new RestoredNodes(backup, deployment, data, node, () -> application(backup), progress)
+        Application loaded =
+            application == null ? null : Applications.any(application, spec.commandLine().getErr());
+        new RestoredNodes(backup, deployment, data, node, loaded, progress)
             .write(spec.commandLine().getOut());
         return ExitStatus.GOOD;
       }
@@ -134,21 +136,6 @@ public final class RestoreCommand implements Callable<Integer> {
 
   private RestoreProgress progress(List<BackupFolder.Part> parts) throws IOException {
     return new RestoreProgress(spec.commandLine().getErr(), BackupFolder.bytes(parts));
-  }
-
-  private Application application(BackupFolder backup) {
-    if (application == null) {
-      int parts = backup.parts().size();
-      throw new Failure(
-          ExitStatus.USAGE,
-          "the backup is of "
-              + parts
-              + (backup.isOfShards() ? " shard" : " node")
-              + (parts == 1 ? "" : "s")
-              + ", and actors have other places in this deployment: name the application too, after"
-              + " the backup");
-    }
-    return Applications.any(application, spec.commandLine().getErr());
   }
 
   private List<BackupFolder.Part> chosen(BackupFolder backup) {

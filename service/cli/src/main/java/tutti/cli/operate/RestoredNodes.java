@@ -9,7 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.cli.command.ExitStatus;
@@ -19,7 +18,9 @@ import tutti.engine.deployment.NodeAddress;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.journal.disk.ReadOnlyFolder;
 import tutti.engine.node.NodeFolder;
+import tutti.engine.node.replicated.FolderCheck;
 import tutti.engine.node.replicated.RestoredHost.Part;
 import tutti.engine.node.restore.Restoration;
 import tutti.engine.recovery.RestoredFolder;
@@ -31,7 +32,8 @@ import tutti.model.Application;
  *
  * @param data the folder in which each of several nodes has one of its name
  * @param only the node whose folder is made here alone, or null for all
- * @param application loads the one that wrote the data, if actors belong to other nodes
+ * @param application the one that wrote the data, or a later version; may be null if no actor comes
+ *     to another node
  * @param progress tells the operator how far it is
  */
 record RestoredNodes(
@@ -39,7 +41,7 @@ record RestoredNodes(
     Deployment deployment,
     Path data,
     @Nullable String only,
-    Supplier<Application> application,
+    @Nullable Application application,
     RestoreProgress progress) {
 
   /** Makes the folders; none is left if that fails. */
@@ -60,6 +62,7 @@ record RestoredNodes(
 
   private long make(List<Integer> chosen) throws IOException {
     backup.check(backup.parts(), progress);
+    requireApplication();
     Path work = Files.createDirectories(work());
     try (RestoredPlaces places = new RestoredPlaces()) {
       long dropped = write(chosen, places, work);
@@ -73,6 +76,20 @@ record RestoredNodes(
     } finally {
       if (Files.exists(work)) {
         Folders.delete(work);
+      }
+    }
+  }
+
+  /** Refuses an application that cannot go on with the data. */
+  private void requireApplication() throws IOException {
+    if (application == null) {
+      return;
+    }
+    for (BackupFolder.Part part : backup.parts()) {
+      try (ReadOnlyFolder files = ReadOnlyFolder.open(part.folder())) {
+        FolderCheck.of(application, files);
+      } catch (DataFolderRefused refused) {
+        throw new Failure(ExitStatus.FAILED, "nothing was restored: " + refused.getMessage());
       }
     }
   }
@@ -145,8 +162,22 @@ record RestoredNodes(
     for (int node = 0; node < deployment.shardCount(); node++) {
       spread.add(disk(work.resolve("spread-" + node), disks));
     }
-    return restoration.spread(
-        application.get(), spread, only != null, scheduler, new SplittableRandom());
+    return restoration.spread(needed(), spread, only != null, scheduler, new SplittableRandom());
+  }
+
+  private Application needed() {
+    if (application == null) {
+      int parts = backup.parts().size();
+      throw new Failure(
+          ExitStatus.USAGE,
+          "the backup is of "
+              + parts
+              + (backup.isOfShards() ? " shard" : " node")
+              + (parts == 1 ? "" : "s")
+              + ", and actors have other places in this deployment: name the application too, after"
+              + " the backup");
+    }
+    return application;
   }
 
   private static Disk disk(Path folder, List<Disk> disks) throws IOException {

@@ -155,6 +155,29 @@ class EarlierFoldersTest {
     }
   }
 
+  /** Where no actor comes to another node, too, and by the name of the backup. */
+  @Test
+  void aBackupOfAnotherApplicationIsNotRestored(@TempDir Path backup) throws IOException {
+    unpack("backup", backup);
+    CommandInside restore = new CommandInside();
+    Path restored = data.resolve("restored");
+    String hotel = Repository.root().resolve("examples/hotel").toString();
+    String[] command = {
+      "restore",
+      backup.toString(),
+      hotel,
+      "--deployment",
+      threeNodes().toString(),
+      "--data",
+      restored.toString()
+    };
+    assertThat(restore.execute(command)).isEqualTo(1);
+    assertThat(restore.output())
+        .contains("nothing was restored: the data in " + backup, "specification Account is gone")
+        .doesNotContain(".restoring");
+    assertThat(restored.resolve("a")).doesNotExist();
+  }
+
   @Test
   void anExchangeOpensAndGoesOn() throws Exception {
     unpack("exchange");
