@@ -11,7 +11,7 @@ import tutti.model.text.NameText;
 /**
  * A client's request: all of the calls happen, or none.
  *
- * @param calls at least one; none negated
+ * @param calls none negated; none at all of a client transaction, which names them one by one
  * @param idempotency makes the request happen at most once, or null
  * @param timeoutNanos how long it may take before it is aborted; at least 1
  * @param stalenessNanos the greatest age of a snapshot that its queries may read, at the time of
@@ -44,8 +44,14 @@ public record TransactionRequest(
     return stalenessNanos >= 0;
   }
 
-  /** Returns whether the request may change something: it is not of queries alone. */
+  /**
+   * Returns whether the request may change something: it is not of queries alone. A client
+   * transaction may.
+   */
   public boolean mayChange() {
+    if (calls.isEmpty()) {
+      return true;
+    }
     for (Call call : calls) {
       if (!(call.action() instanceof ProcedureAction action) || !action.procedure().query()) {
         return true;
