@@ -1,6 +1,7 @@
 /**
  * The parts that the commands of {@code cli} and of {@code lab} share: the flags of a deployment,
- * and processes that a command starts. Readers begin with {@link tutti.command.DeploymentFlags}.
+ * processes that a command starts, and words for what failed. Readers begin with {@link
+ * tutti.command.DeploymentFlags}.
  */
 @NullMarked
 package tutti.command;

@@ -8,11 +8,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import tutti.command.Errors;
 import tutti.lab.bench.Bench;
 import tutti.lab.bench.Workload;
 import tutti.lab.load.LoadPlan;
@@ -219,8 +221,11 @@ public final class BenchOptions {
       }
     } catch (IllegalArgumentException wrong) {
       throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
-    } catch (IOException | UncheckedIOException broken) {
-      err.println("tutti: " + broken.getMessage());
+    } catch (UncheckedIOException broken) {
+      err.println("tutti: " + Errors.why(Objects.requireNonNull(broken.getCause())));
+      return 1;
+    } catch (IOException broken) {
+      err.println("tutti: " + Errors.why(broken));
       return 1;
     }
   }

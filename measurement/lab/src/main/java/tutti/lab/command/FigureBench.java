@@ -15,6 +15,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tutti.command.DeploymentFlags;
+import tutti.command.Errors;
 import tutti.lab.figure.AtomicRmi13;
 import tutti.lab.figure.EasyCommitFigures;
 import tutti.lab.figure.EasyCommitTimes;
@@ -248,7 +249,7 @@ public final class FigureBench implements Callable<Integer> {
     } catch (IllegalArgumentException wrong) {
       throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
     } catch (IOException broken) {
-      err.println("tutti: " + broken.getMessage());
+      err.println("tutti: " + Errors.why(broken));
       return 1;
     }
   }

@@ -11,6 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tutti.command.Errors;
 import tutti.lab.measure.KeptResults;
 import tutti.lab.measure.KeptResults.Change;
 import tutti.lab.measure.KeptResults.Kept;
@@ -67,7 +68,7 @@ public final class ResultsBench implements Callable<Integer> {
       stdout.flush();
       return worse == 0 ? 0 : 1;
     } catch (IOException failed) {
-      spec.commandLine().getErr().println("tutti: " + failed);
+      spec.commandLine().getErr().println("tutti: " + Errors.why(failed));
       return 1;
     }
   }

@@ -17,6 +17,7 @@ import tutti.lab.measure.KeptResults.Kept;
 class KeptResultsTest {
   @TempDir Path folder;
   private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
 
   private static Kept kept(String figure, double low, double high) {
     return new Kept("abc", "a/b", figure, new Ratio((low + high) / 2, low, high, 8));
@@ -45,6 +46,7 @@ class KeptResultsTest {
   private int results(Path measured, Path kept, String... more) {
     CommandLine command = new CommandLine(new BenchCommand());
     command.setOut(new PrintWriter(out, true));
+    command.setErr(new PrintWriter(err, true));
     String[] words = {"results", measured.toString(), "--kept", kept.toString()};
     String[] all = java.util.Arrays.copyOf(words, words.length + more.length);
     System.arraycopy(more, 0, all, words.length, more.length);
@@ -71,6 +73,13 @@ class KeptResultsTest {
     assertThat(results(folder, kept)).isOne();
     assertThat(out.toString()).contains("WORSE than at abc", "1 of them worse");
     assertThat(KeptResults.read(kept).get("journal").ratio().high()).isEqualTo(1.1);
+  }
+
+  @Test
+  void aFolderThatIsNotThereIsNamedInWords() {
+    Path missing = folder.resolve("nope");
+    assertThat(results(missing, folder.resolve("results.json"))).isOne();
+    assertThat(err.toString()).isEqualTo("tutti: there is no " + missing + "\n");
   }
 
   @Test

@@ -95,7 +95,7 @@ class SilentOrderTest {
             it -> assertThat(it.reason()).isInstanceOf(Reason.Deadline.class));
   }
 
-  /** It was refused where its reads were tried, and may be again in its place: as it only reads. */
+  /** A query was refused where its reads were tried, and may be again in its place. */
   @Test
   void aQueryThatIsRefusedIsNot() throws Exception {
     assertThat(late(new Purse.Enough(5)))

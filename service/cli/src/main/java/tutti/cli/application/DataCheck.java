@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import tutti.cli.command.DataFolders;
-import tutti.cli.command.Errors;
+import tutti.command.Errors;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.NodeAddress;

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tutti.command.Errors;
 
 /** A file that a flag names for a command's result. */
 public final class OutputFile {

@@ -14,9 +14,9 @@ import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tutti.cli.command.Errors;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
+import tutti.command.Errors;
 
 /** Asks a running node for a backup of itself and all others. Not thread-safe. */
 final class BackupClient implements AutoCloseable {

@@ -19,9 +19,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tutti.cli.command.DataFolders;
-import tutti.cli.command.Errors;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
+import tutti.command.Errors;
 import tutti.engine.journal.disk.ReadOnlyFolder;
 import tutti.engine.node.replicated.FolderDescription;
 

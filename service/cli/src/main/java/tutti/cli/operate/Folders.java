@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import tutti.cli.command.Errors;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
+import tutti.command.Errors;
 import tutti.engine.journal.disk.FolderRemoval;
 
 /** The operations on folders that {@code backup} and {@code restore} share. */

@@ -23,11 +23,11 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
-import tutti.cli.command.Errors;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.cli.command.TextTable;
 import tutti.cli.command.Urls;
+import tutti.command.Errors;
 
 /** The command {@code tutti query}. */
 @Command(

@@ -9,11 +9,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import tutti.cli.command.Errors;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.cli.command.StopSignal;
 import tutti.command.ChildProcess;
+import tutti.command.Errors;
 
 /**
  * The nodes of a deployment, each in a process of its own. They start and end with this process,

@@ -1,4 +1,4 @@
-package tutti.cli.command;
+package tutti.command;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
