@@ -89,10 +89,13 @@ java="$JAVA_HOME/bin/java"
 headers="-XX:+IgnoreUnrecognizedVMOptions -XX:+UseCompactObjectHeaders"
 
 # Starts a small service by jar $1 once and keeps in file $2 what the Java virtual machine loaded and learnt for it, so
-# that the next start need not do it again: it takes half the time. In 'nicely' is a command that runs it at low priority.
+# that the next start need not do it again: it takes half the time. In 'nicely' is a command that runs it at low priority;
+# what else is said goes to 'warm-up'.
 make_cache() {
+  local jar=$1 cache=$2
+  shift 2
   # shellcheck disable=SC2086
-  ${nicely:-} "$java" $headers -XX:AOTCacheOutput="$2" -Xlog:all=off -jar "$1" warm-up
+  ${nicely:-} "$java" $headers -XX:AOTCacheOutput="$cache" -Xlog:all=off -jar "$jar" warm-up "$@"
 }
 
 # Paths and names may have any letters. A Java whose locale has another charset than UTF-8, as under systemd and in many

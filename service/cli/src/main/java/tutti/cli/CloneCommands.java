@@ -32,10 +32,10 @@ final class CloneCommands {
         : Map.of();
   }
 
-  /** Makes a few simulated runs where the simulator is there. */
-  static void warmUp() {
+  /** Makes simulated runs where the simulator is there: a few if profiles are kept, else one. */
+  static void warmUp(boolean profiles) {
     if (HERE) {
-      WarmUpRuns.simulate();
+      WarmUpRuns.simulate(profiles);
     }
   }
 }

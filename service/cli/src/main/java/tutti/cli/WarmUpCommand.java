@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import javax.tools.ToolProvider;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tutti.cli.application.Applications;
 import tutti.cli.application.FirstRequest;
@@ -39,12 +40,17 @@ import tutti.rebel.compile.RebelApplication;
 final class WarmUpCommand implements Callable<Integer> {
   private static final String NAME = "sample";
 
+  @Option(
+      names = "--brief",
+      description = "One simulated run alone: for processes that use no profiles.")
+  private boolean brief;
+
   @Spec private CommandSpec spec;
 
   @java.lang.Override
   public Integer call() throws IOException {
     EngineLog.silence();
-    CloneCommands.warmUp();
+    CloneCommands.warmUp(!brief);
     Path folder = Files.createTempDirectory("tutti-warm-up");
     try {
       PrintWriter nowhere = new PrintWriter(java.io.Writer.nullWriter());

@@ -14,10 +14,10 @@ public final class WarmUpRuns {
 
   private WarmUpRuns() {}
 
-  /** Makes the runs. */
-  public static void simulate() {
+  /** Makes the runs; one where a cache keeps no profiles, but what was loaded alone. */
+  public static void simulate(boolean profiles) {
     Simulation.run(
         new BankSimulation(),
-        SimulationOptions.of(1, "./tutti simulate").withRuns(RUNS, () -> false));
+        SimulationOptions.of(1, "./tutti simulate").withRuns(profiles ? RUNS : 1, () -> false));
   }
 }

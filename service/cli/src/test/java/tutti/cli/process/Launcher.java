@@ -168,7 +168,7 @@ final class Launcher {
     Path part = Path.of(cache + ".part");
     List<String> command =
         new ArrayList<>(unpacked(classPath, "-XX:AOTCacheOutput=" + part, "-Xlog:all=off"));
-    command.add("warm-up");
+    command.addAll(List.of("warm-up", "--brief"));
     Process process =
         new ProcessBuilder(command)
             .directory(Repository.root().toFile())
