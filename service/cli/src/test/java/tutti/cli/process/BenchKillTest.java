@@ -1,16 +1,20 @@
 package tutti.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.model.testing.Effort;
 
 /** {@code kill -9} in a durable run of a bench that keeps its rows, which is then started again. */
 @Timeout(600)
@@ -28,7 +32,7 @@ class BenchKillTest {
   private TuttiProcess start(String heap, String arguments) throws Exception {
     List<String> all = new ArrayList<>(List.of("bench"));
     all.addAll(List.of(arguments.split(" ")));
-    all.addAll(List.of("--keep", "--data", data.toString()));
+    all.addAll(List.of("--keep", "--data", data.resolve(all.get(1)).toString()));
     return TuttiProcess.startWithHeap(heap, all.toArray(String[]::new));
   }
 
@@ -52,9 +56,18 @@ class BenchKillTest {
     }
   }
 
+  /** Loads take turns: what a bench keeps is loaded, and opened again, in one way. */
+  @TestFactory
+  Stream<DynamicTest> leavesConsistentRows() {
+    return Effort.few(
+        List.of(
+            dynamicTest("warehouses", this::leavesConsistentWarehouses),
+            dynamicTest("customers", this::leavesConsistentCustomers)))
+        .stream();
+  }
+
   /** The first kill is in the load, the second among transactions. */
-  @Test
-  void leavesConsistentWarehouses() throws Exception {
+  private void leavesConsistentWarehouses() throws Exception {
     String few = "tpcc --warehouses 2 --customers 30 --items 100 --clients 8";
     killed("256m", few, "loading 2 warehouses", 20);
     killed("256m", few, "loaded in", 500);
@@ -62,8 +75,7 @@ class BenchKillTest {
   }
 
   /** The kills are as those of warehouses. */
-  @Test
-  void leavesConsistentCustomers() throws Exception {
+  private void leavesConsistentCustomers() throws Exception {
     String few = "smallbank --customers 2000 --clients 8";
     killed("256m", few, "loading 2000 customers", 20);
     killed("256m", few, "loaded in", 500);

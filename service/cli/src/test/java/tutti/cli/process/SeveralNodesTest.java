@@ -1,6 +1,7 @@
 package tutti.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -18,11 +19,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.lab.http.FreePorts;
 import tutti.model.testing.Await;
+import tutti.model.testing.Effort;
 
 /** {@code tutti run} with a deployment of several nodes: processes, their output and their end. */
 class SeveralNodesTest {
@@ -158,8 +163,18 @@ class SeveralNodesTest {
     }
   }
 
-  @Test
-  void aNodeThatEndsIsReportedAndTheOthersGoOn() throws Exception {
+  /** One of three ends at a time, in turn. */
+  @TestFactory
+  Stream<DynamicTest> ends() {
+    return Effort.few(
+        List.of(
+            dynamicTest("one node", this::aNodeThatEndsIsReportedAndTheOthersGoOn),
+            dynamicTest("the command", this::nodesEndWithTheProcessThatStartedThem),
+            dynamicTest("all nodes", this::whereAllNodesEndSoDoesTheCommand)))
+        .stream();
+  }
+
+  private void aNodeThatEndsIsReportedAndTheOthersGoOn() throws Exception {
     try (TuttiProcess tutti = start()) {
       awaitAll(tutti);
       List<ProcessHandle> children = children(tutti);
@@ -176,8 +191,7 @@ class SeveralNodesTest {
     }
   }
 
-  @Test
-  void nodesEndWithTheProcessThatStartedThem() throws Exception {
+  private void nodesEndWithTheProcessThatStartedThem() throws Exception {
     try (TuttiProcess tutti = start()) {
       awaitAll(tutti);
       List<ProcessHandle> children = children(tutti);
@@ -189,8 +203,8 @@ class SeveralNodesTest {
     }
   }
 
-  @Test
-  void whereAllNodesEndSoDoesTheCommand() throws Exception {
+  private void whereAllNodesEndSoDoesTheCommand() throws Exception {
+    data = folder.resolve("broken");
     Files.createDirectories(data);
     for (String node : List.of("a", "b")) {
       Files.writeString(data.resolve(node), "a file where the folder should be");

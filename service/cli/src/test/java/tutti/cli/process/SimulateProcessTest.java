@@ -1,15 +1,16 @@
 package tutti.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
 import tutti.model.testing.Effort;
 
 /** A seed is one run in every Java virtual machine, and on any number of threads. */
@@ -22,25 +23,29 @@ class SimulateProcessTest {
   /** Here two nodes that did not answer were once named in the order of a hash. */
   private static final List<String> HASHED = List.of("--seed", "31112623", "--requests", "300");
 
+  /** Each compares the words of two processes, at least; so one of them is enough at a time. */
+  @TestFactory
+  Stream<DynamicTest> aSeedIsOneRunInEveryProcess() {
+    return Effort.few(
+        List.of(
+            dynamicTest("mounted tasks", () -> seedsHaveTheSameDigestInTwoProcesses(true)),
+            dynamicTest("permits", () -> seedsHaveTheSameDigestInTwoProcesses(false)),
+            dynamicTest("hashes", this::noOrderIsThatOfAHash)))
+        .stream();
+  }
+
   /**
    * With {@code java.lang} opened tasks are mounted on the run's own thread, without it they hand a
    * permit to each other; each way has digests of its own.
    */
-  @ParameterizedTest
-  @MethodSource("ways")
-  void seedsHaveTheSameDigestInTwoProcesses(boolean opened) throws Exception {
+  private void seedsHaveTheSameDigestInTwoProcesses(boolean opened) throws Exception {
     String alone = lastLine(opened, SEEDS, "--threads", "1");
     assertThat(alone).matches("everything held; digest [0-9a-f]{16}");
     assertThat(lastLine(opened, SEEDS, "--threads", "2")).isEqualTo(alone);
   }
 
-  static List<Boolean> ways() {
-    return Effort.few(List.of(true, false));
-  }
-
   /** Collections of the JDK iterate in an order that every process draws for itself. */
-  @Test
-  void noOrderIsThatOfAHash() throws Exception {
+  private void noOrderIsThatOfAHash() throws Exception {
     Set<String> digests = new HashSet<>();
     for (int process = 0; process < PROCESSES; process++) {
       digests.add(lastLine(true, HASHED));
