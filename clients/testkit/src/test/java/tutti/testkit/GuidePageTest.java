@@ -19,8 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -34,31 +35,36 @@ class GuidePageTest {
   private static final Pattern PRINTED =
       Pattern.compile("(?m)^\\$ java -cp \\S+ exchange\\.Main\n((?:(?!\\$|```).*\n)+)");
 
-  @TempDir private Path folder;
-  private String page = "";
-  private final Map<String, Path> files = new LinkedHashMap<>();
-  private ClassLoader classes = getClass().getClassLoader();
+  /** The page's files, which are compiled once. */
+  @TempDir private static Path pages;
 
-  @BeforeEach
-  void writesItsFiles() throws IOException {
+  private static final Map<String, Path> FILES = new LinkedHashMap<>();
+  private static String page = "";
+  private static ClassLoader compiled = GuidePageTest.class.getClassLoader();
+
+  @TempDir private Path folder;
+  private ClassLoader classes = compiled;
+
+  @BeforeAll
+  static void writesItsFiles() throws IOException {
     Path docs = SimulatedSpecificationsTest.bank().resolve("../../docs").normalize();
     page = Files.readString(docs.resolve("guide-java.md"));
     Matcher named = FILE.matcher(page);
     List<String> sources = new ArrayList<>();
     while (named.find()) {
-      Path file = folder.resolve(named.group(1));
+      Path file = pages.resolve(named.group(1));
       Files.createDirectories(file.getParent());
       Files.writeString(file, named.group(2));
-      files.put(named.group(1), file);
+      FILES.put(named.group(1), file);
       if (named.group(1).endsWith(".java")) {
         sources.add(file.toString());
       }
     }
     assertThat(sources).hasSize(6);
-    compile(sources);
+    compiled = compile(pages, sources);
   }
 
-  private void compile(List<String> sources) throws IOException {
+  private static ClassLoader compile(Path folder, List<String> sources) throws IOException {
     Path out = Files.createTempDirectory(folder, "classes");
     List<String> options = new ArrayList<>(List.of("-Xlint:all", "-Werror", "-proc:none"));
     options.addAll(List.of("-d", out.toString(), "-cp", System.getProperty("java.class.path")));
@@ -71,7 +77,7 @@ class GuidePageTest {
       path.add(Path.of(entry).toUri().toURL());
     }
     // A loader that has all, as that of a program has: the examples' package is of the same name.
-    classes = new URLClassLoader(path.toArray(new URL[0]), ClassLoader.getPlatformClassLoader());
+    return new URLClassLoader(path.toArray(new URL[0]), ClassLoader.getPlatformClassLoader());
   }
 
   private Object call(String type, String method, Object... arguments) throws Exception {
@@ -116,7 +122,7 @@ class GuidePageTest {
   void whatElseACallerCanSayIsSo() throws Exception {
     run();
     assertThat(
-            call(GuideSteps.class.getName(), "more", files.get("s3.conf"), folder.resolve("data")))
+            call(GuideSteps.class.getName(), "more", FILES.get("s3.conf"), folder.resolve("data")))
         .isEqualTo(
             List.of(
                 "taken, unsettled is 76", "78", "78", "of paypal 2 is left", "unsettled is 51"));
@@ -129,7 +135,7 @@ class GuidePageTest {
     Matcher shown =
         Pattern.compile("(?ms)^```java\n(.*?)}\n```$").matcher(Files.readString(readme));
     assertThat(shown.find()).isTrue();
-    Path program = folder.resolve("src/main/java/exchange/Readme.java");
+    Path program = folder.resolve("Readme.java");
     Files.writeString(
         program,
         """
@@ -150,8 +156,13 @@ class GuidePageTest {
         }
         """
             .formatted(shown.group(1).replace("Path.of(\"data\")", "data")));
-    files.put("Readme.java", program);
-    compile(files.values().stream().map(Path::toString).filter(n -> n.endsWith(".java")).toList());
+    classes =
+        compile(
+            folder,
+            Stream.concat(FILES.values().stream(), Stream.of(program))
+                .map(Path::toString)
+                .filter(name -> name.endsWith(".java"))
+                .toList());
     assertThat(call("exchange.Readme", "run", folder.resolve("readme")))
         .isEqualTo(new BigDecimal("60"));
   }
@@ -180,14 +191,14 @@ class GuidePageTest {
       Files.writeString(file, text.replace("PACKAGE", "my-app"));
       sources.add(file.toString());
     }
-    compile(sources);
+    classes = compile(folder, sources);
     assertThat(call(GuideSteps.class.getName(), "tests", (Object) new String[] {"shop.ShopTest"}))
         .isEqualTo(List.of("2 succeeded"));
   }
 
   @Test
   void itsDeploymentIsRight() {
-    assertThat(DeploymentReader.read(files.get("s3.conf"), List.of()))
+    assertThat(DeploymentReader.read(FILES.get("s3.conf"), List.of()))
         .isInstanceOf(Reading.Valid.class);
   }
 
@@ -196,7 +207,7 @@ class GuidePageTest {
   void itsProjectNamesWhatThereIs() throws IOException {
     Path root = SimulatedSpecificationsTest.bank().resolve("../..").normalize();
     String ours = Files.readString(root.resolve("pom.xml"));
-    String pom = Files.readString(files.get("pom.xml"));
+    String pom = Files.readString(FILES.get("pom.xml"));
     Matcher dependency =
         Pattern.compile("<artifactId>([\\w-]+)</artifactId><version>([^<]+)</version>")
             .matcher(pom);
