@@ -28,6 +28,9 @@ import tutti.simulator.report.SimulationReport;
 class SimulationTest {
   private static final String COMMAND = "./tutti simulate toy";
 
+  /** Enough where a test is about the order and the end of runs. */
+  private static final int FEW_REQUESTS = 20;
+
   private static final int CORES = Runtime.getRuntime().availableProcessors();
 
   private static SimulationReport run(SimulationOptions options) {
@@ -112,7 +115,8 @@ class SimulationTest {
   /** All that comes out, whichever runs go on side by side. */
   @Test
   void nothingDependsOnTheNumberOfThreads() {
-    SimulationOptions options = SimulationOptions.of(300, COMMAND).withRuns(4, () -> false);
+    SimulationOptions options =
+        SimulationOptions.of(300, COMMAND).withRequests(FEW_REQUESTS).withRuns(4, () -> false);
     SimulationReport alone = run(options);
     assertThat(run(options.withThreads(5))).isEqualTo(alone);
     assertThat(alone.runs()).isEqualTo(4);
@@ -122,13 +126,11 @@ class SimulationTest {
   @Test
   void whenItIsEnoughTheRunsThatBeganAreEnded() {
     AtomicInteger asked = new AtomicInteger();
+    SimulationOptions options = SimulationOptions.of(400, COMMAND).withRequests(FEW_REQUESTS);
     SimulationReport some =
-        run(
-            SimulationOptions.of(400, COMMAND)
-                .withRuns(Long.MAX_VALUE, () -> asked.incrementAndGet() > 4)
-                .withThreads(3));
+        run(options.withRuns(Long.MAX_VALUE, () -> asked.incrementAndGet() > 4).withThreads(3));
     assertThat(some.runs()).isEqualTo(5);
-    assertThat(some).isEqualTo(run(SimulationOptions.of(400, COMMAND).withRuns(5, () -> false)));
+    assertThat(some).isEqualTo(run(options.withRuns(5, () -> false)));
   }
 
   /** A run that is cut leaves what comes out of the whole ones as it is. */
