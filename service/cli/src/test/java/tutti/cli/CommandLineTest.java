@@ -2,10 +2,12 @@ package tutti.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -257,6 +259,27 @@ class CommandLineTest {
   void checkFindsTheExamplesGood() {
     assertThat(run("check", BANK, "--deployment", BANK + "/deployment.conf")).isZero();
     assertThat(out.toString()).contains("3 specifications, no errors, no warnings");
+  }
+
+  /** The specifications: a test of the test kit opens those in Java under their deployments. */
+  static List<Path> deployments() throws IOException {
+    List<Path> deployments = new ArrayList<>();
+    for (String example : List.of("bank", "shop", "hotel")) {
+      try (Stream<Path> files = Files.list(Repository.root().resolve("examples/" + example))) {
+        files.filter(file -> file.toString().endsWith(".conf")).forEach(deployments::add);
+      }
+    }
+    return deployments;
+  }
+
+  @ParameterizedTest
+  @MethodSource("deployments")
+  void everyExampleChecksUnderEachOfItsDeployments(Path deployment) {
+    String example = deployment.getParent().toString();
+    assertThat(run("check", example, "--deployment", deployment.toString()))
+        .as(err.toString())
+        .isZero();
+    assertThat(out.toString()).contains("no errors, no warnings");
   }
 
   @ParameterizedTest
