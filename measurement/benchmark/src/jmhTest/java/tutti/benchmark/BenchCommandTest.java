@@ -1,15 +1,19 @@
 package tutti.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,13 +86,16 @@ class BenchCommandTest {
     assertThat(folder.resolve("data")).isEmptyDirectory();
   }
 
-  static List<String> figures() {
-    return Effort.few(List.of("9 --nodes 2", "13 --nodes 2", "11 --nodes 2,3", "10 --nodes 6"));
+  @TestFactory
+  Stream<DynamicTest> simulatesTheFiguresOfEasyCommit() {
+    Stream<DynamicTest> throughputs =
+        Stream.of("9 --nodes 2", "13 --nodes 2", "11 --nodes 2,3", "10 --nodes 6")
+            .map(figure -> dynamicTest(figure, () -> simulatesTheFigure(figure)));
+    DynamicTest times = dynamicTest("12 --nodes 4", this::simulatesWhatTimeGoesTo);
+    return Effort.few(Stream.concat(throughputs, Stream.of(times)).toList()).stream();
   }
 
-  @ParameterizedTest
-  @MethodSource("figures")
-  void simulatesTheFiguresOfEasyCommit(String figure) throws Exception {
+  private void simulatesTheFigure(String figure) throws Exception {
     Path files = folder.resolve("figures");
     String quick = " --seconds 0.005 --warmup 0 --rows 1000 --data " + folder.resolve("data");
     assertThat(bench("figure easy-commit-" + figure + quick + " --out " + files))
@@ -117,8 +124,7 @@ class BenchCommandTest {
         .contains("every run's checks hold: yes", "simulated: no", "rounds: 1,");
   }
 
-  @Test
-  void simulatesWhatTimeGoesTo() throws Exception {
+  private void simulatesWhatTimeGoesTo() throws Exception {
     String quick =
         " --seconds 0.005 --warmup 0 --rows 1000 --nodes 4 --data " + folder.resolve("data");
     assertThat(bench("figure easy-commit-12" + quick + " --out " + folder)).isZero();
@@ -138,14 +144,17 @@ class BenchCommandTest {
     assertThat(out.toString()).containsPattern("\\| `row.find` \\| [0-9,]+ \\| [0-9,]+ \\| ");
   }
 
+  static List<String> traced() {
+    return Effort.few(
+        List.of(
+            "ycsb --simulated --nodes 3 --rows 1000 --clients 4 --commit paxos-commit",
+            "ycsb --nodes 2 --rows 1000 --clients 4",
+            "bank --simulated --nodes 2 --scenario sync --accounts 9 --clients 4",
+            "bank --nodes 2 --scenario hot --accounts 9 --clients 4"));
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "ycsb --simulated --nodes 3 --rows 1000 --clients 4 --commit paxos-commit",
-        "ycsb --nodes 2 --rows 1000 --clients 4",
-        "bank --simulated --nodes 2 --scenario sync --accounts 9 --clients 4",
-        "bank --nodes 2 --scenario hot --accounts 9 --clients 4"
-      })
+  @MethodSource("traced")
   void writesMessagesDown(String line) throws Exception {
     Path file = folder.resolve("messages.tsv");
     assertThat(bench(line + quick() + " --trace " + file)).as(err.toString()).isZero();
