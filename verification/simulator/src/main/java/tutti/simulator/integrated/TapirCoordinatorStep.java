@@ -11,7 +11,7 @@ import tutti.simulator.explorer.world.MemberStep;
 
 /** One step of a coordinator: what its messages and outputs mean. */
 final class TapirCoordinatorStep
-    extends MemberStep<Void, Coordinator.Output, MemberFacts, TapirPast> {
+    extends MemberStep<Coordinator.Input, Coordinator.Output, MemberFacts, TapirPast> {
   private final TapirModel model;
   private final TapirJudge judge;
   private final TapirScope scope;

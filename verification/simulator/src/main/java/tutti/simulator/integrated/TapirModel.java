@@ -41,7 +41,8 @@ final class TapirModel {
   private final Map<Integer, List<Integer>> groups = new TreeMap<>();
   final MemberPlaces places;
   final Machines<Replica, Input, Output> replicas = new Machines<>();
-  final Machines<Coordinator, Void, Coordinator.Output> coordinators = new Machines<>();
+  final Machines<Coordinator, Coordinator.Input, Coordinator.Output> coordinators =
+      new Machines<>();
   final DiskTable<DurableState> disks = new DiskTable<>(this::kept);
   private final Map<Integer, DurableState> memories = new HashMap<>();
   private final Map<Integer, Coordinator> looks = new HashMap<>();

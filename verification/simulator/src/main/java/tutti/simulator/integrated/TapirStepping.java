@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import tutti.protocol.integrated.Timer;
+import tutti.protocol.integrated.tapir.Coordinator;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Input;
 import tutti.protocol.integrated.tapir.Message;
@@ -142,7 +143,7 @@ final class TapirStepping {
     taken(step);
   }
 
-  void onCoordinator(int place, Event<Void> event) {
+  void onCoordinator(int place, Event<Coordinator.Input> event) {
     stepOfCoordinator(place, step -> step.on(event));
   }
 

@@ -1,6 +1,5 @@
 package tutti.engine.integrated.janus;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,8 +7,9 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.integrated.AnswerTimes;
+import tutti.engine.integrated.ClientDeadline;
 import tutti.engine.integrated.StepGuard;
-import tutti.protocol.integrated.Timer;
+import tutti.engine.runtime.Scheduler;
 import tutti.protocol.integrated.janus.Coordinator;
 import tutti.protocol.integrated.janus.Outcome;
 import tutti.protocol.integrated.janus.Output;
@@ -19,9 +19,7 @@ import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
-import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.Event;
-import tutti.protocol.machine.TimerName;
 
 /**
  * The coordinators that run on one host: those of its own transactions, and those that have taken
@@ -60,7 +58,7 @@ final class Coordinators {
    * Runs a transaction, which gets its name here.
    *
    * @param deadlineNanos in the scheduler's nanoseconds: it is given up later, if it has no place;
-   *     {@link JanusHost#NEVER} if its end is always waited for
+   *     {@link ClientDeadline#NEVER} if its end is always waited for
    */
   void begin(
       List<Integer> shards, Request request, long deadlineNanos, JanusHost.Listener listener) {
@@ -84,22 +82,6 @@ final class Coordinators {
                 end.outcome(), end.outputs().values().stream().map(Payload::bytes).toList()));
   }
 
-  /** Returns whether a coordinator would repeat what nobody waits for any more. */
-  private boolean isLate(Event<Coordinator.Input> event, long deadlineNanos) {
-    return deadlineNanos != JanusHost.NEVER
-        && event instanceof Event.TimerFired(TimerName timer)
-        && timer == Timer.RETRY
-        && host.parts().scheduler().nanos() - deadlineNanos > 0;
-  }
-
-  private static List<Effect<Coordinator.Output>> late(
-      Coordinator machine, Event<Coordinator.Input> event) {
-    List<Effect<Coordinator.Output>> effects =
-        new ArrayList<>(machine.on(new Event.Input<>(new Coordinator.Input.GivenUp())));
-    effects.addAll(machine.on(event));
-    return effects;
-  }
-
   /** A replica here thinks that a coordinator is gone. */
   void takeOver(Output.TakeOver what) {
     if (host.isStoppedAt(what.transaction())) {
@@ -111,7 +93,7 @@ final class Coordinators {
         () -> {},
         Coordinator.takingOver(
             host.parts().self(), what.transaction(), what.above(), settings, groups),
-        JanusHost.NEVER,
+        ClientDeadline.NEVER,
         end -> LOG.debug("{} was taken over, and is {}", end.transaction(), end.outcome()));
   }
 
@@ -134,11 +116,13 @@ final class Coordinators {
       return;
     }
     long place = JanusPlace.number(id);
+    Scheduler scheduler = host.parts().scheduler();
+    ClientDeadline deadline = new ClientDeadline(deadlineNanos);
     MachineDriver<Coordinator.Input, Coordinator.Output> driver =
         new MachineDriver<>(
             event -> {
-              host.parts().scheduler().mayFailAt(StepGuard.OF_COORDINATORS, place);
-              return isLate(event, deadlineNanos) ? late(machine, event) : machine.on(event);
+              scheduler.mayFailAt(StepGuard.OF_COORDINATORS, place);
+              return deadline.on(event, machine, new Coordinator.Input.GivenUp(), scheduler);
             },
             host,
             output -> {

@@ -18,6 +18,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.history.History;
 import tutti.engine.integrated.AnswerTimes;
+import tutti.engine.integrated.ClientDeadline;
 import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.ItemReplicaStatus;
 import tutti.engine.integrated.KeyQuestion;
@@ -84,9 +85,6 @@ public final class JanusHost {
    * record, and copies that last for a moment take several times as much.
    */
   private static final long EXECUTIONS_OF_THE_HEAP = 32;
-
-  /** The deadline of a transaction whose end is waited for however long it takes. */
-  public static final long NEVER = Long.MAX_VALUE;
 
   private final Parts parts;
   private final StepGuards guards;
@@ -330,7 +328,7 @@ public final class JanusHost {
    * @param shards that it accesses, the home shard first
    * @param request its pieces, one of which has the action
    * @param deadlineNanos in the scheduler's nanoseconds: if it has no place by then, it is given
-   *     up; or {@link #NEVER}
+   *     up; or {@link ClientDeadline#NEVER}
    * @param listener is told the end; never, if the host ends first
    */
   public void begin(List<Integer> shards, Request request, long deadlineNanos, Listener listener) {
@@ -447,7 +445,7 @@ public final class JanusHost {
     public void forget(SortedSet<ActorId> keys, Instant before, Runnable ended) {
       int shard = driver.shard();
       Request request = new KeySweep(before).request(shard, keys);
-      coordinators.begin(List.of(shard), request, NEVER, (_, _) -> ended.run());
+      coordinators.begin(List.of(shard), request, ClientDeadline.NEVER, (_, _) -> ended.run());
     }
   }
 

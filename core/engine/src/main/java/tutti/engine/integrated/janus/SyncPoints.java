@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import tutti.engine.backup.ItemCut;
+import tutti.engine.integrated.ClientDeadline;
 import tutti.model.ActorId;
 
 /**
@@ -33,7 +34,8 @@ public final class SyncPoints {
    * @param listener is told when replicas of all shards have executed it
    */
   public void begin(SyncPoint point, JanusHost.Listener listener) {
-    host.begin(List.copyOf(point.hosts().keySet()), point.request(), JanusHost.NEVER, listener);
+    host.begin(
+        List.copyOf(point.hosts().keySet()), point.request(), ClientDeadline.NEVER, listener);
   }
 
   /** A replica here is at a sync point. */

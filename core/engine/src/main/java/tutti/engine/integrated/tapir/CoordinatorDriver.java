@@ -1,9 +1,11 @@
 package tutti.engine.integrated.tapir;
 
 import java.util.function.Consumer;
+import tutti.engine.integrated.ClientDeadline;
 import tutti.engine.integrated.StepGuard;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.machine.MachineRunner;
+import tutti.engine.runtime.Scheduler;
 import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.tapir.Coordinator;
 import tutti.protocol.integrated.tapir.Message;
@@ -21,6 +23,7 @@ final class CoordinatorDriver implements MachineRunner.Handler<Timer, Coordinato
   private final long place;
   private final Coordinator machine;
   private final TapirCounts.Kind kind;
+  private final ClientDeadline deadline;
   private final TapirHost host;
   private final Consumer<Coordinator.Output.Ended> ended;
   private final MachineRunner<Timer, Coordinator.Output> runner;
@@ -29,16 +32,21 @@ final class CoordinatorDriver implements MachineRunner.Handler<Timer, Coordinato
   /** Whether some shard needs more than a round trip. */
   private boolean slow;
 
+  /**
+   * @param deadline of the transaction, if its first coordinator runs here
+   */
   CoordinatorDriver(
       Transaction transaction,
       Coordinator machine,
       TapirCounts.Kind kind,
+      ClientDeadline deadline,
       TapirHost host,
       Consumer<Coordinator.Output.Ended> ended) {
     this.transaction = transaction;
     this.place = TapirPlace.number(transaction);
     this.machine = machine;
     this.kind = kind;
+    this.deadline = deadline;
     this.host = host;
     this.ended = ended;
     this.began = host.parts().scheduler().nanos();
@@ -50,7 +58,7 @@ final class CoordinatorDriver implements MachineRunner.Handler<Timer, Coordinato
     return began;
   }
 
-  void on(Event<Void> event) {
+  void on(Event<Coordinator.Input> event) {
     try {
       take(event);
     } catch (JournalFailed e) {
@@ -62,12 +70,13 @@ final class CoordinatorDriver implements MachineRunner.Handler<Timer, Coordinato
     }
   }
 
-  private void take(Event<Void> event) {
-    host.parts().scheduler().mayFailAt(StepGuard.OF_COORDINATORS, place);
+  private void take(Event<Coordinator.Input> event) {
+    Scheduler scheduler = host.parts().scheduler();
+    scheduler.mayFailAt(StepGuard.OF_COORDINATORS, place);
     if (event instanceof Event.Received(Address from, var _)) {
       crossed(from.host());
     }
-    runner.carryOut(machine.on(event));
+    runner.carryOut(deadline.on(event, machine, new Coordinator.Input.GivenUp(), scheduler));
   }
 
   @Override

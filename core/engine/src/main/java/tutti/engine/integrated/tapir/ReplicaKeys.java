@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.integrated.ClientDeadline;
 import tutti.engine.integrated.ReplicaImages;
 import tutti.engine.integrated.expiry.KeySweeper;
 import tutti.model.ActorId;
@@ -72,6 +73,7 @@ final class ReplicaKeys implements KeySweeper.Keys {
         List.of(driver.shard()),
         Map.of(driver.shard(), new Part(reads, writes)),
         null,
+        ClientDeadline.NEVER,
         _ -> ended.run(),
         ended);
   }

@@ -95,7 +95,9 @@ public final class TapirCounts {
       case COMMITTED -> count(kind.committed);
       case ABORTED -> {
         count(kind.aborted);
-        count(met(end));
+        if (!end.refusal().equals(Vote.GIVEN_UP)) {
+          count(met(end));
+        }
       }
       case UNKNOWN -> {}
     }

@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.history.History;
 import tutti.engine.integrated.AnswerTimes;
+import tutti.engine.integrated.ClientDeadline;
 import tutti.engine.integrated.ItemReplicaStatus;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.KeyQuestions;
@@ -286,6 +287,8 @@ public final class TapirHost {
    * @param shards that it accesses, the home shard first
    * @param accesses of the transaction, in each of its shards
    * @param attempt names it for listeners; null for none
+   * @param deadlineNanos in the scheduler's nanoseconds: it is given up later, if some shard does
+   *     not answer; {@link ClientDeadline#NEVER} if its end is always waited for
    * @param ended is told the outcome, on the queue of the machines; must be short. Never, if the
    *     host ends first
    * @param full is run instead, if too many are under way: it has not begun
@@ -294,6 +297,7 @@ public final class TapirHost {
       List<Integer> shards,
       Map<Integer, Part> accesses,
       @Nullable BranchKey attempt,
+      long deadlineNanos,
       Consumer<Coordinator.Output.Ended> ended,
       Runnable full) {
     queue.step(
@@ -317,6 +321,7 @@ public final class TapirHost {
               transaction,
               writes ? Kind.UPDATES : Kind.READS,
               Coordinator.first(parts.self(), transaction, waits(shards), groups, accesses),
+              deadlineNanos,
               end -> {
                 undecided--;
                 learn(end.refusal());
@@ -386,6 +391,7 @@ public final class TapirHost {
         what.transaction(),
         Kind.TAKES_OVER,
         Coordinator.takingOver(parts.self(), what.transaction(), what.above(), settings, groups),
+        ClientDeadline.NEVER,
         end -> LOG.debug("{} was taken over, and is {}", end.transaction(), end.outcome()));
   }
 
@@ -393,6 +399,7 @@ public final class TapirHost {
       Transaction transaction,
       Kind kind,
       Coordinator machine,
+      long deadlineNanos,
       Consumer<Coordinator.Output.Ended> ended) {
     if (closed || coordinators.containsKey(transaction.id())) {
       return;
@@ -402,6 +409,7 @@ public final class TapirHost {
             transaction,
             machine,
             kind,
+            new ClientDeadline(deadlineNanos),
             this,
             end -> {
               if (end.outcome() == Entry.Outcome.COMMITTED) {

@@ -243,6 +243,7 @@ public final class TapirStore implements ItemStore {
           shards,
           accesses,
           writes.isEmpty() ? null : attempt,
+          deadlineNanos,
           ended -> done.accept(end(ended)),
           () ->
               done.accept(new End.Overloaded("too many transactions are under way at this node")));
@@ -268,6 +269,9 @@ public final class TapirStore implements ItemStore {
 
     private String met(Coordinator.Output.Ended ended) {
       Vote refusal = ended.refusal();
+      if (refusal.equals(Vote.GIVEN_UP)) {
+        return "nobody waited for it any more, and some shard did not answer";
+      }
       if (refusal.verdict() == Vote.Verdict.ABORT) {
         stale.incrementAndGet();
       }

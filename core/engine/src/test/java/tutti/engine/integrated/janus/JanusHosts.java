@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.history.History;
+import tutti.engine.integrated.ClientDeadline;
 import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.ItemExecution.Difference;
 import tutti.engine.integrated.SlowSteps;
@@ -266,7 +267,7 @@ final class JanusHosts extends VirtualHosts {
   }
 
   Paid pay(Host host, int from, int account, int other, long amount) {
-    return new Paid(host, from, account, other, amount, JanusHost.NEVER);
+    return new Paid(host, from, account, other, amount, ClientDeadline.NEVER);
   }
 
   /** A transfer for whose end a client waits for so long. */

@@ -6,6 +6,7 @@ import static tutti.engine.integrated.VirtualHosts.SHARDS;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import tutti.engine.integrated.ClientDeadline;
 import tutti.engine.integrated.tapir.TapirHosts.Host;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.tapir.Part;
@@ -26,7 +27,7 @@ class LeftOutTest {
           shard,
           new Part(new TreeMap<>(), new TreeMap<>(Map.of(item, new Part.Value(new byte[10])))));
     }
-    writer.tapir.begin(SHARDS, accesses, null, end -> {}, () -> {});
+    writer.tapir.begin(SHARDS, accesses, null, ClientDeadline.NEVER, end -> {}, () -> {});
     all.pass(500);
   }
 

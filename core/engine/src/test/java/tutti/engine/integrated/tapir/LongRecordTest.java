@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
+import tutti.engine.integrated.ClientDeadline;
 import tutti.engine.integrated.tapir.TapirHosts.Host;
 import tutti.model.ActorId;
 import tutti.model.testing.Effort;
@@ -65,6 +66,7 @@ class LongRecordTest {
           SHARDS,
           accesses,
           null,
+          ClientDeadline.NEVER,
           (Coordinator.Output.Ended end) -> {
             if (end.outcome() == Entry.Outcome.COMMITTED) {
               committed.add(number);

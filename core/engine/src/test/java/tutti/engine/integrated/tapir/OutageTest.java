@@ -7,6 +7,7 @@ import static tutti.engine.integrated.VirtualHosts.SHARDS;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import tutti.engine.integrated.ClientDeadline;
 import tutti.engine.integrated.tapir.TapirHosts.Host;
 import tutti.engine.integrated.tapir.TapirHosts.Increment;
 import tutti.model.ActorId;
@@ -36,7 +37,7 @@ class OutageTest {
           new Part(
               new TreeMap<>(), new TreeMap<>(Map.of(item, new Part.Value(new byte[VALUE_BYTES])))));
     }
-    host.tapir.begin(SHARDS, accesses, null, end -> {}, () -> {});
+    host.tapir.begin(SHARDS, accesses, null, ClientDeadline.NEVER, end -> {}, () -> {});
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.history.History;
+import tutti.engine.integrated.ClientDeadline;
 import tutti.engine.integrated.VirtualHosts;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
@@ -157,12 +158,21 @@ final class TapirHosts extends VirtualHosts {
   final class Increment {
     private final Map<Integer, Part> accesses = new TreeMap<>();
     final Host host;
+    private final long deadlineNanos;
     Coordinator.Output.@Nullable Ended end;
     long beganAt;
     long endedAt;
 
     Increment(Host host) {
+      this(host, ClientDeadline.NEVER);
+    }
+
+    /**
+     * @param deadlineNanos the time until which somebody waits for its end
+     */
+    Increment(Host host, long deadlineNanos) {
       this.host = host;
+      this.deadlineNanos = deadlineNanos;
       increments.add(this);
       SHARDS.forEach(shard -> read(shard, host.number));
     }
@@ -195,6 +205,7 @@ final class TapirHosts extends VirtualHosts {
           SHARDS,
           accesses,
           null,
+          deadlineNanos,
           told -> {
             end = told;
             endedAt = scheduler.nanos();

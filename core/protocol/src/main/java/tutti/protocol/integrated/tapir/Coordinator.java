@@ -11,6 +11,7 @@ import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.Timer;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Entry.Stage;
+import tutti.protocol.integrated.tapir.ParticipantReplies.Answered;
 import tutti.protocol.integrated.tapir.ParticipantReplies.Step;
 import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Effect;
@@ -25,7 +26,17 @@ import tutti.protocol.machine.TimerName;
  * if all are consents. So all coordinators come to one outcome. Nothing of a coordinator is
  * durable. Confined to one thread at a time.
  */
-public final class Coordinator implements Machine<Void, Coordinator.Output> {
+public final class Coordinator implements Machine<Coordinator.Input, Coordinator.Output> {
+
+  /** An input of a coordinator. */
+  public sealed interface Input {
+
+    /**
+     * No client waits for the transaction, whose first coordinator this is: it need not happen, and
+     * is refused where that can still be.
+     */
+    record GivenUp() implements Input {}
+  }
 
   /** An output of a coordinator: a decision of the protocol. */
   public sealed interface Output {
@@ -78,6 +89,10 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
   private boolean again;
 
   private boolean waited;
+
+  /** True if no client waits for the transaction, and no majority of some participant has told. */
+  private boolean givenUp;
+
   private Outcome outcome = Outcome.UNKNOWN;
 
   /** Whether f + 1 replicas of each participant have noted the outcome. */
@@ -141,7 +156,7 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
   }
 
   @Override
-  public List<Effect<Output>> on(Event<Void> event) {
+  public List<Effect<Output>> on(Event<Input> event) {
     effects = new ArrayList<>();
     if (done) {
       return effects;
@@ -151,9 +166,10 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
       case Event.Received(Address from, ProtocolMessage message) ->
           received(from.host(), ((Address.Replica) from).shard(), (Message) message);
       case Event.TimerFired(TimerName timer) -> fired((Timer) timer);
+      case Event.Input(Input.GivenUp()) -> giveUp();
       case Event.Halted() -> done = true;
-      case Event.Persisted(int _), Event.Input(Void _) ->
-          throw new IllegalStateException("a coordinator has no part in a shard: " + event);
+      case Event.Persisted(int _) ->
+          throw new IllegalStateException("a coordinator has no log: " + event);
     }
     return effects;
   }
@@ -278,11 +294,29 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
       }
       proceed();
     } else {
-      if (view > before && before > 0) {
+      if (view > before && before > 0 && !refuses()) {
         ask(shard);
       }
       conclude();
     }
+  }
+
+  /**
+   * A host that is cut off proposes a refusal to its own replicas: else what its clients have given
+   * up would hold items there, be validated when the cut and the view end, and happen.
+   */
+  private void giveUp() {
+    boolean isStuck =
+        shards.values().stream().anyMatch(each -> each.step() == Step.ASKING && !each.isHeard());
+    if (isStuck && !takesOver) {
+      givenUp = true;
+      conclude();
+    }
+  }
+
+  /** Whether no consent is proposed any more, nor taken on the fast path. */
+  private boolean refuses() {
+    return givenUp && isFirst();
   }
 
   /** Replicas heed a higher ballot: the coordinator that has it gets time to end. */
@@ -348,7 +382,7 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
       again = true;
       return;
     }
-    switch (isFirst() ? inquiry.first(waited) : inquiry.takingOver()) {
+    switch (answered(inquiry)) {
       case TOO_FEW -> {}
       case CHOSEN -> inquiry.choose();
       case PROPOSE -> propose(shard, inquiry);
@@ -361,6 +395,13 @@ public final class Coordinator implements Machine<Void, Coordinator.Output> {
         }
       }
     }
+  }
+
+  private Answered answered(ParticipantReplies inquiry) {
+    if (refuses()) {
+      return inquiry.givenUp();
+    }
+    return isFirst() ? inquiry.first(waited) : inquiry.takingOver();
   }
 
   /**

@@ -39,9 +39,9 @@ public record Entry(
     /** The choice of a view change: chosen. */
     MERGED,
     /**
-     * A refusal that a coordinator which took over has chosen, as {@link #FINALIZED}, where the
-     * replica had consented. The transaction goes on to hold its items: another coordinator may
-     * have proposed the consent.
+     * A refusal that a coordinator which took over, or has given up, has chosen, as {@link
+     * #FINALIZED}, where the replica had consented. The transaction goes on to hold its items:
+     * another coordinator may have proposed the consent.
      */
     OVERRULED;
 
@@ -128,8 +128,9 @@ public record Entry(
   }
 
   Entry finalizing(Part its, Vote result, Ballot by) {
-    // The first coordinator proposes no refusal beside a consent.
-    boolean overrules = holds() && !result.consents() && !by.equals(Ballot.FIRST);
+    // The first coordinator proposes no refusal beside a consent, unless it gives up.
+    boolean mayOverrule = !by.equals(Ballot.FIRST) || result.equals(Vote.GIVEN_UP);
+    boolean overrules = holds() && !result.consents() && mayOverrule;
     Standing weight = overrules ? Standing.OVERRULED : Standing.FINALIZED;
     return new Entry(transaction, known(its), result, weight, by, by, outcome, stage);
   }

@@ -136,6 +136,19 @@ final class ParticipantReplies {
     return enough && (waited || !mayBeFast) ? Answered.PROPOSE : Answered.TOO_FEW;
   }
 
+  /**
+   * Concludes as the first coordinator of a transaction that it has given up. A refusal is what it
+   * may propose whatever replicas have voted, as long as it takes nothing on the fast path: another
+   * coordinator proposes a consent only where a majority has consented that does not have this.
+   */
+  Answered givenUp() {
+    if (merged()) {
+      return Answered.CHOSEN;
+    }
+    vote = Vote.GIVEN_UP;
+    return told.isEmpty() ? Answered.TOO_FEW : Answered.PROPOSE;
+  }
+
   /** Concludes as a coordinator that takes over, from answers that heed no lower ballot. */
   Answered takingOver() {
     if (merged()) {

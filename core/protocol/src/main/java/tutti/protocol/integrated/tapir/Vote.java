@@ -38,6 +38,12 @@ public record Vote(Verdict verdict, Timestamp met) {
    */
   public static final Vote FULL = new Vote(Verdict.ABSTAIN, new Timestamp(0, 1));
 
+  /**
+   * The refusal of a first coordinator whose transaction no client waits for any more. It has met
+   * nothing, and is told from others as that of a full record is.
+   */
+  public static final Vote GIVEN_UP = new Vote(Verdict.ABSTAIN, new Timestamp(0, 2));
+
   static final Vote PASSED_OVER = new Vote(Verdict.PASSED_OVER, Timestamp.NONE);
 
   public boolean consents() {

@@ -137,6 +137,8 @@
  * <tr><td>asking, takes over</td><td>a fast quorum may have consented</td><td>RequestViewChange</td></tr>
  * <tr><td>asking, takes over</td><td>else</td><td>Finalize a refusal, unless no participant knows the
  * transaction and one may have forgotten it</td></tr>
+ * <tr><td>asking, first</td><td>GivenUp, and no majority of a participant has told; or since then</td><td>Finalize a
+ * refusal, once one has told</td></tr>
  * <tr><td>asking</td><td>PrepareReply a merged result</td><td>that is the result</td></tr>
  * <tr><td>finalizing</td><td>Confirmed of f + 1 in one view</td><td>that is the result</td></tr>
  * <tr><td>finalizing</td><td>PrepareReply of a later view</td><td>asks again</td></tr>
@@ -195,6 +197,10 @@
  *   <li>A transaction to which a replica has consented holds its items there until its outcome is
  *       executed or the view ends, also if a coordinator that takes over finalizes a refusal: a
  *       consent may be finalized elsewhere, and a merge keeps it.
+ *   <li>A first coordinator whose client has gone, and which no majority of some participant
+ *       answers, proposes a refusal under its own ballot, whatever replicas have voted, and takes
+ *       nothing on the fast path any more. The paper's goes on: what a host alone has consented to
+ *       while it was cut off would be validated when a view begins, and happen.
  *   <li>Only consent or not is agreed on. Verdicts of refusals differ from replica to replica, and
  *       would leave the fast path for nothing.
  *   <li>A retry is a new transaction, begun when the refusal of the former is chosen: a transaction

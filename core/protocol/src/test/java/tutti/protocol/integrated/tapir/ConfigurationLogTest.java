@@ -172,7 +172,7 @@ class ConfigurationLogTest {
     }
   }
 
-  private void coordinate(Event<Void> event) {
+  private void coordinate(Event<Coordinator.Input> event) {
     if (coordinator == null) {
       return;
     }

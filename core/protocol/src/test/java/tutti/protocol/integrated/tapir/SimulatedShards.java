@@ -61,6 +61,10 @@ final class SimulatedShards extends VirtualNetwork {
   private Client client = _ -> {};
   private long nonces;
   int takeovers;
+
+  /** Transactions of which a coordinator proposes that they are refused, as nobody waits. */
+  int givenUp;
+
   int views;
 
   SimulatedShards(long seed, int shardCount, int size, Settings settings) {
@@ -168,6 +172,11 @@ final class SimulatedShards extends VirtualNetwork {
     tell("coordinator of " + coordinator.transaction.id(), "gone", "");
   }
 
+  /** Tells a coordinator that no client waits for its transaction. */
+  void giveUp(Running coordinator) {
+    givenUp += on(coordinator, new Event.Input<>(new Coordinator.Input.GivenUp())) ? 1 : 0;
+  }
+
   void on(SimulatedReplica replica, Event<Input> event) {
     boolean acted = replica.acts();
     List<Effect<Output>> effects = replica.on(event);
@@ -269,7 +278,7 @@ final class SimulatedShards extends VirtualNetwork {
         });
   }
 
-  private void answered(int host, Event<Void> event) {
+  private void answered(int host, Event<Coordinator.Input> event) {
     for (Running each : List.copyOf(coordinators)) {
       if (each.host == host && coordinators.contains(each)) {
         on(each, event);
@@ -277,7 +286,8 @@ final class SimulatedShards extends VirtualNetwork {
     }
   }
 
-  void on(Running coordinator, Event<Void> event) {
+  /** Gives an event to a coordinator; returns whether that has any effect. */
+  boolean on(Running coordinator, Event<Coordinator.Input> event) {
     List<Effect<Coordinator.Output>> effects = coordinator.machine.on(event);
     if (!effects.isEmpty()) {
       String who = "coordinator of " + coordinator.transaction.id() + " on " + coordinator.host;
@@ -294,6 +304,7 @@ final class SimulatedShards extends VirtualNetwork {
         case Effect.Persist<Coordinator.Output> record -> throw new AssertionError(record);
       }
     }
+    return !effects.isEmpty();
   }
 
   private void decided(Running coordinator, Coordinator.Output output) {

@@ -119,6 +119,12 @@ final class SteppedShards {
     carryOut(0, coordinators.get(id).on(new Event.TimerFired<>(timer)));
   }
 
+  /** Tells a first coordinator that no client waits for its transaction. */
+  void giveUp(Timestamp id) {
+    Event<Coordinator.Input> event = new Event.Input<>(new Coordinator.Input.GivenUp());
+    carryOut(0, coordinators.get(id).on(event));
+  }
+
   void on(SimulatedReplica replica, Event<Input> event) {
     for (Effect<Output> effect : replica.on(event)) {
       switch (effect) {

@@ -31,6 +31,7 @@ class TapirWalkTest {
   private int committed;
   private int refused;
   private int takeovers;
+  private int givenUp;
   private int views;
   private int lostDisks;
   private int imagesMade;
@@ -45,6 +46,7 @@ class TapirWalkTest {
     assertThat(committed).isGreaterThan(Effort.of(MOST_WALKS) * 5);
     assertThat(refused).isGreaterThan(Effort.of(MOST_WALKS));
     assertThat(takeovers).isGreaterThan(Effort.of(MOST_WALKS));
+    assertThat(givenUp).isGreaterThan(Effort.of(MOST_WALKS) / 4);
     assertThat(views).isGreaterThan(Effort.of(MOST_WALKS) * 3);
     assertThat(lostDisks).isGreaterThan(Effort.of(MOST_WALKS) / 4);
     assertThat(imagesMade).isGreaterThan(Effort.of(MOST_WALKS));
@@ -72,6 +74,7 @@ class TapirWalkTest {
     committed += walk.history.size();
     refused += walk.refused;
     takeovers += shards.takeovers;
+    givenUp += shards.givenUp;
     views += shards.views;
     lostDisks += walk.lostDisks;
     imagesMade += walk.images.made;
@@ -124,15 +127,20 @@ class TapirWalkTest {
       return all.get(shards.random.nextInt(all.size()));
     }
 
+    private SimulatedShards.Running anyCoordinator() {
+      return shards.coordinators.get(shards.random.nextInt(shards.coordinators.size()));
+    }
+
     private void step() {
       int kind = shards.random.nextInt(100);
       SimulatedReplica replica = any();
       if (kind < 60) {
         begin(shards.random.nextInt(shards.hosts.size()), Timestamp.NONE);
       } else if (kind < 68 && !shards.coordinators.isEmpty()) {
-        int which = shards.random.nextInt(shards.coordinators.size());
-        shards.kill(shards.coordinators.get(which));
-      } else if (kind < 76) {
+        shards.kill(anyCoordinator());
+      } else if (kind < 72 && !shards.coordinators.isEmpty()) {
+        shards.giveUp(anyCoordinator());
+      } else if (kind < 77) {
         shards.shards.get(replica.shard).stream()
             .filter(SimulatedReplica::isUp)
             .findAny()
