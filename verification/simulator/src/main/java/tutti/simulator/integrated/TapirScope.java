@@ -111,6 +111,9 @@ public record TapirScope(
   /** A coordinator that takes over. */
   public static final ChoiceKind TAKE_OVER = new ChoiceKind("that take over");
 
+  /** A transaction whose first coordinator hears that no client waits for it. */
+  public static final ChoiceKind GIVE_UP = new ChoiceKind("given up");
+
   /** A change of the leader of the configuration log. */
   public static final ChoiceKind LEADER = new ChoiceKind("new leaders");
 
@@ -150,6 +153,8 @@ public record TapirScope(
               new TapirScope("contended", 3, CONFLICT, Start.ASKED, false, takeOvers(1)),
               new TapirScope("fenced", 3, ONE, Start.OVERTAKEN, false, Budget.NONE),
               new TapirScope("overruled", 3, CONFLICT, Start.OVERRULED, false, views(1)),
+              new TapirScope(
+                  "given-up", 3, CONFLICT, Start.VOTED, false, Budget.of(GIVE_UP, 1).and(VIEW, 1)),
               new TapirScope("noted", 3, CONFLICT, Start.NOTED, false, views(1)),
               new TapirScope("dropped", 3, ONE, Start.DROPPED, false, Budget.NONE),
               new TapirScope("two-shards", 1, List.of(ACROSS), Start.FRESH, true, takeOvers(1)),
@@ -173,6 +178,7 @@ public record TapirScope(
                   true,
                   Budget.of(VIEW, 2)
                       .and(TAKE_OVER, 2)
+                      .and(GIVE_UP, 1)
                       .and(RETRY, 4)
                       .and(LEADER, 1)
                       .and(CRASH, 1)

@@ -4,6 +4,7 @@ import static tutti.simulator.explorer.world.ChoiceKind.CRASH;
 import static tutti.simulator.explorer.world.ChoiceKind.DISK;
 import static tutti.simulator.explorer.world.ChoiceKind.DUPLICATE;
 import static tutti.simulator.explorer.world.ChoiceKind.RETRY;
+import static tutti.simulator.integrated.TapirScope.GIVE_UP;
 import static tutti.simulator.integrated.TapirScope.LEADER;
 import static tutti.simulator.integrated.TapirScope.TAKE_OVER;
 import static tutti.simulator.integrated.TapirScope.VIEW;
@@ -22,6 +23,7 @@ import java.util.stream.IntStream;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.Timer;
+import tutti.protocol.integrated.tapir.Coordinator;
 import tutti.protocol.integrated.tapir.DurableState;
 import tutti.protocol.integrated.tapir.Input;
 import tutti.protocol.integrated.tapir.Message;
@@ -415,6 +417,12 @@ final class TapirSteps {
       step.past(step.past().with(step.past().budget().less(RETRY)));
       step.fire(place, Timer.RETRY);
       add(() -> "coordinator " + slot + " repeats", step.world(), all);
+    }
+    if (world.past().budget().has(GIVE_UP)) {
+      TapirStepping step = stepping(world);
+      step.past(step.past().with(step.past().budget().less(GIVE_UP)));
+      step.onCoordinator(place, new Event.Input<>(new Coordinator.Input.GivenUp()));
+      add(() -> "coordinator " + slot + " gives up", step.world(), all);
     }
   }
 

@@ -22,9 +22,9 @@
  * a coordinator whose messages never arrive is one that is gone. A coordinator has waited long
  * enough for a fast quorum. A replica hears of the next command of its shard's configuration log.
  * As often as the scope allows, the leader of a configuration log ends the view, another host
- * leads, another coordinator takes over or a coordinator repeats, a message arrives once more, a
- * host crashes, between any two effects of an event, with any first part of what it has written,
- * and starts again at any moment or never; or it loses its disk.
+ * leads, another coordinator takes over, a coordinator repeats or hears that no client waits, a
+ * message arrives once more, a host crashes, between any two effects of an event, with any first
+ * part of what it has written, and starts again at any moment or never; or it loses its disk.
  *
  * <p><b>The configuration log</b> is a list that never loses a command of its leader; the explorer
  * of the replicated log ({@code tutti.simulator.replication}) has the rest. A host that starts

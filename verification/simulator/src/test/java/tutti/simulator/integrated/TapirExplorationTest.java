@@ -39,6 +39,12 @@ class TapirExplorationTest extends ExplorationContract<TapirScope> {
 
   @Tag("slow")
   @Test
+  void whatACoordinatorGivesUpHoldsInEveryState() {
+    holdsInEveryState("given-up");
+  }
+
+  @Tag("slow")
+  @Test
   void aTakeoverBesideATransactionWithAConflictHoldsInEveryState() {
     holdsInEveryState("contended");
   }
@@ -128,6 +134,7 @@ class TapirExplorationTest extends ExplorationContract<TapirScope> {
         "crash",
         "fenced",
         "contended",
+        "given-up",
         "noted",
         "execute",
         "disk"
