@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.lab.http.FreePorts;
 import tutti.model.testing.Await;
@@ -40,7 +41,7 @@ class SeveralNodesTest {
 
   @BeforeEach
   void describeTwoNodes() throws IOException {
-    data = folder.resolve("data");
+    data = Files.createTempDirectory(folder, "data");
     deployment = folder.resolve("two.conf");
     List<Integer> ports = freePorts(2);
     Files.writeString(
@@ -168,10 +169,20 @@ class SeveralNodesTest {
   Stream<DynamicTest> ends() {
     return Effort.few(
         List.of(
-            dynamicTest("one node", this::aNodeThatEndsIsReportedAndTheOthersGoOn),
-            dynamicTest("the command", this::nodesEndWithTheProcessThatStartedThem),
-            dynamicTest("all nodes", this::whereAllNodesEndSoDoesTheCommand)))
+            end("one node", this::aNodeThatEndsIsReportedAndTheOthersGoOn),
+            end("the command", this::nodesEndWithTheProcessThatStartedThem),
+            end("all nodes", this::whereAllNodesEndSoDoesTheCommand)))
         .stream();
+  }
+
+  /** An end of nodes of its own: a factory's tests share what is made before each. */
+  private DynamicTest end(String name, Executable test) {
+    return dynamicTest(
+        name,
+        () -> {
+          describeTwoNodes();
+          test.execute();
+        });
   }
 
   private void aNodeThatEndsIsReportedAndTheOthersGoOn() throws Exception {
@@ -204,7 +215,6 @@ class SeveralNodesTest {
   }
 
   private void whereAllNodesEndSoDoesTheCommand() throws Exception {
-    data = folder.resolve("broken");
     Files.createDirectories(data);
     for (String node : List.of("a", "b")) {
       Files.writeString(data.resolve(node), "a file where the folder should be");
