@@ -13,6 +13,10 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.model.ActorId;
 import tutti.model.testing.Await;
 
 /** The service while more comes than is done, and while there are too many clients. */
@@ -63,6 +67,64 @@ class OverloadTest extends ServiceTestBase {
     Await.that("the others are taken", () -> deposit("Tutti-Timeout", "1h").status() == 200);
     node.delayNanos = 0;
     Await.that("all are taken again", () -> deposit("Tutti-Timeout", "60s").status() == 200);
+  }
+
+  /** What waits for another node to come back takes all of its time, however much this one does. */
+  @Test
+  void whoWaitsForWhatIsInDoubtTakesNoPlaceFromOthers() throws Exception {
+    post("/Account/" + A + "/open", "");
+    for (int round = 0; round < 2; round++) {
+      node.instead = id -> new Outcome.Aborted(id, inDoubt(id));
+      node.hold = true;
+      List<Thread> waiting = new ArrayList<>();
+      for (int i = 0; i < 16; i++) {
+        waiting.add(Thread.startVirtualThread(() -> deposit("Tutti-Timeout", "1s")));
+      }
+      Await.that("all wait", () -> held() == 16);
+      long since = System.nanoTime();
+      Await.that("their time is over", () -> System.nanoTime() - since > 1_000_000_000);
+      release();
+      for (Thread each : waiting) {
+        each.join();
+      }
+      node.instead = null;
+      node.hold = false;
+      for (int i = 0; i < 20; i++) {
+        assertThat(deposit().body()).doesNotContain("are begun at a time");
+      }
+    }
+  }
+
+  private static Reason inDoubt(TransactionId id) {
+    return new Reason.Deadline(
+        1_000_000_000,
+        new ActorId("Account", A),
+        List.of(id),
+        "transaction " + id + ", which node c alone can end");
+  }
+
+  private void release() {
+    synchronized (node.held) {
+      node.held.forEach(Runnable::run);
+      node.held.clear();
+    }
+  }
+
+  /** Operators end by hand what makes the node late. */
+  @Test
+  void takesOrdersOfOperatorsWhateverTheLoad() throws Exception {
+    node.delayNanos = TimeUnit.SECONDS.toNanos(20);
+    Await.that("requests are refused", () -> deposit().status() == 503);
+    for (String path : List.of("/transactions/in-progress", "/transactions/resolved")) {
+      assertThat(get(path).status()).as(path).isEqualTo(200);
+    }
+    assertThat(get("/transactions/0-1-7/parts").get("code")).isEqualTo("not-in-progress");
+    Answer answer =
+        post(
+            "/transactions/0-1-7/resolution",
+            "{\"outcome\": \"abort\", \"force\": true, \"reason\": \"c is gone\"}");
+    assertThat(answer.get("code")).isNotIn("overloaded", "deadline");
+    assertThat(post("/transactions/0-1-7", "{}").status()).isEqualTo(503);
   }
 
   @Test

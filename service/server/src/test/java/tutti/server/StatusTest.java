@@ -143,6 +143,8 @@ class StatusTest extends ServiceTestBase {
     Answer deadline = post("/Account/" + A + "/open", "");
     assertThat(deadline.get("waitedFor"))
         .isEqualTo(Map.of("specification", "Account", "key", B, "transactions", List.of("0-1-3")));
+    node.instead = id -> new Outcome.Aborted(id, new Reason.Deadline(5_000_000));
+    assertThat(post("/Account/" + A + "/open", "").json()).doesNotContainKey("waitedFor");
     String why = "transaction 0-1-7-1, in doubt since noon: waits for node b, unreachable";
     node.instead =
         id ->

@@ -20,6 +20,8 @@ final class Door {
   private static final List<String> ALWAYS =
       List.of("/health", "/ready", "/metrics", "/shards", "/backups");
 
+  private static final String TRANSACTIONS = "/transactions/";
+
   private final Load load;
   private final Admission admission;
   private final long usualTimeout;
@@ -79,15 +81,24 @@ final class Door {
     return request.method().equals("POST") && !isAlwaysTaken(request);
   }
 
-  /** Takes note that a request that was taken has been answered. */
-  void ended(WholeRequest request, int status) {
+  /**
+   * Takes note that a request that was taken has been answered.
+   *
+   * @param heldUp whether the request waited for what no work of this node ends
+   */
+  void ended(WholeRequest request, int status, boolean heldUp) {
     if (!isWork(request)) {
       return;
     }
     long timeout = Headers.timeoutOrUsual(request, usualTimeout);
     long took = System.nanoTime() - request.arrived();
     // What was refused at once says nothing of the time that work takes.
-    if (status == 200 || status == 202 || status == 409 || status >= 500 && 2 * took > timeout) {
+    if (heldUp) {
+      admission.work().leaves();
+    } else if (status == 200
+        || status == 202
+        || status == 409
+        || status >= 500 && 2 * took > timeout) {
       admission.work().ends(took, timeout, status == 200 || status == 409);
     } else {
       admission.work().leaves();
@@ -107,7 +118,8 @@ final class Door {
         return true;
       }
     }
-    return false;
+    return target.startsWith(TRANSACTIONS)
+        && CommitmentRoutes.has(List.of(target.substring(1).split("[?#]", 2)[0].split("/", -1)));
   }
 
   private Response refuse(String code, String why) {

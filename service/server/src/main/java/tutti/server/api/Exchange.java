@@ -3,6 +3,8 @@ package tutti.server.api;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Node;
 import tutti.engine.node.shard.ActorPlace;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.server.http.Response;
 import tutti.server.http.WaitingClient;
@@ -23,6 +25,9 @@ final class Exchange {
   private @Nullable Door door;
   private Route route = Route.OTHER;
   private volatile @Nullable ActorId actor;
+
+  /** True once it is known that the request waited for what no work of this node ends. */
+  private volatile boolean heldUp;
 
   /**
    * @param node answers
@@ -62,6 +67,11 @@ final class Exchange {
     this.actor = it;
   }
 
+  /** Takes note how the transaction of the request has ended, before the answer. */
+  void ended(Outcome outcome) {
+    heldUp = outcome instanceof Outcome.Aborted(_, Reason.Deadline late) && late.inDoubt() != null;
+  }
+
   /** Answers the request; called once. */
   void reply(Response response) {
     leave(response.status());
@@ -88,7 +98,7 @@ final class Exchange {
     Door taking = door;
     door = null;
     if (taking != null) {
-      taking.ended(request, status);
+      taking.ended(request, status, heldUp);
     }
   }
 

@@ -6,11 +6,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node.Instance;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
+import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.Refusal;
 import tutti.model.text.JsonText;
@@ -156,6 +158,7 @@ final class OutcomeDocuments {
       case Reason.Deadlock deadlock ->
           aborted(deadlock).with("retries", deadlock.retries()).with("cycle", waits(deadlock));
       case Reason.Conflict conflict -> aborted(conflict).with("retries", conflict.retries());
+      case Reason.Deadline deadline when deadline.waitingAt() == null -> aborted(deadline);
       case Reason.Deadline deadline -> aborted(deadline).with("waitedFor", waitedFor(deadline));
       case Reason.Overloaded overloaded -> aborted(overloaded);
       case Reason.Unavailable unavailable -> aborted(unavailable);
@@ -219,13 +222,11 @@ final class OutcomeDocuments {
     return cycle;
   }
 
-  private static @Nullable Object waitedFor(Reason.Deadline deadline) {
-    if (deadline.waitingAt() == null) {
-      return null;
-    }
+  private static Object waitedFor(Reason.Deadline deadline) {
+    ActorId at = Objects.requireNonNull(deadline.waitingAt());
     Map<String, @Nullable Object> wait = new LinkedHashMap<>();
-    wait.put("specification", deadline.waitingAt().type());
-    wait.put("key", deadline.waitingAt().key());
+    wait.put("specification", at.type());
+    wait.put("key", at.key());
     wait.put("transactions", deadline.waitingFor().stream().map(Object::toString).toList());
     if (deadline.inDoubt() != null) {
       wait.put("inDoubt", deadline.inDoubt());
@@ -242,7 +243,7 @@ final class OutcomeDocuments {
         for (Object result : committed.results()) {
           results.add(catalog.result(result));
         }
-        if (results.stream().anyMatch(java.util.Objects::nonNull)) {
+        if (results.stream().anyMatch(Objects::nonNull)) {
           tree.put("results", results);
         }
         yield json(tree);

@@ -105,7 +105,11 @@ final class Queries {
     exchange.later(
         () ->
             node.submit(
-                request, outcome -> exchange.reply(response(outcome, calls, pointer, answer))));
+                request,
+                outcome -> {
+                  exchange.ended(outcome);
+                  exchange.reply(response(outcome, calls, pointer, answer));
+                }));
   }
 
   private Response response(

@@ -212,6 +212,7 @@ final class TransactionRoutes {
   private void answer(
       Exchange exchange, Outcome outcome, List<Call> calls, boolean single, boolean ofOneTry) {
     try {
+      exchange.ended(outcome);
       WholeRequest request = exchange.request;
       int bytes = request.target().length() + request.length();
       recent.add(calls, bytes, outcome, request.arrived());
