@@ -6,10 +6,13 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tutti.cli.application.CheckCommand;
@@ -49,6 +52,10 @@ import tutti.engine.runtime.Scheduler;
         'tutti help COMMAND' says more about each. The manual is in docs/.\
         """)
 public final class Tutti implements Runnable {
+  /** The flags of files that a command writes when it has its result, mostly after minutes. */
+  private static final Set<String> RESULTS =
+      Set.of("--out", "--html", "--trace", "--history", "--mutants-page");
+
   @Spec private CommandSpec spec;
 
   @CommandLine.Option(
@@ -185,7 +192,34 @@ public final class Tutti implements Runnable {
     if (parsed.hasSubcommand() && parsed.subcommand().commandSpec().name().equals("bench")) {
       EngineLog.warningsOnly();
     }
+    for (CommandLine.ParseResult at = parsed; at != null; at = below(at)) {
+      at.matchedOptions().forEach(Tutti::refuseUnwritable);
+    }
     return new CommandLine.RunLast().execute(parsed);
+  }
+
+  private static CommandLine.@Nullable ParseResult below(CommandLine.ParseResult parsed) {
+    return parsed.hasSubcommand() ? parsed.subcommand() : null;
+  }
+
+  /** Refuses a file for a result that a command could not write once it has it. */
+  private static void refuseUnwritable(OptionSpec flag) {
+    if (!RESULTS.contains(flag.longestName())
+        || !flag.paramLabel().equals("FILE")
+        || !(flag.getValue() instanceof Path file)) {
+      return;
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    String why =
+        Files.isDirectory(file)
+            ? " is a folder: name a file"
+            : folder != null && !Files.isDirectory(folder)
+                ? ": there is no folder " + folder
+                : null;
+    if (why != null) {
+      throw new ParameterException(
+          flag.command().commandLine(), flag.longestName() + " " + file + why);
+    }
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -537,5 +538,24 @@ class CommandLineTest {
     assertThat(err.toString()).contains("Account.rebel were not read: .rebel files are of Rebel 2");
     assertThat(run("check", other.toString())).isNotZero();
     assertThat(err.toString()).contains("Account.rebel is a file of Rebel 2, another language");
+  }
+
+  /** A command that could not write its result would say so after minutes. */
+  @Test
+  void aFileForAResultIsLookedAtBeforeAllElse(@TempDir Path folder) {
+    for (String[] command :
+        List.of(
+            new String[] {"simulate", "--out"},
+            new String[] {"simulate", "--html"},
+            new String[] {"bench", "bank", "--history"},
+            new String[] {"calibrate", "--out"})) {
+      String[] there = Arrays.copyOf(command, command.length + 1);
+      there[command.length] = folder.toString();
+      assertThat(run(there)).as(String.join(" ", there)).isEqualTo(2);
+      assertThat(err.toString()).contains(folder + " is a folder: name a file");
+      there[command.length] = folder.resolve("no/file").toString();
+      assertThat(run(there)).as(String.join(" ", there)).isEqualTo(2);
+      assertThat(err.toString()).contains("no/file: there is no folder " + folder.resolve("no"));
+    }
   }
 }

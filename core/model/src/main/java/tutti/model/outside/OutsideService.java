@@ -12,7 +12,8 @@ public interface OutsideService {
    * whose effect is not known, and again after {@link Happened#UNKNOWN}, on any node.
    *
    * <p>{@link Happened#NO} is a promise: the operation will not happen later either, for the
-   * transaction then aborts. {@link Happened#YES} commits it.
+   * transaction then aborts. {@link Happened#YES} commits it. A client may repeat its request after
+   * an abort, and the operation is begun anew, under the same key if that came with the request.
    *
    * @param key as the procedure has named the operation
    * @throws Exception if the service cannot be asked now: this counts as {@link Happened#UNKNOWN}

@@ -1,12 +1,14 @@
 package tutti.lab.measure;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -61,13 +63,13 @@ public final class KeptResults {
    * Returns the comparisons whose results {@code --out} has written to a folder.
    *
    * @return by the names of their files, without suffix
-   * @throws IOException if the folder cannot be read
+   * @throws IOException if the folder cannot be read, or there is no comparison in it
    */
   public static SortedMap<String, Kept> measured(Path folder) throws IOException {
     SortedMap<String, Kept> results = new TreeMap<>();
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.filter(each -> each.toString().endsWith(SUFFIX)).toList()) {
-        JsonNode root = JSON.readTree(Files.readString(file));
+        JsonNode root = tree(file);
         String name = file.getFileName().toString();
         for (Map.Entry<String, JsonNode> ratio : root.path("ratios").properties()) {
           results.put(
@@ -80,14 +82,30 @@ public final class KeptResults {
         }
       }
     }
+    if (results.isEmpty()) {
+      throw new IOException(
+          "there is no comparison in "
+              + folder
+              + ": --compare with --out FILE.json writes one there");
+    }
     return results;
+  }
+
+  private static JsonNode tree(Path file) throws IOException {
+    try {
+      return JSON.readTree(Files.readString(file));
+    } catch (JacksonException broken) {
+      throw new IOException(file + " is no JSON: " + broken.getOriginalMessage(), broken);
+    } catch (CharacterCodingException binary) {
+      throw new IOException(file + " is no text in UTF-8", binary);
+    }
   }
 
   /** Returns the results of a file that {@link #write} has written; none if there is no file. */
   public static SortedMap<String, Kept> read(Path file) throws IOException {
     SortedMap<String, Kept> results = new TreeMap<>();
     if (Files.exists(file)) {
-      for (Map.Entry<String, JsonNode> each : JSON.readTree(Files.readString(file)).properties()) {
+      for (Map.Entry<String, JsonNode> each : tree(file).properties()) {
         JsonNode kept = each.getValue();
         results.put(
             each.getKey(),

@@ -1,5 +1,7 @@
 package tutti.lab.node;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -9,6 +11,7 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Node;
 import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.ActorId;
 
@@ -19,6 +22,12 @@ public final class Bulk {
 
   private static final long PATIENCE_SECONDS = 300;
   private static final long READ_NANOS = 30_000_000_000L;
+
+  /** Where memory is short, a load of a few hundred at a time is refused now and then. */
+  private static final int MOST_REPEATS = 200;
+
+  private static final Executor LATER =
+      CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS);
 
   private Bulk() {}
 
@@ -67,22 +76,37 @@ public final class Bulk {
         count,
         (number, done) -> {
           TransactionRequest made = request.apply(number);
-          at.apply(made.calls().getFirst().target())
-              .submit(
-                  made,
-                  outcome -> {
-                    if (outcome instanceof Outcome.Committed committed) {
-                      sink.accept(committed);
-                    } else {
-                      failure.compareAndSet(null, "transaction " + number + ": " + outcome);
-                    }
-                    done.run();
-                  });
+          submit(
+              at.apply(made.calls().getFirst().target()),
+              made,
+              MOST_REPEATS,
+              outcome -> {
+                if (outcome instanceof Outcome.Committed committed) {
+                  sink.accept(committed);
+                } else {
+                  failure.compareAndSet(null, "transaction " + number + ": " + outcome);
+                }
+                done.run();
+              });
         });
     String first = failure.get();
     if (first != null) {
       throw new IllegalStateException("preparing or checking the run failed: " + first);
     }
+  }
+
+  /** Submits a request, and a little later again what was refused for now alone. */
+  private static void submit(
+      Node node, TransactionRequest request, int repeats, Consumer<Outcome> ended) {
+    node.submit(
+        request,
+        outcome -> {
+          if (repeats > 0 && outcome instanceof Outcome.Aborted(_, Reason why) && why.retryable()) {
+            LATER.execute(() -> submit(node, request, repeats - 1, ended));
+          } else {
+            ended.accept(outcome);
+          }
+        });
   }
 
   /**

@@ -70,6 +70,12 @@ public final class RunHistory {
       throw new IllegalArgumentException(
           "--history reads what happened out of the nodes' logs: durability must not be off");
     }
+    if (enabled() && deployment.integrated()) {
+      throw new IllegalArgumentException(
+          "--history reads the order of transactions in logs of shards, and under "
+              + deployment.replication().protocol().setting()
+              + " there are none: leave it out, or take replication = multipaxos");
+    }
     begin = System.nanoTime();
     told = new ConcurrentLinkedQueue<>();
   }
@@ -96,12 +102,6 @@ public final class RunHistory {
       throws IOException {
     if (file == null) {
       return;
-    }
-    if (deployment.integrated()) {
-      throw new IOException(
-          "--history reads the order of transactions in logs of shards, and under "
-              + deployment.replication().protocol().setting()
-              + " there are none: leave it out, or take replication = multipaxos");
     }
     Logs logs = new Logs(application, folders, deployment.replication().protocol());
     try {

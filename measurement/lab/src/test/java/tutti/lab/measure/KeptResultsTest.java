@@ -82,6 +82,19 @@ class KeptResultsTest {
     assertThat(err.toString()).isEqualTo("tutti: there is no " + missing + "\n");
   }
 
+  /** A gate that has measured nothing does not pass. */
+  @Test
+  void aFolderWithoutComparisonsIsAFailure() throws Exception {
+    Path kept = folder.resolve("kept/results.json");
+    assertThat(results(folder, kept)).isOne();
+    Files.writeString(folder.resolve("other.json"), "{\"median\":1.0}");
+    assertThat(results(folder, kept)).isOne();
+    assertThat(err.toString()).contains("there is no comparison in " + folder);
+    Files.writeString(folder.resolve("other.json"), "{");
+    assertThat(results(folder, kept)).isOne();
+    assertThat(err.toString()).contains("other.json is no JSON: ").doesNotContain("\tat ");
+  }
+
   @Test
   void theKeptResultsOfTheRepositoryCanBeRead() throws Exception {
     assertThat(KeptResults.read(Path.of("../../docs/benchmarks/results.json")))
