@@ -160,9 +160,7 @@ final class ArgumentThreads implements AutoCloseable {
         FatalErrors.report(bug);
         LOG.error("a bug while reading a request", bug);
         if (submitted || end()) {
-          exchange.reply(
-              new ProblemDocument(
-                  500, "internal", Titles.BUG, "this is a bug; the server's log has it"));
+          exchange.reply(Exchange.bug("this is a bug; the server's log has it"));
         }
       } finally {
         thread = null;

@@ -71,12 +71,14 @@ final class BackupRoutes {
     node.backups()
         .begin(
             result ->
-                exchange.reply(
-                    switch (result) {
-                      case Result.Good<Backups.Begun>(var begun) ->
-                          OutcomeDocuments.json(tree(begun));
-                      case Result.Failed<Backups.Begun>(var code, var why) -> problem(code, why);
-                    }));
+                exchange.answer(
+                    () ->
+                        switch (result) {
+                          case Result.Good<Backups.Begun>(var begun) ->
+                              OutcomeDocuments.json(tree(begun));
+                          case Result.Failed<Backups.Begun>(var code, var why) ->
+                              problem(code, why);
+                        }));
   }
 
   /** Reads a piece of a file: {@code GET /backups/{id}/{node}/{file}?from=}. */
@@ -96,16 +98,18 @@ final class BackupRoutes {
             segments.get(3),
             Long.parseLong(from),
             result ->
-                exchange.reply(
-                    switch (result) {
-                      case Result.Good<byte[]>(var bytes) -> new Response(200, BYTES, bytes);
-                      case Result.Failed<byte[]>(var code, var why) -> problem(code, why);
-                    }));
+                exchange.answer(
+                    () ->
+                        switch (result) {
+                          case Result.Good<byte[]>(var bytes) -> new Response(200, BYTES, bytes);
+                          case Result.Failed<byte[]>(var code, var why) -> problem(code, why);
+                        }));
   }
 
   /** Ends a backup: {@code DELETE /backups/{id}}. */
   private void end(Exchange exchange, String id) {
-    node.backups().end(id, () -> exchange.reply(OutcomeDocuments.json(Map.of("backup", id))));
+    node.backups()
+        .end(id, () -> exchange.answer(() -> OutcomeDocuments.json(Map.of("backup", id))));
   }
 
   private static Response problem(String code, String why) {

@@ -54,7 +54,7 @@ final class CommitmentRoutes {
       if (exchange.allows("GET, HEAD")) {
         boolean resolved = segments.get(1).equals(RESOLVED);
         node.commitments()
-            .look(null, all -> exchange.reply(OutcomeDocuments.json(list(all, resolved))));
+            .look(null, all -> exchange.answer(() -> OutcomeDocuments.json(list(all, resolved))));
       }
       return;
     }
@@ -68,7 +68,7 @@ final class CommitmentRoutes {
       throw new BadRequest(TransactionRoutes.noTransaction(text));
     }
     if (shows) {
-      node.commitments().look(id, all -> exchange.reply(parts(id, all)));
+      node.commitments().look(id, all -> exchange.answer(() -> parts(id, all)));
     } else {
       resolve(exchange, id);
     }
@@ -253,7 +253,10 @@ final class CommitmentRoutes {
             reason == null ? "" : reason);
     node.commitments()
         .resolve(
-            id, Bodies.text(body, "node"), request, answers -> exchange.reply(answer(id, answers)));
+            id,
+            Bodies.text(body, "node"),
+            request,
+            answers -> exchange.answer(() -> answer(id, answers)));
   }
 
   /**

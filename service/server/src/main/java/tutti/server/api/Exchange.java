@@ -1,8 +1,12 @@
 package tutti.server.api;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tutti.engine.node.Node;
 import tutti.engine.node.shard.ActorPlace;
+import tutti.engine.runtime.FatalErrors;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
@@ -12,6 +16,8 @@ import tutti.server.http.WholeRequest;
 
 /** One request on its way to its answer. The answer may come from another thread. */
 final class Exchange {
+  private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+
   /** The header that says which of several nodes answers, and which leads the actor's shard. */
   private static final String NODE = "Tutti-Node";
 
@@ -74,11 +80,55 @@ final class Exchange {
 
   /** Answers the request; called once. */
   void reply(Response response) {
+    answer(() -> response);
+  }
+
+  /**
+   * Answers the request with what is made here; called once, on any thread. Whatever that throws,
+   * the client has an answer: that it is a bug.
+   */
+  void answer(Supplier<Response> made) {
+    answer(made, Exchange::unmade);
+  }
+
+  /**
+   * Answers the request as the method above does.
+   *
+   * @param instead makes the answer to a request of which the other one cannot be made
+   */
+  void answer(Supplier<Response> made, Supplier<ProblemDocument> instead) {
+    Response response;
+    try {
+      response = placed(made.get());
+    } catch (RuntimeException | Error bug) {
+      LOG.error("the answer to {} {} cannot be made", request.method(), route, bug);
+      send(instead.get().response());
+      if (FatalErrors.isFatal(bug)) {
+        throw bug;
+      }
+      return;
+    }
+    send(response);
+  }
+
+  private static ProblemDocument unmade() {
+    return bug("the answer cannot be made, whatever was done: the server's log has the reason");
+  }
+
+  /** Returns the problem of a mistake in the server. */
+  static ProblemDocument bug(String detail) {
+    return new ProblemDocument(BUG, Reason.INTERNAL_ERROR, Titles.BUG, detail);
+  }
+
+  private void send(Response response) {
     leave(response.status());
     metrics.answered(route, response.status(), System.nanoTime() - request.arrived());
+    client.reply(origin == null ? response : AllowedOrigins.readable(response, origin));
+  }
+
+  private Response placed(Response response) {
     String name = node.name();
-    Response placed = name == null ? response : response.with(NODE, place(name));
-    client.reply(origin == null ? placed : AllowedOrigins.readable(placed, origin));
+    return name == null ? response : response.with(NODE, place(name));
   }
 
   /** The node that answers; and the shard of the actor, with the node that leads it. */

@@ -50,7 +50,7 @@ final class InstanceRoutes {
         seen ->
             answers.apart(
                 seen instanceof ReadResult.Found(var instance) && LongAnswers.isLong(instance),
-                () -> exchange.reply(seen(specification, actor, seen))));
+                () -> exchange.answer(() -> seen(specification, actor, seen))));
   }
 
   private static Response seen(SpecificationEntry entry, ActorId actor, ReadResult seen) {
@@ -102,7 +102,7 @@ final class InstanceRoutes {
         result ->
             answers.apart(
                 result instanceof Node.Page page && LongAnswers.isLong(page),
-                () -> exchange.reply(listed(entry, result))));
+                () -> exchange.answer(() -> listed(entry, result))));
   }
 
   private static int limit(@Nullable String text) throws BadRequest {

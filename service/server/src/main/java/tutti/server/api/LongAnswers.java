@@ -115,11 +115,8 @@ final class LongAnswers implements AutoCloseable {
     Response answer;
     try {
       answer = metrics.get();
-    } catch (RuntimeException bug) {
-      Response failed =
-          new ProblemDocument(
-                  500, "internal-error", Titles.BUG, "the metrics cannot be told: " + bug)
-              .response();
+    } catch (RuntimeException | Error bug) {
+      Response failed = Exchange.bug("the metrics cannot be told: " + bug).response();
       all.forEach(exchange -> exchange.reply(failed));
       throw bug;
     }

@@ -27,6 +27,12 @@ final class OutcomeDocuments {
   /** The code of a refusal by an instance that does not exist. */
   static final String NO_SUCH_INSTANCE = "no-such-instance";
 
+  /**
+   * The member that stands beside a result that is left out, since an older version of the
+   * application gave it: no client takes it for the result.
+   */
+  private static final String FORMER_RESULT = "formerResult";
+
   private OutcomeDocuments() {}
 
   /**
@@ -82,10 +88,14 @@ final class OutcomeDocuments {
     out.append(call.target().type()).append("\",\"key\":");
     JsonText.quote(out, call.target().key());
     out.append(",\"event\":\"").append(call.action().name()).append('"');
-    Object result =
-        outcome.results().isEmpty() ? null : catalog.result(outcome.results().getFirst());
+    Object given = outcome.results().isEmpty() ? null : outcome.results().getFirst();
+    Object result = catalog.result(given);
     if (result != null) {
       JsonText.put(out.append(",\"result\":"), result);
+    }
+    String former = Catalog.former(given);
+    if (former != null) {
+      JsonText.quote(out.append(",\"").append(FORMER_RESULT).append("\":"), former);
     }
     return out.append('}').toString().getBytes(StandardCharsets.UTF_8);
   }
@@ -99,10 +109,14 @@ final class OutcomeDocuments {
       event.put("specification", call.target().type());
       event.put("key", call.target().key());
       event.put("event", call.action().name());
-      Object result =
-          i < outcome.results().size() ? catalog.result(outcome.results().get(i)) : null;
+      Object given = i < outcome.results().size() ? outcome.results().get(i) : null;
+      Object result = catalog.result(given);
       if (result != null) {
         event.put("result", result);
+      }
+      String former = Catalog.former(given);
+      if (former != null) {
+        event.put(FORMER_RESULT, former);
       }
       events.add(event);
     }
@@ -240,11 +254,17 @@ final class OutcomeDocuments {
       case Outcome.Committed committed -> {
         Map<String, @Nullable Object> tree = head(committed.transaction(), "committed");
         List<@Nullable Object> results = new ArrayList<>();
+        List<@Nullable Object> former = new ArrayList<>();
         for (Object result : committed.results()) {
           results.add(catalog.result(result));
+          former.add(Catalog.former(result));
         }
-        if (results.stream().anyMatch(Objects::nonNull)) {
+        boolean isFormer = former.stream().anyMatch(Objects::nonNull);
+        if (isFormer || results.stream().anyMatch(Objects::nonNull)) {
           tree.put("results", results);
+        }
+        if (isFormer) {
+          tree.put("formerResults", former);
         }
         yield json(tree);
       }

@@ -106,10 +106,12 @@ final class Queries {
         () ->
             node.submit(
                 request,
-                outcome -> {
-                  exchange.ended(outcome);
-                  exchange.reply(response(outcome, calls, pointer, answer));
-                }));
+                outcome ->
+                    exchange.answer(
+                        () -> {
+                          exchange.ended(outcome);
+                          return response(outcome, calls, pointer, answer);
+                        })));
   }
 
   private Response response(

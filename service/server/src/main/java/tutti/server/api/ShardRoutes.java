@@ -28,7 +28,8 @@ final class ShardRoutes {
   /** Lists all shards with their replicas: {@code GET /shards}. Empty without replicas. */
   void list(Exchange exchange) {
     if (exchange.allows("GET, HEAD")) {
-      node.replicas(all -> exchange.reply(OutcomeDocuments.json(Map.of("shards", shards(all)))));
+      node.replicas(
+          all -> exchange.answer(() -> OutcomeDocuments.json(Map.of("shards", shards(all)))));
     }
   }
 
@@ -50,7 +51,8 @@ final class ShardRoutes {
     }
     String by = Bodies.text(body, "by");
     String who = by == null || by.isBlank() ? "unknown" : by;
-    node.passOver(shard, entry, who, reason, how -> exchange.reply(answer(shard, entry, how)));
+    node.passOver(
+        shard, entry, who, reason, how -> exchange.answer(() -> answer(shard, entry, how)));
   }
 
   private static long fails(String place, String expected) throws BadJson {

@@ -3,9 +3,8 @@ package tutti.server.api;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node;
 import tutti.engine.span.Spans;
@@ -26,8 +25,6 @@ import tutti.server.json.JsonInput;
 
 /** The routes that start transactions, and those that ask for their status. */
 final class TransactionRoutes {
-  private static final Logger LOG = LoggerFactory.getLogger(TransactionRoutes.class);
-
   private final Node node;
   private final Catalog catalog;
   private final Queries queries;
@@ -211,29 +208,26 @@ final class TransactionRoutes {
 
   private void answer(
       Exchange exchange, Outcome outcome, List<Call> calls, boolean single, boolean ofOneTry) {
-    try {
-      exchange.ended(outcome);
-      WholeRequest request = exchange.request;
-      int bytes = request.target().length() + request.length();
-      recent.add(calls, bytes, outcome, request.arrived());
-      Response answer = OutcomeDocuments.outcome(outcome, calls, single, ofOneTry, catalog);
-      exchange.reply(timed(outcome.transaction(), answer));
-    } catch (RuntimeException | LinkageError | StackOverflowError bug) {
-      exchange.reply(unanswerable(outcome.transaction(), bug));
-    }
+    exchange.answer(
+        () -> {
+          exchange.ended(outcome);
+          WholeRequest request = exchange.request;
+          int bytes = request.target().length() + request.length();
+          recent.add(calls, bytes, outcome, request.arrived());
+          return timed(
+              outcome.transaction(),
+              OutcomeDocuments.outcome(outcome, calls, single, ofOneTry, catalog));
+        },
+        () ->
+            unanswerable(outcome.transaction(), "ask GET /transactions/" + outcome.transaction()));
   }
 
-  /** Answers a request whose outcome is known, and has no form in JSON. */
-  private static Response unanswerable(TransactionId id, Throwable bug) {
-    LOG.error("the outcome of transaction {} cannot be answered", id, bug);
-    return new ProblemDocument(
-            500,
-            "internal-error",
-            Titles.BUG,
-            "transaction %s has ended, and its outcome cannot be answered: ask GET /transactions/%s"
-                .formatted(id, id))
-        .with("transaction", id.toString())
-        .response();
+  /** The problem of a transaction whose outcome is known, and has no form in JSON. */
+  private static ProblemDocument unanswerable(TransactionId id, String advice) {
+    return Exchange.bug(
+            "transaction %s has ended, and its outcome cannot be answered: %s; the server's log has the reason"
+                .formatted(id, advice))
+        .with("transaction", id.toString());
   }
 
   private void status(Exchange exchange, String text) {
@@ -248,11 +242,16 @@ final class TransactionRoutes {
             node.status(
                 id,
                 status -> {
-                  Runnable answer = () -> exchange.reply(timed(id, standing(id, text, status)));
+                  Supplier<Response> answer = () -> timed(id, standing(id, text, status));
                   if (status instanceof TransactionStatus.Ended(var outcome)) {
-                    answers.make(reader, outcome, answer);
+                    answers.make(
+                        reader,
+                        outcome,
+                        () ->
+                            exchange.answer(
+                                answer, () -> unanswerable(id, "read what it has changed")));
                   } else {
-                    answer.run();
+                    exchange.answer(answer);
                   }
                 }));
   }

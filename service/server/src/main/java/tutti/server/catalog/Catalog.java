@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.relational.FormerResult;
 import tutti.engine.relational.ProcedureResult;
 import tutti.model.actor.Procedure;
 import tutti.rebel.form.JsonForm;
@@ -47,8 +48,11 @@ public final class Catalog {
     return byName.get(name);
   }
 
-  /** The JSON tree of an action's result. */
+  /** The JSON tree of an action's result; null if there is none, or only {@link #former} of it. */
   public @Nullable Object result(@Nullable Object result) {
+    if (result instanceof ProcedureResult(_, _, FormerResult _)) {
+      return null;
+    }
     if (!(result instanceof ProcedureResult gave)) {
       return result == null ? null : JsonForm.write(result);
     }
@@ -57,6 +61,14 @@ public final class Catalog {
     return procedure == null
         ? null
         : procedure.result().map(form -> form.write(gave.value())).orElse(null);
+  }
+
+  /**
+   * A text for people about a result that an older version of the application gave, and that this
+   * one cannot read; null about any other result, and about none.
+   */
+  public static @Nullable String former(@Nullable Object result) {
+    return result instanceof ProcedureResult(_, _, FormerResult former) ? former.toString() : null;
   }
 
   /** The JSON tree of an action's argument; all arguments of a procedure are one. */

@@ -48,7 +48,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
           "more bytes of answers wait for clients to read them than this server keeps: repeat it");
 
   private static final Handler.Fault BUG =
-      new Handler.Fault(500, "internal", "this is a bug; the server's log has it");
+      new Handler.Fault(500, "internal-error", "this is a bug; the server's log has it");
 
   private final EventLoop home;
   private final ArrayDeque<Pending> waiting = new ArrayDeque<>(2);
