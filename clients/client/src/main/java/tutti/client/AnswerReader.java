@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.embedded.Connection;
+import tutti.embedded.UnreadableResultException;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node.Instance;
 import tutti.engine.relational.ProcedureAction;
@@ -65,10 +66,16 @@ final class AnswerReader {
     }
 
     /**
-     * @throws IllegalStateException if the service's procedure has another result than the client's
+     * @throws UnreadableResultException if the service's procedure has another result than the
+     *     client's, or an older version of the service's application has given the result
      */
     @Override
     public @Nullable Object get(int index) {
+      Map<?, ?> event =
+          index < events.size() && events.get(index) instanceof Map<?, ?> it ? it : Map.of();
+      if (event.get("formerResult") instanceof String former) {
+        throw unreadable(index, "cannot be read: it is " + former, null);
+      }
       TypeCodec<Object> codec =
           calls.get(index).action() instanceof ProcedureAction action
               ? action.procedure().result()
@@ -77,19 +84,24 @@ final class AnswerReader {
         return null;
       }
       ValueForm form = ValueForm.ofAnswer(codec);
-      Object tree =
-          index < events.size() && events.get(index) instanceof Map<?, ?> event
-              ? event.get("result")
-              : null;
+      Object tree = event.get("result");
       try {
         return tree == null ? form.absent().orElse(null) : form.read(tree);
       } catch (BadValue bad) {
-        throw new IllegalStateException(
-            "transaction %s has committed, but the result of %s is not as this client's application has it: expected %s, found %s"
-                .formatted(
-                    transaction, calls.get(index).action().name(), bad.expected(), bad.found()),
+        throw unreadable(
+            index,
+            "is not as this client's application has it: expected %s, found %s"
+                .formatted(bad.expected(), bad.found()),
             bad);
       }
+    }
+
+    private UnreadableResultException unreadable(int index, String why, @Nullable Throwable cause) {
+      return new UnreadableResultException(
+          transaction.equals(Connection.UNNAMED) ? "" : transaction.toString(),
+          calls.get(index).action().name(),
+          why,
+          cause);
     }
   }
 

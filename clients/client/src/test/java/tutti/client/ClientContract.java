@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,7 @@ import tutti.embedded.Request;
 import tutti.embedded.Status;
 import tutti.embedded.TransactionException;
 import tutti.model.ActorId;
+import tutti.model.actor.Procedure;
 
 /** The behaviour that every client has, wherever its node is. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -103,6 +105,34 @@ abstract class ClientContract {
     assertThat(wallet(key).call(new Balance())).isEqualTo(11);
     assertThat(wallet(key).call(new Find("x"))).contains(15L);
     assertThat(wallet(key).call(new Find("y"))).isEmpty();
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // these are the mistakes
+  void namesWhatIsNull() {
+    String key = key();
+    Committed committed = committed(key);
+    Map<String, ThrowingCallable> mistakes =
+        Map.of(
+            "the procedure to call is null", () -> wallet(key).call((Procedure<Wallet, ?>) null),
+            "the type of an actor is null", () -> client.actor((Class<Wallet>) null, key),
+            "the key of a Wallet is null", () -> client.actor(Wallet.class, null),
+            "the name of the specification is null", () -> client.instance(null, key),
+            "the name of the event is null", () -> member(key).call(null, Map.of()),
+            "the arguments of note are null", () -> member(key()).call("note", null),
+            "the name of the transaction is null", () -> client.ask(null),
+            "the timeout is null", () -> client.within(null),
+            "the staleness is null", () -> client.snapshot(null),
+            "the part is null", () -> committed.of(null));
+    mistakes.forEach(
+        (told, mistake) ->
+            assertThatThrownBy(mistake).isInstanceOf(NullPointerException.class).hasMessage(told));
+  }
+
+  private Committed committed(String key) {
+    Request request = client.request();
+    request.call(Wallet.class, key, deposit(1));
+    return request.run();
   }
 
   static Things things() {

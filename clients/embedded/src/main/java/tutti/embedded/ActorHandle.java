@@ -31,6 +31,9 @@ public final class ActorHandle<A extends Actor> {
    * @return the procedure's result
    * @throws TransactionException if the transaction did not commit, or is not known to have
    *     committed
+   * @throws UnreadableResultException if it has committed already, under this {@linkplain
+   *     Client#once idempotency key}, with a result that this version of the application cannot
+   *     read
    * @throws IllegalArgumentException if the application has no such procedure
    */
   public <R extends @Nullable Object> R call(Procedure<? super A, R> procedure) {
@@ -44,7 +47,7 @@ public final class ActorHandle<A extends Actor> {
    * may wait.
    *
    * @return a future that completes when the transaction is as durable as the deployment promises,
-   *     or with a {@link TransactionException}
+   *     or with a {@link TransactionException}, or with an {@link UnreadableResultException}
    */
   public <R extends @Nullable Object> CompletableFuture<R> submit(
       Procedure<? super A, R> procedure) {

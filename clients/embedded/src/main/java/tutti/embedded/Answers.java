@@ -19,7 +19,7 @@ final class Answers {
    */
   static Committed committed(Outcome outcome, TransactionRequest request) {
     if (outcome instanceof Outcome.Committed it) {
-      return new Committed(name(it.transaction()), it.results(), it.age());
+      return new Committed(request.calls(), name(it.transaction()), it.results(), it.age());
     }
     throw exception(outcome, request.idempotency());
   }

@@ -108,6 +108,7 @@ public class Client {
    * @param timeout at least a nanosecond; what exceeds 100 years is 100 years
    */
   public final Client within(Duration timeout) {
+    Objects.requireNonNull(timeout, "the timeout is null");
     if (timeout.isZero() || timeout.isNegative()) {
       throw new IllegalArgumentException("a deadline lies ahead, but this is " + timeout);
     }
@@ -126,6 +127,7 @@ public class Client {
    *     that is young enough. At 0 the snapshot has all transactions that were acknowledged before
    */
   public final Client snapshot(Duration staleness) {
+    Objects.requireNonNull(staleness, "the staleness is null");
     if (staleness.isNegative()) {
       throw new IllegalArgumentException("a snapshot has an age, but this is " + staleness);
     }
@@ -139,7 +141,9 @@ public class Client {
    * @param transaction as {@link TransactionException#transaction()} gave it
    */
   public final Status ask(String transaction) {
-    TransactionId id = TransactionId.parse(transaction);
+    TransactionId id =
+        TransactionId.parse(
+            Objects.requireNonNull(transaction, "the name of the transaction is null"));
     if (id == null) {
       return new Status.Unknown();
     }

@@ -60,6 +60,7 @@ final class Names {
   }
 
   private RelationalActorType relational(Class<? extends Actor> type) {
+    Objects.requireNonNull(type, "the type of an actor is null");
     RelationalActorType found =
         application instanceof RelationalApplication it ? it.type(type) : null;
     if (found == null) {
@@ -73,6 +74,7 @@ final class Names {
   }
 
   Call call(ActorId target, Procedure<?, ?> procedure) {
+    Objects.requireNonNull(procedure, "the procedure to call is null");
     String name = procedure.getClass().getSimpleName();
     ActorType type = application.type(target.type());
     if (type != null
@@ -101,6 +103,7 @@ final class Names {
   }
 
   private RebelType rebel(String specification) {
+    Objects.requireNonNull(specification, "the name of the specification is null");
     if (application.type(specification) instanceof RebelType type) {
       return type;
     }
@@ -111,6 +114,8 @@ final class Names {
   }
 
   Call event(ActorId target, String event, Map<String, ?> arguments) {
+    Objects.requireNonNull(event, "the name of the event is null");
+    Objects.requireNonNull(arguments, () -> "the arguments of " + event + " are null");
     RebelType type = rebel(target.type());
     RebelAction action = type.action(event);
     if (action == null) {

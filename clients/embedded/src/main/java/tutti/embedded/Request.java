@@ -57,7 +57,7 @@ public final class Request {
   private <R extends @Nullable Object> Part<R> add(Call call, Object given) {
     calls.add(call);
     arguments.add(given);
-    return new Part<>(calls.size() - 1);
+    return new Part<>(call, calls.size() - 1);
   }
 
   /**

@@ -1,6 +1,7 @@
 package tutti.embedded;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Durations;
@@ -114,6 +115,7 @@ public final class TransactionStart {
    * @param timeout at least a nanosecond
    */
   public TransactionStart within(Duration timeout) {
+    Objects.requireNonNull(timeout, "the timeout is null");
     if (timeout.isZero() || timeout.isNegative()) {
       throw new IllegalArgumentException("a deadline lies ahead, but this is " + timeout);
     }

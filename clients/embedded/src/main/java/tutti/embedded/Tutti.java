@@ -25,6 +25,7 @@ public final class Tutti extends Client implements AutoCloseable {
   private final Node node;
   private final NodeConnection connection;
   private final Parts parts;
+  private volatile boolean closed;
 
   Tutti(Application application, Node node, Parts parts) {
     this(application, node, new NodeConnection(node), parts);
@@ -95,10 +96,13 @@ public final class Tutti extends Client implements AutoCloseable {
 
   /**
    * The reason why the node should not get requests now, in words for a person; empty if the node
-   * is ready. Reasons are that its journal has failed, or that the node has just started and has
-   * not met the other nodes yet.
+   * is ready. Reasons are that it was closed, that its journal has failed, or that the node has
+   * just started and has not met the other nodes yet.
    */
   public String notReady() {
+    if (closed) {
+      return "the node was closed";
+    }
     String why = node.readiness().notReady();
     return why == null ? "" : why;
   }
@@ -126,6 +130,7 @@ public final class Tutti extends Client implements AutoCloseable {
    */
   @Override
   public void close() {
+    closed = true;
     try {
       parts.close();
     } finally {

@@ -179,7 +179,12 @@ public final class TuttiBuilder {
     List<String> names = how.nodes().stream().map(NodeAddress::name).toList();
     if (!names.contains(node)) {
       throw new IllegalArgumentException(
-          "the deployment has no node '" + node + "'; it has " + String.join(", ", names));
+          "the deployment has no node '%s'; %s"
+              .formatted(
+                  node,
+                  names.isEmpty()
+                      ? "it names no nodes: leave node(…) out"
+                      : "it has " + String.join(", ", names)));
     }
     return names.indexOf(node);
   }

@@ -76,6 +76,14 @@ class ClosedNodeTest {
   }
 
   @Test
+  void isNotReady() {
+    Tutti tutti = builder().openInMemory();
+    assertThat(tutti.notReady()).isEmpty();
+    tutti.close();
+    assertThat(tutti.notReady()).isEqualTo("the node was closed");
+  }
+
+  @Test
   void aFutureOfAProcedureThatDoesNotEndIsInDoubt() throws Exception {
     Tutti tutti = builder().set("transaction-timeout", "1ms").openInMemory();
     CompletableFuture<String> passed =

@@ -313,6 +313,8 @@ class SpecificationsEmbeddedTest {
                     .data(data)
                     .open())
         .hasMessage("the deployment has no node 'd'; it has a, b, c");
+    assertThatThrownBy(() -> Tutti.builder().specifications(bank()).node("zz").data(data).open())
+        .hasMessage("the deployment has no node 'zz'; it names no nodes: leave node(…) out");
     assertThatThrownBy(() -> Tutti.builder().specifications(bank()).open())
         .hasMessageContaining("name one with data(…)");
     assertThatThrownBy(() -> Tutti.builder().open()).hasMessageContaining("nothing to run");
