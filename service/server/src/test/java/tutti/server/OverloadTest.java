@@ -69,7 +69,10 @@ class OverloadTest extends ServiceTestBase {
     Await.that("all are taken again", () -> deposit("Tutti-Timeout", "60s").status() == 200);
   }
 
-  /** What waits for another node to come back takes all of its time, however much this one does. */
+  /**
+   * A request that waits for another node to come back takes all of its time, however much this one
+   * does.
+   */
   @Test
   void whoWaitsForWhatIsInDoubtTakesNoPlaceFromOthers() throws Exception {
     post("/Account/" + A + "/open", "");

@@ -25,9 +25,6 @@ import tutti.server.json.BadJson;
  * those that operators have ended by hand. Any node answers for all nodes that it reaches.
  */
 final class CommitmentRoutes {
-  private static final String IN_PROGRESS = "in-progress";
-  private static final String RESOLVED = "resolved";
-
   private static final Set<String> MEMBERS = Set.of("outcome", "node", "force", "reason", "by");
   private static final String EXPECTED =
       "expected {\"outcome\": \"commit\" or \"abort\", \"node\": …, \"force\": …, \"reason\": …,"
@@ -39,20 +36,12 @@ final class CommitmentRoutes {
     this.node = node;
   }
 
-  /** Whether a path below {@code /transactions} belongs to these routes. */
-  static boolean has(List<String> segments) {
-    return segments.size() == 2
-        ? segments.get(1).equals(IN_PROGRESS) || segments.get(1).equals(RESOLVED)
-        : segments.size() == 3
-            && (segments.get(2).equals("parts") || segments.get(2).equals("resolution"));
-  }
-
   void route(Exchange exchange, RequestTarget target) throws BadRequest, BadJson {
     List<String> segments = target.segments();
     target.requireNoQuery();
     if (segments.size() == 2) {
       if (exchange.allows("GET, HEAD")) {
-        boolean resolved = segments.get(1).equals(RESOLVED);
+        boolean resolved = segments.get(1).equals(Route.RESOLVED);
         node.commitments()
             .look(null, all -> exchange.answer(() -> OutcomeDocuments.json(list(all, resolved))));
       }

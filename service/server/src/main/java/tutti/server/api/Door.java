@@ -119,7 +119,7 @@ final class Door {
       }
     }
     return target.startsWith(TRANSACTIONS)
-        && CommitmentRoutes.has(List.of(target.substring(1).split("[?#]", 2)[0].split("/", -1)));
+        && Route.isOfCommitments(List.of(target.substring(1).split("[?#]", 2)[0].split("/", -1)));
   }
 
   private Response refuse(String code, String why) {

@@ -1,5 +1,7 @@
 package tutti.server.api;
 
+import java.util.List;
+
 /** The names under which requests are counted. */
 enum Route {
   EVENT("/{specification}/{key}/{event}"),
@@ -18,6 +20,9 @@ enum Route {
   SHARDS("/shards"),
   OTHER("other");
 
+  /** The last part of the path of the transactions that operators have ended by hand. */
+  static final String RESOLVED = "resolved";
+
   private final String label;
 
   Route(String label) {
@@ -26,5 +31,13 @@ enum Route {
 
   String label() {
     return label;
+  }
+
+  /** Whether a path below {@code /transactions} shows or ends transactions over several nodes. */
+  static boolean isOfCommitments(List<String> segments) {
+    return segments.size() == 2
+        ? segments.get(1).equals("in-progress") || segments.get(1).equals(RESOLVED)
+        : segments.size() == 3
+            && (segments.get(2).equals("parts") || segments.get(2).equals("resolution"));
   }
 }

@@ -123,7 +123,7 @@ public final class Service implements Handler, AutoCloseable {
     if (segments.size() == 3 && specification != null) {
       exchange.route(Route.EVENT);
       transactions.event(exchange, target, specification);
-    } else if (first.equals("transactions") && CommitmentRoutes.has(segments)) {
+    } else if (first.equals("transactions") && Route.isOfCommitments(segments)) {
       exchange.route(Route.COMMITMENTS);
       commitments.route(exchange, target);
     } else if (first.equals("transactions") && segments.size() <= 2) {
