@@ -473,6 +473,11 @@ public final class LocalNode implements Node, LogKnowledge {
   }
 
   @Override
+  public long logDurable() {
+    return journal.durable();
+  }
+
+  @Override
   public long heardOf(int node) {
     PeerLogs logs = state.logs();
     return logs == null ? 0 : logs.durable(node);

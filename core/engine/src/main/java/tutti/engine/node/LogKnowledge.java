@@ -5,6 +5,9 @@ public interface LogKnowledge {
   /** Returns the end of this node's log, also of what is not durable yet; 0 if it has none. */
   long logEnd();
 
+  /** Returns the position up to which this node's log is durable; 0 if it has none. */
+  long logDurable();
+
   /** Returns how far another node's log was durable, as it has told; 0 if this knows nothing. */
   long heardOf(int node);
 

@@ -516,7 +516,7 @@ public final class NodeUnderTest {
   }
 
   /** Returns the node's knowledge of logs; null while it is down. */
-  @Nullable LogKnowledge logKnowledge() {
+  public @Nullable LogKnowledge logKnowledge() {
     Incarnation now = life;
     return now != null && now.node() instanceof LogKnowledge its ? its : null;
   }

@@ -2,6 +2,7 @@ package tutti.simulator.run;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import tutti.model.Application;
 import tutti.simulator.client.SimulatedClient;
 import tutti.simulator.cluster.Cluster;
@@ -37,9 +38,18 @@ record ServiceCheck(
 
   private static final long AGAIN_NANOS = 10_000_000;
 
+  /** The time in which a disk flushes something, if anything waits for it. */
+  private static final long FLUSHED_NANOS = 100_000_000;
+
   /** Crashes a host, looks, and starts the host again; false if it does not start. In a task. */
   boolean check(int away) {
     long begun = run.world().nanos();
+    LogBacklog behind =
+        new LogBacklog(
+            cluster.nodes().stream()
+                .map(NodeUnderTest::logKnowledge)
+                .filter(Objects::nonNull)
+                .toList());
     hand.pause(LAST_FLUSHES_NANOS);
     boolean crashes =
         run.faults().uses(FaultKind.CRASH)
@@ -47,6 +57,9 @@ record ServiceCheck(
             && cluster.node(away).up();
     if (crashes) {
       cluster.node(away).crash();
+    }
+    while (behind.shrinks()) {
+      hand.pause(FLUSHED_NANOS);
     }
     // A message that was late holds up all that is sent after it.
     long calm = Math.max(run.world().nanos(), cluster.network().settledAt());
@@ -70,8 +83,9 @@ record ServiceCheck(
   }
 
   /**
-   * Returns the time by which everything is answered: soon after the last late message, but not
-   * before participants give up to which the last fault has lost the abort of a transaction.
+   * Returns the time by which everything is answered: soon after the last late message, and after
+   * what waited for the disks, but not before participants give up to which the last fault has lost
+   * the abort of a transaction.
    */
   static long due(long faultsEnd, long calm, long limitNanos) {
     return Math.max(calm + SOON_NANOS, faultsEnd + limitNanos + BEYOND_LIMIT_NANOS);

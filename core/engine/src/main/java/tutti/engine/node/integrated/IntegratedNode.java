@@ -310,6 +310,11 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
   }
 
   @Override
+  public long logDurable() {
+    return parts.log().durable();
+  }
+
+  @Override
   public long heardOf(int other) {
     return links.world().heardOf(other);
   }

@@ -551,6 +551,11 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
   }
 
   @Override
+  public long logDurable() {
+    return log.durable();
+  }
+
+  @Override
   public long heardOf(int other) {
     return links.world().heardOf(other);
   }
