@@ -84,6 +84,13 @@ public final class ApplicationVersions {
     return number != 0;
   }
 
+  /** Returns why nothing can be read or written as today's version does, or null. */
+  public @Nullable String unsettled() {
+    return isSettled()
+        ? null
+        : "it has not learnt which versions of the application the data was written under";
+  }
+
   /**
    * Returns whether a version that is known can be run here as it was: the classes of actors in
    * Java are gone with their version.
@@ -113,8 +120,23 @@ public final class ApplicationVersions {
     return version;
   }
 
-  /** Returns the state that a later version has of what an earlier one has written. */
+  /**
+   * Returns the state that a later version has of what an earlier one has written.
+   *
+   * @param to 0 while the number of today's version is not known: nothing follows to it
+   */
   ActorState convert(ActorId actor, ActorState state, long from, long to) {
+    if (from > to) {
+      // As it is, the state would be taken for one of a version that did not write it.
+      throw new IllegalStateException(
+          "version "
+              + from
+              + " of the application has written "
+              + actor
+              + ", and "
+              + to
+              + " is what is known to run here");
+    }
     ActorState converted = state;
     for (long at = from; at < to; at++) {
       Application.Conversion next = writer(at).next;

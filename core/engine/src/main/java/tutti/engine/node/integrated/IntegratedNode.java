@@ -134,7 +134,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
             service,
             this::answer,
             parts.ports().entropy().nextLong() >>> 1);
-    this.copies = new ReplicaCopies(parts, machines);
+    this.copies = new ReplicaCopies(parts.versions(), deployment, parts.ports(), machines);
     this.backups =
         new NodesBackups(
             new ShardCopies(layout, links, machines, questions),

@@ -6,8 +6,6 @@ import java.util.SortedMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.backup.ItemCut;
-import tutti.engine.backup.NodeBackups;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.distribution.message.PeerMessage.Answer;
@@ -25,7 +23,7 @@ import tutti.model.ActorId;
 import tutti.model.Decoder;
 
 /** The machines of one integrated protocol on a host, as its node uses them. Thread-safe. */
-public sealed interface ProtocolReplicas extends ItemRenewal.Replicas
+public sealed interface ProtocolReplicas extends ItemRenewal.Replicas, ReplicaCopies.Cuts
     permits TapirMachines, JanusMachines {
 
   /** The parts of a host's front that run transactions. */
@@ -133,18 +131,6 @@ public sealed interface ProtocolReplicas extends ItemRenewal.Replicas
       @Nullable ActorId after,
       BiFunction<ActorId, byte[], byte[]> value,
       Consumer<Renewed> done);
-
-  /**
-   * Lets a replica here hold for a backup, if the protocol needs that; tells its cut once it has
-   * one.
-   */
-  void hold(CopyName copy, Consumer<NodeBackups.Result<ItemCut>> done);
-
-  /** Ends the holding, and gives the cut, which has been one of all shards until now. */
-  void letGo(CopyName copy, Consumer<NodeBackups.Result<ItemCut>> done);
-
-  /** Gives a cut up. */
-  void giveUp(CopyName copy);
 
   /** Ends all machines. */
   void close();

@@ -18,13 +18,16 @@ import tutti.engine.backup.ItemCut;
 import tutti.engine.backup.NodeBackups;
 import tutti.engine.backup.NodeBackups.Result;
 import tutti.engine.backup.NodeCopy;
+import tutti.engine.deployment.Deployment;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
+import tutti.engine.integrated.ApplicationVersions;
 import tutti.engine.integrated.ItemValues;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Disk.DiskFile;
 import tutti.engine.journal.PrefixedDisk;
 import tutti.engine.node.NodeFolder;
+import tutti.engine.node.Ports;
 import tutti.engine.recovery.FolderOwner;
 import tutti.engine.recovery.RestoredFolder;
 import tutti.engine.runtime.StepQueue;
@@ -35,17 +38,38 @@ import tutti.engine.transaction.outcome.IdempotencyTable;
  * A host's part in backups: the cuts of its replicas, written into files of the host's folder in
  * the form that the folder of a node without an integrated protocol has, until they are read. Its
  * work is done in steps of one queue, which may wait for the disk. Thread-safe.
+ *
+ * <p>A copy says of which version of the application it is, and a value becomes one of today's
+ * version where it is copied. So a host copies nothing until it knows which versions wrote what it
+ * has.
  */
 final class ReplicaCopies {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaCopies.class);
 
   private static final String PREFIX = "backup-";
 
-  private final HostParts parts;
-  private final ProtocolReplicas machines;
+  private final ApplicationVersions versions;
+  private final Deployment deployment;
+  private final Ports ports;
+  private final Cuts machines;
   private final ItemValues values;
   private final StepQueue queue;
   private final Map<CopyName, Copy> copies = new HashMap<>();
+
+  /** The cuts of the replicas of this host. */
+  interface Cuts {
+    /**
+     * Lets a replica here hold for a backup, if the protocol needs that; tells its cut once it has
+     * one.
+     */
+    void hold(CopyName copy, Consumer<Result<ItemCut>> done);
+
+    /** Ends the holding, and gives the cut, which has been one of all shards until now. */
+    void letGo(CopyName copy, Consumer<Result<ItemCut>> done);
+
+    /** Gives a cut up. */
+    void giveUp(CopyName copy);
+  }
 
   /** A copy, from the question for it on. */
   private static final class Copy {
@@ -55,11 +79,16 @@ final class ReplicaCopies {
     long lastUse;
   }
 
-  ReplicaCopies(HostParts parts, ProtocolReplicas machines) {
-    this.parts = parts;
+  /**
+   * @param deployment with an integrated protocol
+   */
+  ReplicaCopies(ApplicationVersions versions, Deployment deployment, Ports ports, Cuts machines) {
+    this.versions = versions;
+    this.deployment = deployment;
+    this.ports = ports;
     this.machines = machines;
-    this.values = new ItemValues(parts.versions());
-    this.queue = parts.ports().scheduler().newStepQueue("backup");
+    this.values = new ItemValues(versions);
+    this.queue = ports.scheduler().newStepQueue("backup");
   }
 
   /** Removes files of backups that a crash has left. */
@@ -90,6 +119,11 @@ final class ReplicaCopies {
   }
 
   private void hold(CopyName name, Consumer<Answer> answer) {
+    @Nullable Answer early = unreadable(name);
+    if (early != null) {
+      answer.accept(early);
+      return;
+    }
     machines.hold(
         name,
         result ->
@@ -98,6 +132,12 @@ final class ReplicaCopies {
                   case Result.Good<ItemCut>(ItemCut cut) -> toCopy(name, cut, 0, Map.of());
                   case Result.Failed<ItemCut>(var code, var why) -> new Answer.Failed(code, why);
                 }));
+  }
+
+  /** Returns why the items of a cut cannot be copied here, or null. */
+  private @Nullable Answer unreadable(CopyName name) {
+    String why = name.copied() ? versions.unsettled() : null;
+    return why == null ? null : new Answer.Failed("not-ready", why);
   }
 
   private static Answer toCopy(CopyName name, ItemCut cut, long actors, Map<String, Long> files) {
@@ -139,28 +179,32 @@ final class ReplicaCopies {
   }
 
   private void used(CopyName name, Copy copy) {
-    copy.lastUse = parts.ports().scheduler().nanos();
-    parts.ports().scheduler().after(NodeBackups.KEEP_NANOS, queue, () -> look(name, copy));
+    copy.lastUse = ports.scheduler().nanos();
+    ports.scheduler().after(NodeBackups.KEEP_NANOS, queue, () -> look(name, copy));
   }
 
   private void look(CopyName name, Copy copy) {
-    long left = copy.lastUse + NodeBackups.KEEP_NANOS - parts.ports().scheduler().nanos();
+    long left = copy.lastUse + NodeBackups.KEEP_NANOS - ports.scheduler().nanos();
     if (copies.get(name) != copy) {
       return;
     }
     if (left <= 0) {
       drop(name);
     } else {
-      parts.ports().scheduler().after(left, queue, () -> look(name, copy));
+      ports.scheduler().after(left, queue, () -> look(name, copy));
     }
   }
 
   private Answer write(CopyName name, Copy copy, ItemCut cut) {
-    Disk host = Objects.requireNonNull(parts.ports().disk(), "a host has a disk");
+    @Nullable Answer early = unreadable(name);
+    if (early != null) {
+      return early;
+    }
+    Disk host = Objects.requireNonNull(ports.disk(), "a host has a disk");
     Disk files = new PrefixedDisk(host, PREFIX + name.text() + "-");
     copy.files = files;
     IdempotencyTable keys = IdempotencyTable.onTheWay(Integer.MAX_VALUE);
-    FolderOwner owner = NodeFolder.settings(parts.deployment().ofShards(), name.shard(), 1).owner();
+    FolderOwner owner = NodeFolder.settings(deployment.ofShards(), name.shard(), 1).owner();
     Iterator<Cell> cells =
         cut.items().stream()
             .filter(each -> ItemValues.isActor(each.getKey()) && each.getValue().length > 0)
@@ -168,7 +212,7 @@ final class ReplicaCopies {
             .iterator();
     try {
       values.putKeys(cut.items(), keys);
-      long actors = RestoredFolder.make(parts.application(), owner, cells, keys, files);
+      long actors = RestoredFolder.make(versions.today(), owner, cells, keys, files);
       Map<String, Long> sizes = new TreeMap<>();
       for (String file : files.list()) {
         try (DiskFile it = files.open(file, false)) {
@@ -192,7 +236,7 @@ final class ReplicaCopies {
               + " is not kept here: it has ended, was given up, or the host was restarted; begin"
               + " another one");
     }
-    copy.lastUse = parts.ports().scheduler().nanos();
+    copy.lastUse = ports.scheduler().nanos();
     try (DiskFile from = files.open(file, false)) {
       ByteBuffer into = ByteBuffer.allocate(NodeBackups.PIECE_BYTES);
       from.read(into, at);

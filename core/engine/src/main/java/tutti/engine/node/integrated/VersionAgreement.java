@@ -279,8 +279,6 @@ final class VersionAgreement {
 
   /** Returns why the host runs nothing, or null. */
   @Nullable String notReady() {
-    return versions.isSettled()
-        ? null
-        : "it has not learnt which versions of the application the data was written under";
+    return versions.unsettled();
   }
 }

@@ -8,12 +8,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tutti.engine.backup.NodeBackups.Result;
 import tutti.engine.bank.TestBank;
+import tutti.engine.bank.VersionedBank;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.JournalSettings;
@@ -21,10 +25,12 @@ import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.Backups.Begun;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.replicated.RestoredHost.Part;
 import tutti.engine.transaction.submission.Outcome;
+import tutti.model.Application;
 import tutti.model.Call;
 import tutti.model.testing.Await;
 
@@ -276,5 +282,65 @@ class IntegratedBackupTest {
       assertThat(Moves.run(hosts.any(1), "move", Client.transfer(5)))
           .isInstanceOf(Outcome.Committed.class);
     }
+  }
+
+  /** A host that starts is asked before it knows which versions wrote what it has. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Protocol.class,
+      names = {"TAPIR", "JANUS", "MULTIPAXOS"})
+  void aBackupIsOfTodaysVersionHoweverSoonItIsTaken(Protocol protocol) throws Exception {
+    Application later = VersionedBank.of(new TestBank(), 2);
+    Deployment deployment = Hosts.under(protocol, replicas());
+    List<Part> parts;
+    try (Hosts hosts = hosts("first-", deployment)) {
+      open(hosts.any(0));
+      if (deployment.integrated()) {
+        hosts.awaitExecuted();
+      }
+      for (int host = 0; host < 3; host++) {
+        hosts.stop(host);
+      }
+      hosts.upgrade(later);
+      for (int host = 0; host < 3; host++) {
+        hosts.start(host);
+      }
+      AtomicReference<Begun> begun = new AtomicReference<>();
+      Await.that("a backup begins", () -> begins(hosts.any(1), begun));
+      parts = moves.read(hosts.any(1), begun.get());
+    }
+    moves.restore(later, parts, deployment, deployment.integrated(), "again-");
+    try (Hosts hosts = new Hosts(folder, "again-", deployment, later)) {
+      assertThat(sum(List.of(hosts.any(0), hosts.any(1)))).isEqualTo(ACCOUNTS * INITIAL * 10);
+    }
+  }
+
+  @Test
+  void aBackupOfANodeAloneIsOfTodaysVersionHoweverSoonItIsTaken() throws Exception {
+    Application later = VersionedBank.of(new TestBank(), 2);
+    List<Part> parts;
+    try (Disk disk = FolderDisk.open(folder.resolve("one"))) {
+      try (LocalNode one = moves.one(disk, SMALL)) {
+        open(one);
+      }
+      try (LocalNode one = moves.one(disk, SMALL, later)) {
+        AtomicReference<Begun> begun = new AtomicReference<>();
+        Await.that("a backup begins", () -> begins(one, begun));
+        parts = moves.read(one, begun.get());
+      }
+    }
+    moves.restore(later, parts, SMALL, false, "again-");
+    try (Disk disk = FolderDisk.open(folder.resolve("again-0"));
+        LocalNode one = moves.one(disk, SMALL, later)) {
+      assertThat(sum(List.of(one))).isEqualTo(ACCOUNTS * INITIAL * 10);
+    }
+  }
+
+  private static boolean begins(Node at, AtomicReference<Begun> begun) throws Exception {
+    Result<Begun> result = Moves.<Result<Begun>>answer(at.backups()::begin);
+    if (result instanceof Result.Good<Begun>(Begun good)) {
+      begun.set(good);
+    }
+    return begun.get() != null;
   }
 }

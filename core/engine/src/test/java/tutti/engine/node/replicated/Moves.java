@@ -32,6 +32,7 @@ import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
+import tutti.model.Application;
 import tutti.model.Call;
 
 /** The parts of a move of data: backups are taken of nodes, and restored into folders. */
@@ -121,6 +122,13 @@ final class Moves implements AutoCloseable {
   /** Restores parts onto a deployment's nodes, each in a folder of this name with its number. */
   Restoration restore(List<Part> parts, Deployment onto, boolean spreads, String to)
       throws Exception {
+    return restore(new TestBank(), parts, onto, spreads, to);
+  }
+
+  /** Restores parts under an application, as {@link #restore} does. */
+  Restoration restore(
+      Application application, List<Part> parts, Deployment onto, boolean spreads, String to)
+      throws Exception {
     Restoration restoration = new Restoration(onto, newest(), parts);
     assertThat(restoration.mustSpread()).isEqualTo(spreads);
     if (spreads) {
@@ -129,7 +137,7 @@ final class Moves implements AutoCloseable {
         disks.add(disk("spread-" + to + part));
       }
       restoration =
-          restoration.spread(new TestBank(), disks, false, scheduler, new SplittableRandom());
+          restoration.spread(application, disks, false, scheduler, new SplittableRandom());
     }
     for (int node = 0; node < onto.nodeCount(); node++) {
       try (Disk disk = FolderDisk.open(folder.resolve(to + node))) {
@@ -156,7 +164,12 @@ final class Moves implements AutoCloseable {
 
   /** Opens a single node on a folder. */
   LocalNode one(Disk disk, Deployment deployment) throws IOException {
+    return one(disk, deployment, new TestBank());
+  }
+
+  /** Opens a single node of an application on a folder. */
+  LocalNode one(Disk disk, Deployment deployment, Application application) throws IOException {
     Ports ports = new Ports(scheduler, disk, new SplittableRandom(), History.NONE);
-    return LocalNode.open(new TestBank(), deployment, ports);
+    return LocalNode.open(application, deployment, ports);
   }
 }
