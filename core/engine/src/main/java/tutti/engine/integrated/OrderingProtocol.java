@@ -437,9 +437,8 @@ public final class OrderingProtocol extends IntegratedProtocol {
     /** The submission with the items that it has used; one that was refused may write them all. */
     ItemOrder.Ordered ordered(boolean executed, Workspace workspace) {
       // What was refused may write anything that it read, unless it is a query.
-      boolean mayWrite = SnapshotRun.onlyQueries(submission.request().calls()) != Result.DONE;
-      SortedSet<ActorId> writes =
-          new TreeSet<>(executed ? workspace.writes().keySet() : mayWrite ? items : Set.of());
+      Set<ActorId> refused = submission.request().mayChange() ? items : Set.of();
+      SortedSet<ActorId> writes = new TreeSet<>(executed ? workspace.writes().keySet() : refused);
       Idempotency key = submission.request().idempotency();
       if (key != null) {
         writes.add(KeyItems.item(key));

@@ -9,7 +9,6 @@ import org.slf4j.spi.LoggingEventBuilder;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
-import tutti.engine.relational.ProcedureAction;
 import tutti.engine.runtime.Latch;
 import tutti.engine.snapshot.RetainedVersions;
 import tutti.engine.snapshot.SnapshotRows;
@@ -25,6 +24,7 @@ import tutti.engine.transaction.seam.SnapshotSource.SnapshotEnd;
 import tutti.engine.transaction.submission.LogLine;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Call;
@@ -136,7 +136,7 @@ public final class SnapshotRun implements Procedures.Host {
   /** Checks that calls can read a snapshot. */
   public static Result onlyQueries(List<Call> calls) {
     for (Call call : calls) {
-      if (!(call.action() instanceof ProcedureAction action) || !action.procedure().query()) {
+      if (TransactionRequest.mayChange(call)) {
         Refusal why =
             Refusal.of(
                 "not-a-query",

@@ -117,7 +117,7 @@ public final class ClientDoor {
     for (Call call : put.calls()) {
       int home = home(now, call.target());
       if (home >= 0
-          && new TransactionRequest(List.of(call), null, 1).mayChange()
+          && TransactionRequest.mayChange(call)
           && run.world().heap(home).fullSince() < asked) {
         run.found(
             "memory", "the heap of node %s is full, and %s happened there".formatted(home, call));

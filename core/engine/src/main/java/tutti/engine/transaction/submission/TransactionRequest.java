@@ -53,11 +53,16 @@ public record TransactionRequest(
       return true;
     }
     for (Call call : calls) {
-      if (!(call.action() instanceof ProcedureAction action) || !action.procedure().query()) {
+      if (mayChange(call)) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Returns whether a call may change something: it is of no query. */
+  public static boolean mayChange(Call call) {
+    return !(call.action() instanceof ProcedureAction action) || !action.procedure().query();
   }
 
   /**
