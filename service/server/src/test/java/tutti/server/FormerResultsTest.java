@@ -11,20 +11,13 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tutti.engine.deployment.Deployment;
-import tutti.engine.history.History;
-import tutti.engine.journal.disk.FolderDisk;
-import tutti.engine.node.LocalNode;
-import tutti.engine.node.Ports;
 import tutti.engine.relational.RelationalApplication;
-import tutti.engine.runtime.RealScheduler;
 import tutti.model.actor.JavaApplication;
 import tutti.model.testing.OtherResults;
 
@@ -35,31 +28,18 @@ class FormerResultsTest {
       "a result of type int, from an older version of the application; this version cannot read it";
 
   private final HttpClient client = HttpClient.newHttpClient();
-  private RealScheduler scheduler;
-  private FolderDisk disk;
-  private LocalNode node;
-  private HttpService service;
+  private ServedNode served;
 
   @TempDir Path data;
 
   private void start(JavaApplication java) throws Exception {
     RelationalApplication application = new RelationalApplication(java, null);
-    scheduler = new RealScheduler();
-    disk = FolderDisk.open(data);
-    node =
-        LocalNode.open(
-            application,
-            Deployment.DEFAULT,
-            new Ports(scheduler, disk, new SplittableRandom(1), History.NONE));
-    service = HttpService.start(node, "Ledger", application, ServiceSettings.DEFAULT.withPort(0));
+    served = ServedNode.open("Ledger", application, data);
   }
 
   @AfterEach
   void stop() throws Exception {
-    service.close();
-    node.close();
-    scheduler.close();
-    disk.close();
+    served.close();
   }
 
   private void isNowOfTheSecondVersion() throws Exception {
@@ -80,7 +60,7 @@ class FormerResultsTest {
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(service.url() + path)).timeout(Duration.ofSeconds(20));
+    return HttpRequest.newBuilder(URI.create(served.url() + path)).timeout(Duration.ofSeconds(20));
   }
 
   private Answer send(HttpRequest.Builder request) throws Exception {

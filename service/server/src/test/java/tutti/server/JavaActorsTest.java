@@ -12,21 +12,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import tutti.engine.deployment.Deployment;
-import tutti.engine.history.History;
-import tutti.engine.journal.disk.FolderDisk;
-import tutti.engine.node.LocalNode;
-import tutti.engine.node.Ports;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.RelationalApplication;
-import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.ActorId;
@@ -40,37 +33,24 @@ class JavaActorsTest {
       "{\"title\": \"Atlas\", \"genre\": \"ATLAS\", \"price\": \"30.50\"}";
 
   private final HttpClient client = HttpClient.newHttpClient();
-  private RealScheduler scheduler;
-  private FolderDisk disk;
-  private LocalNode node;
-  private HttpService service;
+  private ServedNode served;
 
   @TempDir Path data;
 
   @BeforeEach
   void start() throws Exception {
     var application = new RelationalApplication(SqlQuery.in(Library.application()), null);
-    scheduler = new RealScheduler();
-    disk = FolderDisk.open(data);
-    node =
-        LocalNode.open(
-            application,
-            Deployment.DEFAULT,
-            new Ports(scheduler, disk, new SplittableRandom(1), History.NONE));
-    service = HttpService.start(node, "Library", application, ServiceSettings.DEFAULT.withPort(0));
+    served = ServedNode.open("Library", application, data);
   }
 
   @AfterEach
   void stop() throws Exception {
-    service.close();
-    node.close();
-    scheduler.close();
-    disk.close();
+    served.close();
   }
 
   private Answer send(String path, String body) throws Exception {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(service.url() + path)).timeout(Duration.ofSeconds(180));
+        HttpRequest.newBuilder(URI.create(served.url() + path)).timeout(Duration.ofSeconds(180));
     if (body != null) {
       request
           .POST(HttpRequest.BodyPublishers.ofString(body))
@@ -87,7 +67,7 @@ class JavaActorsTest {
 
   private Answer keyed(String key, String price) throws Exception {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(service.url() + "/Library/main/Add"))
+        HttpRequest.newBuilder(URI.create(served.url() + "/Library/main/Add"))
             .POST(
                 HttpRequest.BodyPublishers.ofString(
                     "{\"all\": [" + ATLAS.replace("\"30.50\"", price) + "]}"))
@@ -131,10 +111,13 @@ class JavaActorsTest {
   @Test
   void aFolderWithAKeyThatIsTooLongOpens() throws Exception {
     String longer = "k".repeat(ActorId.MOST_KEY_BYTES + 1);
-    ProcedureAction add = (ProcedureAction) node.application().type("Library").action("Add");
+    ProcedureAction add =
+        (ProcedureAction) served.node().application().type("Library").action("Add");
     Call call = add.call(new ActorId("Library", longer), new Library.Add(List.of()));
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-    node.submit(new TransactionRequest(List.of(call), null, 60_000_000_000L), outcome::complete);
+    served
+        .node()
+        .submit(new TransactionRequest(List.of(call), null, 60_000_000_000L), outcome::complete);
     assertThat(outcome.get()).isInstanceOf(Outcome.Committed.class);
     assertThat(send("/Library/main/Add", "{\"all\": [" + ATLAS + "]}").status()).isEqualTo(200);
     stop();
