@@ -47,16 +47,22 @@ public final class Cluster {
 
   private Shards shards(RunContext run, int count, Deployment deployment) {
     ShardWatch watch = new ShardWatch(run.oracle(), findings, run.world()::trace);
-    return new Shards(
-        watch,
+    IntegratedWatch integrated =
         deployment.integrated()
             ? new IntegratedWatch(
                 run.oracle(),
                 deployment.replication().protocol(),
                 Guarantee.of(deployment) == Guarantee.STRICTLY_SERIALIZABLE)
-            : null,
+            : null;
+    return new Shards(
+        watch,
+        integrated,
         new LostDisks(run.world(), watch, this::keepers, count, findings),
-        new Upholder(run.world(), this::keepers, () -> run.reached().add(CoveragePoint.END_UPHELD)),
+        new Upholder(
+            run.world(),
+            this::keepers,
+            id -> integrated != null && integrated.hasExecuted(id),
+            () -> run.reached().add(CoveragePoint.END_UPHELD)),
         random -> {
           List<Integer> running = List.copyOf(keepers().keySet());
           return running.isEmpty()

@@ -391,6 +391,7 @@ public final class NodeUnderTest {
           () -> {
             failing[0] = true;
             run.faults().happened(FaultKind.EXECUTION_FAILS);
+            of.upholder().begin();
           });
     }
     node.onFailure(

@@ -2,6 +2,7 @@ package tutti.simulator.shards;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -10,9 +11,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.history.ForwardingHistory;
 import tutti.engine.history.History;
@@ -260,6 +263,13 @@ public final class IntegratedWatch {
           ? open.configuration().number()
           : 0;
     }
+  }
+
+  /** Returns whether some replica has ever executed a transaction, or a part of it. */
+  public boolean hasExecuted(TransactionId id) {
+    return Stream.of(parts.keySet(), proposals.keySet(), names.values())
+        .flatMap(Collection::stream)
+        .anyMatch(attempt -> attempt.id().equals(id));
   }
 
   /** Returns the knowledge of a client that a read must have. */

@@ -4,8 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.distribution.message.MemberProgress;
+import tutti.engine.distribution.message.ResolutionRequest;
+import tutti.engine.node.Commitments;
 import tutti.engine.node.Node;
 import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.engine.replication.ReplicaStatus;
@@ -13,41 +18,52 @@ import tutti.engine.runtime.TaskExecutor;
 import tutti.simulator.world.SimulatedScheduler;
 
 /**
- * An operator who looks at shards of Janus that are stopped since their replicas came to different
- * ends and no majority agrees. If that does not settle itself for a while, he orders that all
- * replicas go on with what one of them has. Used on one thread.
+ * An operator of Janus, who ends by hand what no host can end. Where a shard is stopped since its
+ * replicas came to different ends and no majority agrees, he orders that all replicas go on with
+ * what one of them has. Where a transaction is held, and a replica cannot know whether it executed
+ * it before a restart, he orders that it is refused, if no replica ever has executed it: this world
+ * knows that, as people do not. Both only if they do not settle for a while. Used on one thread.
  */
 public final class Upholder {
   private static final long BETWEEN_LOOKS = 50_000_000;
 
-  /** A shard that is stopped at so many looks one after the other does not go on by itself. */
+  /** What stands still at so many looks one after the other does not go on by itself. */
   private static final int PATIENCE = 6;
 
   private final SimulatedScheduler world;
   private final Supplier<Map<Integer, ReplicaKeeper>> hosts;
-  private final Runnable ordered;
+  private final Predicate<TransactionId> executed;
+  private final Runnable upheld;
   private final TaskExecutor hand;
   private final RandomGenerator random;
 
   /** The looks at which a shard was stopped, one after the other, by shard. */
   private final Map<Integer, Integer> stopped = new TreeMap<>();
 
+  /** The looks at which a transaction was held for good, one after the other. */
+  private final Map<TransactionId, Integer> held = new TreeMap<>();
+
   private boolean works;
 
   /**
    * @param hosts gives those that run, by their numbers
-   * @param ordered called when an order has been carried out
+   * @param executed whether some replica has ever executed a transaction
+   * @param upheld called when the end of one replica has been upheld
    */
   public Upholder(
-      SimulatedScheduler world, Supplier<Map<Integer, ReplicaKeeper>> hosts, Runnable ordered) {
+      SimulatedScheduler world,
+      Supplier<Map<Integer, ReplicaKeeper>> hosts,
+      Predicate<TransactionId> executed,
+      Runnable upheld) {
     this.world = world;
     this.hosts = hosts;
-    this.ordered = ordered;
+    this.executed = executed;
+    this.upheld = upheld;
     this.hand = world.newExecutor("upholder");
     this.random = world.entropy("upholder");
   }
 
-  /** An execution has come to another end: from now on he looks. */
+  /** An execution has failed, or come to another end: from now on he looks. */
   public void begin() {
     if (!works) {
       works = true;
@@ -81,7 +97,64 @@ public final class Upholder {
             order(shard, nodes.get(random.nextInt(nodes.size())));
           }
         });
+    List<Node> running = nodes();
+    if (!running.isEmpty()) {
+      running
+          .get(random.nextInt(running.size()))
+          .commitments()
+          .look(null, all -> world.after(0, hand, () -> held(all)));
+    }
     lookLater();
+  }
+
+  private List<Node> nodes() {
+    return hosts.get().values().stream()
+        .filter(Node.class::isInstance)
+        .map(Node.class::cast)
+        .toList();
+  }
+
+  /** Looks at what all hosts tell of the transactions whose turn it is. */
+  private void held(List<Commitments.OnNode> all) {
+    Map<TransactionId, String> waiting = new TreeMap<>();
+    for (Commitments.OnNode host : all) {
+      for (MemberProgress part : host.underway()) {
+        if (isForGood(part)) {
+          waiting.put(part.key().id(), host.node());
+        }
+      }
+    }
+    held.keySet().retainAll(waiting.keySet());
+    waiting.forEach(
+        (id, host) -> {
+          if (held.merge(id, 1, Integer::sum) >= PATIENCE && !executed.test(id)) {
+            held.remove(id);
+            refuse(id, host);
+          }
+        });
+  }
+
+  /** Whether all hosts have said what they have done of it, and one is not sure. */
+  private static boolean isForGood(MemberProgress part) {
+    return part.inDoubt()
+        && !part.endsAlone()
+        && part.others().stream().allMatch(MemberProgress.Other::reachable);
+  }
+
+  private void refuse(TransactionId id, String host) {
+    world.trace("an operator refuses transaction " + id + ", which is held");
+    ResolutionRequest request =
+        new ResolutionRequest(false, true, "operator", "no replica has executed it");
+    for (Node node : nodes()) {
+      if (node.name().equals(host)) {
+        node.commitments()
+            .resolve(
+                id,
+                host,
+                request,
+                answers -> world.trace("the order for transaction " + id + ": " + answers));
+      }
+    }
   }
 
   private void order(int shard, Node node) {
@@ -96,7 +169,7 @@ public final class Upholder {
           how -> {
             world.trace("the order for shard " + shard + ": " + how);
             if (how.code() == null) {
-              ordered.run();
+              upheld.run();
             }
           });
     }
