@@ -32,10 +32,11 @@ class CountersSimulationTest {
             SimulationOptions.of(1, "tutti simulate --workload counters")
                 .withDeployment(
                     it -> it.toBuilder().replication(it.replication().with(protocol)).build())
-                .withRequests(100)
-                .withRuns(Effort.of(2), () -> false));
+                .withRequests(50)
+                .withRuns(Effort.of(20), () -> false));
     assertThat(report.violations()).isEmpty();
-    assertThat(report.transactions()).isGreaterThan(Effort.of(30));
+    // A single run may have hardly any: its faults can take all of its time.
+    assertThat(report.transactions()).isGreaterThan(Effort.of(100));
   }
 
   /** Hosts learn late which versions of the application there are, and reads wait for that. */

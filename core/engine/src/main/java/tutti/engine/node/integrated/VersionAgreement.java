@@ -21,9 +21,9 @@ import tutti.model.Application;
 /**
  * The agreement of a host with the others on the versions of the application: until there is one,
  * it runs nothing. A host whose folder has today's version as the newest has it at once, and so has
- * a blank one among others of which none has anything else. Another one reads the item of the
- * versions ({@link VersionsItem}), and adds today's if that is not the newest there. Confined to
- * its queue, but for {@link #greeted} and {@link #fingerprint}.
+ * a blank one among others of which none has anything else. The first of them, and any other one,
+ * reads the item of the versions ({@link VersionsItem}), and adds today's if that is not the newest
+ * there. Confined to its queue, but for {@link #greeted} and {@link #fingerprint}.
  *
  * <p>A blank folder may be that of a host which has lost its disk, so it is no witness that nothing
  * was written. So a host concludes that from a folder which has today's version alone, or from the
@@ -126,9 +126,10 @@ final class VersionAgreement {
   void start() {
     if (!known.isEmpty() && !WrittenApplication.changes(known, versions.today())) {
       versions.settle(known);
-    } else {
-      queue.step(this::look);
+      // Others may have gone to another version and back while this host was away.
+      mustRead = true;
     }
+    queue.step(this::look);
   }
 
   /**
@@ -255,6 +256,10 @@ final class VersionAgreement {
   }
 
   private void take(List<byte[]> all) {
+    if (versions.isSettled() && all.size() == known.size()) {
+      mustRead = false;
+      return;
+    }
     try {
       folder.keep(all);
     } catch (IOException e) {

@@ -163,6 +163,18 @@ class VersionAgreementTest {
     assertThat(agreement.notReady()).isNull();
   }
 
+  /** All went to another version and back while this host was away, and nobody else tells. */
+  @Test
+  void aFolderThatMissedAVersionAndItsEndLearnsOfBoth() throws IOException {
+    new WrittenApplication(disk).keep(List.of(today.source()));
+    item = VersionsItem.encode(List.of(today.source(), bank.source()));
+    VersionAgreement agreement = start();
+    assertThat(agreement.notReady()).isNull();
+    wait(1);
+    assertThat(failures).isEmpty();
+    assertThat(written()).containsExactly(today.source(), bank.source(), today.source());
+  }
+
   @Test
   void aBlankFolderWaitsForTheVersionThatOthersHave() throws IOException {
     VersionAgreement agreement = start();
