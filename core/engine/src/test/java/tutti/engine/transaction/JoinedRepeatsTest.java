@@ -15,6 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.relational.ProcedureAction;
+import tutti.engine.relational.RelationalActorType;
+import tutti.engine.relational.RelationalApplication;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.span.SpanRecorder;
@@ -29,6 +32,11 @@ import tutti.engine.transaction.submission.Submission;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.engine.transaction.submission.TransactionStatus;
+import tutti.model.ActorId;
+import tutti.model.Call;
+import tutti.model.actor.Actor;
+import tutti.model.actor.JavaApplication;
+import tutti.model.actor.Query;
 import tutti.model.testing.Await;
 
 /** Repeats of a request while a try with its key runs. */
@@ -36,7 +44,29 @@ class JoinedRepeatsTest {
   private static final long SECONDS = 60;
   private static final long TIMEOUT = 1_000_000_000;
 
+  /** A lamp that somebody looks at. */
+  static final class Lamp extends Actor {
+    record IsLit() implements Query<Lamp, Boolean> {
+      @Override
+      public Boolean run(Lamp lamp) {
+        return false;
+      }
+    }
+  }
+
   private final TestBank bank = new TestBank();
+  private final Call look =
+      ((ProcedureAction)
+              ((RelationalActorType)
+                      new RelationalApplication(
+                              JavaApplication.named("lamps")
+                                  .actor("Lamp", Lamp::new)
+                                  .procedures(Lamp.IsLit.class)
+                                  .build(),
+                              null)
+                          .type("Lamp"))
+                  .action("IsLit"))
+          .call(new ActorId("Lamp", "a"), new Lamp.IsLit());
   private final RealScheduler scheduler = new RealScheduler();
   private final TaskExecutor executor = scheduler.newExecutor("executor", false);
   private final BlockingQueue<Submission> running = new LinkedBlockingQueue<>();
@@ -119,6 +149,31 @@ class JoinedRepeatsTest {
     Submission runs = begin(true);
     completion.end(runs, nothing(runs.id()));
     assertThat(next().request().timeoutNanos()).isPositive().isLessThan(TIMEOUT);
+  }
+
+  /** The task of the first try cannot go on, so nobody else frees the key before the node ends. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRepeatOfAQueryOutlivesATryWhoseTimeIsOver(boolean shared) throws Exception {
+    Transactions transactions = transactions(shared);
+    transactions.submit(query(1), first::add);
+    Submission runs = next();
+    transactions.submit(query(Duration.ofSeconds(SECONDS).toNanos()), repeat::add);
+    completion.overdue(scheduler.nanos(), "its task is held");
+    assertThat(first).containsExactly(aborted(runs.id(), new Reason.Deadline(1)));
+    Submission anew = shared ? next() : runs;
+    completion.end(anew, nothing(anew.id()));
+    assertThat(repeat).hasSize(1);
+    transactions.submit(query(TIMEOUT), repeat::add);
+    assertThat(next().request().mayChange()).isFalse();
+  }
+
+  private TransactionRequest query(long timeoutNanos) {
+    return new TransactionRequest(List.of(look), new Idempotency("key", 7), timeoutNanos);
+  }
+
+  private static Outcome aborted(TransactionId id, Reason reason) {
+    return new Outcome.Aborted(id, reason);
   }
 
   /** The first try has more time, and may do something in it. */

@@ -172,7 +172,8 @@ public final class Completion {
   /**
    * Tells the clients of all submissions that have not ended so long after their deadlines that
    * they are in doubt, or, if they change nothing, that their time is over: the tasks that would
-   * end them cannot go on. What becomes of a transaction is known to the tables alone, later.
+   * end them cannot go on. What becomes of a transaction is known to the tables alone, later; the
+   * key of what changes nothing is free at once, so that a repeat runs anew.
    *
    * @param before a deadline at or before this moment, in the scheduler's nanoseconds, is over
    * @param why the tasks cannot go on, in words for a person
@@ -186,6 +187,9 @@ public final class Completion {
           if (submission.deadlineNanos() - before <= 0 && submission.tell()) {
             Outcome untold = submission.request().untold(submission.id(), why);
             count(untold);
+            if (untold instanceof Outcome.Aborted) {
+              free(submission);
+            }
             inFlight.decrementAndGet();
             submission.end(untold);
             told();
@@ -225,9 +229,14 @@ public final class Completion {
   public void forgotten(Submission submission, String why) {
     end(submission, new Outcome.InDoubt(submission.id(), why));
     outcomes.forgotten(submission.id());
+    free(submission);
+  }
+
+  /** Frees the key of a submission that has told its client, and may not have ended. */
+  private void free(Submission submission) {
     Idempotency idempotency = submission.request().idempotency();
     if (idempotency != null) {
-      keys.forgotten(idempotency, submission);
+      keys.free(idempotency, submission);
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.runtime.Durations;
 import tutti.engine.runtime.PeerClocks;
 import tutti.engine.transaction.submission.Outcome;
@@ -109,6 +110,9 @@ public final class IdempotencyTable {
 
     /** The key's submission, until its outcome is durable: repeats join it until then. */
     private volatile @Nullable Submission unacknowledged;
+
+    /** Whether newer keys have taken its place: it goes once its outcome is durable. */
+    private boolean displaced;
 
     Done(
         String key,
@@ -319,18 +323,26 @@ public final class IdempotencyTable {
     if (held instanceof Entry.Running running
         && running.submission().id().equals(outcome.transaction())) {
       entries.remove(idempotency.key(), running);
-    } else if (held instanceof Done it
-        && outcome instanceof Outcome.Committed committed
-        && it.outcome.transaction().equals(committed.transaction())) {
-      it.unacknowledged = null;
+    } else if (outcome instanceof Outcome.Committed committed) {
+      entries.computeIfPresent(
+          idempotency.key(), (key, entry) -> acknowledged(entry, committed.transaction()));
     }
   }
 
+  /** Returns what is left of an entry once the outcome of a transaction is durable. */
+  private static @Nullable Entry acknowledged(Entry entry, TransactionId transaction) {
+    if (entry instanceof Done it && it.outcome.transaction().equals(transaction)) {
+      it.unacknowledged = null;
+      return it.displaced ? null : it;
+    }
+    return entry;
+  }
+
   /**
-   * Frees the key of a submission whose end is not known, and never will be here: a try that runs
-   * anew finds what the key has done.
+   * Frees the key of a submission whose end is not known here, and does not matter to a repeat: one
+   * that runs anew finds what the key has done, or the submission changes nothing.
    */
-  void forgotten(Idempotency idempotency, Submission submission) {
+  void free(Idempotency idempotency, Submission submission) {
     if (isRunning(idempotency, submission)) {
       entries.remove(idempotency.key());
     }
@@ -426,7 +438,7 @@ public final class IdempotencyTable {
       if (byAge.remove(first)) {
         aging.decrementAndGet();
         bytes.addAndGet(-first.bytes());
-        entries.computeIfPresent(first.key(), (key, entry) -> holds(entry, first) ? null : entry);
+        entries.computeIfPresent(first.key(), (key, entry) -> without(entry, first));
       }
     }
   }
@@ -446,6 +458,21 @@ public final class IdempotencyTable {
   private long nanos() {
     PeerClocks its = clocks;
     return its == null ? 0 : its.nanos();
+  }
+
+  /**
+   * Returns what is left of an entry once a key goes: all, if it is another one's. One whose
+   * outcome is not durable yet goes later, since repeats join it until then.
+   */
+  private static @Nullable Entry without(Entry entry, Aging aging) {
+    if (!holds(entry, aging)) {
+      return entry;
+    }
+    if (entry instanceof Done it && it.unacknowledged != null) {
+      it.displaced = true;
+      return it;
+    }
+    return null;
   }
 
   private static boolean holds(Entry entry, Aging aging) {
