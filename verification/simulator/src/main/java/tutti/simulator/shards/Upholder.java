@@ -45,6 +45,9 @@ public final class Upholder {
 
   private boolean works;
 
+  /** Whether he waits for what the hosts tell: each question is repeated until it is answered. */
+  private boolean asks;
+
   /**
    * @param hosts gives those that run, by their numbers
    * @param executed whether some replica has ever executed a transaction
@@ -98,7 +101,8 @@ public final class Upholder {
           }
         });
     List<Node> running = nodes();
-    if (!running.isEmpty()) {
+    if (!asks && !running.isEmpty()) {
+      asks = true;
       running
           .get(random.nextInt(running.size()))
           .commitments()
@@ -116,6 +120,7 @@ public final class Upholder {
 
   /** Looks at what all hosts tell of the transactions whose turn it is. */
   private void held(List<Commitments.OnNode> all) {
+    asks = false;
     Map<TransactionId, String> waiting = new TreeMap<>();
     for (Commitments.OnNode host : all) {
       for (MemberProgress part : host.underway()) {
