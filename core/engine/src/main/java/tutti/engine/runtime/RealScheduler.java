@@ -249,7 +249,7 @@ public final class RealScheduler implements Scheduler {
 
   @Override
   public void outside(Runnable work) {
-    Thread.ofVirtual().name("tutti-outside").start(FatalErrors.reporting(work));
+    VirtualThreads.onManyCarriers().name("tutti-outside").start(FatalErrors.reporting(work));
   }
 
   @Override

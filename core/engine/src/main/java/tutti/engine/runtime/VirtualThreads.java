@@ -4,6 +4,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +86,35 @@ public final class VirtualThreads {
    */
   public static Thread.Builder.OfVirtual onUsualCarriers() {
     return USUAL_CARRIERS == null ? Thread.ofVirtual() : builder(USUAL_CARRIERS);
+  }
+
+  /**
+   * A builder of virtual threads for an application's own code, which may compute for as long as it
+   * likes: many carriers take turns on the processors, so that no thread waits for another one
+   * whose code does not pause. The JDK has as many carriers as there are processors. May be called
+   * even if not {@link #available()}.
+   */
+  static Thread.Builder.OfVirtual onManyCarriers() {
+    return AVAILABLE ? builder(ManyCarriers.POOL) : Thread.ofVirtual();
+  }
+
+  /** Carriers that are there while they are needed. */
+  private static final class ManyCarriers {
+    private static final int MOST = 256;
+    private static final int IDLE_SECONDS = 5;
+
+    static final Executor POOL =
+        new ForkJoinPool(
+            MOST,
+            ForkJoinPool.defaultForkJoinWorkerThreadFactory,
+            null,
+            true,
+            0,
+            MOST,
+            1,
+            pool -> true,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS);
   }
 
   /** The platform thread that the calling code runs on. */
