@@ -6,6 +6,8 @@ import static tutti.server.TestBank.B;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.operator.ProgressReport;
@@ -50,5 +52,14 @@ class RedactedKeysTest extends ServiceTestBase {
                 .apply(
                     "Account[NL91].pay failed: Transfer[a]b], Account[x y]; Wallet[z]\nAccount[q]"))
         .isEqualTo("Account[…].pay failed: Transfer[…], Account[…]; Wallet[z]\nAccount[…]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a\nb", "a\rb", "a\u0085b", "a\u2028b", "a] b", "a].b", "a[b] c", "a[b"})
+  void aTextHasNoOddKeys(String key) {
+    assertThat(
+            Redaction.of(List.of("Account"))
+                .apply("Account[" + key + "].pay failed: Account[" + key + "] is there"))
+        .isEqualTo("Account[…].pay failed: Account[…] is there");
   }
 }

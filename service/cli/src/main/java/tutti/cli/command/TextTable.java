@@ -2,6 +2,7 @@ package tutti.cli.command;
 
 import java.io.PrintWriter;
 import java.util.List;
+import tutti.cli.log.VisibleText;
 
 /**
  * Prints lines of cells in columns. Control characters of a cell are shown as escapes, {@code \n}
@@ -16,7 +17,7 @@ public final class TextTable {
    */
   public static void print(PrintWriter out, List<List<String>> lines) {
     List<List<String>> shown =
-        lines.stream().map(line -> line.stream().map(TextTable::shown).toList()).toList();
+        lines.stream().map(line -> line.stream().map(VisibleText::line).toList()).toList();
     int[] widths = new int[lines.getFirst().size()];
     for (List<String> line : shown) {
       for (int i = 0; i < widths.length; i++) {
@@ -30,36 +31,5 @@ public final class TextTable {
       }
       out.println(text.toString().stripTrailing());
     }
-  }
-
-  private static String shown(String cell) {
-    if (cell.chars().noneMatch(TextTable::isHidden)) {
-      return cell;
-    }
-    StringBuilder text = new StringBuilder();
-    cell.chars()
-        .forEach(
-            unit -> {
-              if (!isHidden(unit)) {
-                text.append((char) unit);
-              } else {
-                text.append(
-                    switch (unit) {
-                      case '\n' -> "\\n";
-                      case '\r' -> "\\r";
-                      case '\t' -> "\\t";
-                      default -> "\\u%04x".formatted(unit);
-                    });
-              }
-            });
-    return text.toString();
-  }
-
-  /** Whether a character is shown by none: control characters, and those that turn a line round. */
-  private static boolean isHidden(int unit) {
-    return Character.isISOControl(unit)
-        || Character.getType(unit) == Character.FORMAT
-        || unit == '\u2028'
-        || unit == '\u2029';
   }
 }

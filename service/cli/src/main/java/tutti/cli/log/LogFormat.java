@@ -36,13 +36,14 @@ public enum LogFormat {
         between = " ";
       }
       for (LogMessage.Fact fact : entry.facts()) {
-        line.append(between).append(fact.name()).append('=').append(fact.value());
+        line.append(between).append(fact.name()).append('=').append(value(fact.value()));
         between = " ";
       }
-      line.append(between.isEmpty() ? "" : ": ").append(cleaned.apply(entry.message()));
+      line.append(between.isEmpty() ? "" : ": ")
+          .append(VisibleText.lines(cleaned.apply(entry.message())));
       String stack = stack(entry.thrown());
       if (stack != null) {
-        line.append("\n").append(cleaned.apply(stack).stripTrailing());
+        line.append(VisibleText.lines("\n" + cleaned.apply(stack).stripTrailing()));
       }
       return line.toString();
     }
@@ -105,6 +106,14 @@ public enum LogFormat {
 
   static void write(LogMessage entry) {
     System.err.println(chosen.format(entry, ownNode, cleaning));
+  }
+
+  /** Returns the value of a fact as one word, or in quotation marks. */
+  private static String value(String text) {
+    String visible = VisibleText.line(text);
+    return visible.contains(" ") || visible.contains("\"")
+        ? '"' + visible.replace("\"", "\\\"") + '"'
+        : visible;
   }
 
   private static @Nullable String stack(@Nullable Throwable thrown) {

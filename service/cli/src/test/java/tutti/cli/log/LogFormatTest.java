@@ -49,6 +49,30 @@ class LogFormatTest {
     }
   }
 
+  /** A client chooses keys, and an application the words of its exceptions. */
+  @Test
+  void noTextOfAClientLooksLikeAnEntry() {
+    String forged = "\n2026-11-23T07:41:03.000Z ERROR [main] forged\u001b[31m\r\u0085\u202e";
+    LogMessage entry =
+        new LogMessage(
+            Instant.EPOCH,
+            Level.ERROR,
+            "t",
+            "a.B",
+            List.of(new LogMessage.Fact("idempotency-key", "k transaction=0-1-9" + forged)),
+            "G[x" + forged + "].Do failed",
+            new IllegalStateException("no" + forged, new IllegalArgumentException("y" + forged)));
+    assertThat(LogFormat.TEXT.format(entry, "", UnaryOperator.identity()).lines().toList())
+        .satisfies(
+            lines ->
+                assertThat(lines.getFirst())
+                    .contains("idempotency-key=\"k transaction=0-1-9\\n2026-"))
+        .contains(
+            "    2026-11-23T07:41:03.000Z ERROR [main] forged\\u001b[31m\\r\\u0085\\u202e].Do failed")
+        .filteredOn(line -> !line.startsWith(" ") && !line.startsWith("\t"))
+        .hasSize(1);
+  }
+
   @Test
   void tuttiSpeaksFromInfoOnAndLibrariesFromWarnOn() {
     assertThat(LogLevels.of("tutti.engine.node.LocalNode")).isEqualTo(Level.INFO.toInt());

@@ -21,8 +21,8 @@ public final class Redaction {
 
   /**
    * Returns a function that removes the keys from a text that names actors as {@code
-   * Account[NL91]}. A key that has a bracket followed by a blank or a sign in it is not recognized
-   * as a whole.
+   * Account[NL91]}. A key goes as far as the last bracket that closes before another one opens: of
+   * one that has an opening bracket behind a closing one, what is behind that stays.
    *
    * @param types the names of all types of actors
    */
@@ -34,8 +34,7 @@ public final class Redaction {
         Pattern.compile(
             "\\b("
                 + types.stream().map(Pattern::quote).collect(Collectors.joining("|"))
-                + ")\\[.*?\\](?=$|[^\\w\\]])",
-            Pattern.MULTILINE);
+                + ")\\[[^\\]]*\\](?:[^\\[]*\\])?");
     return text ->
         actor
             .matcher(text)

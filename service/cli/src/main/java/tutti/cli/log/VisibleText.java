@@ -1,0 +1,57 @@
+package tutti.cli.log;
+
+/**
+ * Texts of clients and applications in a form that says what is in them: characters that a terminal
+ * would obey, or show in another place, are written as escapes, such as {@code \u001b}.
+ *
+ * <p>For example, the key {@code x}, line feed, {@code ERROR forged} is {@code x\nERROR forged} in
+ * a line, and no line of its own.
+ */
+public final class VisibleText {
+  /** What stands before a line that goes on with an entry of the log. */
+  private static final String GOES_ON = "    ";
+
+  private VisibleText() {}
+
+  /** Returns a text in one line. */
+  public static String line(String text) {
+    return text.chars().noneMatch(VisibleText::isHidden) ? text : escaped(text, false);
+  }
+
+  /**
+   * Returns a text whose lines, but for the first, begin with a blank or a tab: none of them looks
+   * like an entry of the log.
+   */
+  static String lines(String text) {
+    return text.chars().noneMatch(VisibleText::isHidden) ? text : escaped(text, true);
+  }
+
+  private static String escaped(String text, boolean keepsLines) {
+    StringBuilder out = new StringBuilder(text.length() + 16);
+    for (int i = 0; i < text.length(); i++) {
+      char unit = text.charAt(i);
+      if (keepsLines && unit == '\n') {
+        out.append('\n').append(text.startsWith("\t", i + 1) ? "" : GOES_ON);
+      } else if (!isHidden(unit) || keepsLines && unit == '\t') {
+        out.append(unit);
+      } else {
+        out.append(
+            switch (unit) {
+              case '\n' -> "\\n";
+              case '\r' -> "\\r";
+              case '\t' -> "\\t";
+              default -> "\\u%04x".formatted((int) unit);
+            });
+      }
+    }
+    return out.toString();
+  }
+
+  /** Whether a character is shown by none: control characters, and those that turn a line round. */
+  private static boolean isHidden(int unit) {
+    return Character.isISOControl(unit)
+        || Character.getType(unit) == Character.FORMAT
+        || unit == '\u2028'
+        || unit == '\u2029';
+  }
+}
