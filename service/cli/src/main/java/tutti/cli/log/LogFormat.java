@@ -3,13 +3,16 @@ package tutti.cli.log;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 import tutti.model.text.JsonText;
 
 /**
@@ -105,7 +108,34 @@ public enum LogFormat {
   }
 
   static void write(LogMessage entry) {
-    System.err.println(chosen.format(entry, ownNode, cleaning));
+    Standard.WRITER.write(chosen.format(entry, ownNode, cleaning));
+  }
+
+  /**
+   * Lets what the process says to its standard error come behind what was logged before, and an end
+   * of the process wait for the rest of its log. At the begin of the process.
+   */
+  public static void order() {
+    System.setErr(Standard.WRITER.standardError());
+    Runtime.getRuntime().addShutdownHook(new Thread(Standard.WRITER::drain, "log-end"));
+  }
+
+  /** The writer of this process's log. */
+  private static final class Standard {
+    static final LogWriter WRITER = new LogWriter(System.err, LogFormat::lost);
+  }
+
+  private static String lost(int entries) {
+    LogMessage entry =
+        new LogMessage(
+            Instant.now(),
+            Level.WARN,
+            Thread.currentThread().getName(),
+            LogFormat.class.getName(),
+            List.of(),
+            entries + " entries of the log are lost: for a while nobody read it",
+            null);
+    return chosen.format(entry, ownNode, cleaning);
   }
 
   /** Returns the value of a fact as one word, or in quotation marks. */

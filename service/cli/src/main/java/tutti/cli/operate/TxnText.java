@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 import tutti.cli.command.TextTable;
+import tutti.cli.log.VisibleText;
 
 /** The texts that {@code tutti txn} prints for people. */
 final class TxnText {
@@ -16,10 +17,10 @@ final class TxnText {
 
   private TxnText() {}
 
-  /** A member of an answer; empty if the member is missing or null. */
+  /** A member of an answer, in one line; empty if the member is missing or null. */
   static String text(JsonNode of, String name) {
     JsonNode member = of.path(name);
-    return member.isString() ? member.stringValue() : "";
+    return member.isString() ? VisibleText.line(member.stringValue()) : "";
   }
 
   static void list(PrintWriter out, JsonNode answer) {
@@ -70,7 +71,10 @@ final class TxnText {
   }
 
   private static List<String> actorsOf(JsonNode part) {
-    return part.path("actors").valueStream().map(actor -> actor.asString("")).toList();
+    return part.path("actors")
+        .valueStream()
+        .map(actor -> VisibleText.line(actor.asString("")))
+        .toList();
   }
 
   private static String actors(JsonNode part) {
@@ -151,7 +155,7 @@ final class TxnText {
           wait.path("seconds").asDouble(),
           text(wait, "how"));
       for (JsonNode before : wait.path("before")) {
-        out.println("  before it  " + before.asString(""));
+        out.println("  before it  " + VisibleText.line(before.asString("")));
       }
     }
   }
