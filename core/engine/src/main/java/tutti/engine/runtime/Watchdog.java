@@ -81,16 +81,20 @@ final class Watchdog {
   void look() {
     long now = System.nanoTime();
     List<HeldQueue> found = new ArrayList<>();
-    executors.forEach(queue -> look(queue, now, found));
-    threads.forEach(queue -> look(queue, now, found));
+    List<WatchedQueue> untold = new ArrayList<>();
+    executors.forEach(queue -> look(queue, now, found, untold));
+    threads.forEach(queue -> look(queue, now, found, untold));
     held = found.isEmpty() ? List.of() : List.copyOf(found);
     executors.forEach(WatchedQueue::expire);
     if (!found.isEmpty()) {
       listeners.forEach(Runnable::run);
     }
+    // Last, since the log may be what holds them: a program's own may wait for its reader.
+    untold.forEach(this::tell);
   }
 
-  private void look(WatchedQueue queue, long now, List<HeldQueue> found) {
+  private void look(
+      WatchedQueue queue, long now, List<HeldQueue> found, List<WatchedQueue> untold) {
     long strayed = queue.strayedSince();
     if (strayed != 0) {
       found.add(
@@ -109,7 +113,7 @@ final class Watchdog {
       found.add(new HeldQueue(queue.name(), nanos, queue.backlog(), queue.executor()));
       if (nanos >= boundNanos && !before.logged && queue.executor()) {
         before.logged = true;
-        tell(queue);
+        untold.add(queue);
       }
     }
   }
