@@ -140,7 +140,8 @@ final class Workspace {
     return parts.repeated
         ? ProcedureRunner.replicated(
             parts.application, directory, scheduler, thrown -> error.compareAndSet(null, thrown))
-        : ProcedureRunner.of(parts.application, directory, scheduler, true, rows -> rows);
+        : ProcedureRunner.of(
+            parts.application, directory, scheduler, true, ProcedureRunner.Watched.NOTHING);
   }
 
   /** Executes all calls of the request; see {@link #error} where other replicas do so, too. */

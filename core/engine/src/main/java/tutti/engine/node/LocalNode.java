@@ -157,7 +157,7 @@ public final class LocalNode implements Node, LogKnowledge {
         directory,
         ports.scheduler(),
         deployment.ablation().has(Optimisation.INLINE_CALLS),
-        ports.watched().rows());
+        new ProcedureRunner.Watched(ports.watched().rows(), ports.watched().actors()));
   }
 
   private Distribution distribution(

@@ -10,6 +10,7 @@ import tutti.engine.journal.Journal;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transport.Transport;
+import tutti.model.actor.ActorContext;
 import tutti.model.relation.store.RowStore;
 
 /**
@@ -41,17 +42,34 @@ public record Ports(
    * @param control gives that of each container's concurrency control
    * @param log gives that of the log, as transactions use it
    * @param rows gives that of the rows of an actor, as the procedures of one transaction use them
+   * @param actors gives that of an actor as the procedures of one transaction see it, with their
+   *     calls of others
    */
   public record Watched(
       UnaryOperator<ConcurrencyControl> control,
       UnaryOperator<Journal> log,
-      UnaryOperator<RowStore> rows) {
+      UnaryOperator<RowStore> rows,
+      UnaryOperator<ActorContext> actors) {
     /** The parts themselves. */
     public static final Watched NOTHING = of(UnaryOperator.identity());
 
     /** Watches concurrency controls alone. */
     public static Watched of(UnaryOperator<ConcurrencyControl> control) {
       return new Watched(control, UnaryOperator.identity(), UnaryOperator.identity());
+    }
+
+    /** Watches all but actors as procedures see them. */
+    public Watched(
+        UnaryOperator<ConcurrencyControl> control,
+        UnaryOperator<Journal> log,
+        UnaryOperator<RowStore> rows) {
+      this(control, log, rows, UnaryOperator.identity());
+    }
+
+    /** Watches actors as procedures see them alone. */
+    public static Watched ofActors(UnaryOperator<ActorContext> actors) {
+      return new Watched(
+          UnaryOperator.identity(), UnaryOperator.identity(), UnaryOperator.identity(), actors);
     }
   }
 

@@ -13,6 +13,7 @@ import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.model.actor.Actor;
 import tutti.model.actor.ActorAccess;
+import tutti.model.actor.ActorContext;
 import tutti.model.relation.store.RowStore;
 
 /**
@@ -26,6 +27,10 @@ final class ActorInUse {
   private final ActorId id;
   private final ProcedureExecution execution;
   private final ActorInCall view;
+
+  /** The view as procedures get it. */
+  private final ActorContext shown;
+
   private final List<Claim> claims = new ArrayList<>(1);
   private final Latch latch = new Latch();
 
@@ -46,6 +51,7 @@ final class ActorInUse {
     this.id = id;
     this.execution = execution;
     this.view = new ActorInCall(id, execution);
+    this.shown = execution.runner().watched(view);
     this.counts = execution.runner().directory().begins();
   }
 
@@ -115,7 +121,7 @@ final class ActorInUse {
   /** Binds the actor to the calling task. */
   Actor bind() {
     Actor object = object();
-    ActorAccess.bind(object, view);
+    ActorAccess.bind(object, shown);
     return object;
   }
 

@@ -10,6 +10,7 @@ import tutti.engine.transaction.seam.Procedures;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.model.actor.Actor;
+import tutti.model.actor.ActorContext;
 import tutti.model.actor.RelationalType;
 import tutti.model.relation.store.RowStore;
 
@@ -19,40 +20,52 @@ public final class ProcedureRunner implements Procedures {
   private final Directory directory;
   private final Scheduler scheduler;
   private final boolean inlineCalls;
-  private final UnaryOperator<RowStore> watchedRows;
+  private final Watched watched;
 
   /** Takes errors of procedures that other replicas run, too; null if this node alone does. */
   private final @Nullable Consumer<VirtualMachineError> errors;
+
+  /**
+   * The stand-ins of what procedures work on, for measurements.
+   *
+   * @param rows gives that of the rows of an actor
+   * @param actors gives that of an actor, with its calls of others
+   */
+  public record Watched(UnaryOperator<RowStore> rows, UnaryOperator<ActorContext> actors) {
+    /** No stand-ins. */
+    public static final Watched NOTHING =
+        new Watched(UnaryOperator.identity(), UnaryOperator.identity());
+  }
 
   private ProcedureRunner(
       RelationalApplication application,
       Directory directory,
       Scheduler scheduler,
       boolean inlineCalls,
-      UnaryOperator<RowStore> watchedRows,
+      Watched watched,
       @Nullable Consumer<VirtualMachineError> errors) {
     this.errors = errors;
     this.application = application;
     this.directory = directory;
     this.scheduler = scheduler;
     this.inlineCalls = inlineCalls;
-    this.watchedRows = watchedRows;
+    this.watched = watched;
   }
 
   /**
    * Returns the procedures of an application of any kind.
    *
    * @param inlineCalls whether calls within a container run in their callers' tasks
-   * @param watchedRows gives the rows that procedures work on instead of an actor's rows
+   * @param watched gives what procedures work on instead of an actor's rows, and of an actor
    */
   public static Procedures of(
       Application application,
       Directory directory,
       Scheduler scheduler,
       boolean inlineCalls,
-      UnaryOperator<RowStore> watchedRows) {
+      Watched watched) {
     return application instanceof RelationalApplication relational
-        ? new ProcedureRunner(relational, directory, scheduler, inlineCalls, watchedRows, null)
+        ? new ProcedureRunner(relational, directory, scheduler, inlineCalls, watched, null)
         : Procedures.NONE;
   }
 
@@ -70,7 +83,7 @@ public final class ProcedureRunner implements Procedures {
       Scheduler scheduler,
       Consumer<VirtualMachineError> errors) {
     return application instanceof RelationalApplication relational
-        ? new ProcedureRunner(relational, directory, scheduler, true, rows -> rows, errors)
+        ? new ProcedureRunner(relational, directory, scheduler, true, Watched.NOTHING, errors)
         : Procedures.NONE;
   }
 
@@ -94,7 +107,12 @@ public final class ProcedureRunner implements Procedures {
   }
 
   RowStore watched(RowStore rows) {
-    return watchedRows.apply(rows);
+    return watched.rows().apply(rows);
+  }
+
+  /** Returns an actor as procedures see it: usually the given one. */
+  ActorContext watched(ActorContext actor) {
+    return watched.actors().apply(actor);
   }
 
   /** Makes an object for an actor with procedures. */

@@ -11,34 +11,46 @@ package tutti.model.cost;
  * @param sendNanos {@code C_s(k, k')}: the caller's time until it can go on, at least 0
  * @param receiveNanos {@code C_r(k', k)}: the rest of the way, at least 0: until the callee's
  *     executor takes the call up, and until the caller's has its result
+ * @param dispatchNanos the part of {@code receiveNanos} that occupies the callee's executor, so
+ *     that later calls there wait for it, too; from 0 to {@code receiveNanos}
  */
 public record CallCost(
     SubTransactionCost called,
     CallPlace place,
     String executor,
     double sendNanos,
-    double receiveNanos) {
+    double receiveNanos,
+    double dispatchNanos) {
 
   /** A call, whose durations must be at least 0. */
   public CallCost {
     Times.checked("C_s", sendNanos);
     Times.checked("C_r", receiveNanos);
+    Times.checked("the dispatch of a call", dispatchNanos);
+    if (dispatchNanos > receiveNanos) {
+      throw new IllegalArgumentException(
+          "the dispatch of a call is a part of C_r, so "
+              + dispatchNanos
+              + " ns are too many of "
+              + receiveNanos
+              + " ns");
+    }
   }
 
   /** Returns a call that its caller's own task runs, whose ways cost nothing. */
   public static CallCost inline(SubTransactionCost called, CallPlace place) {
-    return new CallCost(called, place, "", 0, 0);
+    return new CallCost(called, place, "", 0, 0, 0);
   }
 
   /** Returns a call to an executor of its own. */
   public static CallCost remote(
       SubTransactionCost called, CallPlace place, double sendNanos, double receiveNanos) {
-    return new CallCost(called, place, "", sendNanos, receiveNanos);
+    return new CallCost(called, place, "", sendNanos, receiveNanos, 0);
   }
 
   /** Returns this way with another sub-transaction at its end. */
   CallCost with(SubTransactionCost other) {
-    return new CallCost(other, place, executor, sendNanos, receiveNanos);
+    return new CallCost(other, place, executor, sendNanos, receiveNanos, dispatchNanos);
   }
 
   Times send() {

@@ -86,7 +86,7 @@ public record Section(
   private static Times inTurn(List<CallCost> queue, boolean parallel) {
     double waiting = 0;
     for (CallCost call : queue.subList(0, queue.size() - 1)) {
-      waiting += call.called().latency(parallel).total();
+      waiting += call.dispatchNanos() + call.called().latency(parallel).total();
     }
     CallCost last = queue.getLast();
     return Times.of(Term.WAITING, waiting)
@@ -94,11 +94,24 @@ public record Section(
         .plus(last.receive());
   }
 
-  /** Returns all that is done, wherever and whenever: no maximum, and no waiting. */
+  /**
+   * Returns all that is done, wherever and whenever: no maximum, and no waiting. Of asynchronous
+   * calls of one executor only the last one's result is waited for; of the others {@code C_r} is
+   * the dispatch.
+   */
   Times work() {
     Times all = Times.of(Term.P_SEQ, sequentialNanos).plus(Times.of(Term.P_OVP, overlappedNanos));
     for (CallCost call : calls().toList()) {
-      all = all.plus(call.send()).plus(call.called().work()).plus(call.receive());
+      all = all.plus(call.send()).plus(call.called().work());
+    }
+    for (CallCost call : Stream.concat(sequential.stream(), overlapped.stream()).toList()) {
+      all = all.plus(call.receive());
+    }
+    for (List<CallCost> queue : queues(false)) {
+      all = all.plus(queue.getLast().receive());
+      for (CallCost call : queue.subList(0, queue.size() - 1)) {
+        all = all.plus(Times.of(Term.C_R, call.dispatchNanos()));
+      }
     }
     return all;
   }

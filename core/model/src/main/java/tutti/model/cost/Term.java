@@ -23,6 +23,9 @@ public enum Term {
   /** Calls wait for others that the same executor runs before them. */
   WAITING("waiting", "calls wait for others on their executor"),
 
+  /** The executors of other containers wake up, and other nodes join the transaction. */
+  JOIN("join", "executors wake up, nodes join the transaction"),
+
   /** The participants are prepared and decided, and their rows installed. */
   COMMITMENT("commitment", "participants commit"),
 

@@ -7,15 +7,21 @@ package tutti.model.cost;
  *
  * @param root the procedure that the client calls, with all that it calls
  * @param beginNanos a request is taken in, the transaction begins and ends: at least 0
+ * @param joinNanos other executors wake up, and other nodes join the transaction: at least 0
  * @param commitmentNanos the participants commit, at least 0
  * @param durabilityNanos the answer waits for flushes of the log, at least 0
  */
 public record TransactionCost(
-    SubTransactionCost root, double beginNanos, double commitmentNanos, double durabilityNanos) {
+    SubTransactionCost root,
+    double beginNanos,
+    double joinNanos,
+    double commitmentNanos,
+    double durabilityNanos) {
 
   /** A transaction, whose durations must be at least 0. */
   public TransactionCost {
     Times.checked(Term.BEGIN.label(), beginNanos);
+    Times.checked(Term.JOIN.label(), joinNanos);
     Times.checked(Term.COMMITMENT.label(), commitmentNanos);
     Times.checked(Term.DURABILITY.label(), durabilityNanos);
   }
@@ -41,12 +47,13 @@ public record TransactionCost(
 
   private Times around() {
     return Times.of(Term.BEGIN, beginNanos)
+        .plus(Times.of(Term.JOIN, joinNanos))
         .plus(Times.of(Term.COMMITMENT, commitmentNanos))
         .plus(Times.of(Term.DURABILITY, durabilityNanos));
   }
 
-  /** Returns this transaction with another program: begin, commitment and durability stay. */
+  /** Returns this transaction with another program: all around it stays. */
   TransactionCost with(SubTransactionCost other) {
-    return new TransactionCost(other, beginNanos, commitmentNanos, durabilityNanos);
+    return new TransactionCost(other, beginNanos, joinNanos, commitmentNanos, durabilityNanos);
   }
 }

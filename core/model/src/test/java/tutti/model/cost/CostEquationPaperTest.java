@@ -114,12 +114,14 @@ class CostEquationPaperTest {
   void asynchronousCallsOnOneExecutorWaitForEachOther() {
     List<CallCost> calls =
         IntStream.range(0, 3)
-            .mapToObj(i -> new CallCost(leaf("far", 500), CallPlace.OTHER_CONTAINER, "b", 30, 70))
+            .mapToObj(
+                i -> new CallCost(leaf("far", 500), CallPlace.OTHER_CONTAINER, "b", 30, 70, 5))
             .toList();
     SubTransactionCost root = with(0, List.of(), calls, 0, List.of());
-    assertThat(root.latency().nanos(Term.WAITING)).isEqualTo(1_000);
-    assertThat(root.latency().total()).isEqualTo(90 + 1_000 + 500 + 70);
+    assertThat(root.latency().nanos(Term.WAITING)).isEqualTo(1_010);
+    assertThat(root.latency().total()).isEqualTo(90 + 1_010 + 500 + 70);
     assertThat(root.latencyInParallel().total()).isEqualTo(90 + 500 + 70);
+    assertThat(root.work().total()).isEqualTo(90 + 1_500 + 70 + 2 * 5);
   }
 
   @Test
@@ -131,12 +133,13 @@ class CostEquationPaperTest {
 
   @Test
   void aTransactionHasWhatThePaperLeavesOut() {
-    TransactionCost transaction = new TransactionCost(leaf("root", 100), 1_000, 200, 30);
-    assertThat(transaction.latency().total()).isEqualTo(1_330);
+    TransactionCost transaction = new TransactionCost(leaf("root", 100), 1_000, 4_000, 200, 30);
+    assertThat(transaction.latency().total()).isEqualTo(5_330);
     assertThat(transaction.latency().nanos(Term.BEGIN)).isEqualTo(1_000);
+    assertThat(transaction.latency().nanos(Term.JOIN)).isEqualTo(4_000);
     assertThat(transaction.latency().nanos(Term.COMMITMENT)).isEqualTo(200);
     assertThat(transaction.latency().nanos(Term.DURABILITY)).isEqualTo(30);
-    assertThat(transaction.work().total()).isEqualTo(1_330);
+    assertThat(transaction.work().total()).isEqualTo(5_330);
   }
 
   @ParameterizedTest
@@ -146,8 +149,14 @@ class CostEquationPaperTest {
         .hasMessageContaining("C_s is a duration of at least");
     assertThatThrownBy(() -> far(1, 0, nanos)).hasMessageContaining("C_r");
     assertThatThrownBy(() -> Section.processing(nanos)).hasMessageContaining("P_seq");
-    assertThatThrownBy(() -> new TransactionCost(leaf("root", 1), 0, nanos, 0))
+    assertThatThrownBy(() -> new TransactionCost(leaf("root", 1), 0, 0, nanos, 0))
         .hasMessageContaining("commitment");
+  }
+
+  @Test
+  void theDispatchIsAPartOfReceiving() {
+    assertThatThrownBy(() -> new CallCost(leaf("far", 1), CallPlace.OTHER_NODE, "b", 1, 4, 5))
+        .hasMessageContaining("is a part of C_r");
   }
 
   // The multi-transfers of §4.1, each destination in a container of its own. An account's part

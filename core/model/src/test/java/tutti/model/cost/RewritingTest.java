@@ -15,7 +15,7 @@ class RewritingTest {
           SubTransactionCost.of("any", Section.processing(0)), CallPlace.OTHER_CONTAINER, 1, 4);
 
   private static List<Rewriting> of(SubTransactionCost root) {
-    return Rewriting.of(new TransactionCost(root, 0, 0, 0), SPREAD);
+    return Rewriting.of(new TransactionCost(root, 0, 0, 0, 0), SPREAD);
   }
 
   private static Rewriting only(SubTransactionCost root, Kind kind) {

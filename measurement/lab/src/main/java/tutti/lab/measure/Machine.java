@@ -1,9 +1,6 @@
 package tutti.lab.measure;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import tutti.engine.node.cost.ThisMachine;
 
 /**
  * The machine of a measurement.
@@ -24,22 +21,6 @@ public record Machine(String cpu, int cores, double fsyncProbeMicros, Beside bes
   /** Returns this machine. */
   public static Machine here(double fsyncProbeMicros, Beside beside) {
     return new Machine(
-        cpuModel(Path.of("/proc/cpuinfo")),
-        Runtime.getRuntime().availableProcessors(),
-        fsyncProbeMicros,
-        beside);
-  }
-
-  static String cpuModel(Path cpuinfo) {
-    try {
-      for (String line : Files.readAllLines(cpuinfo, StandardCharsets.UTF_8)) {
-        if (line.startsWith("model name") && line.indexOf(':') > 0) {
-          return line.substring(line.indexOf(':') + 1).strip();
-        }
-      }
-    } catch (IOException notLinux) {
-      // Other systems have no such file; Java knows the architecture everywhere.
-    }
-    return System.getProperty("os.arch", "unknown");
+        ThisMachine.cpu(), Runtime.getRuntime().availableProcessors(), fsyncProbeMicros, beside);
   }
 }
