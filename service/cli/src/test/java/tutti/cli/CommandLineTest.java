@@ -22,6 +22,7 @@ import tutti.cli.rules.Repository;
 import tutti.cli.simulate.ProgressLine;
 import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.DeploymentKeys;
+import tutti.engine.node.cost.CostFile;
 import tutti.model.testing.Effort;
 
 class CommandLineTest {
@@ -355,6 +356,77 @@ class CommandLineTest {
     assertThat(err.toString())
         .contains("has no 'Exchange.AuthPaid' (did you mean AuthPay?); Exchange has ")
         .doesNotContain("#");
+  }
+
+  private static final String EXCHANGE = Repository.root().resolve("examples/exchange").toString();
+
+  private int predict(String... more) {
+    List<String> all =
+        new ArrayList<>(List.of("explain", EXCHANGE, "Exchange.AuthPay", "--key", "main"));
+    for (String each : List.of("Open {\"limit\": 100}", "AddProvider {\"provider\": \"visa\"}")) {
+      all.addAll(List.of("--first", "Exchange/main/" + each));
+    }
+    all.addAll(List.of(more));
+    return run(all.toArray(String[]::new));
+  }
+
+  private static final String PAYMENT = "{\"provider\": \"visa\", \"wallet\": 7, \"value\": 5}";
+
+  @Test
+  void explainPredictsTheLatencyOfAProcedureByTermsAndRewritings() {
+    String ranges = "tutti.placement={ range { Exchange = [\"n\"], Provider = [\"n\"] } }";
+    assertThat(predict("--args", PAYMENT, "--containers", "2", "--executors", "2", "-D", ranges))
+        .isZero();
+    assertThat(out.toString())
+        .startsWith("Exchange[main].AuthPay")
+        .containsPattern("Provider.CalcRisk +async +other container")
+        .containsPattern("Provider.AddEntry +async +other container")
+        .containsPattern("(?m)^C_s +[\\d.]+ +calls are sent")
+        .containsPattern("(?m)^commitment ")
+        .containsPattern("(?m)^durability ")
+        .containsPattern("(?m)^sum +[\\d.,]+ +from the request to the answer")
+        .containsPattern("processor time of the executors: [\\d.,]+ µs");
+  }
+
+  @Test
+  void explainSaysWhichRewritingHelps() {
+    assertThat(predict("--args", PAYMENT, "--durability", "off", "--accept-loss", "true")).isZero();
+    assertThat(out.toString())
+        .containsPattern("Provider.CalcRisk +sync +same container")
+        .containsPattern("No rewriting would lower it|Rewritings, each alone");
+  }
+
+  @Test
+  void explainRefusesToPredictWhatCannotBe(@TempDir Path folder) throws Exception {
+    assertThat(predict("--args", "{\"provider\": \"visa\", \"wallet\": \"x\", \"value\": 5}"))
+        .isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--args: ", "wallet: expected ", "; Exchange.AuthPay takes");
+    assertThat(predict("--args", "{\"provider\": ")).isEqualTo(2);
+    assertThat(run("explain", EXCHANGE, "Exchange.AuthPaid", "--args", "{}")).isEqualTo(2);
+    assertThat(err.toString()).contains("no 'AuthPaid' (did you mean AuthPay?)");
+    assertThat(run("explain", EXCHANGE, "Exchange", "--args", "{}")).isEqualTo(2);
+    assertThat(err.toString()).contains("which procedure?");
+    assertThat(run("explain", BANK, "Transfer.book", "--args", "{}")).isEqualTo(2);
+    assertThat(err.toString()).contains("has no actors in Java");
+    assertThat(predict("--first", "Exchange/main", "--args", PAYMENT)).isEqualTo(2);
+    assertThat(err.toString()).contains("--first: 'Exchange/main' is no TYPE/KEY/PROCEDURE JSON");
+    assertThat(run("explain", EXCHANGE, "Exchange.AuthPay", "--args", PAYMENT)).isEqualTo(1);
+    assertThat(err.toString()).contains("Exchange[a].AuthPay does not commit: ", "--first");
+    Path file = folder.resolve("calls.conf");
+    try (var in = CostFile.class.getResourceAsStream("calls.conf")) {
+      Files.writeString(
+          file,
+          new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8)
+              .replaceFirst("machine = \".*\"", "machine = \"an abacus\""));
+    }
+    assertThat(predict("--args", PAYMENT, "--calibration", file.toString())).isEqualTo(2);
+    assertThat(err.toString()).contains(file + ":3: machine: these are the costs of 'an abacus'");
+    assertThat(predict("--args", PAYMENT, "--calibration", file.toString(), "--any-machine"))
+        .isZero();
+    assertThat(out.toString()).contains("the costs of an abacus");
+    assertThat(predict("--args", PAYMENT, "--any-machine")).isEqualTo(2);
+    assertThat(err.toString()).contains("--any-machine is for a --calibration FILE");
   }
 
   @ParameterizedTest

@@ -4,10 +4,12 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tutti.cli.command.Deployments;
@@ -16,10 +18,14 @@ import tutti.cli.command.Failure;
 import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.node.cost.CostConstants;
+import tutti.engine.node.cost.CostFile;
+import tutti.engine.node.cost.ThisMachine;
 import tutti.engine.relational.RelationalApplication;
 import tutti.model.Action;
 import tutti.model.ActorType;
 import tutti.model.Application;
+import tutti.model.Call;
 import tutti.model.footprint.Access;
 import tutti.model.text.NearestName;
 import tutti.rebel.analyze.EventAnalysis;
@@ -34,7 +40,7 @@ import tutti.rebel.compile.RebelApplication;
     description =
         "Show what each event reads, writes and syncs with, and its transaction's footprint: the"
             + " actors it touches, how often, and its shape; of actors in Java their relations,"
-            + " indexes and procedures.",
+            + " indexes and procedures. With --args, predict the latency of a procedure in Java.",
     footer =
         """
 
@@ -47,9 +53,21 @@ import tutti.rebel.compile.RebelApplication;
           tutti explain examples/bank
           tutti explain examples/bank Transfer.book
           tutti explain examples/shop Order
-          tutti explain examples/exchange Provider\
+          tutti explain examples/exchange Provider
+
+        With --args, --key, --first, --calibration or --any-machine, the procedure runs once on an
+        embedded node that keeps no data, and the tree of its calls is shown with the terms of the
+        cost equation of Reactors (2.4), what it would take under the deployment, and which
+        rewritings would help (docs/predicting.md):
+          tutti explain examples/exchange Exchange.AuthPay --deployment examples/exchange/s3.conf \\
+            --key main --args '{"provider": "visa", "wallet": 7, "value": 5}' \\
+            --first 'Exchange/main/Open {"limit": 100}' \\
+            --first 'Exchange/main/AddProvider {"provider": "visa"}'\
         """)
 public final class ExplainCommand implements Callable<Integer> {
+  /** The key of actors in examples of requests, too. */
+  private static final String USUAL_KEY = "a";
+
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -67,6 +85,39 @@ public final class ExplainCommand implements Callable<Integer> {
               + " Transfer.book.")
   private @Nullable String only;
 
+  @Option(
+      names = "--args",
+      paramLabel = "JSON",
+      description = "Predict the latency of the procedure with these arguments: a JSON object.")
+  private @Nullable String arguments;
+
+  @Option(
+      names = "--key",
+      paramLabel = "KEY",
+      description = "The key of the actor whose procedure it is (usual: a).")
+  private @Nullable String key;
+
+  @Option(
+      names = "--first",
+      paramLabel = "CALL",
+      description =
+          "A call that runs before the procedure, as TYPE/KEY/PROCEDURE JSON, since the node begins"
+              + " empty; may be given several times.")
+  private List<String> first = List.of();
+
+  @Option(
+      names = "--calibration",
+      paramLabel = "FILE",
+      description =
+          "What calls cost, as 'tutti calibrate --calls' has measured it on this machine (usual:"
+              + " what comes with the build, of the machine that it names).")
+  private @Nullable Path calibration;
+
+  @Option(
+      names = "--any-machine",
+      description = "Take the --calibration of another machine, to predict for that one.")
+  private boolean anyMachine;
+
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
@@ -76,6 +127,10 @@ public final class ExplainCommand implements Callable<Integer> {
             ? Applications.any(application, err)
             : Applications.load(application, err);
     Deployment deployment = Deployments.readAndWarn(spec, loaded).deployment();
+    if (predicts()) {
+      predict(loaded, deployment, out);
+      return ExitStatus.GOOD;
+    }
     boolean found = false;
     if (loaded instanceof RelationalApplication java) {
       found = new JavaExplanation(deployment.concurrencyControl(), only).print(java.java(), out);
@@ -109,6 +164,46 @@ public final class ExplainCommand implements Callable<Integer> {
       }
     }
     return ExitStatus.GOOD;
+  }
+
+  private boolean predicts() {
+    return arguments != null
+        || key != null
+        || !first.isEmpty()
+        || calibration != null
+        || anyMachine;
+  }
+
+  private void predict(Application loaded, Deployment deployment, PrintWriter out) {
+    if (!(loaded instanceof RelationalApplication java)) {
+      throw new Failure(
+          ExitStatus.USAGE,
+          application
+              + " has no actors in Java: latencies are predicted for their procedures alone; leave"
+              + " out --args, --key, --first and --calibration");
+    }
+    if (only == null || !only.contains(".")) {
+      throw new Failure(
+          ExitStatus.USAGE,
+          "which procedure? A latency is predicted for one: TYPE.PROCEDURE, as in"
+              + " Exchange.AuthPay");
+    }
+    if (anyMachine && calibration == null) {
+      throw new Failure(ExitStatus.USAGE, "--any-machine is for a --calibration FILE");
+    }
+    Call call = RequestedCall.of(java, "--args", only, key == null ? USUAL_KEY : key, arguments);
+    List<Call> before =
+        first.stream().map(text -> RequestedCall.parse(java, "--first", text)).toList();
+    new LatencyExplanation(deployment, constants()).print(java, before, call, out);
+  }
+
+  private CostConstants constants() {
+    Path file = calibration;
+    if (file == null) {
+      return CostFile.committed();
+    }
+    Optional<String> machine = anyMachine ? Optional.empty() : Optional.of(ThisMachine.name());
+    return Failure.reading("--calibration", () -> CostFile.read(file, machine));
   }
 
   /** The message about an unknown name, with the known ones: for a known type, its events. */

@@ -102,7 +102,8 @@ public final class FirstRequest {
     }
   }
 
-  private static String json(@Nullable Object tree) {
+  /** Returns a tree of values as JSON, for a person. */
+  static String json(@Nullable Object tree) {
     return switch (tree) {
       case Map<?, ?> map ->
           map.entrySet().stream()

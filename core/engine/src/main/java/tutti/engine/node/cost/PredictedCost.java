@@ -226,7 +226,8 @@ public record PredictedCost(TransactionCost latency, TransactionCost processor) 
           case RecordedCall.Step.Taken(RecordedCall taken) -> building.take(taken);
         }
       }
-      return new SubTransactionCost(call.procedure(), building.sections());
+      return new SubTransactionCost(
+          call.actor().type() + "." + call.procedure(), building.sections());
     }
 
     private CallCost priced(ActorId caller, RecordedCall made) {
