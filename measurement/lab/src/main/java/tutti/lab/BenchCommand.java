@@ -10,6 +10,7 @@ import tutti.lab.command.FigureBench;
 import tutti.lab.command.MatrixBench;
 import tutti.lab.command.ObjectBench;
 import tutti.lab.command.OverloadBench;
+import tutti.lab.command.PredictBench;
 import tutti.lab.command.ResultsBench;
 import tutti.lab.command.SmallbankBench;
 import tutti.lab.command.SweepBench;
@@ -33,6 +34,7 @@ import tutti.lab.command.ZipfBench;
       FigureBench.class,
       MatrixBench.class,
       OverloadBench.class,
+      PredictBench.class,
       ResultsBench.class,
       SmallbankBench.class,
       SweepBench.class,

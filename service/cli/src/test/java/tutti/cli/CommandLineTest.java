@@ -421,7 +421,7 @@ class CommandLineTest {
               .replaceFirst("machine = \".*\"", "machine = \"an abacus\""));
     }
     assertThat(predict("--args", PAYMENT, "--calibration", file.toString())).isEqualTo(2);
-    assertThat(err.toString()).contains(file + ":3: machine: these are the costs of 'an abacus'");
+    assertThat(err.toString()).contains(file + ":4: machine: these are the costs of 'an abacus'");
     assertThat(predict("--args", PAYMENT, "--calibration", file.toString(), "--any-machine"))
         .isZero();
     assertThat(out.toString()).contains("the costs of an abacus");

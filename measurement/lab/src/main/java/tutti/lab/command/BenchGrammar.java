@@ -21,7 +21,7 @@ import tutti.lab.sweep.SweepFile;
 record BenchGrammar(Supplier<CommandLine> bench) implements SweepFile.Grammar {
   /** The names of subcommands that are no workload with one measurement. */
   private static final Set<String> OTHERS =
-      Set.of("sweep", "figure", "matrix", "validate-model", "results", "jmh");
+      Set.of("sweep", "figure", "matrix", "predict", "validate-model", "results", "jmh");
 
   /** The flags that a sweep sets itself, or that are for no single run. */
   private static final Set<String> TAKEN =

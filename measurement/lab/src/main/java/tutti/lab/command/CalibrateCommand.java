@@ -3,6 +3,8 @@ package tutti.lab.command;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -10,16 +12,26 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tutti.engine.node.cost.CostFile;
+import tutti.lab.cost.CallCalibration;
+import tutti.lab.cost.CostSetting;
+import tutti.lab.measure.Beside;
 import tutti.simulator.model.MachineFile;
 
 /** {@code tutti calibrate}. */
 @Command(
     name = "calibrate",
     description = {
-      "Measure what this machine's parts cost, for 'tutti bench bank --simulated --machine FILE'.",
+      "Measure what this machine's parts cost, for 'tutti bench bank --simulated --machine FILE';",
+      "or, with --calls, what calls cost, for 'tutti explain … --calibration FILE'.",
       "Takes a minute; nothing else should run meanwhile."
     })
 public final class CalibrateCommand implements Callable<Integer> {
+  /** The rounds of the costs of calls, and the time for which each probe runs before them. */
+  private static final int ROUNDS = 9;
+
+  private static final Duration COMPILED = Duration.ofMillis(500);
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -34,10 +46,20 @@ public final class CalibrateCommand implements Callable<Integer> {
       description = "Where the disk is measured (usual: a temporary folder).")
   private @Nullable Path data;
 
+  @Option(
+      names = "--calls",
+      description =
+          "The costs of calls instead: in a container, between containers, between nodes of a"
+              + " process and between processes; of rows, of commitment and of a flush.")
+  private boolean calls;
+
   @Override
   public Integer call() throws Exception {
     PrintWriter stdout = spec.commandLine().getOut();
     try (RunFolder folder = RunFolder.of(data)) {
+      if (calls) {
+        return calls(folder, stdout);
+      }
       Calibrator.Calibrated found =
           ServiceLoader.load(Calibrator.class)
               .findFirst()
@@ -53,6 +75,29 @@ public final class CalibrateCommand implements Callable<Integer> {
         stdout.println("\nwritten: " + out);
       }
     }
+    return 0;
+  }
+
+  private int calls(RunFolder folder, PrintWriter stdout) throws Exception {
+    Beside.Watch watch = Beside.watch();
+    try (CallCalibration calibration =
+        new CallCalibration(List.of(CostSetting.values()), folder.path())) {
+      calibration.warmUp(COMPILED);
+      for (int i = 0; i < ROUNDS; i++) {
+        calibration.round(CallCalibration.USUAL);
+      }
+      Beside beside = watch.seen();
+      String text = CostFile.text(calibration.constants(), calibration.spreads());
+      stdout.print(text);
+      if (beside.known()) {
+        stdout.println("\n" + beside);
+      }
+      if (out != null) {
+        Files.writeString(out, text);
+        stdout.println("\nwritten: " + out);
+      }
+    }
+    stdout.flush();
     return 0;
   }
 }
