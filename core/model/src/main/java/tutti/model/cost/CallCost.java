@@ -54,11 +54,11 @@ public record CallCost(
   }
 
   Times send() {
-    return Times.of(Term.C_S, sendNanos);
+    return Times.of(CostTerm.C_S, sendNanos);
   }
 
   Times receive() {
-    return Times.of(Term.C_R, receiveNanos);
+    return Times.of(CostTerm.C_R, receiveNanos);
   }
 
   /** Returns the time of a call that its caller waits for immediately: {@code L + C_s + C_r}. */

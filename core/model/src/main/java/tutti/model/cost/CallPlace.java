@@ -7,7 +7,9 @@ public enum CallPlace {
   /** The caller's own actor: the call runs immediately, in the caller's task. */
   OWN_ACTOR("own actor"),
 
-  /** Another actor of the caller's container: the call runs immediately, in the caller's task. */
+  /**
+   * An actor beside the caller's in its container: the call runs immediately, in the caller's task.
+   */
   SAME_CONTAINER("same container"),
 
   /** An actor of another container of the node: the call is a task of another executor. */

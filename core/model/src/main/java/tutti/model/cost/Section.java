@@ -47,14 +47,14 @@ public record Section(
    * + C_r), P_ovp + Σ sync_ovp)}.
    */
   Times latency(boolean parallel) {
-    Times before = Times.of(Term.P_SEQ, sequentialNanos);
+    Times before = Times.of(CostTerm.P_SEQ, sequentialNanos);
     for (CallCost call : sequential) {
       before = before.plus(call.synchronous(parallel));
     }
     for (CallCost call : asynchronous) {
       before = before.plus(call.send());
     }
-    Times beside = Times.of(Term.P_OVP, overlappedNanos);
+    Times beside = Times.of(CostTerm.P_OVP, overlappedNanos);
     for (CallCost call : overlapped) {
       beside = beside.plus(call.synchronous(parallel));
     }
@@ -89,7 +89,7 @@ public record Section(
       waiting += call.dispatchNanos() + call.called().latency(parallel).total();
     }
     CallCost last = queue.getLast();
-    return Times.of(Term.WAITING, waiting)
+    return Times.of(CostTerm.WAITING, waiting)
         .plus(last.called().latency(parallel))
         .plus(last.receive());
   }
@@ -100,7 +100,8 @@ public record Section(
    * the dispatch.
    */
   Times work() {
-    Times all = Times.of(Term.P_SEQ, sequentialNanos).plus(Times.of(Term.P_OVP, overlappedNanos));
+    Times all =
+        Times.of(CostTerm.P_SEQ, sequentialNanos).plus(Times.of(CostTerm.P_OVP, overlappedNanos));
     for (CallCost call : calls().toList()) {
       all = all.plus(call.send()).plus(call.called().work());
     }
@@ -110,7 +111,7 @@ public record Section(
     for (List<CallCost> queue : queues(false)) {
       all = all.plus(queue.getLast().receive());
       for (CallCost call : queue.subList(0, queue.size() - 1)) {
-        all = all.plus(Times.of(Term.C_R, call.dispatchNanos()));
+        all = all.plus(Times.of(CostTerm.C_R, call.dispatchNanos()));
       }
     }
     return all;

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * A duration by {@link Term}s, in nanoseconds; its total is their sum. Immutable.
+ * A duration by {@link CostTerm}s, in nanoseconds; its total is their sum. Immutable.
  *
- * <p>For example, {@code Times.of(Term.C_S, 400).plus(Times.of(Term.P_SEQ, 1_000))} has a total of
- * 1,400 ns.
+ * <p>For example, {@code Times.of(CostTerm.C_S, 400).plus(Times.of(CostTerm.P_SEQ, 1_000))} has a
+ * total of 1,400 ns.
  */
 public final class Times {
-  private static final Term[] TERMS = Term.values();
+  private static final CostTerm[] TERMS = CostTerm.values();
 
   /** No time at all. */
   public static final Times NONE = new Times(new double[TERMS.length]);
@@ -27,7 +27,7 @@ public final class Times {
    * @param nanos at least 0, and finite
    * @throws IllegalArgumentException if it is below 0 or no number
    */
-  public static Times of(Term term, double nanos) {
+  public static Times of(CostTerm term, double nanos) {
     double[] all = new double[TERMS.length];
     all[term.ordinal()] = checked(term.label(), nanos);
     return new Times(all);
@@ -57,7 +57,7 @@ public final class Times {
   }
 
   /** Returns the nanoseconds of one term. */
-  public double nanos(Term term) {
+  public double nanos(CostTerm term) {
     return nanos[term.ordinal()];
   }
 
@@ -80,7 +80,7 @@ public final class Times {
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
-    for (Term term : TERMS) {
+    for (CostTerm term : TERMS) {
       if (nanos(term) > 0) {
         text.append(text.isEmpty() ? "" : " + ")
             .append(String.format(Locale.ROOT, "%s %.0f", term.label(), nanos(term)));

@@ -20,10 +20,10 @@ public record TransactionCost(
 
   /** A transaction, whose durations must be at least 0. */
   public TransactionCost {
-    Times.checked(Term.BEGIN.label(), beginNanos);
-    Times.checked(Term.JOIN.label(), joinNanos);
-    Times.checked(Term.COMMITMENT.label(), commitmentNanos);
-    Times.checked(Term.DURABILITY.label(), durabilityNanos);
+    Times.checked(CostTerm.BEGIN.label(), beginNanos);
+    Times.checked(CostTerm.JOIN.label(), joinNanos);
+    Times.checked(CostTerm.COMMITMENT.label(), commitmentNanos);
+    Times.checked(CostTerm.DURABILITY.label(), durabilityNanos);
   }
 
   /**
@@ -46,10 +46,10 @@ public record TransactionCost(
   }
 
   private Times around() {
-    return Times.of(Term.BEGIN, beginNanos)
-        .plus(Times.of(Term.JOIN, joinNanos))
-        .plus(Times.of(Term.COMMITMENT, commitmentNanos))
-        .plus(Times.of(Term.DURABILITY, durabilityNanos));
+    return Times.of(CostTerm.BEGIN, beginNanos)
+        .plus(Times.of(CostTerm.JOIN, joinNanos))
+        .plus(Times.of(CostTerm.COMMITMENT, commitmentNanos))
+        .plus(Times.of(CostTerm.DURABILITY, durabilityNanos));
   }
 
   /** Returns this transaction with another program: all around it stays. */

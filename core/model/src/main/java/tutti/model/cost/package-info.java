@@ -21,7 +21,7 @@
  *   <li>The paper has one point at which all asynchronous calls are made. Here a sub-transaction
  *       has any number of {@link tutti.model.cost.Section}s, each with one such point.
  *   <li>The paper takes for granted that there is enough parallelism. Here asynchronous calls that
- *       one executor runs wait for each other: {@link tutti.model.cost.Term#WAITING}.
+ *       one executor runs wait for each other: {@link tutti.model.cost.CostTerm#WAITING}.
  * </ul>
  */
 @NullMarked

@@ -42,16 +42,16 @@ class CostEquationPaperTest {
   @Test
   void processingAloneIsPSeq() {
     Times times = leaf("alone", 700).latency();
-    assertThat(times.nanos(Term.P_SEQ)).isEqualTo(700);
+    assertThat(times.nanos(CostTerm.P_SEQ)).isEqualTo(700);
     assertThat(times.total()).isEqualTo(700);
   }
 
   @Test
   void aSynchronousCallCostsItsLatencyAndBothWays() {
     Times times = with(10, List.of(far(500, 30, 70)), List.of(), 0, List.of()).latency();
-    assertThat(times.nanos(Term.C_S)).isEqualTo(30);
-    assertThat(times.nanos(Term.C_R)).isEqualTo(70);
-    assertThat(times.nanos(Term.P_SEQ)).isEqualTo(510);
+    assertThat(times.nanos(CostTerm.C_S)).isEqualTo(30);
+    assertThat(times.nanos(CostTerm.C_R)).isEqualTo(70);
+    assertThat(times.nanos(CostTerm.P_SEQ)).isEqualTo(510);
     assertThat(times.total()).isEqualTo(610);
   }
 
@@ -73,8 +73,8 @@ class CostEquationPaperTest {
   void asynchronousCallsAreSentOneByOneAndTakeAsLongAsTheLongest() {
     List<CallCost> calls = List.of(far(500, 30, 70), far(900, 40, 50), far(100, 20, 10));
     Times times = with(10, List.of(), calls, 0, List.of()).latency();
-    assertThat(times.nanos(Term.C_S)).isEqualTo(30 + 40 + 20);
-    assertThat(times.nanos(Term.C_R)).isEqualTo(50);
+    assertThat(times.nanos(CostTerm.C_S)).isEqualTo(30 + 40 + 20);
+    assertThat(times.nanos(CostTerm.C_R)).isEqualTo(50);
     assertThat(times.total()).isEqualTo(10 + 90 + 900 + 50);
   }
 
@@ -89,10 +89,10 @@ class CostEquationPaperTest {
     List<CallCost> async = List.of(far(500, 30, 70));
     Times hidden = with(10, List.of(), async, 100, List.of(own(200), far(40, 1, 2))).latency();
     assertThat(hidden.total()).isEqualTo(10 + 30 + 570);
-    assertThat(hidden.nanos(Term.P_OVP)).isZero();
+    assertThat(hidden.nanos(CostTerm.P_OVP)).isZero();
     Times shown = with(10, List.of(), async, 400, List.of(own(200), far(40, 1, 2))).latency();
     assertThat(shown.total()).isEqualTo(10 + 30 + 400 + 200 + 43);
-    assertThat(shown.nanos(Term.P_OVP)).isEqualTo(400);
+    assertThat(shown.nanos(CostTerm.P_OVP)).isEqualTo(400);
   }
 
   @Test
@@ -118,7 +118,7 @@ class CostEquationPaperTest {
                 i -> new CallCost(leaf("far", 500), CallPlace.OTHER_CONTAINER, "b", 30, 70, 5))
             .toList();
     SubTransactionCost root = with(0, List.of(), calls, 0, List.of());
-    assertThat(root.latency().nanos(Term.WAITING)).isEqualTo(1_010);
+    assertThat(root.latency().nanos(CostTerm.WAITING)).isEqualTo(1_010);
     assertThat(root.latency().total()).isEqualTo(90 + 1_010 + 500 + 70);
     assertThat(root.latencyInParallel().total()).isEqualTo(90 + 500 + 70);
     assertThat(root.work().total()).isEqualTo(90 + 1_500 + 70 + 2 * 5);
@@ -135,10 +135,10 @@ class CostEquationPaperTest {
   void aTransactionHasWhatThePaperLeavesOut() {
     TransactionCost transaction = new TransactionCost(leaf("root", 100), 1_000, 4_000, 200, 30);
     assertThat(transaction.latency().total()).isEqualTo(5_330);
-    assertThat(transaction.latency().nanos(Term.BEGIN)).isEqualTo(1_000);
-    assertThat(transaction.latency().nanos(Term.JOIN)).isEqualTo(4_000);
-    assertThat(transaction.latency().nanos(Term.COMMITMENT)).isEqualTo(200);
-    assertThat(transaction.latency().nanos(Term.DURABILITY)).isEqualTo(30);
+    assertThat(transaction.latency().nanos(CostTerm.BEGIN)).isEqualTo(1_000);
+    assertThat(transaction.latency().nanos(CostTerm.JOIN)).isEqualTo(4_000);
+    assertThat(transaction.latency().nanos(CostTerm.COMMITMENT)).isEqualTo(200);
+    assertThat(transaction.latency().nanos(CostTerm.DURABILITY)).isEqualTo(30);
     assertThat(transaction.work().total()).isEqualTo(5_330);
   }
 

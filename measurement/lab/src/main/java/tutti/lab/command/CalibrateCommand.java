@@ -22,8 +22,8 @@ import tutti.simulator.model.MachineFile;
 @Command(
     name = "calibrate",
     description = {
-      "Measure what this machine's parts cost, for 'tutti bench bank --simulated --machine FILE';",
-      "or, with --calls, what calls cost, for 'tutti explain … --calibration FILE'.",
+      "Measure what this machine's parts cost, for 'tutti bench bank --simulated --machine FILE'.",
+      "With --calls, measure what calls cost, for 'tutti explain … --calibration FILE'.",
       "Takes a minute; nothing else should run meanwhile."
     })
 public final class CalibrateCommand implements Callable<Integer> {

@@ -70,7 +70,8 @@ public final class CallCalibration implements AutoCloseable {
 
   private static CostNodes opened(CostSetting setting, boolean durable, Path folder)
       throws IOException {
-    return CostNodes.here(CallProbes.APPLICATION, List.of(Probe.TYPE), setting, durable, folder);
+    return CostNodes.here(
+        CallProbes.APPLICATION, List.of(ProbeActor.TYPE), setting, durable, folder);
   }
 
   private List<CallProbes> all() {

@@ -18,7 +18,7 @@ import tutti.model.actor.Procedure;
 /** The probes of one {@link CostSetting} on open nodes, and what they have taken so far. */
 final class CallProbes {
   static final RelationalApplication APPLICATION =
-      new RelationalApplication(Probe.application(), null);
+      new RelationalApplication(ProbeActor.application(), null);
 
   /** The number of things that a probe does that does several. */
   static final int MANY = 8;
@@ -72,38 +72,39 @@ final class CallProbes {
       Bulk.commit(
           node,
           ACTORS,
-          number -> calls.of(Probe.TYPE, NodeKeys.key(of, (int) number), new Probe.Fill(ROWS)));
+          number ->
+              calls.of(ProbeActor.TYPE, NodeKeys.key(of, (int) number), new ProbeActor.Fill(ROWS)));
     }
     String root = NodeKeys.key(0, 0);
     for (Kind kind : kinds) {
-      requests.put(kind, calls.of(Probe.TYPE, root, procedure(kind)));
+      requests.put(kind, calls.of(ProbeActor.TYPE, root, procedure(kind)));
       times.put(kind, new ArrayList<>());
     }
   }
 
-  private static Procedure<Probe, ?> procedure(Kind kind) {
+  private static Procedure<ProbeActor, ?> procedure(Kind kind) {
     return switch (kind) {
-      case EMPTY -> new Probe.Empty();
-      case OWN_ONE -> new Probe.OwnCalls(1);
-      case OWN_MANY -> new Probe.OwnCalls(MANY);
-      case READ_ONE -> new Probe.Reads(1);
-      case READ_MANY -> new Probe.Reads(MANY);
-      case SCAN_ONE -> new Probe.Scans(1, 1);
-      case SCAN_MANY -> new Probe.Scans(MANY, 1);
-      case SCAN_ALL -> new Probe.Scans(1, ROWS);
-      case UPDATE_ONE -> new Probe.Updates(1, 1);
-      case UPDATE_SAME_MANY -> new Probe.Updates(MANY, 1);
-      case UPDATE_OTHERS_MANY -> new Probe.Updates(MANY, MANY);
-      case NEAR_ONE -> new Probe.Calls(keys(0, 1), false, false);
-      case NEAR_MANY -> new Probe.Calls(keys(0, MANY), false, false);
-      case NEAR_UPDATE_ONE -> new Probe.Calls(keys(0, 1), true, false);
-      case NEAR_UPDATE_MANY -> new Probe.Calls(keys(0, MANY), true, false);
-      case FAR_ONE -> new Probe.Calls(keys(1, 1), false, false);
-      case FAR_MANY -> new Probe.Calls(keys(1, MANY), false, false);
-      case FAR_UPDATE_ONE -> new Probe.Calls(keys(1, 1), true, false);
-      case FAR_TOGETHER_ONE -> new Probe.Calls(keys(1, 1), false, true);
-      case FAR_TOGETHER_MANY -> new Probe.Calls(keys(1, MANY), false, true);
-      case FAR_SENDS_MANY -> new Probe.Sends(keys(1, MANY));
+      case EMPTY -> new ProbeActor.Empty();
+      case OWN_ONE -> new ProbeActor.OwnCalls(1);
+      case OWN_MANY -> new ProbeActor.OwnCalls(MANY);
+      case READ_ONE -> new ProbeActor.Reads(1);
+      case READ_MANY -> new ProbeActor.Reads(MANY);
+      case SCAN_ONE -> new ProbeActor.Scans(1, 1);
+      case SCAN_MANY -> new ProbeActor.Scans(MANY, 1);
+      case SCAN_ALL -> new ProbeActor.Scans(1, ROWS);
+      case UPDATE_ONE -> new ProbeActor.Updates(1, 1);
+      case UPDATE_SAME_MANY -> new ProbeActor.Updates(MANY, 1);
+      case UPDATE_OTHERS_MANY -> new ProbeActor.Updates(MANY, MANY);
+      case NEAR_ONE -> new ProbeActor.Calls(keys(0, 1), false, false);
+      case NEAR_MANY -> new ProbeActor.Calls(keys(0, MANY), false, false);
+      case NEAR_UPDATE_ONE -> new ProbeActor.Calls(keys(0, 1), true, false);
+      case NEAR_UPDATE_MANY -> new ProbeActor.Calls(keys(0, MANY), true, false);
+      case FAR_ONE -> new ProbeActor.Calls(keys(1, 1), false, false);
+      case FAR_MANY -> new ProbeActor.Calls(keys(1, MANY), false, false);
+      case FAR_UPDATE_ONE -> new ProbeActor.Calls(keys(1, 1), true, false);
+      case FAR_TOGETHER_ONE -> new ProbeActor.Calls(keys(1, 1), false, true);
+      case FAR_TOGETHER_MANY -> new ProbeActor.Calls(keys(1, MANY), false, true);
+      case FAR_SENDS_MANY -> new ProbeActor.Sends(keys(1, MANY));
     };
   }
 

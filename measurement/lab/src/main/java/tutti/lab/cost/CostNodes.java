@@ -89,7 +89,7 @@ final class CostNodes implements AutoCloseable {
   static Node ofProcess(List<NodeAddress> addresses, int self, List<AutoCloseable> parts)
       throws IOException {
     Deployment deployment =
-        CostSetting.TWO_PROCESSES.deployment(List.of(Probe.TYPE), false, addresses);
+        CostSetting.TWO_PROCESSES.deployment(List.of(ProbeActor.TYPE), false, addresses);
     RealScheduler scheduler = new RealScheduler();
     parts.add(scheduler);
     SharedEntropy entropy = new SharedEntropy(new SplittableRandom().nextLong());

@@ -5,7 +5,7 @@ import java.util.List;
 import tutti.engine.deployment.NodeAddress;
 
 /** The process of the second one of two nodes of probes; it ends when its input does. */
-public final class ProbeProcess {
+final class ProbeProcess {
   /** The line that says that the node is open. */
   static final String READY = "probe ready";
 

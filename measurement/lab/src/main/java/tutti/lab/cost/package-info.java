@@ -3,7 +3,7 @@
  * --calls} and {@code tutti bench predict}.
  *
  * <p>Begin with {@link tutti.lab.cost.CallCalibration}. It measures the constants of {@code
- * tutti.engine.node.cost} by the procedures of a {@link tutti.lab.cost.Probe}, which are of no
+ * tutti.engine.node.cost} by the procedures of a {@link tutti.lab.cost.ProbeActor}, which are of no
  * workload, in each {@link tutti.lab.cost.CostSetting}. {@link tutti.lab.cost.PredictionRun}
  * measures and calibrates in turn, and compares what was predicted with what was measured.
  *

@@ -16,10 +16,10 @@ import tutti.engine.relational.RelationalApplication;
 import tutti.model.Call;
 import tutti.model.cost.CallCost;
 import tutti.model.cost.CallPlace;
+import tutti.model.cost.CostTerm;
 import tutti.model.cost.Rewriting;
 import tutti.model.cost.Section;
 import tutti.model.cost.SubTransactionCost;
-import tutti.model.cost.Term;
 import tutti.model.cost.Times;
 
 /**
@@ -155,7 +155,7 @@ final class LatencyExplanation {
     Times latency = predicted.latency().latency();
     List<List<String>> lines = new ArrayList<>();
     lines.add(List.of("term", "µs", ""));
-    for (Term term : Term.values()) {
+    for (CostTerm term : CostTerm.values()) {
       if (latency.nanos(term) > 0) {
         lines.add(List.of(term.label(), micros(latency.nanos(term)), term.meaning()));
       }
@@ -163,7 +163,7 @@ final class LatencyExplanation {
     lines.add(List.of("sum", micros(latency.total()), "from the request to the answer"));
     TextTable.print(out, lines);
     out.println();
-    if (latency.nanos(Term.WAITING) > 0) {
+    if (latency.nanos(CostTerm.WAITING) > 0) {
       double root =
           predicted.latency().root().latency().total()
               - predicted.latency().root().latencyInParallel().total();

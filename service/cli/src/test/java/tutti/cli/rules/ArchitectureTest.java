@@ -268,6 +268,7 @@ class ArchitectureTest {
           "tutti.lab.command.BenchOptions",
           "tutti.lab.command.Calibrator",
           "tutti.lab.command.DeploymentOptions",
+          "tutti.lab.cost.ProbeActor",
           "tutti.lab.load.SingleClient",
           "tutti.lab.process.JavaCommand",
           "tutti.lab.simulation.rows.Note",

@@ -35,7 +35,7 @@ public final class RecordedCall {
      */
     record Write(int relation, Object key) implements Step {}
 
-    /** Another procedure, or an event, is called. */
+    /** A call of another procedure, or of an event. */
     record Made(RecordedCall call) implements Step {}
 
     /** The result of a call is taken, for the first time. */

@@ -30,7 +30,7 @@ import tutti.model.Call;
 public final class Rehearsal {
   private static final long TIMEOUT_NANOS = 30_000_000_000L;
 
-  /** What every rehearsal runs under: one container, in which each call runs when it is made. */
+  /** The settings of every rehearsal: one container, in which each call runs when it is made. */
   private static final List<Override> ALONE =
       List.of(
           new Override("durability", "off", "a rehearsal"),

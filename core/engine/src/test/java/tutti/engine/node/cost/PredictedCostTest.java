@@ -20,8 +20,8 @@ import tutti.engine.node.cost.CostConstants.Cost;
 import tutti.model.Call;
 import tutti.model.cost.CallCost;
 import tutti.model.cost.CallPlace;
+import tutti.model.cost.CostTerm;
 import tutti.model.cost.Section;
-import tutti.model.cost.Term;
 import tutti.model.cost.Times;
 
 /** The terms of the equation, by where a deployment places the actors that a procedure calls. */
@@ -111,21 +111,21 @@ class PredictedCostTest {
   @Test
   void aProcedureOfOneActorIsProcessingAndItsCommitment() {
     Times times = predicted(new Payer.Add(1), here()).latency().latency();
-    assertThat(times.nanos(Term.BEGIN)).isEqualTo(nanos(CostConstant.BEGIN));
-    assertThat(times.nanos(Term.P_SEQ))
+    assertThat(times.nanos(CostTerm.BEGIN)).isEqualTo(nanos(CostConstant.BEGIN));
+    assertThat(times.nanos(CostTerm.P_SEQ))
         .isEqualTo(nanos(CostConstant.ROW_READ) + nanos(CostConstant.ROW_WRITE));
-    assertThat(times.nanos(Term.COMMITMENT))
+    assertThat(times.nanos(CostTerm.COMMITMENT))
         .isEqualTo(nanos(CostConstant.COMMIT) + nanos(CostConstant.COMMIT_ROW));
-    assertThat(times.nanos(Term.JOIN)).isZero();
-    assertThat(times.nanos(Term.DURABILITY)).isZero();
+    assertThat(times.nanos(CostTerm.JOIN)).isZero();
+    assertThat(times.nanos(CostTerm.DURABILITY)).isZero();
   }
 
   @Test
   void aCallInTheContainerHasNoWay() {
     Times times = predicted(new Payer.OneByOne(List.of("b")), here()).latency().latency();
-    assertThat(times.nanos(Term.P_SEQ)).isCloseTo(add(true) + add(false), within(EXACT));
-    assertThat(times.nanos(Term.C_S) + times.nanos(Term.C_R)).isZero();
-    assertThat(times.nanos(Term.COMMITMENT))
+    assertThat(times.nanos(CostTerm.P_SEQ)).isCloseTo(add(true) + add(false), within(EXACT));
+    assertThat(times.nanos(CostTerm.C_S) + times.nanos(CostTerm.C_R)).isZero();
+    assertThat(times.nanos(CostTerm.COMMITMENT))
         .isEqualTo(
             nanos(CostConstant.COMMIT)
                 + nanos(CostConstant.COMMIT_ACTOR)
@@ -146,10 +146,10 @@ class PredictedCostTest {
   @Test
   void aSynchronousCallOfAnotherContainerHasBothWays() {
     Times times = predicted(new Payer.OneByOne(List.of("m")), apart()).latency().latency();
-    assertThat(times.nanos(Term.C_S)).isEqualTo(nanos(CostConstant.CONTAINER_SEND));
-    assertThat(times.nanos(Term.C_R)).isEqualTo(nanos(CostConstant.CONTAINER_RECEIVE));
-    assertThat(times.nanos(Term.JOIN)).isEqualTo(nanos(CostConstant.CONTAINER_JOIN));
-    assertThat(times.nanos(Term.COMMITMENT))
+    assertThat(times.nanos(CostTerm.C_S)).isEqualTo(nanos(CostConstant.CONTAINER_SEND));
+    assertThat(times.nanos(CostTerm.C_R)).isEqualTo(nanos(CostConstant.CONTAINER_RECEIVE));
+    assertThat(times.nanos(CostTerm.JOIN)).isEqualTo(nanos(CostConstant.CONTAINER_JOIN));
+    assertThat(times.nanos(CostTerm.COMMITMENT))
         .isEqualTo(
             nanos(CostConstant.COMMIT)
                 + nanos(CostConstant.COMMIT_ACTOR)
@@ -176,7 +176,7 @@ class PredictedCostTest {
         .isEqualTo(nanos(CostConstant.ROW_SCAN) + nanos(CostConstant.ROW_NEXT));
     Times times =
         predicted(new Payer.Together(List.of("m", "n")), apart()).latency().root().latency();
-    assertThat(times.nanos(Term.WAITING)).isCloseTo(7 + add(true), within(EXACT));
+    assertThat(times.nanos(CostTerm.WAITING)).isCloseTo(7 + add(true), within(EXACT));
   }
 
   @Test
@@ -208,7 +208,7 @@ class PredictedCostTest {
             predicted(new Payer.Together(List.of("m", "n")), four)
                 .latency()
                 .latency()
-                .nanos(Term.WAITING))
+                .nanos(CostTerm.WAITING))
         .isZero();
   }
 
@@ -218,9 +218,9 @@ class PredictedCostTest {
     RecordedCall call = recorded(new Payer.OneByOne(List.of("m")));
     for (CallPlace place : List.of(CallPlace.OTHER_NODE, CallPlace.OTHER_PROCESS)) {
       Times times = PredictedCost.of(call, two, CONSTANTS, place).latency().latency();
-      assertThat(times.nanos(Term.C_S))
+      assertThat(times.nanos(CostTerm.C_S))
           .isEqualTo(nanos(CostConstant.of(place, CostConstant.Way.SEND)));
-      assertThat(times.nanos(Term.JOIN))
+      assertThat(times.nanos(CostTerm.JOIN))
           .isEqualTo(nanos(CostConstant.of(place, CostConstant.Way.JOIN)));
     }
   }
@@ -230,15 +230,15 @@ class PredictedCostTest {
     Deployment one = deployment();
     Deployment two = onTwoNodes(one);
     var far = new Payer.OneByOne(List.of("m"));
-    assertThat(predicted(far, one).latency().latency().nanos(Term.DURABILITY))
+    assertThat(predicted(far, one).latency().latency().nanos(CostTerm.DURABILITY))
         .isEqualTo(nanos(CostConstant.FLUSH));
-    assertThat(predicted(far, two).latency().latency().nanos(Term.DURABILITY))
+    assertThat(predicted(far, two).latency().latency().nanos(CostTerm.DURABILITY))
         .isEqualTo(2 * nanos(CostConstant.FLUSH));
     assertThat(
             predicted(far, deployment("durability", "async"))
                 .latency()
                 .latency()
-                .nanos(Term.DURABILITY))
+                .nanos(CostTerm.DURABILITY))
         .isZero();
   }
 

@@ -4,7 +4,7 @@ package tutti.model.cost;
  * The terms of a predicted latency: those of the equation (Reactors §2.4, Figure 3), and those by
  * which it is extended.
  */
-public enum Term {
+public enum CostTerm {
   /** A request is taken in, its transaction begins and ends, and the answer is given. */
   BEGIN("begin", "the transaction begins and ends"),
 
@@ -35,7 +35,7 @@ public enum Term {
   private final String label;
   private final String meaning;
 
-  Term(String label, String meaning) {
+  CostTerm(String label, String meaning) {
     this.label = label;
     this.meaning = meaning;
   }

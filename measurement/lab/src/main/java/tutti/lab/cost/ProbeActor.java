@@ -13,7 +13,7 @@ import tutti.model.relation.Relation;
  * An actor whose procedures do one thing each, any number of times, so that the cost of that thing
  * is the additional time of more of it. It is of no workload that the costs are to predict.
  */
-public final class Probe extends Actor {
+public final class ProbeActor extends Actor {
   static final String TYPE = "Probe";
 
   public final Relation<Long, Item> items = relation("items", Item.class, Item::id);
@@ -29,7 +29,7 @@ public final class Probe extends Actor {
   /** Returns the application of probes alone. */
   static JavaApplication application() {
     return JavaApplication.named("probes")
-        .actor(TYPE, Probe::new)
+        .actor(TYPE, ProbeActor::new)
         .procedures(
             Fill.class,
             Empty.class,
@@ -45,9 +45,9 @@ public final class Probe extends Actor {
 
   /** Gives the actor its rows. */
   @Accesses.Only({})
-  public record Fill(long rows) implements Procedure<Probe, Long> {
+  public record Fill(long rows) implements Procedure<ProbeActor, Long> {
     @Override
-    public Long run(Probe home) {
+    public Long run(ProbeActor home) {
       for (long i = 0; i < rows; i++) {
         home.items.upsert(Item.of(i, 0));
       }
@@ -58,18 +58,18 @@ public final class Probe extends Actor {
 
   /** Does nothing. */
   @Accesses.Only({})
-  public record Empty() implements Procedure<Probe, Long> {
+  public record Empty() implements Procedure<ProbeActor, Long> {
     @Override
-    public Long run(Probe home) {
+    public Long run(ProbeActor home) {
       return 0L;
     }
   }
 
   /** Writes a row, which is not read before. */
   @Accesses.Only({})
-  public record Update(long value) implements Procedure<Probe, Long> {
+  public record Update(long value) implements Procedure<ProbeActor, Long> {
     @Override
-    public Long run(Probe home) {
+    public Long run(ProbeActor home) {
       home.items.update(Item.of(0, value));
       return value;
     }
@@ -77,12 +77,12 @@ public final class Probe extends Actor {
 
   /** Calls the own actor some times. */
   @Accesses.Only({})
-  public record OwnCalls(int times) implements Procedure<Probe, Long> {
+  public record OwnCalls(int times) implements Procedure<ProbeActor, Long> {
     @Override
-    public Long run(Probe home) {
+    public Long run(ProbeActor home) {
       long sum = 0;
       for (int i = 0; i < times; i++) {
-        sum += home.actor(Probe.class, home.key()).call(new Empty()).get();
+        sum += home.actor(ProbeActor.class, home.key()).call(new Empty()).get();
       }
       return sum;
     }
@@ -93,16 +93,16 @@ public final class Probe extends Actor {
    *
    * @param atOnce whether the calls are made before the first result is taken
    */
-  @Accesses(actor = Probe.class, key = "keys", most = 1)
+  @Accesses(actor = ProbeActor.class, key = "keys", most = 1)
   public record Calls(List<String> keys, boolean writing, boolean atOnce)
-      implements Procedure<Probe, Long> {
+      implements Procedure<ProbeActor, Long> {
     @Override
-    public Long run(Probe home) {
+    public Long run(ProbeActor home) {
       List<Promise<Long>> promises = new ArrayList<>(keys.size());
       long sum = 0;
       for (String key : keys) {
-        Procedure<Probe, Long> called = writing ? new Update(1) : new Empty();
-        Promise<Long> promise = home.actor(Probe.class, key).call(called);
+        Procedure<ProbeActor, Long> called = writing ? new Update(1) : new Empty();
+        Promise<Long> promise = home.actor(ProbeActor.class, key).call(called);
         if (atOnce) {
           promises.add(promise);
         } else {
@@ -118,9 +118,9 @@ public final class Probe extends Actor {
 
   /** Looks rows up by their keys. */
   @Accesses.Only({})
-  public record Reads(int times) implements Procedure<Probe, Long> {
+  public record Reads(int times) implements Procedure<ProbeActor, Long> {
     @Override
-    public Long run(Probe home) {
+    public Long run(ProbeActor home) {
       long sum = 0;
       for (int i = 0; i < times; i++) {
         sum += home.items.get((long) i).a();
@@ -135,9 +135,9 @@ public final class Probe extends Actor {
    * @param rows how many each scan shows
    */
   @Accesses.Only({})
-  public record Scans(int times, int rows) implements Procedure<Probe, Long> {
+  public record Scans(int times, int rows) implements Procedure<ProbeActor, Long> {
     @Override
-    public Long run(Probe home) {
+    public Long run(ProbeActor home) {
       long sum = 0;
       for (int i = 0; i < times; i++) {
         sum += home.items.scan().limit(rows).list().size();
@@ -152,9 +152,9 @@ public final class Probe extends Actor {
    * @param rows how many there are; the writes go round
    */
   @Accesses.Only({})
-  public record Updates(int times, int rows) implements Procedure<Probe, Long> {
+  public record Updates(int times, int rows) implements Procedure<ProbeActor, Long> {
     @Override
-    public Long run(Probe home) {
+    public Long run(ProbeActor home) {
       for (int i = 0; i < times; i++) {
         home.items.update(Item.of(i % rows, i));
       }
@@ -163,14 +163,14 @@ public final class Probe extends Actor {
   }
 
   /** Calls other actors at the same time; gives the nanoseconds until the last call was made. */
-  @Accesses(actor = Probe.class, key = "keys", most = 1)
-  public record Sends(List<String> keys) implements Procedure<Probe, Long> {
+  @Accesses(actor = ProbeActor.class, key = "keys", most = 1)
+  public record Sends(List<String> keys) implements Procedure<ProbeActor, Long> {
     @Override
-    public Long run(Probe home) {
+    public Long run(ProbeActor home) {
       List<Promise<Long>> promises = new ArrayList<>(keys.size());
       long begin = System.nanoTime();
       for (String key : keys) {
-        promises.add(home.actor(Probe.class, key).call(new Empty()));
+        promises.add(home.actor(ProbeActor.class, key).call(new Empty()));
       }
       long sent = System.nanoTime() - begin;
       Promise.all(promises);
