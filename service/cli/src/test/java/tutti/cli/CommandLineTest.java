@@ -390,10 +390,34 @@ class CommandLineTest {
 
   @Test
   void explainSaysWhichRewritingHelps() {
-    assertThat(predict("--args", PAYMENT, "--durability", "off", "--accept-loss", "true")).isZero();
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "explain",
+                Repository.root().resolve("examples/travel").toString(),
+                "Traveller.BookRound",
+                "--key=ada",
+                "--args={\"cities\": [\"Poznan\", \"Lodz\"], \"departure\": \"2027-05-01\"}"));
+    for (String each :
+        List.of(
+            "Hotel/Bristol/Furnish {\"room\": 1, \"price\": 80}",
+            "City/Poznan/AddHotel {\"hotel\": \"Bristol\"}",
+            "City/Lodz/AddHotel {\"hotel\": \"Bristol\"}",
+            "Traveller/ada/Save {\"amount\": 500}")) {
+      all.addAll(List.of("--first", each));
+    }
+    all.addAll(
+        List.of("--containers=2", "--executors=2", "--durability=off", "--accept-loss=true"));
+    String ranges = "{ range { Traveller = [\"b\"], City = [\"A\"], Hotel = [\"A\"] } }";
+    all.add("-Dtutti.placement=" + ranges);
+    assertThat(run(all.toArray(String[]::new))).isZero();
     assertThat(out.toString())
-        .containsPattern("Provider.CalcRisk +sync +same container")
-        .containsPattern("No rewriting would lower it|Rewritings, each alone");
+        .containsPattern("(?m)^  City.BookFirst +sync +other container ")
+        .containsPattern("(?m)^    Hotel.Book +sync +same container ")
+        .containsPattern(
+            "µs +-\\d+ % +in Traveller.BookRound, call City.BookFirst first, and take the results"
+                + " last \\(1\\)")
+        .doesNotContain("durability");
   }
 
   @Test
