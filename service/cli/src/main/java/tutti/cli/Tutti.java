@@ -53,6 +53,9 @@ import tutti.engine.runtime.Scheduler;
         'tutti help COMMAND' says more about each. The manual is in docs/.\
         """)
 public final class Tutti implements Runnable {
+  /** The commands that open nodes of their own, many of them one after another. */
+  private static final Set<String> MEASURING = Set.of("bench", "calibrate");
+
   /** The flags of files that a command writes when it has its result, mostly after minutes. */
   private static final Set<String> RESULTS =
       Set.of("--out", "--html", "--trace", "--history", "--mutants-page");
@@ -191,7 +194,7 @@ public final class Tutti implements Runnable {
   }
 
   private static int execute(CommandLine.ParseResult parsed) {
-    if (parsed.hasSubcommand() && parsed.subcommand().commandSpec().name().equals("bench")) {
+    if (parsed.hasSubcommand() && MEASURING.contains(parsed.subcommand().commandSpec().name())) {
       EngineLog.warningsOnly();
     }
     for (CommandLine.ParseResult at = parsed; at != null; at = below(at)) {

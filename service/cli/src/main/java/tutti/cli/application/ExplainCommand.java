@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tutti.cli.command.Deployments;
+import tutti.cli.command.EngineLog;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.command.DeploymentFlags;
@@ -192,6 +193,7 @@ public final class ExplainCommand implements Callable<Integer> {
       throw new Failure(ExitStatus.USAGE, "--any-machine is for a --calibration FILE");
     }
     Call call = RequestedCall.of(java, "--args", only, key == null ? USUAL_KEY : key, arguments);
+    EngineLog.errorsOnly();
     List<Call> before =
         first.stream().map(text -> RequestedCall.parse(java, "--first", text)).toList();
     new LatencyExplanation(deployment, constants()).print(java, before, call, out);
