@@ -12,14 +12,14 @@ import tutti.engine.runtime.Described;
  * The memory of why a node, or its journal, has failed; it tells that to those that run the node.
  * Thread-safe.
  */
-public final class FailureWatch {
+final class FailureWatch {
   private static final Logger LOG = LoggerFactory.getLogger(FailureWatch.class);
 
   private final List<Consumer<String>> listeners = new ArrayList<>();
   private @Nullable String failure;
 
   /** Records a failure; only the first one counts. */
-  public void failed(String why) {
+  void failed(String why) {
     List<Consumer<String>> told;
     synchronized (this) {
       if (failure != null) {
@@ -44,12 +44,12 @@ public final class FailureWatch {
   }
 
   /** Returns the reason of the failure, in words for a person, or null. */
-  public synchronized @Nullable String failure() {
+  synchronized @Nullable String failure() {
     return failure;
   }
 
   /** Calls back at the failure; immediately if it has come already. */
-  public void add(Consumer<String> listener) {
+  void add(Consumer<String> listener) {
     String known;
     synchronized (this) {
       known = failure;

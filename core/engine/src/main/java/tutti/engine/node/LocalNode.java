@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +25,7 @@ import tutti.engine.journal.Journal;
 import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.fit.IrrevocableFit;
 import tutti.engine.node.shard.ActorPlace;
+import tutti.engine.node.shard.StopWaits;
 import tutti.engine.procedure.ProcedureRunner;
 import tutti.engine.recovery.Checkpointer;
 import tutti.engine.recovery.DataFolder;
@@ -65,9 +65,6 @@ import tutti.model.Application;
 public final class LocalNode implements Node, LogKnowledge {
   private static final Logger LOG = LoggerFactory.getLogger(LocalNode.class);
 
-  /** The time that {@link #close()} waits for running transactions beyond the usual deadline. */
-  private static final long GRACE_NANOS = 1_000_000_000;
-
   private final ShardState state;
   private final Application application;
   private final Deployment deployment;
@@ -85,8 +82,7 @@ public final class LocalNode implements Node, LogKnowledge {
   private final NodesSnapshots nodesSnapshots;
   private final Snapshots snapshots;
   private final FailureWatch failures = new FailureWatch();
-  private final FailureWatch journalWatch = new FailureWatch();
-  private final MemoryGate memory;
+  private final HostHealth health;
   private final NodeStart start;
   private final InstanceReads reads;
   private final NodeMeter meter;
@@ -99,7 +95,7 @@ public final class LocalNode implements Node, LogKnowledge {
     this.deployment = state.deployment();
     this.snapshots = state.snapshots();
     this.journal = state.log();
-    this.memory = new MemoryGate(ports.scheduler().heap(), deployment.admission().refuseAbove());
+    this.health = new HostHealth(ports.scheduler(), deployment);
     NodeRuntime runtime =
         new NodeRuntime(
             ports.scheduler(),
@@ -107,7 +103,7 @@ public final class LocalNode implements Node, LogKnowledge {
             ports.entropy(),
             IrrevocableFit.work(application, deployment, ports.scheduler()),
             NodeFolder.attempts(deployment),
-            memory);
+            health.memory());
     NodeLog log = log(ports.history());
     long incarnation = state.incarnation();
     this.members = distribution(ports, runtime, log, incarnation);
@@ -131,7 +127,8 @@ public final class LocalNode implements Node, LogKnowledge {
     this.start =
         new NodeStart(this, protocol, procedures, members, forwarder, journal, state.service());
     failures.add(start::failed);
-    ports.scheduler().onFatalError(this::fail);
+    failures.add(health::failed);
+    health.onFailure(this::fail);
     PageRoom room =
         new PageRoom(
             ports.scheduler(),
@@ -209,7 +206,7 @@ public final class LocalNode implements Node, LogKnowledge {
   private Transactions transactions(long incarnation, OutcomeStore outcomes) {
     return new Transactions(
         new Transactions.Identity(
-            directory.self(), incarnation, deployment.admission().maxInFlight(), memory),
+            directory.self(), incarnation, deployment.admission().maxInFlight(), health.memory()),
         state.ports().scheduler(),
         state.service(),
         outcomes,
@@ -242,14 +239,14 @@ public final class LocalNode implements Node, LogKnowledge {
     DataFolder folder = state.folder();
     if (folder == null) {
       LocalNode node = new LocalNode(state);
-      node.memory.watch(node::fail);
+      node.health.watch(() -> {});
       node.start.begin();
       return node;
     }
     try {
       LocalNode node = new LocalNode(state);
-      node.memory.watch(node::fail);
-      folder.onJournalFailure(node.journalWatch::failed);
+      node.health.watch(() -> {});
+      folder.onJournalFailure(node.health::logFailed);
       Timestamps timestamps = state.directory().timestamps();
       if (timestamps != null) {
         folder.keepCeilingOf(timestamps, state.service());
@@ -293,16 +290,13 @@ public final class LocalNode implements Node, LogKnowledge {
 
   @Override
   public Readiness readiness() {
-    String broken = journalWatch.failure();
     Distribution others = distribution;
-    List<String> missing = others == null ? List.of() : others.peers().missing();
-    if (broken != null) {
-      return new Readiness(broken, missing, true);
-    }
-    String not = start.notReady();
-    return new Readiness(not != null || others == null ? not : others.awaited(), missing, false)
-        .unlessHeld(held())
-        .unlessFull(memory);
+    return health.readiness(
+        others == null ? List.of() : others.peers().missing(),
+        () -> {
+          String not = start.notReady();
+          return not != null || others == null ? not : others.awaited();
+        });
   }
 
   @Override
@@ -312,7 +306,7 @@ public final class LocalNode implements Node, LogKnowledge {
 
   @Override
   public List<HeldQueue> held() {
-    return state.ports().scheduler().held();
+    return health.held();
   }
 
   @Override
@@ -322,12 +316,12 @@ public final class LocalNode implements Node, LogKnowledge {
 
   @Override
   public void onJournalFailure(Consumer<String> listener) {
-    journalWatch.add(listener);
+    health.onLogFailure(listener);
   }
 
   @Override
   public MemoryGate memory() {
-    return memory;
+    return health.memory();
   }
 
   boolean failed() {
@@ -529,10 +523,7 @@ public final class LocalNode implements Node, LogKnowledge {
   public void close() {
     CountDownLatch idle = new CountDownLatch(1);
     transactions.stop(idle::countDown);
-    long longest =
-        HeldQueue.of(held(), Readiness.HELD_NANOS).isEmpty()
-            ? deployment.transactionTimeout().toNanos() + GRACE_NANOS
-            : GRACE_NANOS;
+    long longest = health.stopNanos();
     long end = state.ports().scheduler().nanos() + longest;
     await(
         idle,
@@ -552,7 +543,7 @@ public final class LocalNode implements Node, LogKnowledge {
       distribution.stop(apart::countDown);
       await(
           apart,
-          GRACE_NANOS,
+          StopWaits.GRACE_NANOS,
           () ->
               distribution.members().count(false)
                   + " branches and "
@@ -568,12 +559,8 @@ public final class LocalNode implements Node, LogKnowledge {
   }
 
   private static void await(CountDownLatch latch, long nanos, Supplier<String> otherwise) {
-    try {
-      if (!latch.await(nanos, TimeUnit.NANOSECONDS)) {
-        LOG.warn("{}", otherwise.get());
-      }
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
+    if (!StopWaits.await(latch, nanos) && !Thread.currentThread().isInterrupted()) {
+      LOG.warn("{}", otherwise.get());
     }
   }
 }

@@ -6,7 +6,7 @@
  * tutti.engine.node.LocalNode}, one term over a {@link tutti.engine.node.ShardState}. The state is
  * made of {@link tutti.engine.node.NodeContainers} and a folder; the term's parts are {@link
  * tutti.engine.node.NodeStart} (the states until requests are taken), {@link
- * tutti.engine.node.InstanceReads}, {@link tutti.engine.node.FailureWatch} and {@link
+ * tutti.engine.node.InstanceReads}, {@link tutti.engine.node.HostHealth} and {@link
  * tutti.engine.node.NodeMeter}. {@link tutti.engine.node.Forwarder} sends requests to the node that
  * is the home of their first actor; {@link tutti.engine.node.NodeQuestions} asks nodes for backups,
  * snapshots and lists.

@@ -15,6 +15,7 @@ import tutti.engine.integrated.ApplicationVersions;
 import tutti.engine.integrated.FoundItems;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
+import tutti.engine.node.HostHealth;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.node.Ports;
 import tutti.engine.node.shard.HostFolder;
@@ -22,6 +23,7 @@ import tutti.engine.node.shard.HostWorld;
 import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
+import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
 import tutti.engine.transport.Transport;
 import tutti.model.Application;
@@ -45,6 +47,13 @@ record HostParts(
     IntegratedLinks links,
     ReplicaHost configurationLogs,
     HostHealth health) {
+
+  /** One for all: a host that is cut off refuses as many as its clients send. */
+  private static final Result CUT_OFF =
+      new Result.Failed(
+          new Reason.Unavailable(
+              "node-unavailable",
+              "this node is cut off from a majority of the nodes of each shard: try another one"));
 
   /** No start of a host's front is numbered this high. */
   static final long MOST_STARTS = 1L << 30;
@@ -88,7 +97,14 @@ record HostParts(
     ReplicaHost configurationLogs =
         new ReplicaHost(log, ports.scheduler(), randomness(ports), links.configurationLogs());
     return new HostParts(
-        versions, layout, ports, start, log, links, configurationLogs, new HostHealth());
+        versions,
+        layout,
+        ports,
+        start,
+        log,
+        links,
+        configurationLogs,
+        new HostHealth(ports.scheduler(), deployment));
   }
 
   Application application() {
@@ -137,6 +153,17 @@ record HostParts(
 
   /** Returns whether a transaction may begin now. */
   Result admits() {
-    return health.admits(links);
+    if (health.logFailure() != null) {
+      return new Result.Failed(Reason.Unavailable.storageFailed());
+    }
+    if (links.isCutOff()) {
+      return CUT_OFF;
+    }
+    return links.congested()
+        ? new Result.Failed(
+            new Reason.Unavailable(
+                Reason.Unavailable.CONGESTED,
+                "more is waiting to be sent to other hosts than should"))
+        : Result.DONE;
   }
 }

@@ -6,8 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.integrated.IntegratedProtocol;
 import tutti.engine.journal.JournalStatistics;
@@ -42,7 +40,6 @@ final class IntegratedFront {
   private final Transactions transactions;
   private final Completion completion;
   private final IdempotencyTable keys;
-  private final MemoryGate memory;
   private final SpanRecorder spans;
   private final List<TaskExecutor> executors = new ArrayList<>();
   private final InstanceReads reads;
@@ -64,10 +61,7 @@ final class IntegratedFront {
       JournalStatistics log,
       TransportStatistics wire) {}
 
-  /**
-   * @param stopped tells why the host answers nothing, or null
-   */
-  IntegratedFront(HostParts parts, ProtocolReplicas machines, Supplier<@Nullable String> stopped) {
+  IntegratedFront(HostParts parts, ProtocolReplicas machines) {
     Application application = parts.application();
     Deployment deployment = parts.deployment();
     Ports ports = parts.ports();
@@ -84,7 +78,7 @@ final class IntegratedFront {
         new OutcomeTable(ports.self(), start, ports.outcomesKept(), false, sizes, scheduler.heap());
     OutcomeStore outcomes = new OutcomeStore(table, keys, null);
     this.completion = new Completion(scheduler, outcomes);
-    this.memory = new MemoryGate(scheduler.heap(), deployment.admission().refuseAbove());
+    MemoryGate memory = parts.health().memory();
     StepQueue service = scheduler.newStepQueue("service");
     NodeRuntime runtime =
         new NodeRuntime(
@@ -114,14 +108,14 @@ final class IntegratedFront {
     this.reads =
         new InstanceReads(
             new InstanceReads.At(
-                application, stopped, _ -> true, timeout, new PageRoom(scheduler, service, 1)),
+                application,
+                parts.health()::stopped,
+                _ -> true,
+                timeout,
+                new PageRoom(scheduler, service, 1)),
             protocol,
             null,
             new Snapshots());
-  }
-
-  MemoryGate memory() {
-    return memory;
   }
 
   Transactions transactions() {

@@ -14,7 +14,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,6 +30,7 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Commitments;
+import tutti.engine.node.HostHealth;
 import tutti.engine.node.LogKnowledge;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
@@ -40,10 +40,9 @@ import tutti.engine.node.Ports;
 import tutti.engine.node.Readiness;
 import tutti.engine.node.fit.IrrevocableFit;
 import tutti.engine.node.shard.ActorPlace;
+import tutti.engine.node.shard.HostReadiness;
 import tutti.engine.node.shard.HostReplicas;
-import tutti.engine.node.shard.HostWaits;
 import tutti.engine.node.shard.HostWatch;
-import tutti.engine.node.shard.LeaderWatch;
 import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.PassedOver;
 import tutti.engine.node.shard.ReplicaKeeper;
@@ -96,21 +95,24 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
   private final ReplicaReports reports;
   private final PassOvers passOvers;
   private final AtomicBoolean halted = new AtomicBoolean();
-  private final AtomicBoolean closed = new AtomicBoolean();
+  private final HostHealth health;
 
   /** Whether all replicas here have acted at some time: what stops them later is soon over. */
   private volatile boolean haveActed;
 
-  private final LeaderWatch leaders;
+  private final HostReadiness readiness;
 
   private IntegratedNode(HostParts parts, ProtocolReplicas machines) throws IOException {
     this.parts = parts;
     this.layout = parts.layout();
     this.deployment = layout.deployment();
     this.links = parts.links();
-    this.leaders = new LeaderWatch(parts.ports().scheduler()::nanos);
+    this.health = parts.health();
+    this.readiness =
+        new HostReadiness(
+            layout, true, links::isConnected, links.refusals(), parts.ports().scheduler()::nanos);
     this.machines = machines;
-    this.front = new IntegratedFront(parts, machines, this::stopped);
+    this.front = new IntegratedFront(parts, machines);
     this.versions =
         new VersionAgreement(
             new VersionAgreement.Host(
@@ -119,7 +121,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
                 layout,
                 links::isConnected,
                 parts.ports().scheduler(),
-                this::fail),
+                health::failed),
             machines.versions());
     this.renewal =
         new ItemRenewal(parts.versions(), layout.own(), parts.ports().scheduler(), machines);
@@ -215,14 +217,9 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
     links.start(
         new IntegratedLinks.Takers(
             parts.configurationLogs(), machines, questions, reports, versions, passOvers));
-    parts
-        .log()
-        .onFailure(
-            why -> {
-              parts.health().journal().failed(why);
-              halt(() -> {});
-            });
-    machines.start(this::fail);
+    parts.log().onFailure(health::logFailed);
+    health.watch(() -> halt(() -> {}));
+    machines.start(health::failed);
     HostWatch.begin(
         parts.ports().scheduler(),
         deployment.transactionTimeout().toNanos(),
@@ -230,8 +227,6 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
         parts.log()::giveUp);
     versions.start();
     renewal.start();
-    parts.ports().scheduler().onFatalError(this::fail);
-    memory().watch(this::fail);
   }
 
   private void answer(Question question, Consumer<Answer> answer) {
@@ -245,11 +240,6 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
       case Question.Resolve(TransactionId id, var request) -> machines.resolve(id, request, answer);
       default -> answer.accept(new Answer.Failed("internal-error", "no such question is asked"));
     }
-  }
-
-  private void fail(String why) {
-    parts.health().failures().failed(why);
-    halt(() -> {});
   }
 
   // --- its end ---
@@ -266,31 +256,29 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
 
   /** Returns why the host serves nobody any more, or null. */
   public @Nullable String failure() {
-    return parts.health().failures().failure();
+    return health.failure();
   }
 
   @Override
   public void onFailure(Consumer<String> listener) {
-    parts.health().failures().add(listener);
+    health.onFailure(listener);
   }
 
   @Override
   public void onJournalFailure(Consumer<String> listener) {
-    parts.health().journal().add(listener);
+    health.onLogFailure(listener);
   }
 
   @Override
   public void close() {
-    if (closed.getAndSet(true)) {
+    if (!health.stop()) {
       return;
     }
     versions.close();
     renewal.close();
     CountDownLatch idle = new CountDownLatch(1);
     front.transactions().stop(idle::countDown);
-    boolean goesOn = HeldQueue.of(held(), Readiness.HELD_NANOS).isEmpty();
-    long longest = goesOn ? deployment.transactionTimeout().toNanos() : 0;
-    if (!await(idle, longest + GRACE_NANOS)) {
+    if (!await(idle, health.stopNanos())) {
       LOG.warn("{} transactions were still running at the end", front.inFlight());
     }
     // What is left of transactions that were told would have to be ended by other hosts.
@@ -342,34 +330,21 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
     return now.isHeld() ? null : now.notReady();
   }
 
-  /** Returns why the host answers nothing at all, or null. */
-  private @Nullable String stopped() {
-    return closed.get() ? "it is stopping" : failure();
-  }
-
   @Override
   public Readiness readiness() {
-    HostWaits waits = new HostWaits(layout, true);
-    List<String> missing = waits.missing(links::isConnected);
-    String broken = parts.health().journal().failure();
-    if (broken != null) {
-      return new Readiness(broken, missing, true);
-    }
-    String not = stopped();
-    not = not == null ? stoppedShards() : not;
+    List<String> missing = readiness.missing();
+    return health.readiness(missing, () -> waits(missing));
+  }
+
+  private @Nullable String waits(List<String> missing) {
+    String not = readiness.stoppedShards(machines::stopped);
     if (not == null) {
       SortedMap<Integer, ReplicaStatus> replicas = replicas();
-      String why = waits.why(replicas, missing);
-      not =
-          links
-              .refusals()
-              .after(why == null ? leaders.notReady(unled(replicas), replicas.size()) : why);
+      not = readiness.notReady(replicas, missing, unled(replicas), replicas.size());
     }
     not = not == null ? versions.notReady() : not;
     not = not == null && !renewal.isOver() ? "it goes on with what the version before wrote" : not;
-    return new Readiness(not == null ? unacted() : not, missing, false)
-        .unlessHeld(held())
-        .unlessFull(memory());
+    return not == null ? unacted() : not;
   }
 
   /**
@@ -380,17 +355,6 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
         .filter(each -> !each.getValue().isLed())
         .map(Map.Entry::getKey)
         .toList();
-  }
-
-  /** Returns which shards are stopped on this host, in words for a person; null if none is. */
-  private @Nullable String stoppedShards() {
-    String all =
-        layout.own().stream()
-            .map(machines::stopped)
-            .filter(Objects::nonNull)
-            .map(StoppedShard::text)
-            .collect(Collectors.joining("; "));
-    return all.isEmpty() ? null : all;
   }
 
   /** Returns why a shard is stopped here that some actor is in; null if none is. */
@@ -417,7 +381,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
 
   @Override
   public List<HeldQueue> held() {
-    return parts.ports().scheduler().held();
+    return health.held();
   }
 
   @Override
@@ -427,7 +391,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
 
   @Override
   public MemoryGate memory() {
-    return front.memory();
+    return health.memory();
   }
 
   private @Nullable String unacted() {

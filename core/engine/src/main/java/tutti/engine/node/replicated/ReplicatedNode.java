@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
@@ -24,7 +24,7 @@ import tutti.engine.journal.Disk;
 import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Commitments;
-import tutti.engine.node.FailureWatch;
+import tutti.engine.node.HostHealth;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.LogKnowledge;
 import tutti.engine.node.Node;
@@ -38,6 +38,7 @@ import tutti.engine.node.ShardState;
 import tutti.engine.node.fit.IrrevocableFit;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.node.shard.HostFolder;
+import tutti.engine.node.shard.HostReadiness;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.HostWatch;
 import tutti.engine.node.shard.HostWorld;
@@ -104,12 +105,9 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
   private final Backups backups;
   private final HostMeter meter = new HostMeter();
   private final HostReadiness readiness;
-  private final MemoryGate memory;
-  private final FailureWatch failures = new FailureWatch();
-  private final FailureWatch journalWatch = new FailureWatch();
+  private final HostHealth health;
   private final List<Consumer<Spans>> onSpans = new CopyOnWriteArrayList<>();
   private final AtomicBoolean halted = new AtomicBoolean();
-  private final AtomicBoolean closed = new AtomicBoolean();
 
   private ReplicatedNode(Application application, Deployment deployment, Ports ports)
       throws IOException {
@@ -143,8 +141,10 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
     this.front =
         new RouterAssembly(layout, application, shards, links)
             .front(ports.scheduler(), greeting, ports.entropy().nextLong(), this::term, meter);
-    this.readiness = new HostReadiness(layout, links, front, ports.scheduler()::nanos);
-    this.memory = new MemoryGate(ports.scheduler().heap(), deployment.admission().refuseAbove());
+    this.readiness =
+        new HostReadiness(
+            layout, false, links::isConnected, links.refusals(), ports.scheduler()::nanos);
+    this.health = new HostHealth(ports.scheduler(), deployment);
     this.host = new ReplicaHost(log, ports.scheduler(), ports.entropy(), links);
     StepQueue care = ports.scheduler().newStepQueue("care");
     this.reports =
@@ -188,7 +188,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
           @Override
           public void opened(int opened, LocalNode term) {
             meter.opened(opened, term);
-            term.onFailure(why -> fail(failures, "the term over shard " + opened + ": " + why));
+            term.onFailure(why -> health.failed("the term over shard " + opened + ": " + why));
             term.onSpans(spans -> onSpans.forEach(each -> each.accept(spans)));
             front.led(opened);
           }
@@ -205,12 +205,12 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
 
           @Override
           public void failed(String why) {
-            fail(failures, why);
+            health.failed(why);
           }
 
           @Override
           public void diskFailed(String why) {
-            fail(journalWatch, why);
+            health.logFailed(why);
           }
         });
   }
@@ -237,14 +237,13 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
   }
 
   private void start() throws IOException {
+    health.watch(() -> halt(() -> {}));
     for (int shard : layout.own()) {
       replicas.put(shard, replica(shard));
     }
     new HostBegin(replicas, host).begin();
     links.start(host, replicas, reports);
-    ports.scheduler().onFatalError(why -> fail(failures, why));
-    memory.watch(why -> fail(failures, why));
-    log.onFailure(why -> fail(journalWatch, why));
+    log.onFailure(health::logFailed);
     HostWatch.begin(
         ports.scheduler(), deployment.transactionTimeout().toNanos(), host::yieldAll, log::giveUp);
     Replication replication = deployment.replication();
@@ -258,13 +257,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
 
   // --- its end ---
 
-  /** The host gives up all terms and votes: others lead, and requests here go to them. */
-  private void fail(FailureWatch of, String why) {
-    of.failed(why);
-    halt(() -> {});
-  }
-
-  /** Hands over all terms, and stops all replicas. */
+  /** Hands over all terms, and stops all replicas: others lead, and requests here go to them. */
   private void halt(Runnable done) {
     if (halted.getAndSet(true)) {
       done.run();
@@ -276,22 +269,22 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
 
   /** Returns why the host serves nobody any more, or null. */
   public @Nullable String failure() {
-    return failures.failure();
+    return health.failure();
   }
 
   @Override
   public void onFailure(Consumer<String> listener) {
-    failures.add(listener);
+    health.onFailure(listener);
   }
 
   @Override
   public void onJournalFailure(Consumer<String> listener) {
-    journalWatch.add(listener);
+    health.onLogFailure(listener);
   }
 
   @Override
   public void close() {
-    if (!closed.getAndSet(true)) {
+    if (health.stop()) {
       preferredLeader.stop();
       front.close(new Reason.Unavailable("stopping", "the host is stopping"));
       StopWaits.until(
@@ -324,16 +317,26 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
   @Override
   public Readiness readiness() {
     List<String> missing = readiness.missing();
-    String broken = journalWatch.failure();
-    if (broken != null) {
-      return new Readiness(broken, missing, true);
-    }
-    String failed = closed.get() ? "it is stopping" : failures.failure();
-    failed = failed != null ? failed : stoppedShards();
-    return new Readiness(
-            failed != null ? failed : readiness.notReady(replicas(), missing), missing, false)
-        .unlessHeld(held())
-        .unlessFull(memory);
+    return health.readiness(missing, () -> waits(missing));
+  }
+
+  private @Nullable String waits(List<String> missing) {
+    String stopped =
+        readiness.stoppedShards(
+            shard -> {
+              ShardReplica replica = replicas.get(shard);
+              return replica == null ? null : replica.stopped();
+            });
+    return stopped != null
+        ? stopped
+        : readiness.notReady(
+            replicas(),
+            missing,
+            IntStream.range(0, layout.shards())
+                .filter(shard -> !front.reaches(shard))
+                .boxed()
+                .toList(),
+            layout.shards());
   }
 
   /** Returns whether this host may be given the lead of a shard now. */
@@ -349,7 +352,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
 
   @Override
   public List<HeldQueue> held() {
-    return ports.scheduler().held();
+    return health.held();
   }
 
   @Override
@@ -359,18 +362,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
 
   @Override
   public MemoryGate memory() {
-    return memory;
-  }
-
-  /** Returns which shards are stopped on this host, in words for a person; null if none is. */
-  private @Nullable String stoppedShards() {
-    String all =
-        replicas.values().stream()
-            .map(ShardReplica::stopped)
-            .filter(Objects::nonNull)
-            .map(StoppedShard::text)
-            .collect(Collectors.joining("; "));
-    return all.isEmpty() ? null : all;
+    return health.memory();
   }
 
   // --- its door for clients ---

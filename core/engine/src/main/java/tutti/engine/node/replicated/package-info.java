@@ -13,9 +13,9 @@
  * of the shard of their first actor.
  *
  * <p>{@link tutti.engine.node.replicated.NodeOpener} opens a node of either kind. {@code HostBegin}
- * begins its replicas on what is found, {@code HostStop} ends it in order; {@code HostMeter},
- * {@code HostReadiness} and {@code ReplicaReports} tell people about a host. What is still to come
- * stands in {@code docs/decisions/0020-replication.md}.
+ * begins its replicas on what is found, {@code HostStop} ends it in order; {@code HostMeter} and
+ * {@code ReplicaReports} tell people about a host. What is still to come stands in {@code
+ * docs/decisions/0020-replication.md}.
  */
 @NullMarked
 package tutti.engine.node.replicated;

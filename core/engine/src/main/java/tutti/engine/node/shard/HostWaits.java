@@ -16,10 +16,10 @@ import tutti.engine.replication.ReplicaStatus;
  * @param integrated whether its protocol is TAPIR or Janus: a shard of these is not begun anew from
  *     one replica
  */
-public record HostWaits(ReplicaLayout layout, boolean integrated) {
+record HostWaits(ReplicaLayout layout, boolean integrated) {
 
   /** Returns the names of the hosts that cannot be reached. */
-  public List<String> missing(IntPredicate reached) {
+  List<String> missing(IntPredicate reached) {
     List<String> missing = new ArrayList<>();
     for (int host = 0; host < layout.hosts(); host++) {
       if (!reached.test(host)) {
@@ -36,7 +36,7 @@ public record HostWaits(ReplicaLayout layout, boolean integrated) {
    * @param replicas of this host
    * @param missing the names of the hosts that cannot be reached
    */
-  public @Nullable String why(SortedMap<Integer, ReplicaStatus> replicas, List<String> missing) {
+  @Nullable String why(SortedMap<Integer, ReplicaStatus> replicas, List<String> missing) {
     List<String> waits = new ArrayList<>();
     // What several shards wait for alike is said once: of a new cluster, that all of them do.
     Map<String, List<Integer>> alike = new LinkedHashMap<>();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>For example, two of three hosts come back with empty disks: the third votes, and reaches both,
  * but nobody can be elected, and ten seconds later it says so.
  */
-public final class LeaderWatch {
+final class LeaderWatch {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final LongSupplier nanos;
@@ -28,7 +28,7 @@ public final class LeaderWatch {
   /**
    * @param nanos gives the time, in nanoseconds from any origin
    */
-  public LeaderWatch(LongSupplier nanos) {
+  LeaderWatch(LongSupplier nanos) {
     this.nanos = nanos;
     this.begun = nanos.getAsLong();
     this.led = begun;
@@ -40,7 +40,7 @@ public final class LeaderWatch {
    * @param unled the shards of which it knows no leader now
    * @param shards how many it looks at
    */
-  public synchronized @Nullable String notReady(List<Integer> unled, int shards) {
+  synchronized @Nullable String notReady(List<Integer> unled, int shards) {
     long now = nanos.getAsLong();
     boolean none = shards > 0 && unled.size() == shards;
     led = none ? led : now;
