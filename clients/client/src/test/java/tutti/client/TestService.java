@@ -12,9 +12,9 @@ import tutti.embedded.Tutti;
 import tutti.embedded.TuttiBuilder;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
-import tutti.engine.node.LocalNode;
 import tutti.engine.node.PeerTransport;
 import tutti.engine.node.Ports;
+import tutti.engine.node.ShardTerm;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transport.Transport;
 import tutti.model.Application;
@@ -41,7 +41,7 @@ final class TestService implements AutoCloseable {
     Application application = what.application();
     Deployment deployment = count == 1 ? what.deployment() : several(what, count);
     TestService service = new TestService();
-    List<LocalNode> nodes = new ArrayList<>();
+    List<ShardTerm> nodes = new ArrayList<>();
     for (int self = 0; self < count; self++) {
       nodes.add(service.node(application, deployment, self));
     }
@@ -49,7 +49,7 @@ final class TestService implements AutoCloseable {
         "the nodes meet",
         () ->
             nodes.stream()
-                .map(LocalNode::readiness)
+                .map(ShardTerm::readiness)
                 .allMatch(now -> now.ready() && now.missing().isEmpty()));
     return service;
   }
@@ -69,7 +69,7 @@ final class TestService implements AutoCloseable {
     }
   }
 
-  private LocalNode node(Application application, Deployment deployment, int self)
+  private ShardTerm node(Application application, Deployment deployment, int self)
       throws IOException {
     RealScheduler scheduler = new RealScheduler();
     parts.push(scheduler::close);
@@ -78,8 +78,8 @@ final class TestService implements AutoCloseable {
     if (transport != null) {
       parts.push(transport::close);
     }
-    LocalNode node =
-        LocalNode.open(
+    ShardTerm node =
+        ShardTerm.open(
             application,
             deployment,
             new Ports(scheduler, null, entropy, History.NONE, self, transport));

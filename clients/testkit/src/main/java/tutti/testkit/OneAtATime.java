@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import tutti.embedded.Tutti;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
-import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
+import tutti.engine.node.ShardTerm;
 import tutti.engine.runtime.AdvancedTime;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transaction.submission.BlockStep;
@@ -27,7 +27,7 @@ import tutti.model.Call;
 final class OneAtATime implements AutoCloseable {
   private final RealScheduler scheduler = new RealScheduler();
   private final AdvancedTime time;
-  private final LocalNode node;
+  private final ShardTerm node;
 
   /**
    * @param begins the wall clock's time at its start
@@ -42,7 +42,7 @@ final class OneAtATime implements AutoCloseable {
             .deployment();
     try {
       node =
-          LocalNode.open(
+          ShardTerm.open(
               application,
               alone,
               new Ports(time.on(scheduler), null, new SplittableRandom(0), History.NONE));

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.journal.disk.FolderDisk;
-import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
+import tutti.engine.node.ShardTerm;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.runtime.RealScheduler;
 import tutti.model.actor.Actor;
@@ -83,7 +83,7 @@ class ArgumentThreadsTest {
   @TempDir private Path data;
   private FolderDisk disk;
   private RealScheduler scheduler;
-  private LocalNode node;
+  private ShardTerm node;
   private HttpService service;
 
   @BeforeEach
@@ -101,7 +101,7 @@ class ArgumentThreadsTest {
     scheduler = new RealScheduler();
     disk = FolderDisk.open(data);
     node =
-        LocalNode.open(
+        ShardTerm.open(
             application,
             Deployment.DEFAULT,
             new Ports(scheduler, disk, new SplittableRandom(1), History.NONE));

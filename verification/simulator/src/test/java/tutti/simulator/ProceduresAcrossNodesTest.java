@@ -18,8 +18,8 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
-import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
+import tutti.engine.node.ShardTerm;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.relational.RelationalApplication;
@@ -155,7 +155,7 @@ class ProceduresAcrossNodesTest {
     final TaskExecutor hand;
     final SimulatedDisk[] disks = new SimulatedDisk[NODES];
     final SimulatedNode[] machines = new SimulatedNode[NODES];
-    final @Nullable LocalNode[] nodes = new LocalNode[NODES];
+    final @Nullable ShardTerm[] nodes = new ShardTerm[NODES];
     final List<Runnable> waiting = new ArrayList<>();
     final FaultPointRates provocations;
     int lives;
@@ -192,7 +192,7 @@ class ProceduresAcrossNodesTest {
       SimulatedNode machine = world.node("node-" + i + "." + lives++);
       machines[i] = machine;
       nodes[i] =
-          LocalNode.open(
+          ShardTerm.open(
               SAFE,
               deployment,
               new Ports(
@@ -221,7 +221,7 @@ class ProceduresAcrossNodesTest {
     @Nullable Object ask(String key, Call call) {
       while (true) {
         int i = random.nextInt(NODES);
-        LocalNode node = nodes[i];
+        ShardTerm node = nodes[i];
         Promise<@Nullable Outcome> answer = new Promise<>();
         if (node == null || node.notReady() != null) {
           sleep(1_000_000);

@@ -33,7 +33,7 @@ import tutti.model.ActorId;
  * @param incarnation how often this node has started
  */
 record Forwarder(
-    LocalNode node,
+    ShardTerm node,
     Directory directory,
     Transactions transactions,
     LayeredProtocol protocol,

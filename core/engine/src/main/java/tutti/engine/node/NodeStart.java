@@ -23,7 +23,7 @@ import tutti.engine.transaction.submission.Result;
 final class NodeStart {
   private static final Logger LOG = LoggerFactory.getLogger(NodeStart.class);
 
-  private final LocalNode node;
+  private final ShardTerm node;
   private final LayeredProtocol protocol;
   private final Procedures procedures;
   private final Distribution members;
@@ -33,7 +33,7 @@ final class NodeStart {
   private volatile @Nullable String notReady = "it is starting";
 
   NodeStart(
-      LocalNode node,
+      ShardTerm node,
       LayeredProtocol protocol,
       Procedures procedures,
       Distribution members,

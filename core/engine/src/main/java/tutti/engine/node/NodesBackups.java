@@ -64,7 +64,7 @@ public final class NodesBackups implements Backups {
    * @param actors counts those in memory
    */
   static NodesBackups of(
-      LocalNode node,
+      ShardTerm node,
       Ports ports,
       @Nullable DataFolder folder,
       @Nullable Distribution distribution,
@@ -207,13 +207,13 @@ public final class NodesBackups implements Backups {
 
   /** A node's own part in backups; with replicas, that of the leader of a shard. Thread-safe. */
   static final class Here {
-    private final LocalNode node;
+    private final ShardTerm node;
     private final Ports ports;
     private final @Nullable DataFolder folder;
     private final LongSupplier actors;
     private @Nullable NodeBackups local;
 
-    Here(LocalNode node, Ports ports, @Nullable DataFolder folder, LongSupplier actors) {
+    Here(ShardTerm node, Ports ports, @Nullable DataFolder folder, LongSupplier actors) {
       this.node = node;
       this.ports = ports;
       this.folder = folder;

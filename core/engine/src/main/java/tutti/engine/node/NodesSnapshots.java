@@ -65,7 +65,7 @@ final class NodesSnapshots implements SnapshotSource {
    * @param incarnation how often this node has started
    */
   record Context(
-      LocalNode node,
+      ShardTerm node,
       Directory directory,
       NodeRuntime runtime,
       NodeLog log,

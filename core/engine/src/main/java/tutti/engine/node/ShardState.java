@@ -55,7 +55,7 @@ import tutti.model.Encoder;
 /**
  * The state of the actors of one node: the actors in their containers, and the folder that keeps
  * them with the tables of outcomes and keys. Everything else of a node, its transactions and its
- * talk with other nodes, is a term over such a state ({@link LocalNode}). Thread-safe.
+ * talk with other nodes, is a term over such a state ({@link ShardTerm}). Thread-safe.
  */
 public final class ShardState implements PeerStore {
   /**

@@ -3,7 +3,7 @@
  * (docs/rulings.md#runtime).
  *
  * <p>Begin with {@link tutti.engine.node.Node}, the face that a service sees, and {@link
- * tutti.engine.node.LocalNode}, one term over a {@link tutti.engine.node.ShardState}. The state is
+ * tutti.engine.node.ShardTerm}, one term over a {@link tutti.engine.node.ShardState}. The state is
  * made of {@link tutti.engine.node.NodeContainers} and a folder; the term's parts are {@link
  * tutti.engine.node.NodeStart} (the states until requests are taken), {@link
  * tutti.engine.node.InstanceReads}, {@link tutti.engine.node.HostHealth} and {@link

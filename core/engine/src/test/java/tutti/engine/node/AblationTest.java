@@ -206,7 +206,7 @@ class AblationTest {
       String text,
       @Nullable Disk disk,
       Procedure<Caller, ?> procedure,
-      BiFunction<LocalNode, Object, T> seen)
+      BiFunction<ShardTerm, Object, T> seen)
       throws Exception {
     RelationalApplication application =
         new RelationalApplication(
@@ -218,7 +218,7 @@ class AblationTest {
     RealScheduler scheduler = new RealScheduler();
     Ports ports = new Ports(scheduler, disk, RandomGenerator.of("L64X128MixRandom"), History.NONE);
     Deployment deployment = deployment("concurrency-control = optimistic, containers = 1, " + text);
-    try (LocalNode node = LocalNode.open(application, deployment, ports)) {
+    try (ShardTerm node = ShardTerm.open(application, deployment, ports)) {
       ProcedureAction action =
           (ProcedureAction)
               Objects.requireNonNull(

@@ -53,7 +53,7 @@ class ReadinessTest {
             3,
             none,
             1)) {
-      LocalNode first = nodes.at(0).node;
+      ShardTerm first = nodes.at(0).node;
       Readiness alone = first.readiness();
       assertThat(alone.ready()).isFalse();
       assertThat(String.valueOf(alone.notReady())).contains("has not met", "10 s");
@@ -63,7 +63,7 @@ class ReadinessTest {
       nodes.start(1);
       nodes.start(2);
       for (int node = 0; node < 3; node++) {
-        LocalNode each = nodes.at(node).node;
+        ShardTerm each = nodes.at(node).node;
         Nodes.awaitThat(() -> each.readiness().equals(new Readiness(null, List.of(), false)));
       }
 

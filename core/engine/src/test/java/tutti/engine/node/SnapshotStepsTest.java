@@ -18,7 +18,7 @@ import tutti.model.ActorId;
 
 /** Steps of snapshots that come when they should not: the card's I5 and I6. */
 class SnapshotStepsTest {
-  private static Answer take(LocalNode node, Step step, long incarnation, long opener)
+  private static Answer take(ShardTerm node, Step step, long incarnation, long opener)
       throws Exception {
     CompletableFuture<Answer> answer = new CompletableFuture<>();
     node.nodesSnapshots().answer(new SnapshotStep(step, 7, incarnation, opener), answer::complete);
@@ -34,7 +34,7 @@ class SnapshotStepsTest {
   @Test
   void whatHasEndedIsNotOpenedAgain() throws Exception {
     try (RunningNode it = node()) {
-      LocalNode node = it.node;
+      ShardTerm node = it.node;
       long own = node.nodesSnapshots().incarnationOf(NodesSnapshots.OPENER);
       // It has failed on another node before this one heard of it, and is told so out of order.
       assertThat(take(node, Step.END, own, own)).isEqualTo(new Answer.Done());
@@ -46,7 +46,7 @@ class SnapshotStepsTest {
   @Test
   void whoHasStartedAnewOpensNothing() throws Exception {
     try (RunningNode it = node()) {
-      LocalNode node = it.node;
+      ShardTerm node = it.node;
       long own = node.nodesSnapshots().incarnationOf(NodesSnapshots.OPENER);
       for (Step step : Step.values()) {
         assertThat(take(node, step, own - 1, own)).isInstanceOf(Answer.Failed.class);
@@ -62,7 +62,7 @@ class SnapshotStepsTest {
   @Test
   void whatIsOnlyKeptIsNotRead() throws Exception {
     try (RunningNode it = node()) {
-      LocalNode node = it.node;
+      ShardTerm node = it.node;
       long own = node.nodesSnapshots().incarnationOf(NodesSnapshots.OPENER);
       node.snapshots().raise(7);
       node.snapshots().raise(8);
@@ -81,7 +81,7 @@ class SnapshotStepsTest {
   @Test
   void nobodyIsToldAnythingUntilAllNodesHaveClosedTheEpoch() throws Exception {
     try (RunningNode it = node()) {
-      LocalNode node = it.node;
+      ShardTerm node = it.node;
       long own = node.nodesSnapshots().incarnationOf(NodesSnapshots.OPENER);
       assertThat(take(node, Step.CLOSE, own, own)).isEqualTo(new Answer.Done());
       CompletableFuture<Outcome> submitted = it.start(it.bank.call("a", "open", 10L));
@@ -102,19 +102,19 @@ class SnapshotStepsTest {
     }
   }
 
-  private static CompletableFuture<?> read(LocalNode node) {
+  private static CompletableFuture<?> read(ShardTerm node) {
     CompletableFuture<Node.ReadResult> seen = new CompletableFuture<>();
     node.read(new ActorId("Account", "b"), RunningNode.TIMEOUT_NANOS, seen::complete);
     return seen;
   }
 
-  private static CompletableFuture<?> list(LocalNode node) {
+  private static CompletableFuture<?> list(ShardTerm node) {
     CompletableFuture<Node.ListResult> page = new CompletableFuture<>();
     node.list("Account", null, 10, null, page::complete);
     return page;
   }
 
-  private static CompletableFuture<?> status(LocalNode node) {
+  private static CompletableFuture<?> status(ShardTerm node) {
     CompletableFuture<TransactionStatus> status = new CompletableFuture<>();
     node.status(new TransactionId(0, 1, 1), status::complete);
     return status;
@@ -124,7 +124,7 @@ class SnapshotStepsTest {
   @Test
   void whoWaitsInVainForAllNodesTellsWhatItKnowsAndTakesNoPart() throws Exception {
     try (RunningNode it = node()) {
-      LocalNode node = it.node;
+      ShardTerm node = it.node;
       long own = node.nodesSnapshots().incarnationOf(NodesSnapshots.OPENER);
       assertThat(take(node, Step.CLOSE, own, own)).isEqualTo(new Answer.Done());
       assertThat(it.run(it.bank.call("a", "open", 10L))).isInstanceOf(Outcome.Committed.class);

@@ -14,7 +14,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.journal.disk.FolderDisk;
-import tutti.engine.node.LocalNode;
+import tutti.engine.node.ShardTerm;
 import tutti.engine.procedure.Market.Purse;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.transaction.submission.Outcome;
@@ -33,7 +33,7 @@ class KeysOfLooksTest {
   }
 
   private static Outcome ask(
-      LocalNode node, String key, long fingerprint, long staleness, Call call) throws Exception {
+      ShardTerm node, String key, long fingerprint, long staleness, Call call) throws Exception {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     node.submit(
         new TransactionRequest(
@@ -47,7 +47,7 @@ class KeysOfLooksTest {
   }
 
   private static void assertNoKeys(RunningMarket market) throws Exception {
-    for (LocalNode each : market.nodes) {
+    for (ShardTerm each : market.nodes) {
       market.awaitThat(() -> each.statistics().transactions().inFlight() == 0);
       assertThat(each.knownKeys()).isEqualTo(each.statistics().kept().keys());
       assertThat(each.knownKeys()).isZero();

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
-import tutti.engine.node.LocalNode;
+import tutti.engine.node.ShardTerm;
 import tutti.engine.procedure.Market.Exchange;
 import tutti.engine.procedure.Market.Purse;
 import tutti.engine.runtime.ExecutorMode;
@@ -36,7 +36,7 @@ class SnapshotQueriesTest {
     return new RunningMarket(new RunningMarket.Setup(control, nodes, 2, 1, ExecutorMode.best()));
   }
 
-  private static Outcome ask(LocalNode node, long staleness, Call... calls) throws Exception {
+  private static Outcome ask(ShardTerm node, long staleness, Call... calls) throws Exception {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     node.submit(
         new TransactionRequest(List.of(calls), null, 10 * SECOND, staleness), outcome::complete);
@@ -171,7 +171,7 @@ class SnapshotQueriesTest {
       List<String> purses = purses(market, 3);
       ask(market.nodes.get(1), 0, total(market, purses));
       market.run(Purse.class, purses.getFirst(), new Purse.Add("EUR", 1));
-      for (LocalNode node : market.nodes) {
+      for (ShardTerm node : market.nodes) {
         Await.that("closed", () -> node.snapshots().count() == 0);
         assertThat(node.snapshots().rows()).isZero();
       }

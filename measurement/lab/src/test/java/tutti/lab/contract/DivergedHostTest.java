@@ -19,7 +19,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.node.Node;
-import tutti.engine.node.integrated.IntegratedNode;
+import tutti.engine.node.integrated.IntegratedShards;
 import tutti.engine.node.shard.PassedOver;
 import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.engine.relational.ProcedureAction;
@@ -115,7 +115,7 @@ class DivergedHostTest {
 
   /** The times that hosts have taken what the others have: only then are they ready for good. */
   private static long installed(OpenNodes open) {
-    return open.nodes().stream().mapToLong(it -> ((IntegratedNode) it).installed()).sum();
+    return open.nodes().stream().mapToLong(it -> ((IntegratedShards) it).installed()).sum();
   }
 
   /** The standing of each host, for the message of a failure. */

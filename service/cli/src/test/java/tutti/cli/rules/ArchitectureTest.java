@@ -262,7 +262,7 @@ class ArchitectureTest {
           "tutti.engine.integrated.tapir.TapirHost",
           "tutti.engine.integrated.tapir.TapirStore",
           "tutti.engine.node.OwnControl",
-          "tutti.engine.node.replicated.ReplicatedNode",
+          "tutti.engine.node.replicated.ReplicatedShards",
           "tutti.engine.relational.FormerResult",
           "tutti.lab.bank.Deposits",
           "tutti.lab.command.BenchOptions",

@@ -35,7 +35,7 @@ import tutti.simulator.cluster.ClientReply;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
 import tutti.simulator.cluster.RunContext;
-import tutti.simulator.cluster.Shards;
+import tutti.simulator.cluster.ShardJudges;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
 import tutti.simulator.report.CoveragePoint;
@@ -349,7 +349,7 @@ public final class SimulatedClient {
 
   private void read(ActorId actor) {
     NodeUnderTest node = awaitNode();
-    Shards hosts = cluster.shards();
+    ShardJudges hosts = cluster.shards();
     EpochOracle.Look known = run.oracle().look(actor);
     EpochOracle.Look look = hosts == null ? known : hosts.needed(known);
     Recorder.Asked asks = run.oracle().recorder().asked(name, null, run.world().nanos());
@@ -487,7 +487,7 @@ public final class SimulatedClient {
    * the key's home speaks of this try alone; and no answer speaks of one that waits for a leader.
    */
   private boolean isAboutKey(Reason reason) {
-    Shards hosts = cluster.shards();
+    ShardJudges hosts = cluster.shards();
     boolean integrated = cluster.isIntegrated();
     return reason.isAboutKey(integrated) && (hosts == null || integrated);
   }

@@ -8,8 +8,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Guarantee;
-import tutti.engine.node.integrated.IntegratedNode;
-import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.node.integrated.IntegratedShards;
+import tutti.engine.node.replicated.ReplicatedShards;
 import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.model.Application;
 import tutti.simulator.check.Findings;
@@ -27,7 +27,7 @@ import tutti.simulator.shards.Upholder;
 public final class Cluster {
   private final List<NodeUnderTest> nodes = new ArrayList<>();
   private final @Nullable SimulatedNetwork network;
-  private final @Nullable Shards shards;
+  private final @Nullable ShardJudges shards;
   private Application application;
   private final Findings findings;
 
@@ -45,7 +45,7 @@ public final class Cluster {
     }
   }
 
-  private Shards shards(RunContext run, int count, Deployment deployment) {
+  private ShardJudges shards(RunContext run, int count, Deployment deployment) {
     ShardWatch watch = new ShardWatch(run.oracle(), findings, run.world()::trace);
     IntegratedWatch integrated =
         deployment.integrated()
@@ -54,7 +54,7 @@ public final class Cluster {
                 deployment.replication().protocol(),
                 Guarantee.of(deployment) == Guarantee.STRICTLY_SERIALIZABLE)
             : null;
-    return new Shards(
+    return new ShardJudges(
         watch,
         integrated,
         new LostDisks(run.world(), watch, this::keepers, count, findings),
@@ -72,7 +72,7 @@ public final class Cluster {
   }
 
   /** Returns the judges of shards; null if nodes have no replicas. */
-  public @Nullable Shards shards() {
+  public @Nullable ShardJudges shards() {
     return shards;
   }
 
@@ -88,10 +88,10 @@ public final class Cluster {
     return keepers;
   }
 
-  private Map<Integer, IntegratedNode> integrated() {
-    Map<Integer, IntegratedNode> hosts = new TreeMap<>();
+  private Map<Integer, IntegratedShards> integrated() {
+    Map<Integer, IntegratedShards> hosts = new TreeMap<>();
     for (NodeUnderTest node : nodes) {
-      IntegratedNode host = node.integrated();
+      IntegratedShards host = node.integrated();
       if (host != null) {
         hosts.put(node.number(), host);
       }
@@ -100,10 +100,10 @@ public final class Cluster {
   }
 
   /** Returns the hosts with replicas that run. */
-  private Map<Integer, ReplicatedNode> hosts() {
-    Map<Integer, ReplicatedNode> hosts = new TreeMap<>();
+  private Map<Integer, ReplicatedShards> hosts() {
+    Map<Integer, ReplicatedShards> hosts = new TreeMap<>();
     for (NodeUnderTest node : nodes) {
-      ReplicatedNode host = node.host();
+      ReplicatedShards host = node.host();
       if (host != null) {
         hosts.put(node.number(), host);
       }
@@ -206,7 +206,7 @@ public final class Cluster {
     if (shards != null && shards.integrated() != null) {
       return canEndIntegrated();
     }
-    Map<Integer, ReplicatedNode> hosts = new TreeMap<>(hosts());
+    Map<Integer, ReplicatedShards> hosts = new TreeMap<>(hosts());
     for (NodeUnderTest node : nodes) {
       hosts.computeIfPresent(node.number(), (_, host) -> node.holds().isDown() ? null : host);
       boolean ends =
@@ -224,10 +224,10 @@ public final class Cluster {
   }
 
   private boolean canEndIntegrated() {
-    Map<Integer, IntegratedNode> hosts = new TreeMap<>(integrated());
+    Map<Integer, IntegratedShards> hosts = new TreeMap<>(integrated());
     for (NodeUnderTest node : nodes) {
       boolean held = node.holds().isDown();
-      IntegratedNode host = held ? hosts.remove(node.number()) : hosts.get(node.number());
+      IntegratedShards host = held ? hosts.remove(node.number()) : hosts.get(node.number());
       boolean ends =
           held
               || host != null

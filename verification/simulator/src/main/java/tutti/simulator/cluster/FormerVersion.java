@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
-import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
-import tutti.engine.node.integrated.IntegratedNode;
+import tutti.engine.node.ShardTerm;
+import tutti.engine.node.integrated.IntegratedShards;
 import tutti.model.Application;
 import tutti.simulator.disk.SimulatedDisk;
 import tutti.simulator.network.SimulatedNetwork;
@@ -39,9 +39,9 @@ record FormerVersion(int number, RunContext run, @Nullable SimulatedNetwork netw
             network == null ? null : network.transport(machine, number));
     try {
       if (deployment.integrated()) {
-        IntegratedNode.open(before, deployment, ports);
+        IntegratedShards.open(before, deployment, ports);
       } else {
-        LocalNode.open(before, deployment, ports);
+        ShardTerm.open(before, deployment, ports);
       }
       run.found(
           "evolution", "node " + number + " goes back to a version that its data cannot follow");

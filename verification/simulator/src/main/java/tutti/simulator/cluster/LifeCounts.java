@@ -3,8 +3,8 @@ package tutti.simulator.cluster;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.NodeStatistics;
-import tutti.engine.node.integrated.IntegratedNode;
-import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.node.integrated.IntegratedShards;
+import tutti.engine.node.replicated.ReplicatedShards;
 import tutti.engine.transaction.outcome.RetryCause;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.report.CoveragePoint;
@@ -16,11 +16,11 @@ import tutti.simulator.shards.IntegratedWatch;
  * @param number of the node
  * @param shards of hosts, or null if nodes have no replicas
  */
-record LifeCounts(int number, RunContext run, @Nullable Shards shards) {
+record LifeCounts(int number, RunContext run, @Nullable ShardJudges shards) {
 
   /** Notes what a life has reached so far. */
   void count(Served served) {
-    ReplicatedNode host = served.host();
+    ReplicatedShards host = served.host();
     run.reach(
         CoveragePoint.CHECKPOINT_OF_ANOTHER_HOST, host != null && host.installedCheckpoints() > 0);
     String failure = host == null ? null : host.failure();
@@ -28,7 +28,7 @@ record LifeCounts(int number, RunContext run, @Nullable Shards shards) {
       run.found("no-failure", "host " + number + " has given up: " + failure);
     }
     served.terms().forEach(term -> count(term.statistics()));
-    IntegratedNode integrated = served.integrated();
+    IntegratedShards integrated = served.integrated();
     IntegratedWatch watch = shards == null ? null : shards.integrated();
     if (integrated != null && watch != null) {
       watch.took(number, integrated);

@@ -8,10 +8,10 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
-import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
-import tutti.engine.node.integrated.IntegratedNode;
-import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.node.ShardTerm;
+import tutti.engine.node.integrated.IntegratedShards;
+import tutti.engine.node.replicated.ReplicatedShards;
 import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transport.Transport;
 import tutti.model.Application;
@@ -30,7 +30,7 @@ final class LifeOpener {
   private final int number;
   private final RunContext run;
   private final @Nullable SimulatedNetwork network;
-  private final @Nullable Shards shards;
+  private final @Nullable ShardJudges shards;
   private final IntSupplier mostRecordBytes;
   private final int outcomesKept;
 
@@ -55,7 +55,7 @@ final class LifeOpener {
       int number,
       RunContext run,
       @Nullable SimulatedNetwork network,
-      @Nullable Shards shards,
+      @Nullable ShardJudges shards,
       IntSupplier mostRecordBytes) {
     this.number = number;
     this.run = run;
@@ -86,8 +86,8 @@ final class LifeOpener {
     Disk own = disk(life);
     Transport transport = transport(life);
     Found found = new Found();
-    LocalNode node =
-        LocalNode.open(
+    ShardTerm node =
+        ShardTerm.open(
             application,
             deployment,
             new Ports(
@@ -127,7 +127,7 @@ final class LifeOpener {
     }
   }
 
-  private Opened openHost(Application application, Deployment deployment, Life life, Shards of)
+  private Opened openHost(Application application, Deployment deployment, Life life, ShardJudges of)
       throws IOException {
     UnaryOperator<History> seen =
         run.world().trace().recording()
@@ -152,8 +152,8 @@ final class LifeOpener {
             outcomesKept);
     Served served =
         integrated == null
-            ? new Served.OfHost(ReplicatedNode.open(application, deployment, ports))
-            : new Served.OfIntegrated(IntegratedNode.open(application, deployment, ports));
+            ? new Served.OfHost(ReplicatedShards.open(application, deployment, ports))
+            : new Served.OfIntegrated(IntegratedShards.open(application, deployment, ports));
     return new Opened(served, null, 0);
   }
 }

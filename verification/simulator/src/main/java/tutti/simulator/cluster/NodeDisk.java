@@ -113,7 +113,7 @@ final class NodeDisk {
    * @param shards of the hosts, or null if nodes have no replicas: a replica with a damaged
    *     checkpoint is lost until the others have told it all, so all others vote meanwhile
    */
-  @Nullable SimulatedDisk damaged(@Nullable Shards shards) {
+  @Nullable SimulatedDisk damaged(@Nullable ShardJudges shards) {
     if (shards != null && !shards.disks().othersVote(number)) {
       return null;
     }

@@ -12,8 +12,8 @@ import tutti.engine.journal.Journal;
 import tutti.engine.node.ActorView;
 import tutti.engine.node.LogKnowledge;
 import tutti.engine.node.Node;
-import tutti.engine.node.integrated.IntegratedNode;
-import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.node.integrated.IntegratedShards;
+import tutti.engine.node.replicated.ReplicatedShards;
 import tutti.engine.replication.Reads;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -79,7 +79,7 @@ public final class NodeUnderTest {
   private final Holds holds = new Holds();
   private int mostRecordBytes = Integer.MAX_VALUE;
   private final LifeOpener opener;
-  private final @Nullable Shards shards;
+  private final @Nullable ShardJudges shards;
   private final LifeCounts counts;
 
   /** The node's log in its newest life; null without a disk, and of a host with replicas. */
@@ -108,7 +108,7 @@ public final class NodeUnderTest {
       Deployment deployment,
       WrongDisk wrongDisk,
       OlderCopy olderCopy,
-      @Nullable Shards shards) {
+      @Nullable ShardJudges shards) {
     this.number = number;
     this.run = run;
     this.network = network;
@@ -378,7 +378,7 @@ public final class NodeUnderTest {
    * elsewhere. The first ends the node, as it says by itself.
    */
   private void letExecutionsFail(SimulatedNode started, Node node) {
-    Shards of = shards;
+    ShardJudges of = shards;
     if (of == null || of.integrated() == null) {
       return;
     }
@@ -530,7 +530,7 @@ public final class NodeUnderTest {
     olderCopy.maybe(lives, application, deployment, machine.skewNanos());
   }
 
-  private void tryOtherHostsDisk(Shards of) {
+  private void tryOtherHostsDisk(ShardJudges of) {
     SimulatedNetwork between = network;
     if (between != null && run.faults().strikes(FaultKind.WRONG_DISK, 3)) {
       SimulatedDisk copy = of.copies().apply(run.faults().random(FaultKind.WRONG_DISK));
@@ -716,13 +716,13 @@ public final class NodeUnderTest {
   }
 
   /** Returns the host with replicas; null if it is down, or a node without replicas. */
-  public @Nullable ReplicatedNode host() {
+  public @Nullable ReplicatedShards host() {
     Incarnation now = life;
     return now == null ? null : now.served().host();
   }
 
   /** Returns the host of an integrated protocol; null if it is down, or another one. */
-  public @Nullable IntegratedNode integrated() {
+  public @Nullable IntegratedShards integrated() {
     Incarnation now = life;
     return now == null ? null : now.served().integrated();
   }

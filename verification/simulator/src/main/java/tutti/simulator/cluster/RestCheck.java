@@ -3,9 +3,9 @@ package tutti.simulator.cluster;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.ActorView;
-import tutti.engine.node.LocalNode;
 import tutti.engine.node.NodeStatistics;
-import tutti.engine.node.integrated.IntegratedNode;
+import tutti.engine.node.ShardTerm;
+import tutti.engine.node.integrated.IntegratedShards;
 import tutti.simulator.check.Findings;
 
 /** The check of a node at rest: no request is under way, so nothing is held, queued or kept. */
@@ -15,7 +15,7 @@ record RestCheck(int number, Incarnation now, Findings findings) {
 
   void check() {
     now.served().terms().forEach(this::check);
-    IntegratedNode integrated = now.served().integrated();
+    IntegratedShards integrated = now.served().integrated();
     if (integrated != null) {
       check(integrated.statistics());
       long taken = integrated.memory().underWay().taken();
@@ -28,7 +28,7 @@ record RestCheck(int number, Incarnation now, Findings findings) {
     }
     // The replicas of a host keep watch for ever.
     boolean replicas = now.served().host() != null || integrated != null;
-    long keeping = now.served().terms().stream().filter(LocalNode::keepsSoon).count();
+    long keeping = now.served().terms().stream().filter(ShardTerm::keepsSoon).count();
     long timers = now.machine().timers() - keeping;
     if (!replicas && timers != 0) {
       leaks("at rest " + timers + " timers are set on node " + number);
@@ -60,7 +60,7 @@ record RestCheck(int number, Incarnation now, Findings findings) {
     }
   }
 
-  private void check(LocalNode node) {
+  private void check(ShardTerm node) {
     NodeStatistics statistics = node.statistics();
     check(statistics);
     if (node.snapshots().areOpen()) {

@@ -3,11 +3,11 @@ package tutti.simulator.cluster;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.ActorView;
-import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
-import tutti.engine.node.integrated.IntegratedNode;
+import tutti.engine.node.ShardTerm;
+import tutti.engine.node.integrated.IntegratedShards;
 import tutti.engine.node.integrated.JanusMachines;
-import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.node.replicated.ReplicatedShards;
 
 /**
  * The server that clients meet in one life: a node, a host with replicas of shards, or one of an
@@ -18,10 +18,10 @@ sealed interface Served {
   Node node();
 
   /** Returns the host; null of a node without replicas, and of one of an integrated protocol. */
-  @Nullable ReplicatedNode host();
+  @Nullable ReplicatedShards host();
 
   /** Returns those that transactions run on here: the node itself, or a host's terms. */
-  List<LocalNode> terms();
+  List<ShardTerm> terms();
 
   /** Returns all actors here, and the transactions that use them; of a host those that it leads. */
   default List<ActorView> look() {
@@ -30,28 +30,28 @@ sealed interface Served {
 
   /** Returns whether its queries may read snapshots. */
   default boolean keepsSnapshots() {
-    return terms().stream().anyMatch(LocalNode::keepsSnapshots);
+    return terms().stream().anyMatch(ShardTerm::keepsSnapshots);
   }
 
   /** Returns the host of an integrated protocol; null of others. */
-  default @Nullable IntegratedNode integrated() {
+  default @Nullable IntegratedShards integrated() {
     return null;
   }
 
   /** A host of an integrated protocol. */
-  record OfIntegrated(IntegratedNode integrated) implements Served {
+  record OfIntegrated(IntegratedShards integrated) implements Served {
     @Override
     public Node node() {
       return integrated;
     }
 
     @Override
-    public @Nullable ReplicatedNode host() {
+    public @Nullable ReplicatedShards host() {
       return null;
     }
 
     @Override
-    public List<LocalNode> terms() {
+    public List<ShardTerm> terms() {
       return List.of();
     }
 
@@ -62,27 +62,27 @@ sealed interface Served {
   }
 
   /** A node without replicas. */
-  record OfNode(LocalNode node) implements Served {
+  record OfNode(ShardTerm node) implements Served {
     @Override
-    public @Nullable ReplicatedNode host() {
+    public @Nullable ReplicatedShards host() {
       return null;
     }
 
     @Override
-    public List<LocalNode> terms() {
+    public List<ShardTerm> terms() {
       return List.of(node);
     }
   }
 
   /** A host with replicas. */
-  record OfHost(ReplicatedNode host) implements Served {
+  record OfHost(ReplicatedShards host) implements Served {
     @Override
     public Node node() {
       return host;
     }
 
     @Override
-    public List<LocalNode> terms() {
+    public List<ShardTerm> terms() {
       return host.terms();
     }
   }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.simulator.client.SimulatedClient;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
-import tutti.simulator.cluster.Shards;
+import tutti.simulator.cluster.ShardJudges;
 import tutti.simulator.report.CoveragePoint;
 
 /**
@@ -29,11 +29,11 @@ final class ChangeInOrder {
 
   private final Stage stage;
   private final Cluster cluster;
-  private final Shards shards;
+  private final ShardJudges shards;
   private final SimulatedClient hand;
   private final RandomGenerator chance;
 
-  ChangeInOrder(Stage stage, Shards shards, SimulatedClient hand, RandomGenerator chance) {
+  ChangeInOrder(Stage stage, ShardJudges shards, SimulatedClient hand, RandomGenerator chance) {
     this.stage = stage;
     this.cluster = stage.cluster();
     this.shards = shards;

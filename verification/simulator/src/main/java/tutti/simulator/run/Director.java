@@ -12,7 +12,7 @@ import tutti.simulator.client.SimulatedClient;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
 import tutti.simulator.cluster.RunContext;
-import tutti.simulator.cluster.Shards;
+import tutti.simulator.cluster.ShardJudges;
 import tutti.simulator.disk.SimulatedDisk;
 import tutti.simulator.door.OverloadedDoor;
 import tutti.simulator.fault.FaultKind;
@@ -109,7 +109,7 @@ final class Director {
 
   /** Looks whether hosts with replicas serve soon; false if one cannot be started again. */
   private boolean serves() {
-    Shards shards = cluster.shards();
+    ShardJudges shards = cluster.shards();
     if (shards == null) {
       return true;
     }

@@ -20,7 +20,7 @@ import tutti.simulator.check.Findings;
 import tutti.simulator.client.SimulatedClient;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.RunContext;
-import tutti.simulator.cluster.Shards;
+import tutti.simulator.cluster.ShardJudges;
 import tutti.simulator.door.OverloadedDoor;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
@@ -120,7 +120,7 @@ public final class Run {
     RunContext run = new RunContext(world, faults, findings, reached, oracle, inspector);
     cluster = new Cluster(run, application.application(), plan.deployment());
     clients = new RunClients(plan, run, cluster, scenario, plan.hasBlocks(application.blocks()));
-    Shards shards = cluster.shards();
+    ShardJudges shards = cluster.shards();
     if (shards != null) {
       shards.watch().load(() -> clients.busy() > 0);
     }
@@ -241,7 +241,7 @@ public final class Run {
       }
     }
     reached.addAll(oracle.happened());
-    Shards shards = cluster.shards();
+    ShardJudges shards = cluster.shards();
     if (shards != null) {
       shards.reach(reached);
     }
@@ -311,7 +311,7 @@ public final class Run {
   }
 
   private RunResult.@Nullable Leaders leaders() {
-    Shards shards = cluster.shards();
+    ShardJudges shards = cluster.shards();
     return shards == null
         ? null
         : new RunResult.Leaders(

@@ -8,7 +8,7 @@ import tutti.simulator.client.SimulatedClient;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
 import tutti.simulator.cluster.RunContext;
-import tutti.simulator.cluster.Shards;
+import tutti.simulator.cluster.ShardJudges;
 import tutti.simulator.fault.FaultKind;
 
 /**
@@ -20,7 +20,7 @@ import tutti.simulator.fault.FaultKind;
 record ServiceCheck(
     RunContext run,
     Cluster cluster,
-    Shards shards,
+    ShardJudges shards,
     SimulatedClient hand,
     Application application,
     long limitNanos) {

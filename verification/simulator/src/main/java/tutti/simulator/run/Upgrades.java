@@ -9,7 +9,7 @@ import tutti.engine.runtime.Promise;
 import tutti.model.Application;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.client.SimulatedClient;
-import tutti.simulator.cluster.Shards;
+import tutti.simulator.cluster.ShardJudges;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.injector.BackupTaker;
 import tutti.simulator.invariant.Inspector;
@@ -93,7 +93,7 @@ final class Upgrades {
 
   /** Makes a change that hosts with replicas take only in order; one after another. */
   private void change(RandomGenerator chance, BooleanSupplier change) {
-    Shards shards = stage.cluster().shards();
+    ShardJudges shards = stage.cluster().shards();
     if (shards == null) {
       boolean _ = change.getAsBoolean();
     } else {
@@ -136,7 +136,7 @@ final class Upgrades {
     if (to != null && begins(CoveragePoint.VERSION_CHANGED, FaultKind.NEW_VERSION)) {
       stage.cluster().change(to.application());
       stage.run().oracle().begins(to.application(), to::row);
-      Shards shards = stage.cluster().shards();
+      ShardJudges shards = stage.cluster().shards();
       if (shards != null && shards.integrated() != null) {
         shards.integrated().begins(to.application());
       }

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.ItemReplicaStatus;
 import tutti.engine.integrated.janus.JanusHost;
-import tutti.engine.node.integrated.IntegratedNode;
+import tutti.engine.node.integrated.IntegratedShards;
 import tutti.engine.node.integrated.JanusMachines;
 import tutti.engine.node.integrated.TapirMachines;
 import tutti.engine.replication.ReplicaStatus;
@@ -31,7 +31,7 @@ import tutti.simulator.check.Findings;
  *
  * @param hosts those that run, by their numbers
  */
-public record IntegratedCheck(Map<Integer, IntegratedNode> hosts, Findings findings) {
+public record IntegratedCheck(Map<Integer, IntegratedShards> hosts, Findings findings) {
   private static final String AGREE = "replicas-agree";
   private static final Part.Value BLANK = new Part.Value(new byte[0]);
 
@@ -40,7 +40,7 @@ public record IntegratedCheck(Map<Integer, IntegratedNode> hosts, Findings findi
 
   /** Lets hosts forget no keys of requests while they are looked at, or lets them go on. */
   public void holdKeys(boolean on) {
-    for (IntegratedNode host : hosts.values()) {
+    for (IntegratedShards host : hosts.values()) {
       switch (host.machines()) {
         case TapirMachines tapir -> tapir.host().holdKeys(on);
         case JanusMachines janus -> janus.host().holdKeys(on);
@@ -93,7 +93,7 @@ public record IntegratedCheck(Map<Integer, IntegratedNode> hosts, Findings findi
   }
 
   /** A replica that was cut off comes by itself to what it lacks. */
-  private void leftOut(int number, IntegratedNode host) {
+  private void leftOut(int number, IntegratedShards host) {
     if (host.machines().leftOut() > 0) {
       findings.add(
           "left-out",
@@ -113,7 +113,7 @@ public record IntegratedCheck(Map<Integer, IntegratedNode> hosts, Findings findi
     }
     Map<ActorId, Newest> all = new HashMap<>();
     for (int number : places) {
-      IntegratedNode host = hosts.get(number);
+      IntegratedShards host = hosts.get(number);
       Promise<Boolean> seen = new Promise<>();
       if (host != null && host.machines() instanceof TapirMachines tapir) {
         tapir
@@ -146,7 +146,7 @@ public record IntegratedCheck(Map<Integer, IntegratedNode> hosts, Findings findi
   }
 
   private @Nullable JanusHost janus(int number) {
-    IntegratedNode host = hosts.get(number);
+    IntegratedShards host = hosts.get(number);
     return host != null && host.machines() instanceof JanusMachines machines
         ? machines.host()
         : null;

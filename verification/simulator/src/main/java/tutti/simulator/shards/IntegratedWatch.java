@@ -21,7 +21,7 @@ import tutti.engine.history.ForwardingHistory;
 import tutti.engine.history.History;
 import tutti.engine.integrated.PassOverOrder;
 import tutti.engine.integrated.tapir.ViewChangeCommands;
-import tutti.engine.node.integrated.IntegratedNode;
+import tutti.engine.node.integrated.IntegratedShards;
 import tutti.engine.replication.Fragments;
 import tutti.model.Application;
 import tutti.model.Decoder;
@@ -82,7 +82,7 @@ public final class IntegratedWatch {
   }
 
   /** A life of a host, and how often it has taken coordinators for gone so far. */
-  private record Life(IntegratedNode node, long takeOvers) {}
+  private record Life(IntegratedShards node, long takeOvers) {}
 
   /** An attempt that may commit. */
   private record Proposed(
@@ -283,7 +283,7 @@ public final class IntegratedWatch {
   }
 
   /** Notes how often a host has taken coordinators for gone in its life so far. */
-  public void took(int host, IntegratedNode node) {
+  public void took(int host, IntegratedShards node) {
     Life former = lives.put(host, new Life(node, node.machines().takeOvers()));
     if (former != null && former.node != node) {
       takeOversBefore += former.takeOvers;

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import tutti.engine.node.ActorView;
 import tutti.engine.node.ShardState;
-import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.node.replicated.ReplicatedShards;
 import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.runtime.Promise;
 import tutti.model.ActorId;
@@ -21,7 +21,7 @@ import tutti.simulator.check.States;
  * @param hosts those that run, by their numbers
  */
 public record ReplicaCheck(
-    Map<Integer, ReplicatedNode> hosts, Application application, Findings findings) {
+    Map<Integer, ReplicatedShards> hosts, Application application, Findings findings) {
   private static final String AGREE = "replicas-agree";
 
   /** The most actors that a finding names. */
@@ -78,7 +78,7 @@ public record ReplicaCheck(
     return views;
   }
 
-  private void checkHeld(int number, ReplicatedNode host) {
+  private void checkHeld(int number, ReplicatedShards host) {
     long most = host.mostHeld() * 9 / 8 + MORE_BYTES;
     host.replicas()
         .forEach(
@@ -119,8 +119,8 @@ public record ReplicaCheck(
     }
   }
 
-  private ReplicatedNode host(int number) {
-    ReplicatedNode host = hosts.get(number);
+  private ReplicatedShards host(int number) {
+    ReplicatedShards host = hosts.get(number);
     if (host == null) {
       throw new IllegalStateException("host " + number + " does not run");
     }
@@ -138,7 +138,7 @@ public record ReplicaCheck(
    */
   private record Seen(States states, Map<String, String> keys) {}
 
-  private Seen seen(ReplicatedNode host, int shard) {
+  private Seen seen(ReplicatedShards host, int shard) {
     Promise<Seen> seen = new Promise<>();
     host.look(shard, state -> seen.complete(new Seen(states(state), keys(state))));
     return seen.await();

@@ -20,8 +20,8 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.ForwardingHistory;
 import tutti.engine.history.History;
-import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
+import tutti.engine.node.ShardTerm;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
@@ -90,12 +90,12 @@ class LeaderCrashesTest {
     }
   }
 
-  private LocalNode start(int node) throws IOException {
+  private ShardTerm start(int node) throws IOException {
     SimulatedNode machine = world.node("node-" + node);
     machines[node] = machine;
     Inspector.Life life = inspector.begin(node, deployment, machine::crashed);
-    LocalNode started =
-        LocalNode.open(
+    ShardTerm started =
+        ShardTerm.open(
             bank,
             deployment,
             new Ports(
@@ -124,7 +124,7 @@ class LeaderCrashesTest {
     return "k" + i;
   }
 
-  private Promise<Outcome> ask(LocalNode node, TransactionRequest request) {
+  private Promise<Outcome> ask(ShardTerm node, TransactionRequest request) {
     Promise<Outcome> answer = new Promise<>();
     node.submit(request, answer::complete);
     return answer;
@@ -137,13 +137,13 @@ class LeaderCrashesTest {
   }
 
   private void play() throws IOException {
-    LocalNode coordinator = start(0);
-    LocalNode leader = start(1);
+    ShardTerm coordinator = start(0);
+    ShardTerm leader = start(1);
     sleep(SECOND);
     String here = accountOn(0);
     String there = accountOn(1);
     for (var each : List.of(bank.call(here, "open", 100L), bank.call(there, "open", 100L))) {
-      LocalNode home = each.target().key().equals(here) ? coordinator : leader;
+      ShardTerm home = each.target().key().equals(here) ? coordinator : leader;
       ask(home, new TransactionRequest(List.of(each), null, SECOND)).await();
     }
     var unused =
@@ -157,7 +157,7 @@ class LeaderCrashesTest {
       sleep(SECOND / 10);
     }
     disks[1] = disks[1].afterCrash(1);
-    LocalNode again = start(1);
+    ShardTerm again = start(1);
     Promise<Long> balance = new Promise<>();
     again.read(
         new ActorId("Account", there),

@@ -16,7 +16,7 @@ import tutti.engine.bank.TestBank;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.Disk;
 import tutti.engine.node.Node;
-import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.node.replicated.ReplicatedShards;
 import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -75,7 +75,7 @@ class DamagedCheckpointTest {
     }
   }
 
-  private void awaitVote(ReplicatedNode host) {
+  private void awaitVote(ReplicatedShards host) {
     for (int i = 0; host.notReady() != null; i++) {
       all.sleep(SECOND / 10);
       assertThat(i).as(host.notReady() + host.replicas()).isLessThan(600);
@@ -116,7 +116,7 @@ class DamagedCheckpointTest {
                 return whole;
               });
           all.restart(HOST);
-          ReplicatedNode host = all.hosts[HOST];
+          ReplicatedShards host = all.hosts[HOST];
           ReplicaStatus view = host.view(0);
           assertThat(view).isNotNull();
           assertThat(view.votes()).isFalse();

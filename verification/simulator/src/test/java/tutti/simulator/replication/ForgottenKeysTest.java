@@ -19,7 +19,7 @@ import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.integrated.ItemValues;
 import tutti.engine.node.Node;
-import tutti.engine.node.integrated.IntegratedNode;
+import tutti.engine.node.integrated.IntegratedShards;
 import tutti.engine.node.integrated.JanusMachines;
 import tutti.engine.node.integrated.ProtocolReplicas;
 import tutti.engine.node.integrated.TapirMachines;
@@ -70,7 +70,7 @@ class ForgottenKeysTest {
 
   /** Returns the keys that the replicas of a host have in memory. */
   private static List<String> keys(SimulatedHosts all, int host) {
-    IntegratedNode node = (IntegratedNode) all.nodes[host];
+    IntegratedShards node = (IntegratedShards) all.nodes[host];
     List<String> keys = new ArrayList<>();
     for (int shard : node.replicas().keySet()) {
       for (Map.Entry<ActorId, byte[]> each : items(node.machines(), shard)) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.ForwardingDisk;
-import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.node.replicated.ReplicatedShards;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 
@@ -58,7 +58,7 @@ class ReplicaOnABrokenDiskTest {
     all.play(
         () -> {
           all.start();
-          ReplicatedNode host = all.hosts[0];
+          ReplicatedShards host = all.hosts[0];
           host.onJournalFailure(told::add);
           while (!host.leads(0)) {
             all.sleep(SECOND / 10);

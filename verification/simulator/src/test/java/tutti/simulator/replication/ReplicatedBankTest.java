@@ -26,7 +26,7 @@ import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
-import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.node.replicated.ReplicatedShards;
 import tutti.engine.replication.CatchUp;
 import tutti.engine.replication.Reads;
 import tutti.engine.runtime.ExecutorMode;
@@ -78,7 +78,7 @@ class ReplicatedBankTest {
     private final Deployment deployment;
     private final SimulatedDisk[] disks = new SimulatedDisk[HOSTS];
     private final SimulatedNode[] machines = new SimulatedNode[HOSTS];
-    private final @Nullable ReplicatedNode[] hosts = new ReplicatedNode[HOSTS];
+    private final @Nullable ReplicatedShards[] hosts = new ReplicatedShards[HOSTS];
     private final List<Runnable> waiting = new ArrayList<>();
     private final Map<String, Long> expected = new TreeMap<>();
     private final Map<String, String> last = new TreeMap<>();
@@ -158,7 +158,7 @@ class ReplicatedBankTest {
       }
       machines[i] = machine;
       hosts[i] =
-          ReplicatedNode.open(
+          ReplicatedShards.open(
               bank,
               deployment,
               new Ports(
@@ -192,7 +192,7 @@ class ReplicatedBankTest {
     }
 
     private boolean leads(int i) {
-      ReplicatedNode host = Objects.requireNonNull(hosts[i]);
+      ReplicatedShards host = Objects.requireNonNull(hosts[i]);
       return IntStream.range(0, HOSTS).anyMatch(host::leads);
     }
 
@@ -200,7 +200,7 @@ class ReplicatedBankTest {
     boolean ask(String key, Call... calls) {
       while (true) {
         int i = random.nextInt(HOSTS);
-        ReplicatedNode host = hosts[i];
+        ReplicatedShards host = hosts[i];
         if (host == null) {
           sleep(1_000_000);
           continue;
@@ -260,7 +260,7 @@ class ReplicatedBankTest {
      */
     private void checkSeen(String own) {
       long told = expected.get(own);
-      ReplicatedNode host = hosts[random.nextInt(HOSTS)];
+      ReplicatedShards host = hosts[random.nextInt(HOSTS)];
       if (host == null) {
         return;
       }
@@ -308,7 +308,7 @@ class ReplicatedBankTest {
       last.values().removeIf(each -> each.contains("Committed") || each.contains("Refused"));
       text.append(", these are not: ").append(last);
       for (int i = 0; i < HOSTS; i++) {
-        ReplicatedNode host = hosts[i];
+        ReplicatedShards host = hosts[i];
         text.append("; host ").append(i).append(host == null ? " is down" : ": " + host.replicas());
         for (int shard = 0; host != null && shard < HOSTS; shard++) {
           text.append(host.leads(shard) ? ", leads " + shard : "");
@@ -396,7 +396,7 @@ class ReplicatedBankTest {
     void checkHeld() {
       sleep(SECOND);
       for (int i = 0; i < HOSTS; i++) {
-        ReplicatedNode host = Objects.requireNonNull(hosts[i]);
+        ReplicatedShards host = Objects.requireNonNull(hosts[i]);
         assertThat(host.replicas().values())
             .as("replicas of host %s", i)
             .allMatch(each -> each.held() < host.mostHeld() * 9 / 8 + MORE_BYTES);

@@ -16,8 +16,8 @@ import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
-import tutti.engine.node.integrated.IntegratedNode;
-import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.node.integrated.IntegratedShards;
+import tutti.engine.node.replicated.ReplicatedShards;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
@@ -46,7 +46,7 @@ final class SimulatedHosts {
   final Node[] nodes;
 
   /** The nodes, unless their protocol is an integrated one. */
-  final ReplicatedNode[] hosts;
+  final ReplicatedShards[] hosts;
 
   final Deployment deployment;
 
@@ -100,7 +100,7 @@ final class SimulatedHosts {
     network = new SimulatedNetwork(world, count);
     machines = new SimulatedNode[count];
     nodes = new Node[count];
-    hosts = new ReplicatedNode[count];
+    hosts = new ReplicatedShards[count];
     disks = new SimulatedDisk[count];
     hand = world.newExecutor("hand");
   }
@@ -125,9 +125,9 @@ final class SimulatedHosts {
             i,
             wires.apply(i, network.transport(machines[i], i)));
     if (deployment.integrated()) {
-      nodes[i] = IntegratedNode.open(application, deployment, ports);
+      nodes[i] = IntegratedShards.open(application, deployment, ports);
     } else {
-      hosts[i] = ReplicatedNode.open(application, deployment, ports);
+      hosts[i] = ReplicatedShards.open(application, deployment, ports);
       nodes[i] = hosts[i];
     }
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.node.Node;
-import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.node.replicated.ReplicatedShards;
 import tutti.engine.transaction.submission.BlockStep;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
@@ -47,10 +47,10 @@ class StalledLeaderTest {
   }
 
   /** Opens an account, and cuts the leader of its shard off. */
-  private ReplicatedNode stalled() throws IOException {
+  private ReplicatedShards stalled() throws IOException {
     all.start();
     leader = all.leader(all.hosts[0].place(account).shard());
-    ReplicatedNode host = all.hosts[leader];
+    ReplicatedShards host = all.hosts[leader];
     Outcome opened =
         answer(
             done ->
@@ -62,7 +62,7 @@ class StalledLeaderTest {
     return host;
   }
 
-  private void assertDeposited(ReplicatedNode host) {
+  private void assertDeposited(ReplicatedShards host) {
     Node.ReadResult seen = answer(done -> host.read(account, 10 * SECOND, done));
     assertThat(seen)
         .isInstanceOfSatisfying(
@@ -83,7 +83,7 @@ class StalledLeaderTest {
   void aRequestIsAnsweredInTime() {
     all.play(
         () -> {
-          ReplicatedNode host = stalled();
+          ReplicatedShards host = stalled();
           long asked = all.world.nanos();
           Outcome outcome = answer(done -> host.submit(deposit("k", TIMEOUT), done));
           assertInDoubt(outcome);
@@ -101,7 +101,7 @@ class StalledLeaderTest {
   void aBlockIsAnsweredInTime() {
     all.play(
         () -> {
-          ReplicatedNode host = stalled();
+          ReplicatedShards host = stalled();
           long asked = all.world.nanos();
           ClientBlock block =
               new ClientBlock(null, TIMEOUT, begins -> host.run(begins, begins::end));

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.distribution.operator.PhaseCount;
 import tutti.engine.distribution.operator.ProgressReport;
 import tutti.engine.journal.JournalStatistics;
-import tutti.engine.node.LocalNode;
 import tutti.engine.node.NodeStatistics;
+import tutti.engine.node.ShardTerm;
 import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transport.TransportStatistics;
@@ -22,17 +22,17 @@ import tutti.engine.transport.TransportStatistics;
  * over stay. Thread-safe.
  */
 final class HostMeter {
-  private final Map<Integer, LocalNode> terms = new TreeMap<>();
+  private final Map<Integer, ShardTerm> terms = new TreeMap<>();
   private final Counters over = new Counters();
 
   /** A term of this host is open. */
-  synchronized void opened(int shard, LocalNode term) {
+  synchronized void opened(int shard, ShardTerm term) {
     terms.put(shard, term);
   }
 
   /** A term of this host is over. */
   synchronized void ended(int shard) {
-    LocalNode term = terms.remove(shard);
+    ShardTerm term = terms.remove(shard);
     if (term != null) {
       over.add(term.statistics());
     }
@@ -56,7 +56,7 @@ final class HostMeter {
     Counters counters = new Counters();
     counters.add(over);
     Gauges gauges = new Gauges();
-    for (LocalNode term : terms.values()) {
+    for (ShardTerm term : terms.values()) {
       NodeStatistics each = term.statistics();
       counters.add(each);
       gauges.add(each);

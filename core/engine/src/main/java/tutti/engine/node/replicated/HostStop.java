@@ -14,7 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tutti.engine.node.LocalNode;
+import tutti.engine.node.ShardTerm;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.node.shard.ReplicaReports;
@@ -38,10 +38,10 @@ record HostStop(ReplicaLayout layout, HostLinks links, ReplicaHost host, Replica
    * @param halt hands over all terms, stops all machines, and calls back
    */
   void stop(Map<Integer, ShardReplica> replicas, Consumer<Runnable> halt) {
-    Map<Integer, LocalNode> terms = new TreeMap<>();
+    Map<Integer, ShardTerm> terms = new TreeMap<>();
     replicas.forEach(
         (shard, replica) -> {
-          LocalNode term = replica.term();
+          ShardTerm term = replica.term();
           if (term != null) {
             terms.put(shard, term);
           }

@@ -5,10 +5,10 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.CorruptJournal;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
-import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
-import tutti.engine.node.integrated.IntegratedNode;
+import tutti.engine.node.ShardTerm;
+import tutti.engine.node.integrated.IntegratedShards;
 import tutti.engine.recovery.StartDisk;
 import tutti.model.Application;
 
@@ -41,13 +41,13 @@ public final class NodeOpener {
   private static Node opened(Application application, Deployment deployment, Ports ports)
       throws IOException {
     if (deployment.integrated()) {
-      return IntegratedNode.open(application, deployment, ports);
+      return IntegratedShards.open(application, deployment, ports);
     }
     if (!deployment.replication().active()) {
-      return LocalNode.open(application, deployment, ports);
+      return ShardTerm.open(application, deployment, ports);
     }
     try {
-      return ReplicatedNode.open(application, deployment, ports);
+      return ReplicatedShards.open(application, deployment, ports);
     } catch (CorruptJournal damaged) {
       throw damaged.amongReplicas();
     }

@@ -16,10 +16,10 @@ import tutti.engine.distribution.peer.Calls;
 import tutti.engine.distribution.peer.PeerReading;
 import tutti.engine.distribution.peer.Peers;
 import tutti.engine.distribution.peer.QuestionTargets;
-import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node.ListResult;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.node.PageRoom;
+import tutti.engine.node.ShardTerm;
 import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.Scheduler;
@@ -58,7 +58,7 @@ final class RequestRouter implements Receiver, QuestionTargets<Question> {
   private final Calls calls;
   private final Scheduler scheduler;
   private final StepQueue queue;
-  private final IntFunction<@Nullable LocalNode> terms;
+  private final IntFunction<@Nullable ShardTerm> terms;
   private final ToIntFunction<ActorId> shardOf;
   private final long incarnation;
   private final int mostWaiting;
@@ -84,7 +84,7 @@ final class RequestRouter implements Receiver, QuestionTargets<Question> {
       HostLinks links,
       Peers peers,
       Calls calls,
-      IntFunction<@Nullable LocalNode> terms,
+      IntFunction<@Nullable ShardTerm> terms,
       ToIntFunction<ActorId> shardOf) {}
 
   /**
@@ -175,7 +175,7 @@ final class RequestRouter implements Receiver, QuestionTargets<Question> {
 
   /** Returns how many answers about keys this host knows to have been given by the leader. */
   private long heard(int shard) {
-    LocalNode here = terms.apply(shard);
+    ShardTerm here = terms.apply(shard);
     return here != null ? here.answersSoFar() : calls.heard(shard);
   }
 
@@ -245,7 +245,7 @@ final class RequestRouter implements Receiver, QuestionTargets<Question> {
         it.shard,
         it.deadline(),
         left -> {
-          LocalNode here = terms.apply(it.shard);
+          ShardTerm here = terms.apply(it.shard);
           if (here != null) {
             RequestOrigin door = new RequestOrigin(it);
             here.submit(

@@ -11,7 +11,7 @@ import tutti.engine.distribution.peer.Calls;
 import tutti.engine.distribution.peer.PeerIncarnations;
 import tutti.engine.distribution.peer.PeerStore;
 import tutti.engine.distribution.peer.Peers;
-import tutti.engine.node.LocalNode;
+import tutti.engine.node.ShardTerm;
 import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -37,7 +37,7 @@ record RouterAssembly(
       Scheduler scheduler,
       Greeting greeting,
       long seed,
-      IntFunction<@Nullable LocalNode> terms,
+      IntFunction<@Nullable ShardTerm> terms,
       HostMeter meter) {
     ShardTransport transport = new ShardTransport(links, layout.front(), 0);
     Peers peers =

@@ -19,9 +19,9 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.journal.MetaStore;
-import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
 import tutti.engine.node.ShardState;
+import tutti.engine.node.ShardTerm;
 import tutti.engine.node.replicated.CheckpointSink.Reached;
 import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.ReplicaLayout;
@@ -96,7 +96,7 @@ final class ShardReplica implements ShardListener {
 
   private volatile ShardState state;
   private @Nullable ShardTransport transport;
-  private volatile @Nullable LocalNode term;
+  private volatile @Nullable ShardTerm term;
   private volatile long installed;
   private volatile long checkpoints;
   private volatile boolean closed;
@@ -120,7 +120,7 @@ final class ShardReplica implements ShardListener {
   /** A listener to the terms of this host. */
   interface Listener {
     /** A term of this host is open. */
-    void opened(int shard, LocalNode term);
+    void opened(int shard, ShardTerm term);
 
     /** The term of this host is over. */
     void ended(int shard);
@@ -212,7 +212,7 @@ final class ShardReplica implements ShardListener {
   }
 
   /** Returns the term of this host over the shard, or null if it does not lead. */
-  @Nullable LocalNode term() {
+  @Nullable ShardTerm term() {
     return term;
   }
 
@@ -294,7 +294,7 @@ final class ShardReplica implements ShardListener {
           }
           source.holdTooMuch(reached, state.checkpointBytes());
           release();
-          LocalNode leading = term;
+          ShardTerm leading = term;
           if (entries.isEmpty()) {
             host.renew(shard);
           } else if (leading != null) {
@@ -689,7 +689,7 @@ final class ShardReplica implements ShardListener {
       TermHistory.begin(told, shard, open.number());
       state.lead(
           open.journal(), to, open.number(), () -> new LeaderLog(backups, open.journal(), disk));
-      LocalNode begun = LocalNode.term(state);
+      ShardTerm begun = ShardTerm.term(state);
       term = begun;
       listener.opened(shard, begun);
     } catch (IOException | RuntimeException e) {
@@ -708,7 +708,7 @@ final class ShardReplica implements ShardListener {
           }
           ending.close();
           listener.ended(shard);
-          LocalNode over = term;
+          ShardTerm over = term;
           if (over != null) {
             over.steppedDown();
           }
@@ -747,7 +747,7 @@ final class ShardReplica implements ShardListener {
 
   /** Ends the term, if there is one; its clients have been answered. */
   void close() {
-    LocalNode ending = term;
+    ShardTerm ending = term;
     if (ending != null) {
       ending.close();
     }

@@ -2,9 +2,9 @@
  * A host of shards with replicas. A shard is what a node is without replicas; a host keeps a
  * replica of several shards, and leads some of them.
  *
- * <p>Begin with {@link tutti.engine.node.replicated.ReplicatedNode}, which puts a host together.
+ * <p>Begin with {@link tutti.engine.node.replicated.ReplicatedShards}, which puts a host together.
  * {@link tutti.engine.node.replicated.ShardReplica} is one replica: its state follows the shard's
- * log, and while the host leads the shard, a {@link tutti.engine.node.LocalNode} leads it. A
+ * log, and while the host leads the shard, a {@link tutti.engine.node.ShardTerm} leads it. A
  * replica that lacks too much of the log gets a checkpoint from another one ({@code
  * CheckpointSource}, {@code CheckpointSink}). {@link tutti.engine.node.replicated.HostLinks} joins
  * hosts; above it a {@link tutti.engine.node.replicated.ShardTransport} turns "send to node n" into

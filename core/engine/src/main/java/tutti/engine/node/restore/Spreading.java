@@ -19,10 +19,10 @@ import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
 import tutti.engine.integrated.ItemValues;
 import tutti.engine.journal.Disk;
-import tutti.engine.node.LocalNode;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.Ports;
 import tutti.engine.node.ShardState;
+import tutti.engine.node.ShardTerm;
 import tutti.engine.recovery.FolderOwner;
 import tutti.engine.recovery.RestoredFolder;
 import tutti.engine.recovery.RestoredFolder.Spread;
@@ -131,21 +131,21 @@ final class Spreading {
   boolean settle(List<Disk> from, long patienceNanos) throws IOException {
     LoopbackNetwork network = new LoopbackNetwork(from.size());
     List<Transport> transports = new ArrayList<>();
-    List<LocalNode> nodes = new ArrayList<>();
+    List<ShardTerm> nodes = new ArrayList<>();
     try {
       for (int node = 0; node < from.size(); node++) {
         transports.add(network.transport(node, scheduler));
         nodes.add(
-            LocalNode.open(application, source, ports(from.get(node), node, transports.getLast())));
+            ShardTerm.open(application, source, ports(from.get(node), node, transports.getLast())));
       }
       return awaitSettled(nodes, patienceNanos);
     } finally {
-      nodes.forEach(LocalNode::close);
+      nodes.forEach(ShardTerm::close);
       transports.forEach(Transport::close);
     }
   }
 
-  private boolean awaitSettled(List<LocalNode> nodes, long patienceNanos) {
+  private boolean awaitSettled(List<ShardTerm> nodes, long patienceNanos) {
     StepQueue queue = scheduler.newStepQueue("settle");
     CountDownLatch over = new CountDownLatch(1);
     AtomicBoolean settled = new AtomicBoolean();
@@ -168,7 +168,7 @@ final class Spreading {
     return settled.get();
   }
 
-  private static boolean isSettled(LocalNode node) {
+  private static boolean isSettled(ShardTerm node) {
     NodeStatistics.Members members = node.statistics().members();
     return node.readiness().ready()
         && members.inDoubt().isEmpty()

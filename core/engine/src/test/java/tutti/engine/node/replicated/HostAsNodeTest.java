@@ -42,7 +42,7 @@ class HostAsNodeTest {
 
   private void awaitReady() throws Exception {
     for (int host = 0; host < 3; host++) {
-      ReplicatedNode node = hosts.node(host);
+      ReplicatedShards node = hosts.node(host);
       Await.that("ready: " + node.readiness(), () -> node.readiness().ready());
     }
   }

@@ -26,7 +26,7 @@ import tutti.engine.journal.FailingDisk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
-import tutti.engine.node.integrated.IntegratedNode;
+import tutti.engine.node.integrated.IntegratedShards;
 import tutti.engine.node.integrated.ProtocolReplicas;
 import tutti.engine.runtime.MachineFailure;
 import tutti.engine.runtime.RealScheduler;
@@ -222,7 +222,7 @@ public final class Hosts implements AutoCloseable {
   void awaitExecuted() throws Exception {
     for (Host each : hosts) {
       if (each != null) {
-        ProtocolReplicas machines = ((IntegratedNode) each.node).machines();
+        ProtocolReplicas machines = ((IntegratedShards) each.node).machines();
         Await.that("all is executed", () -> isExecuted(machines));
       }
     }
@@ -278,8 +278,8 @@ public final class Hosts implements AutoCloseable {
     return running.node;
   }
 
-  ReplicatedNode node(int host) {
-    return (ReplicatedNode) any(host);
+  ReplicatedShards node(int host) {
+    return (ReplicatedShards) any(host);
   }
 
   /** Returns the host that leads a shard; waits for one. */
@@ -287,7 +287,7 @@ public final class Hosts implements AutoCloseable {
     for (long end = System.nanoTime() + TIMEOUT_NANOS; System.nanoTime() < end; Thread.sleep(5)) {
       for (int host = 0; host < hosts.length; host++) {
         Host running = hosts[host];
-        if (running != null && ((ReplicatedNode) running.node).leads(shard)) {
+        if (running != null && ((ReplicatedShards) running.node).leads(shard)) {
           return host;
         }
       }

@@ -42,7 +42,7 @@ class ReplicaAdoptionTest {
 
   private static void awaitReady(Hosts hosts) throws Exception {
     for (int host = 0; host < 3; host++) {
-      ReplicatedNode node = hosts.node(host);
+      ReplicatedShards node = hosts.node(host);
       Await.that("ready: " + node.readiness(), () -> node.readiness().ready());
     }
   }
@@ -100,7 +100,7 @@ class ReplicaAdoptionTest {
 
       hosts.redeploy(each -> first);
       hosts.start(2);
-      ReplicatedNode old = hosts.node(2);
+      ReplicatedShards old = hosts.node(2);
       Await.that("it says why", () -> says(old, "refuse"));
       assertThat(old.notReady())
           .contains("it reaches 1 of 3 hosts", "n0", "n1", "it has another deployment");
@@ -115,7 +115,7 @@ class ReplicaAdoptionTest {
     }
   }
 
-  private static boolean says(ReplicatedNode node, String what) {
+  private static boolean says(ReplicatedShards node, String what) {
     String why = node.notReady();
     return why != null && why.contains(what);
   }
@@ -133,7 +133,7 @@ class ReplicaAdoptionTest {
       Call deposit = hosts.bank.call("x", "deposit", 1L);
       hosts.run(0, null, hosts.bank.call("x", "open", 10L));
       awaitReady(hosts);
-      ReplicatedNode leader =
+      ReplicatedShards leader =
           hosts.node(hosts.leader(hosts.node(0).place(deposit.target()).shard()));
       ClientBlock block =
           new ClientBlock(null, Hosts.TIMEOUT_NANOS, begun -> leader.run(begun, begun::end));

@@ -67,7 +67,7 @@ class ShardResetTest {
       hosts.start(1);
       hosts.start(2);
       for (int host = 1; host < 3; host++) {
-        ReplicatedNode blank = hosts.node(host);
+        ReplicatedShards blank = hosts.node(host);
         Await.that(
             "it rejoins, and is not let in",
             () -> String.valueOf(blank.readiness().notReady()).contains("accept-loss"));
@@ -113,7 +113,7 @@ class ShardResetTest {
   void goesOnFromThreeOfFiveThatAreLeft() throws Exception {
     try (Hosts hosts = new Hosts(folder, Deployment.DEFAULT, 5)) {
       for (int host = 0; host < 5; host++) {
-        ReplicatedNode node = hosts.node(host);
+        ReplicatedShards node = hosts.node(host);
         Await.that("all its replicas vote", () -> node.readiness().ready());
       }
       List<String> accounts = IntStream.range(0, 20).mapToObj(each -> "x" + each).toList();
@@ -136,7 +136,7 @@ class ShardResetTest {
         hosts.start(host);
       }
       for (int host = 0; host < 5; host++) {
-        ReplicatedNode node = hosts.node(host);
+        ReplicatedShards node = hosts.node(host);
         Await.that("it votes everywhere", () -> node.readiness().ready());
       }
       for (String account : accounts) {

@@ -157,7 +157,7 @@ class ThreeHostsTest {
    * actors.
    */
   private record Former(ShardState state, List<WeakReference<Cell>> actors) {
-    static Former of(ReplicatedNode host, int shard) throws Exception {
+    static Former of(ReplicatedShards host, int shard) throws Exception {
       CompletableFuture<Former> seen = new CompletableFuture<>();
       host.look(
           shard,

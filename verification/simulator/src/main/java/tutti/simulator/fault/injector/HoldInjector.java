@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
-import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.node.replicated.ReplicatedShards;
 import tutti.simulator.client.SimulatedClient;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
@@ -88,7 +88,7 @@ public final class HoldInjector {
   /** Returns the positions up to which the shards are chosen that a host leads, by shard. */
   private static Map<Integer, Long> chosenWhereItLeads(NodeUnderTest node) {
     Map<Integer, Long> chosen = new TreeMap<>();
-    ReplicatedNode host = node.host();
+    ReplicatedShards host = node.host();
     if (host != null) {
       host.replicas()
           .forEach(

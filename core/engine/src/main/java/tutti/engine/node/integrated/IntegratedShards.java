@@ -74,8 +74,8 @@ import tutti.protocol.replication.Ballot;
  * <p>It reaches the outside only through its {@link Ports}, as a node does: several hosts live side
  * by side in one process.
  */
-public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
-  private static final Logger LOG = LoggerFactory.getLogger(IntegratedNode.class);
+public final class IntegratedShards implements Node, ReplicaKeeper, LogKnowledge {
+  private static final Logger LOG = LoggerFactory.getLogger(IntegratedShards.class);
 
   /** The state of a replica that has not begun since its host's start. */
   private static final ReplicaStatus BEGINS =
@@ -102,7 +102,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
 
   private final HostReadiness readiness;
 
-  private IntegratedNode(HostParts parts, ProtocolReplicas machines) throws IOException {
+  private IntegratedShards(HostParts parts, ProtocolReplicas machines) throws IOException {
     this.parts = parts;
     this.layout = parts.layout();
     this.deployment = layout.deployment();
@@ -166,7 +166,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
    * @throws DataFolderRefused if the data folder cannot be used as it is
    * @throws IOException if the disk fails
    */
-  public static IntegratedNode open(Application application, Deployment deployment, Ports ports)
+  public static IntegratedShards open(Application application, Deployment deployment, Ports ports)
       throws IOException {
     List<String> obstacles = IrrevocableFit.obstacles(application, deployment);
     if (!obstacles.isEmpty()) {
@@ -190,7 +190,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper, LogKnowledge {
       machines = opened(parts, () -> new TapirMachines(parts, memory));
     }
     try {
-      IntegratedNode node = new IntegratedNode(parts, machines);
+      IntegratedShards node = new IntegratedShards(parts, machines);
       node.start();
       return node;
     } catch (IOException | RuntimeException e) {

@@ -62,8 +62,8 @@ import tutti.model.Application;
  * <p>It reaches the outside only through its {@link Ports}: several nodes live side by side in one
  * process, and the simulator runs this class too.
  */
-public final class LocalNode implements Node, LogKnowledge {
-  private static final Logger LOG = LoggerFactory.getLogger(LocalNode.class);
+public final class ShardTerm implements Node, LogKnowledge {
+  private static final Logger LOG = LoggerFactory.getLogger(ShardTerm.class);
 
   private final ShardState state;
   private final Application application;
@@ -87,7 +87,7 @@ public final class LocalNode implements Node, LogKnowledge {
   private final InstanceReads reads;
   private final NodeMeter meter;
 
-  private LocalNode(ShardState state) {
+  private ShardTerm(ShardState state) {
     Ports ports = state.ports();
     this.state = state;
     this.directory = state.directory();
@@ -230,7 +230,7 @@ public final class LocalNode implements Node, LogKnowledge {
    * @throws IOException if the disk fails
    * @throws IllegalArgumentException if the deployment asks for replicas
    */
-  public static LocalNode open(Application application, Deployment deployment, Ports ports)
+  public static ShardTerm open(Application application, Deployment deployment, Ports ports)
       throws IOException {
     if (deployment.replication().active()) {
       throw new IllegalArgumentException("a node of its own has no replicas");
@@ -238,13 +238,13 @@ public final class LocalNode implements Node, LogKnowledge {
     ShardState state = ShardState.open(application, deployment, ports);
     DataFolder folder = state.folder();
     if (folder == null) {
-      LocalNode node = new LocalNode(state);
+      ShardTerm node = new ShardTerm(state);
       node.health.watch(() -> {});
       node.start.begin();
       return node;
     }
     try {
-      LocalNode node = new LocalNode(state);
+      ShardTerm node = new ShardTerm(state);
       node.health.watch(() -> {});
       folder.onJournalFailure(node.health::logFailed);
       Timestamps timestamps = state.directory().timestamps();
@@ -265,8 +265,8 @@ public final class LocalNode implements Node, LogKnowledge {
    *
    * @throws IOException if the disk fails
    */
-  public static LocalNode term(ShardState state) throws IOException {
-    LocalNode node = new LocalNode(state);
+  public static ShardTerm term(ShardState state) throws IOException {
+    ShardTerm node = new ShardTerm(state);
     node.start.begin(Objects.requireNonNull(state.folder(), "a replica keeps its data"));
     return node;
   }

@@ -19,7 +19,7 @@ import tutti.simulator.shards.Upholder;
  * @param upholder the operator where replicas came to different ends
  * @param copies gives a copy of the disk of some host that runs, or null if none does
  */
-public record Shards(
+public record ShardJudges(
     ShardWatch watch,
     @Nullable IntegratedWatch integrated,
     LostDisks disks,

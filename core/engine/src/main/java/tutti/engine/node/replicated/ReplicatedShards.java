@@ -25,7 +25,6 @@ import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Commitments;
 import tutti.engine.node.HostHealth;
-import tutti.engine.node.LocalNode;
 import tutti.engine.node.LogKnowledge;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeFolder;
@@ -35,6 +34,7 @@ import tutti.engine.node.NodesCommitments;
 import tutti.engine.node.Ports;
 import tutti.engine.node.Readiness;
 import tutti.engine.node.ShardState;
+import tutti.engine.node.ShardTerm;
 import tutti.engine.node.fit.IrrevocableFit;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.node.shard.HostFolder;
@@ -74,7 +74,7 @@ import tutti.protocol.replication.Timing;
  * <p>It reaches the outside only through its {@link Ports}, as a node does: several hosts live side
  * by side in one process.
  */
-public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
+public final class ReplicatedShards implements Node, ReplicaKeeper, LogKnowledge {
   /** No start of a host's front is numbered this high. */
   private static final long MOST_STARTS = 1L << 30;
 
@@ -109,7 +109,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
   private final List<Consumer<Spans>> onSpans = new CopyOnWriteArrayList<>();
   private final AtomicBoolean halted = new AtomicBoolean();
 
-  private ReplicatedNode(Application application, Deployment deployment, Ports ports)
+  private ReplicatedShards(Application application, Deployment deployment, Ports ports)
       throws IOException {
     Disk disk = ports.disk();
     Transport wire = ports.transport();
@@ -186,7 +186,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
         host,
         new ShardReplica.Listener() {
           @Override
-          public void opened(int opened, LocalNode term) {
+          public void opened(int opened, ShardTerm term) {
             meter.opened(opened, term);
             term.onFailure(why -> health.failed("the term over shard " + opened + ": " + why));
             term.onSpans(spans -> onSpans.forEach(each -> each.accept(spans)));
@@ -224,9 +224,9 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
    * @throws DataFolderRefused if the data folder cannot be used as it is
    * @throws IOException if the disk fails
    */
-  public static ReplicatedNode open(Application application, Deployment deployment, Ports ports)
+  public static ReplicatedShards open(Application application, Deployment deployment, Ports ports)
       throws IOException {
-    ReplicatedNode node = new ReplicatedNode(application, deployment, ports);
+    ReplicatedShards node = new ReplicatedShards(application, deployment, ports);
     try {
       node.start();
       return node;
@@ -375,8 +375,8 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
   @Override
   public void run(ClientBlock block, Consumer<Outcome> onEnd) {
     int shard = front.shardOf(block.first());
-    LocalNode home = term(shard);
-    List<LocalNode> here = home != null ? List.of(home) : terms();
+    ShardTerm home = term(shard);
+    List<ShardTerm> here = home != null ? List.of(home) : terms();
     if (!here.isEmpty()) {
       Supplier<TransactionId> id = () -> Objects.requireNonNull(block.transaction(), "it began");
       here.getFirst()
@@ -427,7 +427,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
 
   @Override
   public @Nullable Spans spans(TransactionId id) {
-    for (LocalNode term : terms()) {
+    for (ShardTerm term : terms()) {
       Spans found = term.spans(id);
       if (found != null) {
         return found;
@@ -527,7 +527,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
     return term(shard) != null;
   }
 
-  private @Nullable LocalNode term(int shard) {
+  private @Nullable ShardTerm term(int shard) {
     ShardReplica replica = replicas.get(shard);
     return replica == null ? null : replica.term();
   }
@@ -568,7 +568,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper, LogKnowledge {
   }
 
   /** Returns the open terms of this host, by the numbers of their shards. */
-  public List<LocalNode> terms() {
+  public List<ShardTerm> terms() {
     return replicas.values().stream().map(ShardReplica::term).filter(Objects::nonNull).toList();
   }
 
