@@ -15,8 +15,9 @@ import tutti.embedded.UnreadableResultException;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.HostNode;
+import tutti.engine.node.LocalShards;
 import tutti.engine.node.Ports;
-import tutti.engine.node.ShardTerm;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.runtime.RealScheduler;
 import tutti.model.actor.JavaApplication;
@@ -44,8 +45,8 @@ class FormerResultsClientTest {
     RelationalApplication application = new RelationalApplication(java, null);
     try (RealScheduler scheduler = new RealScheduler();
         FolderDisk disk = FolderDisk.open(data);
-        ShardTerm node =
-            ShardTerm.open(
+        HostNode node =
+            LocalShards.open(
                 application,
                 Deployment.DEFAULT,
                 new Ports(scheduler, disk, new SplittableRandom(1), History.NONE));

@@ -12,9 +12,10 @@ import tutti.embedded.Tutti;
 import tutti.embedded.TuttiBuilder;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
+import tutti.engine.node.HostNode;
+import tutti.engine.node.LocalShards;
 import tutti.engine.node.PeerTransport;
 import tutti.engine.node.Ports;
-import tutti.engine.node.ShardTerm;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transport.Transport;
 import tutti.model.Application;
@@ -41,7 +42,7 @@ final class TestService implements AutoCloseable {
     Application application = what.application();
     Deployment deployment = count == 1 ? what.deployment() : several(what, count);
     TestService service = new TestService();
-    List<ShardTerm> nodes = new ArrayList<>();
+    List<HostNode> nodes = new ArrayList<>();
     for (int self = 0; self < count; self++) {
       nodes.add(service.node(application, deployment, self));
     }
@@ -49,7 +50,7 @@ final class TestService implements AutoCloseable {
         "the nodes meet",
         () ->
             nodes.stream()
-                .map(ShardTerm::readiness)
+                .map(HostNode::readiness)
                 .allMatch(now -> now.ready() && now.missing().isEmpty()));
     return service;
   }
@@ -69,7 +70,7 @@ final class TestService implements AutoCloseable {
     }
   }
 
-  private ShardTerm node(Application application, Deployment deployment, int self)
+  private HostNode node(Application application, Deployment deployment, int self)
       throws IOException {
     RealScheduler scheduler = new RealScheduler();
     parts.push(scheduler::close);
@@ -78,8 +79,8 @@ final class TestService implements AutoCloseable {
     if (transport != null) {
       parts.push(transport::close);
     }
-    ShardTerm node =
-        ShardTerm.open(
+    HostNode node =
+        LocalShards.open(
             application,
             deployment,
             new Ports(scheduler, null, entropy, History.NONE, self, transport));

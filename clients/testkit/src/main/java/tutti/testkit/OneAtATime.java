@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 import tutti.embedded.Tutti;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
+import tutti.engine.node.HostNode;
+import tutti.engine.node.LocalShards;
 import tutti.engine.node.Ports;
-import tutti.engine.node.ShardTerm;
 import tutti.engine.runtime.AdvancedTime;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transaction.submission.BlockStep;
@@ -27,7 +28,7 @@ import tutti.model.Call;
 final class OneAtATime implements AutoCloseable {
   private final RealScheduler scheduler = new RealScheduler();
   private final AdvancedTime time;
-  private final ShardTerm node;
+  private final HostNode node;
 
   /**
    * @param begins the wall clock's time at its start
@@ -42,7 +43,7 @@ final class OneAtATime implements AutoCloseable {
             .deployment();
     try {
       node =
-          ShardTerm.open(
+          LocalShards.open(
               application,
               alone,
               new Ports(time.on(scheduler), null, new SplittableRandom(0), History.NONE));

@@ -23,8 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.HostNode;
+import tutti.engine.node.LocalShards;
 import tutti.engine.node.Ports;
-import tutti.engine.node.ShardTerm;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.runtime.RealScheduler;
 import tutti.model.actor.Actor;
@@ -83,7 +84,7 @@ class ArgumentThreadsTest {
   @TempDir private Path data;
   private FolderDisk disk;
   private RealScheduler scheduler;
-  private ShardTerm node;
+  private HostNode node;
   private HttpService service;
 
   @BeforeEach
@@ -101,7 +102,7 @@ class ArgumentThreadsTest {
     scheduler = new RealScheduler();
     disk = FolderDisk.open(data);
     node =
-        ShardTerm.open(
+        LocalShards.open(
             application,
             Deployment.DEFAULT,
             new Ports(scheduler, disk, new SplittableRandom(1), History.NONE));

@@ -235,11 +235,6 @@ final class FakeNode implements Node {
   }
 
   @Override
-  public String notReady() {
-    return notReady;
-  }
-
-  @Override
   public Readiness readiness() {
     return readiness == null ? new Readiness(notReady, List.of(), false) : readiness;
   }

@@ -23,8 +23,9 @@ import org.junit.jupiter.api.Timeout;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.history.History;
+import tutti.engine.node.HostNode;
+import tutti.engine.node.LocalShards;
 import tutti.engine.node.Ports;
-import tutti.engine.node.ShardTerm;
 import tutti.engine.runtime.RealScheduler;
 import tutti.rebel.check.Checker;
 import tutti.rebel.compile.RebelApplication;
@@ -34,7 +35,7 @@ import tutti.rebel.compile.RebelApplication;
 class RealBankTest {
   private final HttpClient client = HttpClient.newHttpClient();
   private final RealScheduler scheduler = new RealScheduler();
-  private ShardTerm node;
+  private HostNode node;
   private HttpService service;
 
   @BeforeEach
@@ -48,7 +49,7 @@ class RealBankTest {
             .executors(1)
             .build();
     node =
-        ShardTerm.open(
+        LocalShards.open(
             bank, deployment, new Ports(scheduler, null, new SplittableRandom(1), History.NONE));
     service = HttpService.start(node, "Bank", bank, ServiceSettings.DEFAULT.withPort(0));
   }

@@ -6,20 +6,21 @@ import java.util.SplittableRandom;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.HostNode;
+import tutti.engine.node.LocalShards;
 import tutti.engine.node.Ports;
-import tutti.engine.node.ShardTerm;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.runtime.RealScheduler;
 
 /** A node with its data in a folder, and its service at a free port. */
-record ServedNode(RealScheduler scheduler, FolderDisk disk, ShardTerm node, HttpService service) {
+record ServedNode(RealScheduler scheduler, FolderDisk disk, HostNode node, HttpService service) {
 
   static ServedNode open(String title, RelationalApplication application, Path data)
       throws IOException {
     RealScheduler scheduler = new RealScheduler();
     FolderDisk disk = FolderDisk.open(data);
-    ShardTerm node =
-        ShardTerm.open(
+    HostNode node =
+        LocalShards.open(
             application,
             Deployment.DEFAULT,
             new Ports(scheduler, disk, new SplittableRandom(1), History.NONE));

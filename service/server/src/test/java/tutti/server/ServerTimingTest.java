@@ -17,8 +17,9 @@ import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.Reading;
 import tutti.engine.deployment.Settings;
 import tutti.engine.history.History;
+import tutti.engine.node.HostNode;
+import tutti.engine.node.LocalShards;
 import tutti.engine.node.Ports;
-import tutti.engine.node.ShardTerm;
 import tutti.engine.runtime.RealScheduler;
 import tutti.rebel.check.Checker;
 import tutti.rebel.compile.RebelApplication;
@@ -43,7 +44,7 @@ class ServerTimingTest {
     }
     RealScheduler scheduler = new RealScheduler();
     Ports ports = new Ports(scheduler, null, new SplittableRandom(1), History.NONE);
-    try (ShardTerm node = ShardTerm.open(bank, settings.deployment(), ports);
+    try (HostNode node = LocalShards.open(bank, settings.deployment(), ports);
         HttpService service =
             HttpService.start(node, "Bank", bank, ServiceSettings.DEFAULT.withPort(0))) {
       body.with(service.url());

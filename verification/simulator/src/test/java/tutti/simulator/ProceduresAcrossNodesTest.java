@@ -18,8 +18,9 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
+import tutti.engine.node.HostNode;
+import tutti.engine.node.LocalShards;
 import tutti.engine.node.Ports;
-import tutti.engine.node.ShardTerm;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.relational.RelationalApplication;
@@ -155,7 +156,7 @@ class ProceduresAcrossNodesTest {
     final TaskExecutor hand;
     final SimulatedDisk[] disks = new SimulatedDisk[NODES];
     final SimulatedNode[] machines = new SimulatedNode[NODES];
-    final @Nullable ShardTerm[] nodes = new ShardTerm[NODES];
+    final @Nullable HostNode[] nodes = new HostNode[NODES];
     final List<Runnable> waiting = new ArrayList<>();
     final FaultPointRates provocations;
     int lives;
@@ -192,7 +193,7 @@ class ProceduresAcrossNodesTest {
       SimulatedNode machine = world.node("node-" + i + "." + lives++);
       machines[i] = machine;
       nodes[i] =
-          ShardTerm.open(
+          LocalShards.open(
               SAFE,
               deployment,
               new Ports(
@@ -221,9 +222,9 @@ class ProceduresAcrossNodesTest {
     @Nullable Object ask(String key, Call call) {
       while (true) {
         int i = random.nextInt(NODES);
-        ShardTerm node = nodes[i];
+        HostNode node = nodes[i];
         Promise<@Nullable Outcome> answer = new Promise<>();
-        if (node == null || node.notReady() != null) {
+        if (node == null || node.shards(LocalShards.class).term().notReady() != null) {
           sleep(1_000_000);
           continue;
         }

@@ -30,9 +30,10 @@ import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.distribution.message.ResolutionRequest;
 import tutti.engine.history.History;
 import tutti.engine.node.Commitments;
+import tutti.engine.node.HostNode;
+import tutti.engine.node.LocalShards;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
-import tutti.engine.node.ShardTerm;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
@@ -90,7 +91,7 @@ class WrongOrderTest {
     final Deployment deployment;
     final SimulatedDisk[] disks = new SimulatedDisk[NODES];
     final @Nullable SimulatedNode[] machines = new SimulatedNode[NODES];
-    final @Nullable ShardTerm[] nodes = new ShardTerm[NODES];
+    final @Nullable HostNode[] nodes = new HostNode[NODES];
     final List<Order> orders = new ArrayList<>();
     int lives;
     boolean wronglyCommitted;
@@ -118,7 +119,7 @@ class WrongOrderTest {
       }
     }
 
-    ShardTerm node(int i) {
+    HostNode node(int i) {
       return Objects.requireNonNull(nodes[i]);
     }
 
@@ -126,7 +127,7 @@ class WrongOrderTest {
       SimulatedNode machine = world.node("node-" + i + "." + lives++);
       machines[i] = machine;
       nodes[i] =
-          ShardTerm.open(
+          LocalShards.open(
               bank,
               deployment,
               new Ports(
@@ -155,7 +156,7 @@ class WrongOrderTest {
       }
     }
 
-    <T> T ask(int of, BiConsumer<ShardTerm, Consumer<T>> question) {
+    <T> T ask(int of, BiConsumer<HostNode, Consumer<T>> question) {
       Promise<T> answer = new Promise<>();
       question.accept(node(of), answer::complete);
       return answer.await();

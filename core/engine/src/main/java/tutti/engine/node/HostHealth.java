@@ -3,11 +3,9 @@ package tutti.engine.node;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.memory.MemoryGate;
-import tutti.engine.node.shard.StopWaits;
 import tutti.engine.runtime.HeldQueue;
 import tutti.engine.runtime.Scheduler;
 
@@ -20,7 +18,6 @@ import tutti.engine.runtime.Scheduler;
  */
 public final class HostHealth {
   private final Scheduler scheduler;
-  private final long timeoutNanos;
   private final MemoryGate memory;
   private final FailureWatch failures = new FailureWatch();
   private final FailureWatch log = new FailureWatch();
@@ -30,7 +27,6 @@ public final class HostHealth {
   /** The health of a node that is about to start under a deployment. */
   public HostHealth(Scheduler scheduler, Deployment deployment) {
     this.scheduler = scheduler;
-    this.timeoutNanos = deployment.transactionTimeout().toNanos();
     this.memory = new MemoryGate(scheduler.heap(), deployment.admission().refuseAbove());
   }
 
@@ -98,28 +94,18 @@ public final class HostHealth {
   }
 
   /**
-   * Returns for how long a node that stops waits for its transactions, in nanoseconds: not to their
-   * deadlines, if an executor is held and they cannot end.
-   */
-  public long stopNanos() {
-    return HeldQueue.of(held(), Readiness.HELD_NANOS).isEmpty()
-        ? timeoutNanos + StopWaits.GRACE_NANOS
-        : StopWaits.GRACE_NANOS;
-  }
-
-  /**
    * Returns whether clients should be sent to the node now.
    *
-   * @param missing the names of the other nodes that cannot be reached
-   * @param waits gives what else the node waits for, in words for a person, or null
+   * @param shards of the node
    */
-  public Readiness readiness(List<String> missing, Supplier<@Nullable String> waits) {
+  public Readiness readiness(Shards shards) {
+    List<String> missing = shards.missing();
     String broken = log.failure();
     if (broken != null) {
       return new Readiness(broken, missing, true);
     }
     String stopped = stopped();
-    return new Readiness(stopped != null ? stopped : waits.get(), missing, false)
+    return new Readiness(stopped != null ? stopped : shards.notReady(missing), missing, false)
         .unlessHeld(held())
         .unlessFull(memory);
   }

@@ -15,7 +15,6 @@ import tutti.engine.node.Node.ReadResult;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.transaction.ReadAnswer;
 import tutti.engine.transaction.TransactionProtocol;
-import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.model.ActorType;
@@ -53,21 +52,6 @@ public record InstanceReads(
       Predicate<ActorId> isHere,
       long timeoutNanos,
       PageRoom room) {}
-
-  static InstanceReads of(
-      Node node,
-      Directory directory,
-      TransactionProtocol protocol,
-      @Nullable Forwarder forwarder,
-      Snapshots snapshots,
-      PageRoom room) {
-    long timeout = node.deployment().transactionTimeout().toNanos();
-    return new InstanceReads(
-        new At(node.application(), node::notReady, directory::isHere, timeout, room),
-        protocol,
-        forwarder,
-        snapshots);
-  }
 
   /** Reads one instance, wherever it lives. */
   public void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {

@@ -68,14 +68,9 @@ public interface Node extends AutoCloseable {
   /** Tells the status of a transaction; another node may have to be asked. */
   void status(TransactionId id, Consumer<TransactionStatus> onStatus);
 
-  /** Returns why the node cannot do anything now, in words for a person; null if it can. */
-  default @Nullable String notReady() {
-    return null;
-  }
-
   /** Returns whether clients should be sent here now, and the nodes that they would miss. */
   default Readiness readiness() {
-    return new Readiness(notReady(), List.of(), false);
+    return new Readiness(null, List.of(), false);
   }
 
   /** Returns the clocks of the other nodes with which this one has a session, beside its own. */

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.backup.NodeBackups;
@@ -59,21 +60,23 @@ public final class NodesBackups implements Backups {
   /**
    * Returns the backups of a node and of all others.
    *
+   * @param notReady tells why this node takes no requests, or null
    * @param folder of this node, or null if nothing is kept
    * @param distribution reaches the others; null if there are none
    * @param actors counts those in memory
    */
   static NodesBackups of(
-      ShardTerm node,
+      Deployment deployment,
+      Supplier<@Nullable String> notReady,
       Ports ports,
       @Nullable DataFolder folder,
       @Nullable Distribution distribution,
       LongSupplier actors) {
-    Here here = new Here(node, ports, folder, actors);
+    Here here = new Here(deployment, notReady, ports, folder, actors);
     NodesBackups all =
         new NodesBackups(
             new NodeQuestions<>(distribution, here::answer),
-            node.deployment(),
+            deployment,
             ports.scheduler(),
             ports.entropy(),
             distribution == null ? _ -> "" : distribution.peers()::name);
@@ -207,14 +210,21 @@ public final class NodesBackups implements Backups {
 
   /** A node's own part in backups; with replicas, that of the leader of a shard. Thread-safe. */
   static final class Here {
-    private final ShardTerm node;
+    private final Deployment deployment;
+    private final Supplier<@Nullable String> notReady;
     private final Ports ports;
     private final @Nullable DataFolder folder;
     private final LongSupplier actors;
     private @Nullable NodeBackups local;
 
-    Here(ShardTerm node, Ports ports, @Nullable DataFolder folder, LongSupplier actors) {
-      this.node = node;
+    Here(
+        Deployment deployment,
+        Supplier<@Nullable String> notReady,
+        Ports ports,
+        @Nullable DataFolder folder,
+        LongSupplier actors) {
+      this.deployment = deployment;
+      this.notReady = notReady;
       this.ports = ports;
       this.folder = folder;
       this.actors = actors;
@@ -223,7 +233,7 @@ public final class NodesBackups implements Backups {
     /** Returns the part, made when it is first needed, since it has a thread of its own. */
     private synchronized @Nullable NodeBackups local() {
       if (local == null && folder != null) {
-        long holdNanos = longestHold(node.deployment());
+        long holdNanos = longestHold(deployment);
         local = new NodeBackups(ports.self(), folder, actors, ports.scheduler(), holdNanos);
       }
       return local;
@@ -232,7 +242,7 @@ public final class NodesBackups implements Backups {
     /** Answers a question to this node alone, by itself or by another one. */
     void answer(Question.OfBackup question, Consumer<Answer> answer) {
       NodeBackups here = local();
-      String not = node.notReady();
+      String not = notReady.get();
       if (here == null) {
         answer.accept(
             new Answer.Failed(

@@ -67,6 +67,11 @@ public record Readiness(
     return code.equals(HELD);
   }
 
+  /** Returns why the node does nothing until something changes, or null: a held part may go on. */
+  public @Nullable String lasting() {
+    return isHeld() ? null : notReady;
+  }
+
   /** Returns what clients have to expect while nodes are missing, in words for a person. */
   public String withoutMissing(Deployment deployment) {
     String nodes = String.join(", ", missing.stream().map(name -> "node " + name).toList());

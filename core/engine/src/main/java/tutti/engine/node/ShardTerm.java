@@ -3,14 +3,12 @@ package tutti.engine.node;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tutti.engine.concurrency.Timestamps;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
@@ -20,17 +18,13 @@ import tutti.engine.distribution.DistributionContext;
 import tutti.engine.distribution.NodeIdentity;
 import tutti.engine.distribution.peer.PeerLogs;
 import tutti.engine.history.History;
-import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Journal;
 import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.fit.IrrevocableFit;
-import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.node.shard.StopWaits;
 import tutti.engine.procedure.ProcedureRunner;
 import tutti.engine.recovery.Checkpointer;
 import tutti.engine.recovery.DataFolder;
-import tutti.engine.runtime.HeldQueue;
-import tutti.engine.runtime.PeerClocks;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.span.SpanRecorder;
 import tutti.engine.span.Spans;
@@ -56,13 +50,13 @@ import tutti.model.ActorId;
 import tutti.model.Application;
 
 /**
- * A node: the state of its actors, and one term over it, from its start to its end: transactions,
- * and talk with other nodes. Thread-safe.
+ * One term over the state of a shard, from its start to its end: transactions, and talk with other
+ * nodes. Thread-safe.
  *
- * <p>It reaches the outside only through its {@link Ports}: several nodes live side by side in one
- * process, and the simulator runs this class too.
+ * <p>For example, a node without replicas has one term, which ends with the node; a host that comes
+ * to lead a shard begins one over its replica's state, and the next leader begins another.
  */
-public final class ShardTerm implements Node, LogKnowledge {
+public final class ShardTerm {
   private static final Logger LOG = LoggerFactory.getLogger(ShardTerm.class);
 
   private final ShardState state;
@@ -82,12 +76,16 @@ public final class ShardTerm implements Node, LogKnowledge {
   private final NodesSnapshots nodesSnapshots;
   private final Snapshots snapshots;
   private final FailureWatch failures = new FailureWatch();
-  private final HostHealth health;
   private final NodeStart start;
   private final InstanceReads reads;
   private final NodeMeter meter;
 
-  private ShardTerm(ShardState state) {
+  /**
+   * A term that has not begun.
+   *
+   * @param memory of the node, by which requests are refused
+   */
+  ShardTerm(ShardState state, MemoryGate memory) {
     Ports ports = state.ports();
     this.state = state;
     this.directory = state.directory();
@@ -95,7 +93,6 @@ public final class ShardTerm implements Node, LogKnowledge {
     this.deployment = state.deployment();
     this.snapshots = state.snapshots();
     this.journal = state.log();
-    this.health = new HostHealth(ports.scheduler(), deployment);
     NodeRuntime runtime =
         new NodeRuntime(
             ports.scheduler(),
@@ -103,7 +100,7 @@ public final class ShardTerm implements Node, LogKnowledge {
             ports.entropy(),
             IrrevocableFit.work(application, deployment, ports.scheduler()),
             NodeFolder.attempts(deployment),
-            health.memory());
+            memory);
     NodeLog log = log(ports.history());
     long incarnation = state.incarnation();
     this.members = distribution(ports, runtime, log, incarnation);
@@ -119,7 +116,7 @@ public final class ShardTerm implements Node, LogKnowledge {
             snapshots);
     OutcomeStore outcomes = state.outcomes(incarnation, distribution != null);
     this.protocol = protocol(runtime, log, incarnation, procedures, outcomes);
-    this.transactions = transactions(incarnation, outcomes);
+    this.transactions = transactions(incarnation, outcomes, memory);
     this.forwarder =
         distribution == null
             ? null
@@ -127,14 +124,22 @@ public final class ShardTerm implements Node, LogKnowledge {
     this.start =
         new NodeStart(this, protocol, procedures, members, forwarder, journal, state.service());
     failures.add(start::failed);
-    failures.add(health::failed);
-    health.onFailure(this::fail);
     PageRoom room =
         new PageRoom(
             ports.scheduler(),
             state.service(),
             distribution == null ? 1 : distribution.peers().count());
-    this.reads = InstanceReads.of(this, directory, protocol, forwarder, snapshots, room);
+    this.reads =
+        new InstanceReads(
+            new InstanceReads.At(
+                application,
+                start::notReady,
+                directory::isHere,
+                deployment.transactionTimeout().toNanos(),
+                room),
+            protocol,
+            forwarder,
+            snapshots);
     this.meter =
         new NodeMeter(
             protocol,
@@ -145,7 +150,9 @@ public final class ShardTerm implements Node, LogKnowledge {
             distribution,
             snapshots,
             ports.scheduler());
-    this.backups = NodesBackups.of(this, ports, state.folder(), distribution, meter::actors);
+    this.backups =
+        NodesBackups.of(
+            deployment, start::notReady, ports, state.folder(), distribution, meter::actors);
   }
 
   private Procedures procedures(Ports ports) {
@@ -203,10 +210,10 @@ public final class ShardTerm implements Node, LogKnowledge {
         new Completion(runtime.scheduler(), outcomes, state.answers(log)));
   }
 
-  private Transactions transactions(long incarnation, OutcomeStore outcomes) {
+  private Transactions transactions(long incarnation, OutcomeStore outcomes, MemoryGate memory) {
     return new Transactions(
         new Transactions.Identity(
-            directory.self(), incarnation, deployment.admission().maxInFlight(), health.memory()),
+            directory.self(), incarnation, deployment.admission().maxInFlight(), memory),
         state.ports().scheduler(),
         state.service(),
         outcomes,
@@ -222,53 +229,29 @@ public final class ShardTerm implements Node, LogKnowledge {
   }
 
   /**
-   * Opens a node on its disk: recovers the folder, then takes requests. The ports stay the caller's
-   * to close.
-   *
-   * @throws DataFolderRefused if the data folder cannot be used as it is; the message says what to
-   *     do
-   * @throws IOException if the disk fails
-   * @throws IllegalArgumentException if the deployment asks for replicas
-   */
-  public static ShardTerm open(Application application, Deployment deployment, Ports ports)
-      throws IOException {
-    if (deployment.replication().active()) {
-      throw new IllegalArgumentException("a node of its own has no replicas");
-    }
-    ShardState state = ShardState.open(application, deployment, ports);
-    DataFolder folder = state.folder();
-    if (folder == null) {
-      ShardTerm node = new ShardTerm(state);
-      node.health.watch(() -> {});
-      node.start.begin();
-      return node;
-    }
-    try {
-      ShardTerm node = new ShardTerm(state);
-      node.health.watch(() -> {});
-      folder.onJournalFailure(node.health::logFailed);
-      Timestamps timestamps = state.directory().timestamps();
-      if (timestamps != null) {
-        folder.keepCeilingOf(timestamps, state.service());
-      }
-      node.start.begin(folder);
-      return node;
-    } catch (IOException | RuntimeException e) {
-      folder.journal().close();
-      throw e;
-    }
-  }
-
-  /**
    * Begins a term over the state of a replica that has come to lead ({@link ShardState#lead}). The
    * term ends when its log does; the state is of no use after that.
    *
    * @throws IOException if the disk fails
    */
-  public static ShardTerm term(ShardState state) throws IOException {
-    ShardTerm node = new ShardTerm(state);
-    node.start.begin(Objects.requireNonNull(state.folder(), "a replica keeps its data"));
-    return node;
+  public static ShardTerm ofLeader(ShardState state) throws IOException {
+    Deployment deployment = state.deployment();
+    ShardTerm term =
+        new ShardTerm(
+            state,
+            new MemoryGate(state.ports().scheduler().heap(), deployment.admission().refuseAbove()));
+    term.begin();
+    return term;
+  }
+
+  /** Begins with what was found on the disk. */
+  void begin() throws IOException {
+    DataFolder found = state.folder();
+    if (found == null) {
+      start.begin();
+    } else {
+      start.begin(found);
+    }
   }
 
   /** Makes a checkpoint now; calls back when it is complete, or never. */
@@ -283,57 +266,31 @@ public final class ShardTerm implements Node, LogKnowledge {
     members.members().steppedDown();
   }
 
-  @Override
+  /** Returns why the term takes no requests, or null if it does. */
   public @Nullable String notReady() {
     return start.notReady();
   }
 
-  @Override
-  public Readiness readiness() {
-    Distribution others = distribution;
-    return health.readiness(
-        others == null ? List.of() : others.peers().missing(),
-        () -> {
-          String not = start.notReady();
-          return not != null || others == null ? not : others.awaited();
-        });
+  /** Returns the names of the other nodes that cannot be reached. */
+  List<String> missing() {
+    return distribution == null ? List.of() : distribution.peers().missing();
   }
 
-  @Override
-  public List<PeerClocks.Peer> clocks() {
-    return state.ports().scheduler().clocks().peers();
-  }
-
-  @Override
-  public List<HeldQueue> held() {
-    return health.held();
-  }
-
-  @Override
-  public long delayNanos() {
-    return state.ports().scheduler().delayNanos();
-  }
-
-  @Override
-  public void onJournalFailure(Consumer<String> listener) {
-    health.onLogFailure(listener);
-  }
-
-  @Override
-  public MemoryGate memory() {
-    return health.memory();
+  /** Returns which other nodes have to be met first, in words for a person; null if none. */
+  @Nullable String awaited() {
+    return distribution == null ? null : distribution.awaited();
   }
 
   boolean failed() {
     return failures.failure() != null;
   }
 
-  /** Stops the node: it takes no requests from now on, and its listeners are told. */
+  /** Takes no requests from now on, and tells the listeners why. */
   void fail(String why) {
     failures.failed(why);
   }
 
-  @Override
+  /** Calls back when the term fails; immediately if it has failed already. */
   public void onFailure(Consumer<String> listener) {
     failures.add(listener);
   }
@@ -344,21 +301,6 @@ public final class ShardTerm implements Node, LogKnowledge {
    */
   public List<ActorView> look() {
     return ActorView.all(directory);
-  }
-
-  @Override
-  public Application application() {
-    return application;
-  }
-
-  @Override
-  public Deployment deployment() {
-    return deployment;
-  }
-
-  @Override
-  public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
-    submit(request, null, onOutcome);
   }
 
   /** Runs a request that its sender may have had for a while; null if it comes now. */
@@ -379,23 +321,20 @@ public final class ShardTerm implements Node, LogKnowledge {
     return transactions.answersSoFar();
   }
 
-  @Override
   public void run(ClientBlock block, Consumer<Outcome> onEnd) {
     transactions.run(block, start.admit(), snapshots.telling(onEnd));
   }
 
-  @Override
-  public void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
+  public void read(ActorId actor, long timeoutNanos, Consumer<Node.ReadResult> onSeen) {
     reads.read(actor, timeoutNanos, onSeen);
   }
 
-  @Override
   public void list(
       String type,
       @Nullable String stage,
       int limit,
       @Nullable String after,
-      Consumer<ListResult> onPage) {
+      Consumer<Node.ListResult> onPage) {
     reads.list(type, stage, limit, after, onPage);
   }
 
@@ -403,38 +342,32 @@ public final class ShardTerm implements Node, LogKnowledge {
     return reads;
   }
 
-  @Override
-  public void status(TransactionId id, Consumer<TransactionStatus> onStatus) {
+  public void status(TransactionId id, long timeoutNanos, Consumer<TransactionStatus> onStatus) {
     Consumer<TransactionStatus> told = snapshots.telling(onStatus);
     if (forwarder != null) {
-      forwarder.status(id, deployment.transactionTimeout().toNanos(), told);
+      forwarder.status(id, timeoutNanos, told);
     } else {
       TransactionStatus status = transactions.status(id);
       protocol.ifCurrent(() -> told.accept(status));
     }
   }
 
-  @Override
   public @Nullable Spans spans(TransactionId id) {
     return spans.find(id);
   }
 
-  @Override
   public void onSpans(Consumer<Spans> listener) {
     spans.onEnd(listener);
   }
 
-  @Override
   public Map<String, Integer> executorCores() {
     return meter.executorCores();
   }
 
-  @Override
   public NodesBackups backups() {
     return backups;
   }
 
-  @Override
   public Commitments commitments() {
     return NodesCommitments.of(members, protocol.waiters());
   }
@@ -461,28 +394,6 @@ public final class ShardTerm implements Node, LogKnowledge {
     return state.keys().known();
   }
 
-  @Override
-  public long logEnd() {
-    return journal.end();
-  }
-
-  @Override
-  public long logDurable() {
-    return journal.durable();
-  }
-
-  @Override
-  public long heardOf(int node) {
-    PeerLogs logs = state.logs();
-    return logs == null ? 0 : logs.durable(node);
-  }
-
-  @Override
-  public long keptOf(int node) {
-    PeerLogs logs = state.logs();
-    return logs == null ? 0 : logs.kept(node);
-  }
-
   /**
    * Returns whether a timer is set to keep what others have told of their logs: for simulations.
    */
@@ -495,23 +406,8 @@ public final class ShardTerm implements Node, LogKnowledge {
     return members.members().witnesses();
   }
 
-  @Override
   public NodeStatistics statistics() {
     return meter.statistics();
-  }
-
-  @Override
-  public @Nullable String name() {
-    return deployment.nodes().isEmpty() ? null : deployment.nodes().get(directory.self()).name();
-  }
-
-  @Override
-  public @Nullable ActorPlace place(ActorId actor) {
-    if (deployment.nodeCount() == 1) {
-      return null;
-    }
-    int node = directory.nodeOf(actor);
-    return new ActorPlace(node, deployment.nodes().get(node).name());
   }
 
   /** Turns new transactions away from now on; {@code idle} is called when none runs any more. */
@@ -519,11 +415,14 @@ public final class ShardTerm implements Node, LogKnowledge {
     transactions.stop(idle);
   }
 
-  @Override
+  /**
+   * Lets running transactions end, parts from the other nodes, and closes the log. Waits, so it is
+   * for real time only.
+   */
   public void close() {
     CountDownLatch idle = new CountDownLatch(1);
     transactions.stop(idle::countDown);
-    long longest = health.stopNanos();
+    long longest = StopWaits.forTransactions(state.ports().scheduler(), deployment);
     long end = state.ports().scheduler().nanos() + longest;
     await(
         idle,

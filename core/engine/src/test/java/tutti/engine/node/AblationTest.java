@@ -206,7 +206,7 @@ class AblationTest {
       String text,
       @Nullable Disk disk,
       Procedure<Caller, ?> procedure,
-      BiFunction<ShardTerm, Object, T> seen)
+      BiFunction<HostNode, Object, T> seen)
       throws Exception {
     RelationalApplication application =
         new RelationalApplication(
@@ -218,7 +218,7 @@ class AblationTest {
     RealScheduler scheduler = new RealScheduler();
     Ports ports = new Ports(scheduler, disk, RandomGenerator.of("L64X128MixRandom"), History.NONE);
     Deployment deployment = deployment("concurrency-control = optimistic, containers = 1, " + text);
-    try (ShardTerm node = ShardTerm.open(application, deployment, ports)) {
+    try (HostNode node = LocalShards.open(application, deployment, ports)) {
       ProcedureAction action =
           (ProcedureAction)
               Objects.requireNonNull(
@@ -262,7 +262,8 @@ class AblationTest {
         disk,
         procedure,
         (node, result) -> {
-          ActorRows rows = ActorRows.of(node.look().getFirst().state());
+          ActorRows rows =
+              ActorRows.of(node.shards(LocalShards.class).term().look().getFirst().state());
           return rows.table(1).touch(LongStream.range(0, 100).boxed().toList()) > 0;
         });
   }

@@ -333,8 +333,8 @@ class BackupTest {
         Disk two = FolderDisk.open(second);
         RunningNode a = new RunningNode(deployment, one, 0, network, (node, wire) -> wire);
         RunningNode b = new RunningNode(deployment, two, 1, network, (node, wire) -> wire)) {
-      Nodes.awaitThat(() -> a.node.notReady() != null || b.node.notReady() != null);
-      String why = a.node.notReady() != null ? a.node.notReady() : b.node.notReady();
+      Nodes.awaitThat(() -> a.term().notReady() != null || b.term().notReady() != null);
+      String why = a.term().notReady() != null ? a.term().notReady() : b.term().notReady();
       assertThat(why).contains("data folder");
       assertThat(a.meets(1).getAsBoolean()).isFalse();
     }

@@ -106,13 +106,13 @@ class IrrevocableRecoveryTest {
           null);
   private @Nullable RealScheduler scheduler;
   private @Nullable FolderDisk disk;
-  private @Nullable ShardTerm node;
+  private @Nullable HostNode node;
 
-  private ShardTerm open(ConcurrencyControlKind control) throws Exception {
+  private HostNode open(ConcurrencyControlKind control) throws Exception {
     scheduler = new RealScheduler();
     disk = FolderDisk.open(folder);
     node =
-        ShardTerm.open(
+        LocalShards.open(
             application,
             Deployment.DEFAULT.toBuilder()
                 .concurrencyControl(control)
@@ -135,7 +135,7 @@ class IrrevocableRecoveryTest {
     return action.call(new ActorId("Member", "ann"), procedure);
   }
 
-  private static Outcome run(ShardTerm at, TransactionRequest request) throws Exception {
+  private static Outcome run(HostNode at, TransactionRequest request) throws Exception {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     at.submit(request, outcome::complete);
     return RunningNode.await(outcome);
@@ -147,7 +147,7 @@ class IrrevocableRecoveryTest {
   }
 
   /** A member is greeted, and the node crashes once the mail is sent. */
-  private ShardTerm crashed(ConcurrencyControlKind before, ConcurrencyControlKind after)
+  private HostNode crashed(ConcurrencyControlKind before, ConcurrencyControlKind after)
       throws Exception {
     open(before).submit(greet(), outcome -> {});
     assertThat(mail.begun.await(Await.LIMIT.toSeconds(), java.util.concurrent.TimeUnit.SECONDS))
@@ -156,7 +156,7 @@ class IrrevocableRecoveryTest {
     return open(after);
   }
 
-  private boolean greeted(ShardTerm at) throws Exception {
+  private boolean greeted(HostNode at) throws Exception {
     TransactionRequest look =
         new TransactionRequest(List.of(call(new Greeted(KEY))), null, RunningNode.TIMEOUT_NANOS);
     Outcome.Committed seen = (Outcome.Committed) run(at, look);
@@ -164,14 +164,14 @@ class IrrevocableRecoveryTest {
         && Boolean.TRUE.equals(it.value());
   }
 
-  private static List<MemberProgress> underway(ShardTerm at) throws Exception {
+  private static List<MemberProgress> underway(HostNode at) throws Exception {
     CompletableFuture<List<Commitments.OnNode>> all = new CompletableFuture<>();
     at.commitments().look(null, all::complete);
     return RunningNode.await(all).getFirst().underway();
   }
 
   /** The only transaction under way, once its check has been asked. */
-  private static MemberProgress doubtful(ShardTerm at) throws Exception {
+  private static MemberProgress doubtful(HostNode at) throws Exception {
     Await.that("it does not end by itself", () -> !underway(at).getFirst().endsAlone());
     MemberProgress found = underway(at).getFirst();
     assertThat(found.inDoubt()).isTrue();
@@ -186,7 +186,7 @@ class IrrevocableRecoveryTest {
   @ParameterizedTest
   @MethodSource("tutti.engine.deployment.SomeControls#inTurn")
   void commitsWhenTheCheckSaysThatItHasHappened(ConcurrencyControlKind control) throws Exception {
-    ShardTerm back = crashed(control, control);
+    HostNode back = crashed(control, control);
     doubtful(back);
     mail.known = Happened.YES;
 
@@ -204,7 +204,7 @@ class IrrevocableRecoveryTest {
   @ParameterizedTest
   @EnumSource(names = {"OPTIMISTIC", "VERSIONING", "NO_WAIT"})
   void abortsWhenTheCheckSaysThatItHasNotHappened(ConcurrencyControlKind control) throws Exception {
-    ShardTerm back = crashed(control, control);
+    HostNode back = crashed(control, control);
     doubtful(back);
     mail.known = Happened.NO;
 
@@ -217,12 +217,12 @@ class IrrevocableRecoveryTest {
 
   @Test
   void isDecidedBeforeAnotherConcurrencyControlRuns() throws Exception {
-    ShardTerm back =
+    HostNode back =
         crashed(ConcurrencyControlKind.OPTIMISTIC, ConcurrencyControlKind.TWO_PHASE_LOCKING);
-    assertThat(back.notReady()).contains("must be decided");
+    assertThat(back.shards(LocalShards.class).term().notReady()).contains("must be decided");
     mail.known = Happened.YES;
 
-    Await.that("it is decided", () -> back.notReady() == null);
+    Await.that("it is decided", () -> back.shards(LocalShards.class).term().notReady() == null);
     assertThat(greeted(back)).isTrue();
     assertThat(mail.sent).hasValue(1);
   }
@@ -231,7 +231,7 @@ class IrrevocableRecoveryTest {
   @ValueSource(booleans = {true, false})
   void isEndedByAPersonWhoKnows(boolean commit) throws Exception {
     ConcurrencyControlKind control = ConcurrencyControlKind.OPTIMISTIC;
-    ShardTerm back = crashed(control, control);
+    HostNode back = crashed(control, control);
     TransactionId id = doubtful(back).key().id();
 
     CompletableFuture<List<Commitments.Answered>> answers = new CompletableFuture<>();
@@ -246,7 +246,7 @@ class IrrevocableRecoveryTest {
     Await.that("nothing is left", () -> underway(back).isEmpty());
     assertThat(greeted(back)).isEqualTo(commit);
     crash();
-    ShardTerm again = open(control);
+    HostNode again = open(control);
     assertThat(greeted(again)).isEqualTo(commit);
     CompletableFuture<List<Commitments.OnNode>> all = new CompletableFuture<>();
     again.commitments().look(id, all::complete);

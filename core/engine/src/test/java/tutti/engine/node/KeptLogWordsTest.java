@@ -36,9 +36,9 @@ class KeptLogWordsTest {
         String account = KilledAtTheAnswer.account(number, 1, 2);
         a.run(a.bank.call(account, "open", (long) number));
       }
-      long heard = a.node.heardOf(1);
+      long heard = a.node.shards().logs().heardOf(1);
       assertThat(heard).isPositive();
-      Await.that("it is kept", () -> a.node.keptOf(1) >= heard);
+      Await.that("it is kept", () -> a.node.shards().logs().keptOf(1) >= heard);
       assertThat(b.meets(0).getAsBoolean()).isTrue();
     }
   }

@@ -53,8 +53,8 @@ class LostFolderTest {
       nodes.startUnmet(WITNESS);
 
       RunningNode empty = nodes.at(WITNESS);
-      Nodes.awaitThat(() -> String.valueOf(empty.node.notReady()).contains("stale data"));
-      assertThat(empty.node.notReady())
+      Nodes.awaitThat(() -> String.valueOf(empty.term().notReady()).contains("stale data"));
+      assertThat(empty.term().notReady())
           .contains("refuses this node: stale data: it has another data folder");
       // Node 1 tries to decide, and cannot.
       RunningNode member = nodes.at(MEMBER);

@@ -170,7 +170,7 @@ final class Nodes implements AutoCloseable {
   void awaitReady() throws InterruptedException {
     for (RunningNode node : nodes) {
       if (node != null) {
-        awaitThat(() -> node.node.notReady() == null);
+        awaitThat(() -> node.term().notReady() == null);
       }
     }
   }

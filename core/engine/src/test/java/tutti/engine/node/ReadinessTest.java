@@ -53,17 +53,17 @@ class ReadinessTest {
             3,
             none,
             1)) {
-      ShardTerm first = nodes.at(0).node;
+      HostNode first = nodes.at(0).node;
       Readiness alone = first.readiness();
       assertThat(alone.ready()).isFalse();
       assertThat(String.valueOf(alone.notReady())).contains("has not met", "10 s");
       assertThat(alone.missing()).hasSize(2);
-      assertThat(first.notReady()).as("it works already").isNull();
+      assertThat(nodes.at(0).term().notReady()).as("it works already").isNull();
 
       nodes.start(1);
       nodes.start(2);
       for (int node = 0; node < 3; node++) {
-        ShardTerm each = nodes.at(node).node;
+        HostNode each = nodes.at(node).node;
         Nodes.awaitThat(() -> each.readiness().equals(new Readiness(null, List.of(), false)));
       }
 

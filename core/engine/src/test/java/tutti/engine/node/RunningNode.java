@@ -31,14 +31,14 @@ final class RunningNode implements AutoCloseable {
   static final long TIMEOUT_NANOS = 60_000_000_000L;
 
   final TestBank bank = new TestBank();
-  final ShardTerm node;
+  final HostNode node;
   private final RealScheduler scheduler = new RealScheduler();
   private final @Nullable Transport transport;
 
   RunningNode(Deployment deployment, @Nullable Disk disk) throws Exception {
     Ports ports = new Ports(scheduler, disk, RandomGenerator.of("L64X128MixRandom"), History.NONE);
     transport = null;
-    node = ShardTerm.open(bank, deployment, ports);
+    node = LocalShards.open(bank, deployment, ports);
   }
 
   /**
@@ -52,7 +52,7 @@ final class RunningNode implements AutoCloseable {
         new Ports(
             process.apply(scheduler), disk, RandomGenerator.of("L64X128MixRandom"), History.NONE);
     transport = null;
-    node = ShardTerm.open(bank, deployment, ports);
+    node = LocalShards.open(bank, deployment, ports);
   }
 
   /** One node of several that a network joins. */
@@ -70,7 +70,7 @@ final class RunningNode implements AutoCloseable {
             transport,
             new Ports.Watched(
                 UnaryOperator.identity(), log -> tap.log(self, log), UnaryOperator.identity()));
-    node = ShardTerm.open(bank, deployment, ports);
+    node = LocalShards.open(bank, deployment, ports);
   }
 
   /** One node of several whose processes TCP joins. */
@@ -81,7 +81,7 @@ final class RunningNode implements AutoCloseable {
     transport = wiretap.apply(Objects.requireNonNull(wire, "a node alone"));
     Ports ports =
         new Ports(scheduler, disk, random, History.NONE, self, transport, Ports.Watched.NOTHING);
-    node = ShardTerm.open(bank, deployment, ports);
+    node = LocalShards.open(bank, deployment, ports);
   }
 
   /** Returns whether the node is connected to another one. */
@@ -177,5 +177,10 @@ final class RunningNode implements AutoCloseable {
     if (transport != null) {
       transport.close();
     }
+  }
+
+  /** Returns the term over its shard. */
+  ShardTerm term() {
+    return node.shards(LocalShards.class).term();
   }
 }

@@ -18,10 +18,10 @@ import tutti.model.ActorId;
 
 /** Steps of snapshots that come when they should not: the card's I5 and I6. */
 class SnapshotStepsTest {
-  private static Answer take(ShardTerm node, Step step, long incarnation, long opener)
+  private static Answer take(ShardTerm term, Step step, long incarnation, long opener)
       throws Exception {
     CompletableFuture<Answer> answer = new CompletableFuture<>();
-    node.nodesSnapshots().answer(new SnapshotStep(step, 7, incarnation, opener), answer::complete);
+    term.nodesSnapshots().answer(new SnapshotStep(step, 7, incarnation, opener), answer::complete);
     return answer.get(180, TimeUnit.SECONDS);
   }
 
@@ -34,25 +34,25 @@ class SnapshotStepsTest {
   @Test
   void whatHasEndedIsNotOpenedAgain() throws Exception {
     try (RunningNode it = node()) {
-      ShardTerm node = it.node;
-      long own = node.nodesSnapshots().incarnationOf(NodesSnapshots.OPENER);
+      ShardTerm term = it.term();
+      long own = term.nodesSnapshots().incarnationOf(NodesSnapshots.OPENER);
       // It has failed on another node before this one heard of it, and is told so out of order.
-      assertThat(take(node, Step.END, own, own)).isEqualTo(new Answer.Done());
-      assertThat(take(node, Step.CLOSE, own, own)).isInstanceOf(Answer.Failed.class);
-      assertThat(node.snapshots().count()).isZero();
+      assertThat(take(term, Step.END, own, own)).isEqualTo(new Answer.Done());
+      assertThat(take(term, Step.CLOSE, own, own)).isInstanceOf(Answer.Failed.class);
+      assertThat(term.snapshots().count()).isZero();
     }
   }
 
   @Test
   void whoHasStartedAnewOpensNothing() throws Exception {
     try (RunningNode it = node()) {
-      ShardTerm node = it.node;
-      long own = node.nodesSnapshots().incarnationOf(NodesSnapshots.OPENER);
+      ShardTerm term = it.term();
+      long own = term.nodesSnapshots().incarnationOf(NodesSnapshots.OPENER);
       for (Step step : Step.values()) {
-        assertThat(take(node, step, own - 1, own)).isInstanceOf(Answer.Failed.class);
-        assertThat(take(node, step, own, own - 1)).isInstanceOf(Answer.Failed.class);
+        assertThat(take(term, step, own - 1, own)).isInstanceOf(Answer.Failed.class);
+        assertThat(take(term, step, own, own - 1)).isInstanceOf(Answer.Failed.class);
       }
-      assertThat(node.snapshots().count()).isZero();
+      assertThat(term.snapshots().count()).isZero();
     }
   }
 
@@ -62,16 +62,16 @@ class SnapshotStepsTest {
   @Test
   void whatIsOnlyKeptIsNotRead() throws Exception {
     try (RunningNode it = node()) {
-      ShardTerm node = it.node;
-      long own = node.nodesSnapshots().incarnationOf(NodesSnapshots.OPENER);
-      node.snapshots().raise(7);
-      node.snapshots().raise(8);
-      assertThat(node.snapshots().find(7)).isNotNull();
-      assertThat(node.snapshots().opened(7)).isNull();
-      assertThat(take(node, Step.DRAIN, own, own)).isInstanceOf(Answer.Failed.class);
-      assertThat(take(node, Step.CLOSE, own, own)).isEqualTo(new Answer.Done());
-      assertThat(node.snapshots().opened(7)).isNotNull();
-      assertThat(take(node, Step.DRAIN, own, own)).isEqualTo(new Answer.Done());
+      ShardTerm term = it.term();
+      long own = term.nodesSnapshots().incarnationOf(NodesSnapshots.OPENER);
+      term.snapshots().raise(7);
+      term.snapshots().raise(8);
+      assertThat(term.snapshots().find(7)).isNotNull();
+      assertThat(term.snapshots().opened(7)).isNull();
+      assertThat(take(term, Step.DRAIN, own, own)).isInstanceOf(Answer.Failed.class);
+      assertThat(take(term, Step.CLOSE, own, own)).isEqualTo(new Answer.Done());
+      assertThat(term.snapshots().opened(7)).isNotNull();
+      assertThat(take(term, Step.DRAIN, own, own)).isEqualTo(new Answer.Done());
     }
   }
 
@@ -81,20 +81,21 @@ class SnapshotStepsTest {
   @Test
   void nobodyIsToldAnythingUntilAllNodesHaveClosedTheEpoch() throws Exception {
     try (RunningNode it = node()) {
-      ShardTerm node = it.node;
-      long own = node.nodesSnapshots().incarnationOf(NodesSnapshots.OPENER);
-      assertThat(take(node, Step.CLOSE, own, own)).isEqualTo(new Answer.Done());
+      ShardTerm term = it.term();
+      long own = term.nodesSnapshots().incarnationOf(NodesSnapshots.OPENER);
+      assertThat(take(term, Step.CLOSE, own, own)).isEqualTo(new Answer.Done());
       CompletableFuture<Outcome> submitted = it.start(it.bank.call("a", "open", 10L));
-      List<CompletableFuture<?>> asked = List.of(submitted, read(node), list(node), status(node));
-      while (!node.statistics().transactions().outcomes().containsKey("committed")) {
+      List<CompletableFuture<?>> asked =
+          List.of(submitted, read(it.node), list(it.node), status(it.node));
+      while (!it.node.statistics().transactions().outcomes().containsKey("committed")) {
         Thread.sleep(1);
       }
       for (CompletableFuture<?> each : asked) {
         boolean told = each.isDone();
         // Unless this takes so long that the node takes part in it no more.
-        assertThat(told && node.snapshots().opened(7) != null).isFalse();
+        assertThat(told && term.snapshots().opened(7) != null).isFalse();
       }
-      take(node, Step.DRAIN, own, own);
+      take(term, Step.DRAIN, own, own);
       for (CompletableFuture<?> each : asked) {
         RunningNode.await(each);
       }
@@ -102,19 +103,19 @@ class SnapshotStepsTest {
     }
   }
 
-  private static CompletableFuture<?> read(ShardTerm node) {
+  private static CompletableFuture<?> read(HostNode node) {
     CompletableFuture<Node.ReadResult> seen = new CompletableFuture<>();
     node.read(new ActorId("Account", "b"), RunningNode.TIMEOUT_NANOS, seen::complete);
     return seen;
   }
 
-  private static CompletableFuture<?> list(ShardTerm node) {
+  private static CompletableFuture<?> list(HostNode node) {
     CompletableFuture<Node.ListResult> page = new CompletableFuture<>();
     node.list("Account", null, 10, null, page::complete);
     return page;
   }
 
-  private static CompletableFuture<?> status(ShardTerm node) {
+  private static CompletableFuture<?> status(HostNode node) {
     CompletableFuture<TransactionStatus> status = new CompletableFuture<>();
     node.status(new TransactionId(0, 1, 1), status::complete);
     return status;
@@ -124,12 +125,12 @@ class SnapshotStepsTest {
   @Test
   void whoWaitsInVainForAllNodesTellsWhatItKnowsAndTakesNoPart() throws Exception {
     try (RunningNode it = node()) {
-      ShardTerm node = it.node;
-      long own = node.nodesSnapshots().incarnationOf(NodesSnapshots.OPENER);
-      assertThat(take(node, Step.CLOSE, own, own)).isEqualTo(new Answer.Done());
+      ShardTerm term = it.term();
+      long own = term.nodesSnapshots().incarnationOf(NodesSnapshots.OPENER);
+      assertThat(take(term, Step.CLOSE, own, own)).isEqualTo(new Answer.Done());
       assertThat(it.run(it.bank.call("a", "open", 10L))).isInstanceOf(Outcome.Committed.class);
-      assertThat(node.snapshots().opened(7)).isNull();
-      assertThat(take(node, Step.DRAIN, own, own)).isInstanceOf(Answer.Failed.class);
+      assertThat(term.snapshots().opened(7)).isNull();
+      assertThat(take(term, Step.DRAIN, own, own)).isInstanceOf(Answer.Failed.class);
     }
   }
 }

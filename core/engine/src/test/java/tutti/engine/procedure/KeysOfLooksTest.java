@@ -14,7 +14,8 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.journal.disk.FolderDisk;
-import tutti.engine.node.ShardTerm;
+import tutti.engine.node.HostNode;
+import tutti.engine.node.LocalShards;
 import tutti.engine.procedure.Market.Purse;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.transaction.submission.Outcome;
@@ -32,8 +33,8 @@ class KeysOfLooksTest {
     return new RunningMarket.Setup(control, nodes, 2, 1, ExecutorMode.best());
   }
 
-  private static Outcome ask(
-      ShardTerm node, String key, long fingerprint, long staleness, Call call) throws Exception {
+  private static Outcome ask(HostNode node, String key, long fingerprint, long staleness, Call call)
+      throws Exception {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     node.submit(
         new TransactionRequest(
@@ -47,10 +48,11 @@ class KeysOfLooksTest {
   }
 
   private static void assertNoKeys(RunningMarket market) throws Exception {
-    for (ShardTerm each : market.nodes) {
+    for (HostNode each : market.nodes) {
       market.awaitThat(() -> each.statistics().transactions().inFlight() == 0);
-      assertThat(each.knownKeys()).isEqualTo(each.statistics().kept().keys());
-      assertThat(each.knownKeys()).isZero();
+      assertThat(each.shards(LocalShards.class).term().knownKeys())
+          .isEqualTo(each.statistics().kept().keys());
+      assertThat(each.shards(LocalShards.class).term().knownKeys()).isZero();
     }
   }
 
@@ -106,7 +108,7 @@ class KeysOfLooksTest {
       market.run(Purse.class, "p", new Purse.Add("EUR", 5));
       first = ask(market.node, "look", 1, -1, balance(market, "p")).transaction();
       ask(market.node, "add", 1, -1, market.call(Purse.class, "p", new Purse.Add("EUR", 2)));
-      assertThat(market.node.knownKeys()).isEqualTo(1);
+      assertThat(market.node.shards(LocalShards.class).term().knownKeys()).isEqualTo(1);
     }
     try (FolderDisk disk = FolderDisk.open(folder);
         RunningMarket market =
@@ -114,7 +116,7 @@ class KeysOfLooksTest {
       Outcome again = ask(market.node, "look", 1, -1, balance(market, "p"));
       assertThat(RunningMarket.value(again)).isEqualTo(7L);
       assertThat(again.transaction()).isNotEqualTo(first);
-      assertThat(market.node.knownKeys()).isEqualTo(1);
+      assertThat(market.node.shards(LocalShards.class).term().knownKeys()).isEqualTo(1);
     }
   }
 }

@@ -17,6 +17,7 @@ import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.LocalShards;
 import tutti.engine.procedure.Market.Exchange;
 import tutti.engine.procedure.Market.Gates;
 import tutti.engine.procedure.Market.Purse;
@@ -178,7 +179,7 @@ class OneActorTest {
   }
 
   private static String uses(RunningMarket it) {
-    return it.node.look().stream()
+    return it.node.shards(LocalShards.class).term().look().stream()
         .map(actor -> String.join("; ", actor.uses()))
         .toList()
         .toString();

@@ -24,9 +24,10 @@ import tutti.engine.distribution.message.CommitStep;
 import tutti.engine.distribution.message.MessageInWords;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
+import tutti.engine.node.HostNode;
+import tutti.engine.node.LocalShards;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.node.Ports;
-import tutti.engine.node.ShardTerm;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.relational.RelationalActorType;
@@ -52,9 +53,9 @@ final class RunningMarket implements AutoCloseable {
   final TestBank bank = new TestBank();
 
   /** The first. */
-  final ShardTerm node;
+  final HostNode node;
 
-  final List<ShardTerm> nodes = new ArrayList<>();
+  final List<HostNode> nodes = new ArrayList<>();
   private final List<RealScheduler> schedulers = new ArrayList<>();
   private final List<Transport> transports = new ArrayList<>();
   private volatile @Nullable Loss loss;
@@ -129,7 +130,7 @@ final class RunningMarket implements AutoCloseable {
         transports.add(transport);
         ports = new Ports(scheduler, disk, entropy, History.NONE, i, transport);
       }
-      nodes.add(ShardTerm.open(application, setup.deployment(durability), ports));
+      nodes.add(LocalShards.open(application, setup.deployment(durability), ports));
     }
     node = nodes.getFirst();
     awaitMeetings();
@@ -240,7 +241,7 @@ final class RunningMarket implements AutoCloseable {
 
   /** No transaction over several nodes is on its way anywhere, and nothing waits. */
   void awaitIdle() throws InterruptedException {
-    for (ShardTerm each : nodes) {
+    for (HostNode each : nodes) {
       awaitThat(
           () ->
               each.statistics().members().branches() + each.statistics().members().coordinating()
@@ -254,7 +255,7 @@ final class RunningMarket implements AutoCloseable {
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {
         throw new AssertionError(
-            "not in time: " + nodes.stream().map(ShardTerm::statistics).toList());
+            "not in time: " + nodes.stream().map(HostNode::statistics).toList());
       }
       Thread.sleep(1);
     }
@@ -373,7 +374,7 @@ final class RunningMarket implements AutoCloseable {
 
   @Override
   public void close() {
-    nodes.forEach(ShardTerm::close);
+    nodes.forEach(HostNode::close);
     abandon();
   }
 }

@@ -14,10 +14,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
-import tutti.engine.node.ShardTerm;
+import tutti.engine.node.HostNode;
+import tutti.engine.node.LocalShards;
 import tutti.engine.procedure.Market.Exchange;
 import tutti.engine.procedure.Market.Purse;
 import tutti.engine.runtime.ExecutorMode;
+import tutti.engine.snapshot.Snapshots;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -36,7 +38,7 @@ class SnapshotQueriesTest {
     return new RunningMarket(new RunningMarket.Setup(control, nodes, 2, 1, ExecutorMode.best()));
   }
 
-  private static Outcome ask(ShardTerm node, long staleness, Call... calls) throws Exception {
+  private static Outcome ask(HostNode node, long staleness, Call... calls) throws Exception {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     node.submit(
         new TransactionRequest(List.of(calls), null, 10 * SECOND, staleness), outcome::complete);
@@ -171,9 +173,10 @@ class SnapshotQueriesTest {
       List<String> purses = purses(market, 3);
       ask(market.nodes.get(1), 0, total(market, purses));
       market.run(Purse.class, purses.getFirst(), new Purse.Add("EUR", 1));
-      for (ShardTerm node : market.nodes) {
-        Await.that("closed", () -> node.snapshots().count() == 0);
-        assertThat(node.snapshots().rows()).isZero();
+      for (HostNode node : market.nodes) {
+        Snapshots snapshots = node.shards(LocalShards.class).term().snapshots();
+        Await.that("closed", () -> snapshots.count() == 0);
+        assertThat(snapshots.rows()).isZero();
       }
     }
   }

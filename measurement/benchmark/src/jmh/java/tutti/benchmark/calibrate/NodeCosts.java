@@ -13,9 +13,9 @@ import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Reading;
 import tutti.engine.history.History;
+import tutti.engine.node.LocalShards;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
-import tutti.engine.node.ShardTerm;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.loopback.LoopbackNetwork;
@@ -146,7 +146,7 @@ final class NodeCosts {
           transports.add(transport);
         }
         nodes.add(
-            ShardTerm.open(
+            LocalShards.open(
                 bank.application(),
                 deployment,
                 new Ports(

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.node.HostNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.integrated.IntegratedShards;
 import tutti.engine.node.shard.PassedOver;
-import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.replication.ReplicaStatus;
@@ -106,7 +106,7 @@ class DivergedHostTest {
   }
 
   private static boolean hasEnded(Node node) {
-    return String.valueOf(node.notReady()).contains("twice within an hour, by Guess of");
+    return String.valueOf(node.readiness().lasting()).contains("twice within an hour, by Guess of");
   }
 
   private static List<Long> counts(OpenNodes open) {
@@ -115,18 +115,22 @@ class DivergedHostTest {
 
   /** The times that hosts have taken what the others have: only then are they ready for good. */
   private static long installed(OpenNodes open) {
-    return open.nodes().stream().mapToLong(it -> ((IntegratedShards) it).installed()).sum();
+    return open.nodes().stream()
+        .mapToLong(it -> ((HostNode) it).shards(IntegratedShards.class).installed())
+        .sum();
   }
 
   /** The standing of each host, for the message of a failure. */
   private static String standing(OpenNodes open) {
-    return open.nodes().stream().map(it -> it.notReady() + ", diverged " + diverged(it)).toList()
+    return open.nodes().stream()
+            .map(it -> it.readiness().lasting() + ", diverged " + diverged(it))
+            .toList()
         + ", installed "
         + installed(open);
   }
 
   private static boolean areReady(OpenNodes open) {
-    return open.nodes().stream().allMatch(it -> it.notReady() == null);
+    return open.nodes().stream().allMatch(it -> it.readiness().lasting() == null);
   }
 
   private List<Path> reports() throws IOException {
@@ -159,8 +163,7 @@ class DivergedHostTest {
   }
 
   private static Optional<ReplicaStatus> stopped(Node node) {
-    return ((ReplicaKeeper) node)
-        .replicas().values().stream().filter(ReplicaStatus::isStopped).findFirst();
+    return node.replicas().values().stream().filter(ReplicaStatus::isStopped).findFirst();
   }
 
   private static PassedOver passOver(Node node, int shard, long entry) throws Exception {
@@ -182,7 +185,7 @@ class DivergedHostTest {
       long entry = stopped(open.node()).orElseThrow().applied();
       int shard = open.node().place(new ActorId("Counter", "one")).shard();
       for (Node node : open.nodes()) {
-        assertThat(node.notReady())
+        assertThat(node.readiness().lasting())
             .contains("shard " + shard + " is stopped at entry " + entry, "different ends")
             .contains("tutti shard pass-over " + shard + " --entry " + entry);
         assertThat(guess(node, "one"))

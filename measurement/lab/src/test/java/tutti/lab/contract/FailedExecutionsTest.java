@@ -127,7 +127,7 @@ class FailedExecutionsTest {
   }
 
   private static boolean hasFailed(Node node) {
-    return String.valueOf(node.notReady()).contains("asks the other hosts");
+    return String.valueOf(node.readiness().lasting()).contains("asks the other hosts");
   }
 
   private static void awaitFailures(OpenNodes open, int many) throws Exception {
@@ -144,7 +144,7 @@ class FailedExecutionsTest {
       assertThat(steps(outcome)).isEqualTo(++next);
     }
     assertThat(open.nodes()).extracting(FailedExecutionsTest::diverged).containsOnly(0L);
-    assertThat(open.nodes()).extracting(Node::notReady).containsOnlyNulls();
+    assertThat(open.nodes()).extracting(node -> node.readiness().lasting()).containsOnlyNulls();
   }
 
   private static long diverged(Node node) {

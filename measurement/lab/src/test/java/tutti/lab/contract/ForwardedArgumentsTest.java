@@ -178,7 +178,8 @@ class ForwardedArgumentsTest {
     OpenNodes open =
         new LocalNodes(ExecutorMode.best()).open(APPLICATION, kind.deployment(), folder, seed);
     Await.that(
-        "all are ready", () -> open.nodes().stream().allMatch(node -> node.notReady() == null));
+        "all are ready",
+        () -> open.nodes().stream().allMatch(node -> node.readiness().lasting() == null));
     return open;
   }
 

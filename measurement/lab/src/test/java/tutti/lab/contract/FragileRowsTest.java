@@ -135,7 +135,8 @@ class FragileRowsTest {
 
   private static void awaitReady(OpenNodes open) throws Exception {
     Await.that(
-        "all are ready", () -> open.nodes().stream().allMatch(node -> node.notReady() == null));
+        "all are ready",
+        () -> open.nodes().stream().allMatch(node -> node.readiness().lasting() == null));
   }
 
   /** Waits until each replica has executed all that was asked for: an answer may come of one. */

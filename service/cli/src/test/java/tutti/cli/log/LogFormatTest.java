@@ -75,7 +75,7 @@ class LogFormatTest {
 
   @Test
   void tuttiSpeaksFromInfoOnAndLibrariesFromWarnOn() {
-    assertThat(LogLevels.of("tutti.engine.node.ShardTerm")).isEqualTo(Level.INFO.toInt());
+    assertThat(LogLevels.of("tutti.engine.node.HostNode")).isEqualTo(Level.INFO.toInt());
     assertThat(LogLevels.of("io.netty.Any")).isEqualTo(Level.WARN.toInt());
     System.setProperty("org.slf4j.simpleLogger.log.tutti.for.this.test", "debug");
     assertThat(LogLevels.of("tutti.for.this.test.Some")).isEqualTo(Level.DEBUG.toInt());

@@ -245,6 +245,16 @@ class ArchitectureTest {
             .resideInAPackage("io.netty.."));
   }
 
+  /** A node of each kind is the same class: kinds differ in their shards alone. */
+  @Test
+  void oneClassImplementsANode() {
+    assertThat(ALL.stream())
+        .filteredOn(type -> type.getPackageName().startsWith("tutti.engine"))
+        .filteredOn(type -> !type.isInterface() && type.isAssignableTo("tutti.engine.node.Node"))
+        .extracting(JavaClass::getName)
+        .containsExactly("tutti.engine.node.HostNode");
+  }
+
   /**
    * The public types that only tests, benchmarks and authors of plug-ins name outside their
    * packages.

@@ -127,7 +127,7 @@ public final class ClientDoor {
 
   /** Returns the node that must refuse a change of an actor if its heap is full; -1 if unknown. */
   private int home(Incarnation now, ActorId actor) {
-    if (now.served().host() != null) {
+    if (now.served().replicated() != null) {
       return -1;
     }
     ActorPlace place = now.served().integrated() != null ? null : now.node().place(actor);
@@ -316,7 +316,7 @@ public final class ClientDoor {
     if (run.world().heap(number).isFull() && now.node().readiness().ready()) {
       run.found("memory", "the heap of node %s is full, and it says it is ready".formatted(number));
     }
-    if (now.served().host() != null || now.served().integrated() != null) {
+    if (now.served().replicated() != null || now.served().integrated() != null) {
       return;
     }
     Journal its = now.log();

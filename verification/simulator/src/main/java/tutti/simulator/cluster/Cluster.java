@@ -8,9 +8,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Guarantee;
+import tutti.engine.node.HostNode;
 import tutti.engine.node.integrated.IntegratedShards;
 import tutti.engine.node.replicated.ReplicatedShards;
-import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.model.Application;
 import tutti.simulator.check.Findings;
 import tutti.simulator.check.States;
@@ -82,9 +82,14 @@ public final class Cluster {
   }
 
   /** Returns the hosts with replicas that run, of any protocol. */
-  private Map<Integer, ReplicaKeeper> keepers() {
-    Map<Integer, ReplicaKeeper> keepers = new TreeMap<>(hosts());
-    keepers.putAll(integrated());
+  private Map<Integer, HostNode> keepers() {
+    Map<Integer, HostNode> keepers = new TreeMap<>();
+    for (NodeUnderTest node : nodes) {
+      HostNode keeper = node.keeper();
+      if (keeper != null) {
+        keepers.put(node.number(), keeper);
+      }
+    }
     return keepers;
   }
 
@@ -229,11 +234,7 @@ public final class Cluster {
       boolean held = node.holds().isDown();
       IntegratedShards host = held ? hosts.remove(node.number()) : hosts.get(node.number());
       boolean ends =
-          held
-              || host != null
-                  && node.runs()
-                  && !node.disk().faults().failing()
-                  && host.notReady() == null;
+          held || host != null && node.runs() && !node.disk().faults().failing() && node.mayServe();
       if (!ends) {
         return false;
       }

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.node.LocalShards;
 import tutti.engine.node.Ports;
-import tutti.engine.node.ShardTerm;
 import tutti.engine.node.integrated.IntegratedShards;
 import tutti.model.Application;
 import tutti.simulator.disk.SimulatedDisk;
@@ -41,7 +41,7 @@ record FormerVersion(int number, RunContext run, @Nullable SimulatedNetwork netw
       if (deployment.integrated()) {
         IntegratedShards.open(before, deployment, ports);
       } else {
-        ShardTerm.open(before, deployment, ports);
+        LocalShards.open(before, deployment, ports);
       }
       run.found(
           "evolution", "node " + number + " goes back to a version that its data cannot follow");

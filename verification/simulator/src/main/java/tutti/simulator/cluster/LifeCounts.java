@@ -20,10 +20,10 @@ record LifeCounts(int number, RunContext run, @Nullable ShardJudges shards) {
 
   /** Notes what a life has reached so far. */
   void count(Served served) {
-    ReplicatedShards host = served.host();
+    ReplicatedShards host = served.replicated();
     run.reach(
         CoveragePoint.CHECKPOINT_OF_ANOTHER_HOST, host != null && host.installedCheckpoints() > 0);
-    String failure = host == null ? null : host.failure();
+    String failure = host == null ? null : served.node().failure();
     if (failure != null) {
       run.found("no-failure", "host " + number + " has given up: " + failure);
     }

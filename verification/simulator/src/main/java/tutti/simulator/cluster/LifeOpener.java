@@ -8,8 +8,9 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
+import tutti.engine.node.HostNode;
+import tutti.engine.node.LocalShards;
 import tutti.engine.node.Ports;
-import tutti.engine.node.ShardTerm;
 import tutti.engine.node.integrated.IntegratedShards;
 import tutti.engine.node.replicated.ReplicatedShards;
 import tutti.engine.transaction.outcome.OutcomeTable;
@@ -86,8 +87,8 @@ final class LifeOpener {
     Disk own = disk(life);
     Transport transport = transport(life);
     Found found = new Found();
-    ShardTerm node =
-        ShardTerm.open(
+    HostNode node =
+        LocalShards.open(
             application,
             deployment,
             new Ports(
@@ -102,7 +103,7 @@ final class LifeOpener {
                     found::limited,
                     UnaryOperator.identity()),
                 outcomesKept));
-    return new Opened(new Served.OfNode(node), found.log, found.end);
+    return new Opened(new Served(node), found.log, found.end);
   }
 
   private Disk disk(Life life) {
@@ -150,10 +151,10 @@ final class LifeOpener {
                 log -> new LimitedJournal(log, mostRecordBytes),
                 UnaryOperator.identity()),
             outcomesKept);
-    Served served =
+    HostNode node =
         integrated == null
-            ? new Served.OfHost(ReplicatedShards.open(application, deployment, ports))
-            : new Served.OfIntegrated(IntegratedShards.open(application, deployment, ports));
-    return new Opened(served, null, 0);
+            ? ReplicatedShards.open(application, deployment, ports)
+            : IntegratedShards.open(application, deployment, ports);
+    return new Opened(new Served(node), null, 0);
   }
 }

@@ -98,7 +98,7 @@ public record NodeQueries(int number, Supplier<@Nullable Incarnation> life) {
 
   private boolean hasReplicas() {
     Incarnation now = life.get();
-    return now != null && now.served().host() != null;
+    return now != null && now.served().replicated() != null;
   }
 
   /**

@@ -10,10 +10,11 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Journal;
 import tutti.engine.node.ActorView;
-import tutti.engine.node.LogKnowledge;
+import tutti.engine.node.HostNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.integrated.IntegratedShards;
 import tutti.engine.node.replicated.ReplicatedShards;
+import tutti.engine.node.shard.LogKnowledge;
 import tutti.engine.replication.Reads;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -433,7 +434,7 @@ public final class NodeUnderTest {
   private void begin(
       SimulatedNode started, LifeOpener.Opened opened, Inspector.@Nullable Life looked) {
     if (looked != null) {
-      looked.recovered(opened.served().node().notReady() == null);
+      looked.recovered(opened.served().notReady() == null);
     }
     holds.started();
     disk.faults().calm();
@@ -477,7 +478,7 @@ public final class NodeUnderTest {
       over();
       door.checkReadiness(ending);
       counts.count(ending.served());
-      noteWriter(ending.node());
+      noteWriter(ending.served());
       run.world().record(new TraceEvent.Crashed(number));
       ending.machine().crash();
       disk.now().cut();
@@ -519,7 +520,7 @@ public final class NodeUnderTest {
   /** Returns the node's knowledge of logs; null while it is down. */
   public @Nullable LogKnowledge logKnowledge() {
     Incarnation now = life;
-    return now != null && now.node() instanceof LogKnowledge its ? its : null;
+    return now == null ? null : now.served().node().shards().logs();
   }
 
   /**
@@ -544,9 +545,9 @@ public final class NodeUnderTest {
   }
 
   /** Notes that the node was ready, and so has taken its data over. */
-  private void noteWriter(Node node) {
-    if ((shards == null || shards.integrated() != null) && node.notReady() == null) {
-      writtenUnder = node.application();
+  private void noteWriter(Served served) {
+    if ((shards == null || shards.integrated() != null) && served.notReady() == null) {
+      writtenUnder = served.node().application();
     }
   }
 
@@ -628,8 +629,8 @@ public final class NodeUnderTest {
       life = null;
       open = false;
       counts.count(ending.served());
-      noteWriter(ending.node());
-      if (ending.served().host() == null && ending.served().integrated() == null) {
+      noteWriter(ending.served());
+      if (ending.served().replicated() == null && ending.served().integrated() == null) {
         ending.node().close();
       }
       // A host waits in real time for another one to lead in its place: here it only ends.
@@ -715,10 +716,22 @@ public final class NodeUnderTest {
     return queries;
   }
 
-  /** Returns the host with replicas; null if it is down, or a node without replicas. */
+  /** Returns the node if it runs and keeps replicas of any protocol, or null. */
+  public @Nullable HostNode keeper() {
+    Incarnation now = life;
+    return now == null || now.served().isLocal() ? null : now.served().node();
+  }
+
+  /** Returns whether the node runs, and nothing keeps it from work but a part that is held. */
+  public boolean mayServe() {
+    Incarnation now = life;
+    return now != null && now.served().notReady() == null;
+  }
+
+  /** Returns the replicas of logs of the node; null if it is down, or of another kind. */
   public @Nullable ReplicatedShards host() {
     Incarnation now = life;
-    return now == null ? null : now.served().host();
+    return now == null ? null : now.served().replicated();
   }
 
   /** Returns the host of an integrated protocol; null if it is down, or another one. */

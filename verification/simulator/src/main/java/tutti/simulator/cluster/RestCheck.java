@@ -18,7 +18,7 @@ record RestCheck(int number, Incarnation now, Findings findings) {
     IntegratedShards integrated = now.served().integrated();
     if (integrated != null) {
       check(integrated.statistics());
-      long taken = integrated.memory().underWay().taken();
+      long taken = now.node().memory().underWay().taken();
       if (taken != 0) {
         leaks("at rest " + taken + " bytes are under way on node " + number);
       }
@@ -27,7 +27,7 @@ record RestCheck(int number, Incarnation now, Findings findings) {
       leaks("at rest " + now.machine().tasks() + " tasks wait on node " + number);
     }
     // The replicas of a host keep watch for ever.
-    boolean replicas = now.served().host() != null || integrated != null;
+    boolean replicas = now.served().replicated() != null || integrated != null;
     long keeping = now.served().terms().stream().filter(ShardTerm::keepsSoon).count();
     long timers = now.machine().timers() - keeping;
     if (!replicas && timers != 0) {

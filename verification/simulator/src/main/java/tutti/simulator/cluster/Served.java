@@ -3,87 +3,59 @@ package tutti.simulator.cluster;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.ActorView;
-import tutti.engine.node.Node;
+import tutti.engine.node.HostNode;
+import tutti.engine.node.LocalShards;
 import tutti.engine.node.ShardTerm;
 import tutti.engine.node.integrated.IntegratedShards;
 import tutti.engine.node.integrated.JanusMachines;
 import tutti.engine.node.replicated.ReplicatedShards;
 
-/**
- * The server that clients meet in one life: a node, a host with replicas of shards, or one of an
- * integrated protocol.
- */
-sealed interface Served {
-  /** Returns it as clients and checkers see it. */
-  Node node();
+/** The node that clients meet in one life, and its shards as checkers see them. */
+record Served(HostNode node) {
+  /** Returns the shards with replicas of logs; null of nodes of another kind. */
+  @Nullable ReplicatedShards replicated() {
+    return node.shards() instanceof ReplicatedShards shards ? shards : null;
+  }
 
-  /** Returns the host; null of a node without replicas, and of one of an integrated protocol. */
-  @Nullable ReplicatedShards host();
+  /** Returns the shards of an integrated protocol; null of nodes of another kind. */
+  @Nullable IntegratedShards integrated() {
+    return node.shards() instanceof IntegratedShards shards ? shards : null;
+  }
 
-  /** Returns those that transactions run on here: the node itself, or a host's terms. */
-  List<ShardTerm> terms();
+  /** Returns whether the node has no replicas. */
+  boolean isLocal() {
+    return local() != null;
+  }
+
+  private @Nullable LocalShards local() {
+    return node.shards() instanceof LocalShards shards ? shards : null;
+  }
+
+  /** Returns the terms in which transactions run here; none under an integrated protocol. */
+  List<ShardTerm> terms() {
+    LocalShards local = local();
+    ReplicatedShards replicated = replicated();
+    return local != null
+        ? List.of(local.term())
+        : replicated == null ? List.of() : replicated.terms();
+  }
 
   /** Returns all actors here, and the transactions that use them; of a host those that it leads. */
-  default List<ActorView> look() {
+  List<ActorView> look() {
     return terms().stream().flatMap(term -> term.look().stream()).toList();
   }
 
   /** Returns whether its queries may read snapshots. */
-  default boolean keepsSnapshots() {
-    return terms().stream().anyMatch(ShardTerm::keepsSnapshots);
+  boolean keepsSnapshots() {
+    IntegratedShards integrated = integrated();
+    return integrated == null
+        ? terms().stream().anyMatch(ShardTerm::keepsSnapshots)
+        : integrated.machines() instanceof JanusMachines;
   }
 
-  /** Returns the host of an integrated protocol; null of others. */
-  default @Nullable IntegratedShards integrated() {
-    return null;
-  }
-
-  /** A host of an integrated protocol. */
-  record OfIntegrated(IntegratedShards integrated) implements Served {
-    @Override
-    public Node node() {
-      return integrated;
-    }
-
-    @Override
-    public @Nullable ReplicatedShards host() {
-      return null;
-    }
-
-    @Override
-    public List<ShardTerm> terms() {
-      return List.of();
-    }
-
-    @Override
-    public boolean keepsSnapshots() {
-      return integrated.machines() instanceof JanusMachines;
-    }
-  }
-
-  /** A node without replicas. */
-  record OfNode(ShardTerm node) implements Served {
-    @Override
-    public @Nullable ReplicatedShards host() {
-      return null;
-    }
-
-    @Override
-    public List<ShardTerm> terms() {
-      return List.of(node);
-    }
-  }
-
-  /** A host with replicas. */
-  record OfHost(ReplicatedShards host) implements Served {
-    @Override
-    public Node node() {
-      return host;
-    }
-
-    @Override
-    public List<ShardTerm> terms() {
-      return host.terms();
-    }
+  /** Returns why the node takes no requests that need it alone, or null if it does. */
+  @Nullable String notReady() {
+    LocalShards local = local();
+    return local == null ? node.readiness().lasting() : local.term().notReady();
   }
 }

@@ -5,8 +5,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
+import tutti.engine.node.LocalShards;
 import tutti.engine.node.Ports;
-import tutti.engine.node.ShardTerm;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.model.Application;
@@ -136,7 +136,7 @@ final class WrongDisk {
       SimulatedNetwork between)
       throws IOException {
     boolean[] failed = new boolean[1];
-    ShardTerm.open(
+    LocalShards.open(
             application,
             deployment,
             new Ports(

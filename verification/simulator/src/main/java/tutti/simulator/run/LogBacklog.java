@@ -3,7 +3,7 @@ package tutti.simulator.run;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import tutti.engine.node.LogKnowledge;
+import tutti.engine.node.shard.LogKnowledge;
 
 /**
  * The records that wait for the disks of nodes at one moment. A flush may serve only one of them,

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import tutti.engine.node.shard.ReplicaKeeper;
+import tutti.engine.node.HostNode;
 import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.simulator.check.Findings;
@@ -22,7 +22,7 @@ public final class LostDisks {
 
   private final SimulatedScheduler world;
   private final ShardWatch watch;
-  private final Supplier<Map<Integer, ReplicaKeeper>> hosts;
+  private final Supplier<Map<Integer, HostNode>> hosts;
   private final int count;
   private final Findings findings;
   private final TaskExecutor hand;
@@ -49,7 +49,7 @@ public final class LostDisks {
   public LostDisks(
       SimulatedScheduler world,
       ShardWatch watch,
-      Supplier<Map<Integer, ReplicaKeeper>> hosts,
+      Supplier<Map<Integer, HostNode>> hosts,
       int count,
       Findings findings) {
     this.world = world;
@@ -62,7 +62,7 @@ public final class LostDisks {
 
   /** Returns whether all others than this host run, and all their replicas vote. */
   public boolean othersVote(int one) {
-    Map<Integer, ReplicaKeeper> running = hosts.get();
+    Map<Integer, HostNode> running = hosts.get();
     return (needed.isEmpty() || host == one)
         && running.entrySet().stream()
                 .filter(each -> each.getKey() != one)
@@ -121,11 +121,11 @@ public final class LostDisks {
   }
 
   private void look() {
-    ReplicaKeeper back = hosts.get().get(host);
+    HostNode back = hosts.get().get(host);
     if (back != null) {
       needed.keySet().retainAll(back.replicas().keySet());
       for (int shard : List.copyOf(needed.keySet())) {
-        ReplicaStatus view = back.view(shard);
+        ReplicaStatus view = back.shards().view(shard);
         if (view != null && view.votes() && isItsNewest(shard, view.disk())) {
           votes(shard, view);
         }

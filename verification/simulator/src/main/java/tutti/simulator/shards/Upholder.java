@@ -11,8 +11,8 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.distribution.message.ResolutionRequest;
 import tutti.engine.node.Commitments;
+import tutti.engine.node.HostNode;
 import tutti.engine.node.Node;
-import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.simulator.world.SimulatedScheduler;
@@ -31,7 +31,7 @@ public final class Upholder {
   private static final int PATIENCE = 6;
 
   private final SimulatedScheduler world;
-  private final Supplier<Map<Integer, ReplicaKeeper>> hosts;
+  private final Supplier<Map<Integer, HostNode>> hosts;
   private final Predicate<TransactionId> executed;
   private final Runnable upheld;
   private final TaskExecutor hand;
@@ -55,7 +55,7 @@ public final class Upholder {
    */
   public Upholder(
       SimulatedScheduler world,
-      Supplier<Map<Integer, ReplicaKeeper>> hosts,
+      Supplier<Map<Integer, HostNode>> hosts,
       Predicate<TransactionId> executed,
       Runnable upheld) {
     this.world = world;
@@ -88,8 +88,8 @@ public final class Upholder {
                 host.replicas()
                     .forEach(
                         (shard, state) -> {
-                          if (state.isStopped() && host instanceof Node node) {
-                            at.computeIfAbsent(shard, _ -> new ArrayList<>()).add(node);
+                          if (state.isStopped()) {
+                            at.computeIfAbsent(shard, _ -> new ArrayList<>()).add(host);
                           }
                         }));
     stopped.keySet().retainAll(at.keySet());
@@ -112,10 +112,7 @@ public final class Upholder {
   }
 
   private List<Node> nodes() {
-    return hosts.get().values().stream()
-        .filter(Node.class::isInstance)
-        .map(Node.class::cast)
-        .toList();
+    return List.copyOf(hosts.get().values());
   }
 
   /** Looks at what all hosts tell of the transactions whose turn it is. */
@@ -163,7 +160,7 @@ public final class Upholder {
   }
 
   private void order(int shard, Node node) {
-    ReplicaStatus state = ((ReplicaKeeper) node).replicas().get(shard);
+    ReplicaStatus state = ((HostNode) node).replicas().get(shard);
     if (state != null && state.isStopped()) {
       world.trace("an operator upholds the ends that " + node.name() + " has in shard " + shard);
       node.passOver(

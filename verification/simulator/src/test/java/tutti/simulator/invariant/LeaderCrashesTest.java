@@ -20,8 +20,9 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.ForwardingHistory;
 import tutti.engine.history.History;
+import tutti.engine.node.HostNode;
+import tutti.engine.node.LocalShards;
 import tutti.engine.node.Ports;
-import tutti.engine.node.ShardTerm;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
@@ -90,12 +91,12 @@ class LeaderCrashesTest {
     }
   }
 
-  private ShardTerm start(int node) throws IOException {
+  private HostNode start(int node) throws IOException {
     SimulatedNode machine = world.node("node-" + node);
     machines[node] = machine;
     Inspector.Life life = inspector.begin(node, deployment, machine::crashed);
-    ShardTerm started =
-        ShardTerm.open(
+    HostNode started =
+        LocalShards.open(
             bank,
             deployment,
             new Ports(
@@ -106,7 +107,7 @@ class LeaderCrashesTest {
                 node,
                 life.transport(network.transport(machine, node)),
                 Ports.Watched.of(life::control)));
-    life.recovered(started.notReady() == null);
+    life.recovered(started.shards(LocalShards.class).term().notReady() == null);
     return started;
   }
 
@@ -124,7 +125,7 @@ class LeaderCrashesTest {
     return "k" + i;
   }
 
-  private Promise<Outcome> ask(ShardTerm node, TransactionRequest request) {
+  private Promise<Outcome> ask(HostNode node, TransactionRequest request) {
     Promise<Outcome> answer = new Promise<>();
     node.submit(request, answer::complete);
     return answer;
@@ -137,13 +138,13 @@ class LeaderCrashesTest {
   }
 
   private void play() throws IOException {
-    ShardTerm coordinator = start(0);
-    ShardTerm leader = start(1);
+    HostNode coordinator = start(0);
+    HostNode leader = start(1);
     sleep(SECOND);
     String here = accountOn(0);
     String there = accountOn(1);
     for (var each : List.of(bank.call(here, "open", 100L), bank.call(there, "open", 100L))) {
-      ShardTerm home = each.target().key().equals(here) ? coordinator : leader;
+      HostNode home = each.target().key().equals(here) ? coordinator : leader;
       ask(home, new TransactionRequest(List.of(each), null, SECOND)).await();
     }
     var unused =
@@ -157,7 +158,7 @@ class LeaderCrashesTest {
       sleep(SECOND / 10);
     }
     disks[1] = disks[1].afterCrash(1);
-    ShardTerm again = start(1);
+    HostNode again = start(1);
     Promise<Long> balance = new Promise<>();
     again.read(
         new ActorId("Account", there),

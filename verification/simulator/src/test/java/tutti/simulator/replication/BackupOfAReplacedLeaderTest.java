@@ -68,7 +68,7 @@ class BackupOfAReplacedLeaderTest {
   private int leaderBut(int former) {
     while (true) {
       for (int host = 0; host < 3; host++) {
-        if (host != former && all.hosts[host].leads(0)) {
+        if (host != former && all.shards(host).leads(0)) {
           return host;
         }
       }
@@ -100,7 +100,7 @@ class BackupOfAReplacedLeaderTest {
     int next = leaderBut(former);
     run(next, bank.call(account, "deposit", 1L));
     heard = Heard.PARTIES;
-    boolean leads = all.hosts[former].leads(0);
+    boolean leads = all.shards(former).leads(0);
     if (backUp(former) instanceof Result.Good<Backups.Begun>(var backup)) {
       assertThat(term(backup)).as("it lacks what was told").isGreaterThan(term(before));
     }

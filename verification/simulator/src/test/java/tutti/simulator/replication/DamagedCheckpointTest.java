@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.Disk;
+import tutti.engine.node.HostNode;
 import tutti.engine.node.Node;
-import tutti.engine.node.replicated.ReplicatedShards;
 import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -75,10 +75,10 @@ class DamagedCheckpointTest {
     }
   }
 
-  private void awaitVote(ReplicatedShards host) {
-    for (int i = 0; host.notReady() != null; i++) {
+  private void awaitVote(HostNode host) {
+    for (int i = 0; host.readiness().lasting() != null; i++) {
       all.sleep(SECOND / 10);
-      assertThat(i).as(host.notReady() + host.replicas()).isLessThan(600);
+      assertThat(i).as(host.readiness().lasting() + host.replicas()).isLessThan(600);
     }
   }
 
@@ -116,12 +116,12 @@ class DamagedCheckpointTest {
                 return whole;
               });
           all.restart(HOST);
-          ReplicatedShards host = all.hosts[HOST];
-          ReplicaStatus view = host.view(0);
+          HostNode host = all.hosts[HOST];
+          ReplicaStatus view = host.shards().view(0);
           assertThat(view).isNotNull();
           assertThat(view.votes()).isFalse();
           awaitVote(host);
-          assertThat(host.installedCheckpoints()).isPositive();
+          assertThat(all.shards(HOST).installedCheckpoints()).isPositive();
           assertThat(files(disk.get(), "s0-damaged-")).hasSize(aside);
           deposits(1, 10);
           all.machines[0].crash();
@@ -133,7 +133,7 @@ class DamagedCheckpointTest {
           all.views.put(HOST, seen(disk));
           all.restart(HOST);
           awaitVote(all.hosts[HOST]);
-          assertThat(all.hosts[HOST].installedCheckpoints()).isZero();
+          assertThat(all.shards(HOST).installedCheckpoints()).isZero();
           assertThat(balance(HOST)).isEqualTo(211);
           assertThat(files(disk.get(), "s0-damaged-"))
               .as("not needed by people any more")

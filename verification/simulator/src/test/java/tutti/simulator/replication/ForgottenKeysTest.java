@@ -70,7 +70,7 @@ class ForgottenKeysTest {
 
   /** Returns the keys that the replicas of a host have in memory. */
   private static List<String> keys(SimulatedHosts all, int host) {
-    IntegratedShards node = (IntegratedShards) all.nodes[host];
+    IntegratedShards node = all.nodes[host].shards(IntegratedShards.class);
     List<String> keys = new ArrayList<>();
     for (int shard : node.replicas().keySet()) {
       for (Map.Entry<ActorId, byte[]> each : items(node.machines(), shard)) {

@@ -35,7 +35,7 @@ class HeldTryTest {
   }
 
   private void awaitLeaders() {
-    while (IntStream.range(0, HOSTS).anyMatch(shard -> !all.hosts[shard].leads(shard))) {
+    while (IntStream.range(0, HOSTS).anyMatch(shard -> !all.shards(shard).leads(shard))) {
       all.sleep(SECOND / 10);
     }
   }

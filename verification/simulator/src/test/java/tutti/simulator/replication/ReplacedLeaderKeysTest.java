@@ -64,7 +64,7 @@ class ReplacedLeaderKeysTest {
           while ((leader = another(shard)) < 0) {
             all.sleep(SECOND / 10);
           }
-          assertThat(all.hosts[replaced].leads(shard)).as("it knows nothing of it").isTrue();
+          assertThat(all.shards(replaced).leads(shard)).as("it knows nothing of it").isTrue();
           Outcome first = submit(leader, "key", "deposit", TIMEOUT).await();
           assertThat(first).isInstanceOf(Outcome.Committed.class);
           play.accept(first);
@@ -73,7 +73,7 @@ class ReplacedLeaderKeysTest {
 
   private int another(int shard) {
     return IntStream.range(0, all.hosts.length)
-        .filter(host -> host != replaced && all.hosts[host].leads(shard))
+        .filter(host -> host != replaced && all.shards(host).leads(shard))
         .findFirst()
         .orElse(-1);
   }

@@ -57,7 +57,7 @@ class ReplacedParticipantTest {
           }
           all.network.rejoin(preferred);
 
-          while (!all.hosts[preferred].leads(shard) || leaders(shard, preferred) > 0) {
+          while (!all.shards(preferred).leads(shard) || leaders(shard, preferred) > 0) {
             assertThat(submit(coordinator, "deposit", "a", other).await())
                 .isInstanceOf(Outcome.Committed.class);
           }
@@ -67,7 +67,7 @@ class ReplacedParticipantTest {
   /** Counts the hosts that take themselves for the shard's leader, without one. */
   private long leaders(int shard, int but) {
     return IntStream.range(0, all.hosts.length)
-        .filter(host -> host != but && all.hosts[host].leads(shard))
+        .filter(host -> host != but && all.shards(host).leads(shard))
         .count();
   }
 }

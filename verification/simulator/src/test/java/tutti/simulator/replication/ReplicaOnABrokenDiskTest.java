@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.ForwardingDisk;
-import tutti.engine.node.replicated.ReplicatedShards;
+import tutti.engine.node.HostNode;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 
@@ -58,9 +58,9 @@ class ReplicaOnABrokenDiskTest {
     all.play(
         () -> {
           all.start();
-          ReplicatedShards host = all.hosts[0];
+          HostNode host = all.hosts[0];
           host.onJournalFailure(told::add);
-          while (!host.leads(0)) {
+          while (!all.shards(0).leads(0)) {
             all.sleep(SECOND / 10);
           }
           disk.get().broken = true;

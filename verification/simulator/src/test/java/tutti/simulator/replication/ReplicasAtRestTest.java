@@ -22,11 +22,11 @@ class ReplicasAtRestTest {
 
   private ReplicaCheck check() {
     return new ReplicaCheck(
-        Map.of(0, all.hosts[0], 1, all.hosts[1], 2, all.hosts[2]), bank, findings);
+        Map.of(0, all.shards(0), 1, all.shards(1), 2, all.shards(2)), bank, findings);
   }
 
   private boolean allLead() {
-    return IntStream.range(0, HOSTS).allMatch(shard -> all.hosts[shard].leads(shard));
+    return IntStream.range(0, HOSTS).allMatch(shard -> all.shards(shard).leads(shard));
   }
 
   private void rests() {
@@ -44,7 +44,7 @@ class ReplicasAtRestTest {
     }
     all.network.isolate(0);
     all.sleep(10 * SECOND);
-    assertThat(all.hosts[0].leads(0)).isFalse();
+    assertThat(all.shards(0).leads(0)).isFalse();
     all.network.rejoin(0);
   }
 

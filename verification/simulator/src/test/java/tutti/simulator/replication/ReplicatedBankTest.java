@@ -24,6 +24,7 @@ import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
+import tutti.engine.node.HostNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
 import tutti.engine.node.replicated.ReplicatedShards;
@@ -78,7 +79,7 @@ class ReplicatedBankTest {
     private final Deployment deployment;
     private final SimulatedDisk[] disks = new SimulatedDisk[HOSTS];
     private final SimulatedNode[] machines = new SimulatedNode[HOSTS];
-    private final @Nullable ReplicatedShards[] hosts = new ReplicatedShards[HOSTS];
+    private final @Nullable HostNode[] hosts = new HostNode[HOSTS];
     private final List<Runnable> waiting = new ArrayList<>();
     private final Map<String, Long> expected = new TreeMap<>();
     private final Map<String, String> last = new TreeMap<>();
@@ -172,7 +173,7 @@ class ReplicatedBankTest {
 
     void kill(int i) {
       killed += leads(i) ? 1 : 0;
-      installed += Objects.requireNonNull(hosts[i]).installedCheckpoints();
+      installed += shards(Objects.requireNonNull(hosts[i])).installedCheckpoints();
       hosts[i] = null;
       machines[i].crash();
       disks[i] = disks[i].afterCrash(random.nextLong());
@@ -192,7 +193,7 @@ class ReplicatedBankTest {
     }
 
     private boolean leads(int i) {
-      ReplicatedShards host = Objects.requireNonNull(hosts[i]);
+      ReplicatedShards host = shards(Objects.requireNonNull(hosts[i]));
       return IntStream.range(0, HOSTS).anyMatch(host::leads);
     }
 
@@ -200,7 +201,7 @@ class ReplicatedBankTest {
     boolean ask(String key, Call... calls) {
       while (true) {
         int i = random.nextInt(HOSTS);
-        ReplicatedShards host = hosts[i];
+        HostNode host = hosts[i];
         if (host == null) {
           sleep(1_000_000);
           continue;
@@ -260,7 +261,7 @@ class ReplicatedBankTest {
      */
     private void checkSeen(String own) {
       long told = expected.get(own);
-      ReplicatedShards host = hosts[random.nextInt(HOSTS)];
+      HostNode host = hosts[random.nextInt(HOSTS)];
       if (host == null) {
         return;
       }
@@ -308,10 +309,10 @@ class ReplicatedBankTest {
       last.values().removeIf(each -> each.contains("Committed") || each.contains("Refused"));
       text.append(", these are not: ").append(last);
       for (int i = 0; i < HOSTS; i++) {
-        ReplicatedShards host = hosts[i];
+        HostNode host = hosts[i];
         text.append("; host ").append(i).append(host == null ? " is down" : ": " + host.replicas());
         for (int shard = 0; host != null && shard < HOSTS; shard++) {
-          text.append(host.leads(shard) ? ", leads " + shard : "");
+          text.append(shards(host).leads(shard) ? ", leads " + shard : "");
         }
       }
       return text.toString();
@@ -382,7 +383,7 @@ class ReplicatedBankTest {
       }
       for (int host = 0; host < HOSTS; host++) {
         assertThat(Objects.requireNonNull(hosts[host]).failure()).isNull();
-        installed += Objects.requireNonNull(hosts[host]).installedCheckpoints();
+        installed += shards(Objects.requireNonNull(hosts[host])).installedCheckpoints();
         Map<String, Long> told = new TreeMap<>();
         for (String account : expected.keySet()) {
           told.put(account, balance(host, account));
@@ -392,11 +393,15 @@ class ReplicatedBankTest {
       over = true;
     }
 
+    private static ReplicatedShards shards(HostNode host) {
+      return host.shards(ReplicatedShards.class);
+    }
+
     /** Checks that no replica holds more of its host's log than it may. */
     void checkHeld() {
       sleep(SECOND);
       for (int i = 0; i < HOSTS; i++) {
-        ReplicatedShards host = Objects.requireNonNull(hosts[i]);
+        ReplicatedShards host = shards(Objects.requireNonNull(hosts[i]));
         assertThat(host.replicas().values())
             .as("replicas of host %s", i)
             .allMatch(each -> each.held() < host.mostHeld() * 9 / 8 + MORE_BYTES);

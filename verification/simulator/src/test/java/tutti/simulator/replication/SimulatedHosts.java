@@ -14,7 +14,7 @@ import tutti.engine.deployment.DeploymentBuilder;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
-import tutti.engine.node.Node;
+import tutti.engine.node.HostNode;
 import tutti.engine.node.Ports;
 import tutti.engine.node.integrated.IntegratedShards;
 import tutti.engine.node.replicated.ReplicatedShards;
@@ -43,10 +43,10 @@ final class SimulatedHosts {
   final SimulatedScheduler world;
   final SimulatedNetwork network;
   final SimulatedNode[] machines;
-  final Node[] nodes;
+  final HostNode[] nodes;
 
   /** The nodes, unless their protocol is an integrated one. */
-  final ReplicatedShards[] hosts;
+  final HostNode[] hosts;
 
   final Deployment deployment;
 
@@ -99,8 +99,8 @@ final class SimulatedHosts {
     world = new SimulatedScheduler(seed, ExecutorMode.best(), 0.1);
     network = new SimulatedNetwork(world, count);
     machines = new SimulatedNode[count];
-    nodes = new Node[count];
-    hosts = new ReplicatedShards[count];
+    nodes = new HostNode[count];
+    hosts = new HostNode[count];
     disks = new SimulatedDisk[count];
     hand = world.newExecutor("hand");
   }
@@ -147,11 +147,16 @@ final class SimulatedHosts {
     }
   }
 
+  /** Returns the shards of a host whose replicas are of logs. */
+  ReplicatedShards shards(int host) {
+    return hosts[host].shards(ReplicatedShards.class);
+  }
+
   /** Returns the host that leads a shard, once there is one that runs. */
   int leader(int shard) {
     while (true) {
       for (int i = 0; i < hosts.length; i++) {
-        if (!machines[i].crashed() && hosts[i].leads(shard)) {
+        if (!machines[i].crashed() && shards(i).leads(shard)) {
           return i;
         }
       }

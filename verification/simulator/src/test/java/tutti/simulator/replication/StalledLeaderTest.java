@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.node.HostNode;
 import tutti.engine.node.Node;
-import tutti.engine.node.replicated.ReplicatedShards;
 import tutti.engine.transaction.submission.BlockStep;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
@@ -47,10 +47,10 @@ class StalledLeaderTest {
   }
 
   /** Opens an account, and cuts the leader of its shard off. */
-  private ReplicatedShards stalled() throws IOException {
+  private HostNode stalled() throws IOException {
     all.start();
     leader = all.leader(all.hosts[0].place(account).shard());
-    ReplicatedShards host = all.hosts[leader];
+    HostNode host = all.hosts[leader];
     Outcome opened =
         answer(
             done ->
@@ -62,7 +62,7 @@ class StalledLeaderTest {
     return host;
   }
 
-  private void assertDeposited(ReplicatedShards host) {
+  private void assertDeposited(HostNode host) {
     Node.ReadResult seen = answer(done -> host.read(account, 10 * SECOND, done));
     assertThat(seen)
         .isInstanceOfSatisfying(
@@ -83,7 +83,7 @@ class StalledLeaderTest {
   void aRequestIsAnsweredInTime() {
     all.play(
         () -> {
-          ReplicatedShards host = stalled();
+          HostNode host = stalled();
           long asked = all.world.nanos();
           Outcome outcome = answer(done -> host.submit(deposit("k", TIMEOUT), done));
           assertInDoubt(outcome);
@@ -101,7 +101,7 @@ class StalledLeaderTest {
   void aBlockIsAnsweredInTime() {
     all.play(
         () -> {
-          ReplicatedShards host = stalled();
+          HostNode host = stalled();
           long asked = all.world.nanos();
           ClientBlock block =
               new ClientBlock(null, TIMEOUT, begins -> host.run(begins, begins::end));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import tutti.engine.node.LogKnowledge;
+import tutti.engine.node.shard.LogKnowledge;
 
 /** Tests of what waits for the disks when the faults of a run end. */
 class LogBacklogTest {

@@ -11,7 +11,7 @@ import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.Reading;
 import tutti.engine.history.History;
-import tutti.engine.node.ShardTerm;
+import tutti.engine.node.LocalShards;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
 import tutti.engine.runtime.RealScheduler;
@@ -98,7 +98,7 @@ public final class Rehearsal {
             Ports.Watched.ofActors(recorder),
             OutcomeTable.kept(scheduler.heap()));
     try {
-      return ShardTerm.open(application, deployment(application), ports);
+      return LocalShards.open(application, deployment(application), ports);
     } catch (IOException impossible) {
       throw new UncheckedIOException("without a disk nothing can fail on one", impossible);
     }

@@ -13,6 +13,7 @@ import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.message.TooLong;
 import tutti.engine.distribution.peer.BulkAnswers;
 import tutti.engine.distribution.peer.PeerReading;
+import tutti.engine.distribution.peer.QuestionTargets;
 import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -23,7 +24,7 @@ import tutti.engine.transaction.submission.TransactionStatus;
  * The questions of a host to others and to itself, each put again until it is answered: a host may
  * be asked twice, and must answer alike. Thread-safe.
  */
-final class HostQuestions {
+final class HostQuestions implements QuestionTargets<Question> {
   private final ReplicaLayout layout;
   private final IntegratedLinks links;
   private final MessageFormat format;
@@ -94,8 +95,14 @@ final class HostQuestions {
                         "host " + layout.name(id.node()) + " has run it, and cannot be reached")));
   }
 
+  @Override
+  public int count() {
+    return layout.hosts();
+  }
+
   /** Asks a host; {@code done} is told once: a failure, if no answer has come in time. */
-  void ask(int host, Question question, long timeoutNanos, Consumer<Answer> done) {
+  @Override
+  public void ask(int host, Question question, long timeoutNanos, Consumer<Answer> done) {
     long number = numbers.incrementAndGet();
     open.put(number, done);
     long deadline = scheduler.nanos() + timeoutNanos;

@@ -12,7 +12,6 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -24,35 +23,33 @@ import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
-import tutti.engine.distribution.peer.QuestionTargets;
 import tutti.engine.integrated.ItemReplicaStatus;
 import tutti.engine.journal.DataFolderRefused;
-import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Commitments;
 import tutti.engine.node.HostHealth;
-import tutti.engine.node.LogKnowledge;
-import tutti.engine.node.Node;
+import tutti.engine.node.HostNode;
+import tutti.engine.node.Node.ListResult;
+import tutti.engine.node.Node.ReadResult;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.NodesBackups;
 import tutti.engine.node.NodesCommitments;
 import tutti.engine.node.Ports;
-import tutti.engine.node.Readiness;
+import tutti.engine.node.Shards;
 import tutti.engine.node.fit.IrrevocableFit;
 import tutti.engine.node.shard.ActorPlace;
+import tutti.engine.node.shard.HostLogs;
 import tutti.engine.node.shard.HostReadiness;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.HostWatch;
+import tutti.engine.node.shard.LogKnowledge;
 import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.PassedOver;
-import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.node.shard.StopWaits;
 import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.replication.StoppedShard;
-import tutti.engine.runtime.HeldQueue;
-import tutti.engine.runtime.PeerClocks;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.span.Spans;
@@ -68,13 +65,13 @@ import tutti.model.Call;
 import tutti.protocol.replication.Ballot;
 
 /**
- * A host of an integrated protocol: replicas of some shards, and a front for clients of all.
- * Thread-safe.
+ * The shards of a host of an integrated protocol: replicas of some, and a front that coordinates
+ * transactions over all. Thread-safe.
  *
- * <p>It reaches the outside only through its {@link Ports}, as a node does: several hosts live side
- * by side in one process.
+ * <p>For example, under TAPIR the host that a client asks executes its transaction on copies and
+ * proposes it to the replicas of all shards that it has touched, whichever hosts keep them.
  */
-public final class IntegratedShards implements Node, ReplicaKeeper, LogKnowledge {
+public final class IntegratedShards implements Shards {
   private static final Logger LOG = LoggerFactory.getLogger(IntegratedShards.class);
 
   /** The state of a replica that has not begun since its host's start. */
@@ -94,7 +91,6 @@ public final class IntegratedShards implements Node, ReplicaKeeper, LogKnowledge
   private final Backups backups;
   private final ReplicaReports reports;
   private final PassOvers passOvers;
-  private final AtomicBoolean halted = new AtomicBoolean();
   private final HostHealth health;
 
   /** Whether all replicas here have acted at some time: what stops them later is soon over. */
@@ -146,7 +142,12 @@ public final class IntegratedShards implements Node, ReplicaKeeper, LogKnowledge
             shard -> "shard-" + shard);
     this.reports =
         new ReplicaReports(
-            layout, links, scheduler, service, this::replicas, () -> notReady() == null);
+            layout,
+            links,
+            scheduler,
+            service,
+            this::replicas,
+            () -> health.readiness(this).lasting() == null);
     this.passOvers =
         new PassOvers(
             layout,
@@ -166,7 +167,7 @@ public final class IntegratedShards implements Node, ReplicaKeeper, LogKnowledge
    * @throws DataFolderRefused if the data folder cannot be used as it is
    * @throws IOException if the disk fails
    */
-  public static IntegratedShards open(Application application, Deployment deployment, Ports ports)
+  public static HostNode open(Application application, Deployment deployment, Ports ports)
       throws IOException {
     List<String> obstacles = IrrevocableFit.obstacles(application, deployment);
     if (!obstacles.isEmpty()) {
@@ -190,9 +191,8 @@ public final class IntegratedShards implements Node, ReplicaKeeper, LogKnowledge
       machines = opened(parts, () -> new TapirMachines(parts, memory));
     }
     try {
-      IntegratedShards node = new IntegratedShards(parts, machines);
-      node.start();
-      return node;
+      return HostNode.start(
+          application, deployment, ports, parts.health(), new IntegratedShards(parts, machines));
     } catch (IOException | RuntimeException e) {
       parts.log().close();
       throw e;
@@ -213,12 +213,12 @@ public final class IntegratedShards implements Node, ReplicaKeeper, LogKnowledge
     ProtocolReplicas open() throws IOException;
   }
 
-  private void start() {
+  @Override
+  public void start() {
     links.start(
         new IntegratedLinks.Takers(
             parts.configurationLogs(), machines, questions, reports, versions, passOvers));
     parts.log().onFailure(health::logFailed);
-    health.watch(() -> halt(() -> {}));
     machines.start(health::failed);
     HostWatch.begin(
         parts.ports().scheduler(),
@@ -245,98 +245,44 @@ public final class IntegratedShards implements Node, ReplicaKeeper, LogKnowledge
   // --- its end ---
 
   /** Stops all machines; calls back when the last message was given to the network. */
-  private void halt(Runnable done) {
-    if (halted.getAndSet(true)) {
-      done.run();
-    } else {
-      machines.close();
-      parts.configurationLogs().close(done);
-    }
-  }
-
-  /** Returns why the host serves nobody any more, or null. */
-  public @Nullable String failure() {
-    return health.failure();
+  @Override
+  public void halt(Runnable done) {
+    machines.close();
+    parts.configurationLogs().close(done);
   }
 
   @Override
-  public void onFailure(Consumer<String> listener) {
-    health.onFailure(listener);
-  }
-
-  @Override
-  public void onJournalFailure(Consumer<String> listener) {
-    health.onLogFailure(listener);
-  }
-
-  @Override
-  public void close() {
-    if (!health.stop()) {
-      return;
-    }
+  public void close(Consumer<Runnable> halt) {
     versions.close();
     renewal.close();
     CountDownLatch idle = new CountDownLatch(1);
     front.transactions().stop(idle::countDown);
-    if (!await(idle, health.stopNanos())) {
+    if (!await(idle, StopWaits.forTransactions(parts.ports().scheduler(), deployment))) {
       LOG.warn("{} transactions were still running at the end", front.inFlight());
     }
     // What is left of transactions that were told would have to be ended by other hosts.
     StopWaits.until(() -> machines.unended() == 0, GRACE_NANOS);
     CountDownLatch stopped = new CountDownLatch(1);
-    halt(stopped::countDown);
+    halt.accept(stopped::countDown);
     await(stopped, GRACE_NANOS);
     links.close();
     parts.log().close();
   }
 
-  // --- its log, and those of others ---
+  // --- what is known of them ---
 
   @Override
-  public long logEnd() {
-    return parts.log().end();
+  public LogKnowledge logs() {
+    return new HostLogs(parts.log(), links.world());
   }
 
   @Override
-  public long logDurable() {
-    return parts.log().durable();
+  public List<String> missing() {
+    return readiness.missing();
   }
 
   @Override
-  public long heardOf(int other) {
-    return links.world().heardOf(other);
-  }
-
-  @Override
-  public long keptOf(int other) {
-    return links.world().keptOf(other);
-  }
-
-  // --- what it is ---
-
-  @Override
-  public Application application() {
-    return parts.application();
-  }
-
-  @Override
-  public Deployment deployment() {
-    return deployment;
-  }
-
-  @Override
-  public @Nullable String notReady() {
-    Readiness now = readiness();
-    return now.isHeld() ? null : now.notReady();
-  }
-
-  @Override
-  public Readiness readiness() {
-    List<String> missing = readiness.missing();
-    return health.readiness(missing, () -> waits(missing));
-  }
-
-  private @Nullable String waits(List<String> missing) {
+  public @Nullable String notReady(List<String> missing) {
     String not = readiness.stoppedShards(machines::stopped);
     if (not == null) {
       SortedMap<Integer, ReplicaStatus> replicas = replicas();
@@ -374,26 +320,6 @@ public final class IntegratedShards implements Node, ReplicaKeeper, LogKnowledge
     passOvers.order(shard, entry, by, reason, done);
   }
 
-  @Override
-  public List<PeerClocks.Peer> clocks() {
-    return parts.ports().scheduler().clocks().peers();
-  }
-
-  @Override
-  public List<HeldQueue> held() {
-    return health.held();
-  }
-
-  @Override
-  public long delayNanos() {
-    return parts.ports().scheduler().delayNanos();
-  }
-
-  @Override
-  public MemoryGate memory() {
-    return health.memory();
-  }
-
   private @Nullable String unacted() {
     if (!haveActed) {
       List<Integer> waiting =
@@ -410,7 +336,7 @@ public final class IntegratedShards implements Node, ReplicaKeeper, LogKnowledge
     return null;
   }
 
-  // --- its door for clients ---
+  // --- requests of clients ---
 
   @Override
   public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
@@ -448,8 +374,8 @@ public final class IntegratedShards implements Node, ReplicaKeeper, LogKnowledge
   }
 
   @Override
-  public void status(TransactionId id, Consumer<TransactionStatus> onStatus) {
-    questions.status(id, deployment.transactionTimeout().toNanos(), onStatus);
+  public void status(TransactionId id, long timeoutNanos, Consumer<TransactionStatus> onStatus) {
+    questions.status(id, timeoutNanos, onStatus);
   }
 
   // --- for people and their tools ---
@@ -471,29 +397,12 @@ public final class IntegratedShards implements Node, ReplicaKeeper, LogKnowledge
 
   @Override
   public Commitments commitments() {
-    return new NodesCommitments(
-        new QuestionTargets<>() {
-          @Override
-          public int count() {
-            return layout.hosts();
-          }
-
-          @Override
-          public void ask(int to, Question question, long timeoutNanos, Consumer<Answer> done) {
-            questions.ask(to, question, timeoutNanos, done);
-          }
-        },
-        layout::name);
+    return new NodesCommitments(questions, layout::name);
   }
 
   @Override
   public Backups backups() {
     return backups;
-  }
-
-  @Override
-  public String name() {
-    return layout.name(layout.self());
   }
 
   /** Any host answers for an actor; it is told as the one that answers, if it has a replica. */

@@ -5,9 +5,9 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.CorruptJournal;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
+import tutti.engine.node.LocalShards;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
-import tutti.engine.node.ShardTerm;
 import tutti.engine.node.integrated.IntegratedShards;
 import tutti.engine.recovery.StartDisk;
 import tutti.model.Application;
@@ -44,7 +44,7 @@ public final class NodeOpener {
       return IntegratedShards.open(application, deployment, ports);
     }
     if (!deployment.replication().active()) {
-      return ShardTerm.open(application, deployment, ports);
+      return LocalShards.open(application, deployment, ports);
     }
     try {
       return ReplicatedShards.open(application, deployment, ports);

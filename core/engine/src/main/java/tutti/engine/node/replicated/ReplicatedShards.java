@@ -9,7 +9,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -21,30 +20,31 @@ import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
-import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Commitments;
 import tutti.engine.node.HostHealth;
-import tutti.engine.node.LogKnowledge;
-import tutti.engine.node.Node;
+import tutti.engine.node.HostNode;
+import tutti.engine.node.Node.ListResult;
+import tutti.engine.node.Node.ReadResult;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.NodesBackups;
 import tutti.engine.node.NodesCommitments;
 import tutti.engine.node.Ports;
-import tutti.engine.node.Readiness;
 import tutti.engine.node.ShardState;
 import tutti.engine.node.ShardTerm;
+import tutti.engine.node.Shards;
 import tutti.engine.node.fit.IrrevocableFit;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.node.shard.HostFolder;
+import tutti.engine.node.shard.HostLogs;
 import tutti.engine.node.shard.HostReadiness;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.HostWatch;
 import tutti.engine.node.shard.HostWorld;
+import tutti.engine.node.shard.LogKnowledge;
 import tutti.engine.node.shard.PassOvers;
 import tutti.engine.node.shard.PassedOver;
-import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.node.shard.StopWaits;
@@ -52,8 +52,6 @@ import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.replication.StoppedShard;
-import tutti.engine.runtime.HeldQueue;
-import tutti.engine.runtime.PeerClocks;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.span.Spans;
@@ -69,12 +67,13 @@ import tutti.protocol.replication.Group;
 import tutti.protocol.replication.Timing;
 
 /**
- * A host: its replicas of some shards, and its door for clients of all. Thread-safe.
+ * The shards of a host with replicas of logs: its replicas of some, and its ways to the leaders of
+ * all. Thread-safe.
  *
- * <p>It reaches the outside only through its {@link Ports}, as a node does: several hosts live side
- * by side in one process.
+ * <p>For example, of three shards on three hosts each host keeps three replicas and usually leads
+ * one; a request about an actor of another shard goes to the host that leads that.
  */
-public final class ReplicatedShards implements Node, ReplicaKeeper, LogKnowledge {
+public final class ReplicatedShards implements Shards {
   /** No start of a host's front is numbered this high. */
   private static final long MOST_STARTS = 1L << 30;
 
@@ -107,9 +106,9 @@ public final class ReplicatedShards implements Node, ReplicaKeeper, LogKnowledge
   private final HostReadiness readiness;
   private final HostHealth health;
   private final List<Consumer<Spans>> onSpans = new CopyOnWriteArrayList<>();
-  private final AtomicBoolean halted = new AtomicBoolean();
 
-  private ReplicatedShards(Application application, Deployment deployment, Ports ports)
+  private ReplicatedShards(
+      Application application, Deployment deployment, Ports ports, HostHealth health)
       throws IOException {
     Disk disk = ports.disk();
     Transport wire = ports.transport();
@@ -144,7 +143,7 @@ public final class ReplicatedShards implements Node, ReplicaKeeper, LogKnowledge
     this.readiness =
         new HostReadiness(
             layout, false, links::isConnected, links.refusals(), ports.scheduler()::nanos);
-    this.health = new HostHealth(ports.scheduler(), deployment);
+    this.health = health;
     this.host = new ReplicaHost(log, ports.scheduler(), ports.entropy(), links);
     StepQueue care = ports.scheduler().newStepQueue("care");
     this.reports =
@@ -224,20 +223,20 @@ public final class ReplicatedShards implements Node, ReplicaKeeper, LogKnowledge
    * @throws DataFolderRefused if the data folder cannot be used as it is
    * @throws IOException if the disk fails
    */
-  public static ReplicatedShards open(Application application, Deployment deployment, Ports ports)
+  public static HostNode open(Application application, Deployment deployment, Ports ports)
       throws IOException {
-    ReplicatedShards node = new ReplicatedShards(application, deployment, ports);
+    HostHealth health = new HostHealth(ports.scheduler(), deployment);
+    ReplicatedShards shards = new ReplicatedShards(application, deployment, ports, health);
     try {
-      node.start();
-      return node;
+      return HostNode.start(application, deployment, ports, health, shards);
     } catch (IOException | RuntimeException e) {
-      node.log.close();
+      shards.log.close();
       throw e;
     }
   }
 
-  private void start() throws IOException {
-    health.watch(() -> halt(() -> {}));
+  @Override
+  public void start() throws IOException {
     for (int shard : layout.own()) {
       replicas.put(shard, replica(shard));
     }
@@ -258,69 +257,33 @@ public final class ReplicatedShards implements Node, ReplicaKeeper, LogKnowledge
   // --- its end ---
 
   /** Hands over all terms, and stops all replicas: others lead, and requests here go to them. */
-  private void halt(Runnable done) {
-    if (halted.getAndSet(true)) {
-      done.run();
-    } else {
-      replicas.values().forEach(ShardReplica::stop);
-      host.close(done);
-    }
-  }
-
-  /** Returns why the host serves nobody any more, or null. */
-  public @Nullable String failure() {
-    return health.failure();
+  @Override
+  public void halt(Runnable done) {
+    replicas.values().forEach(ShardReplica::stop);
+    host.close(done);
   }
 
   @Override
-  public void onFailure(Consumer<String> listener) {
-    health.onFailure(listener);
+  public void close(Consumer<Runnable> halt) {
+    preferredLeader.stop();
+    front.close(new Reason.Unavailable("stopping", "the host is stopping"));
+    StopWaits.until(
+        front::isAnswered, deployment.transactionTimeout().toNanos() + StopWaits.GRACE_NANOS);
+    new HostStop(layout, links, host, reports).stop(replicas, halt);
+    front.end();
+    links.close();
+    log.close();
+  }
+
+  // --- what is known of them ---
+
+  @Override
+  public List<String> missing() {
+    return readiness.missing();
   }
 
   @Override
-  public void onJournalFailure(Consumer<String> listener) {
-    health.onLogFailure(listener);
-  }
-
-  @Override
-  public void close() {
-    if (health.stop()) {
-      preferredLeader.stop();
-      front.close(new Reason.Unavailable("stopping", "the host is stopping"));
-      StopWaits.until(
-          front::isAnswered, deployment.transactionTimeout().toNanos() + StopWaits.GRACE_NANOS);
-      new HostStop(layout, links, host, reports).stop(replicas, this::halt);
-      front.end();
-      links.close();
-      log.close();
-    }
-  }
-
-  // --- what it is ---
-
-  @Override
-  public Application application() {
-    return application;
-  }
-
-  @Override
-  public Deployment deployment() {
-    return deployment;
-  }
-
-  @Override
-  public @Nullable String notReady() {
-    Readiness now = readiness();
-    return now.isHeld() ? null : now.notReady();
-  }
-
-  @Override
-  public Readiness readiness() {
-    List<String> missing = readiness.missing();
-    return health.readiness(missing, () -> waits(missing));
-  }
-
-  private @Nullable String waits(List<String> missing) {
+  public @Nullable String notReady(List<String> missing) {
     String stopped =
         readiness.stoppedShards(
             shard -> {
@@ -342,30 +305,10 @@ public final class ReplicatedShards implements Node, ReplicaKeeper, LogKnowledge
   /** Returns whether this host may be given the lead of a shard now. */
   private boolean mayLead() {
     long electionNanos = deployment.replication().electionTimeout().toNanos();
-    return readiness().mayLead(held(), electionNanos);
+    return health.readiness(this).mayLead(health.held(), electionNanos);
   }
 
-  @Override
-  public List<PeerClocks.Peer> clocks() {
-    return ports.scheduler().clocks().peers();
-  }
-
-  @Override
-  public List<HeldQueue> held() {
-    return health.held();
-  }
-
-  @Override
-  public long delayNanos() {
-    return ports.scheduler().delayNanos();
-  }
-
-  @Override
-  public MemoryGate memory() {
-    return health.memory();
-  }
-
-  // --- its door for clients ---
+  // --- requests of clients ---
 
   @Override
   public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
@@ -419,8 +362,8 @@ public final class ReplicatedShards implements Node, ReplicaKeeper, LogKnowledge
   }
 
   @Override
-  public void status(TransactionId id, Consumer<TransactionStatus> onStatus) {
-    front.status(id, deployment.transactionTimeout().toNanos(), onStatus);
+  public void status(TransactionId id, long timeoutNanos, Consumer<TransactionStatus> onStatus) {
+    front.status(id, timeoutNanos, onStatus);
   }
 
   // --- for people and their tools ---
@@ -470,15 +413,10 @@ public final class ReplicatedShards implements Node, ReplicaKeeper, LogKnowledge
   }
 
   @Override
-  public String name() {
-    return layout.name(layout.self());
-  }
-
-  @Override
   public ActorPlace place(ActorId actor) {
     int shard = front.shardOf(actor);
     if (leads(shard)) {
-      return new ActorPlace(shard, name());
+      return new ActorPlace(shard, layout.name(layout.self()));
     }
     HostLinks.ShardLeader leader = links.leader(shard);
     return new ActorPlace(shard, leader == null ? null : layout.name(leader.host()));
@@ -538,23 +476,8 @@ public final class ReplicatedShards implements Node, ReplicaKeeper, LogKnowledge
   }
 
   @Override
-  public long logEnd() {
-    return log.end();
-  }
-
-  @Override
-  public long logDurable() {
-    return log.durable();
-  }
-
-  @Override
-  public long heardOf(int other) {
-    return links.world().heardOf(other);
-  }
-
-  @Override
-  public long keptOf(int other) {
-    return links.world().keptOf(other);
+  public LogKnowledge logs() {
+    return new HostLogs(log, links.world());
   }
 
   /** Returns whether the disk has all that replicas here have written. */

@@ -689,7 +689,7 @@ final class ShardReplica implements ShardListener {
       TermHistory.begin(told, shard, open.number());
       state.lead(
           open.journal(), to, open.number(), () -> new LeaderLog(backups, open.journal(), disk));
-      ShardTerm begun = ShardTerm.term(state);
+      ShardTerm begun = ShardTerm.ofLeader(state);
       term = begun;
       listener.opened(shard, begun);
     } catch (IOException | RuntimeException e) {

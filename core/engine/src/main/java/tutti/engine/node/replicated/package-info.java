@@ -2,7 +2,7 @@
  * A host of shards with replicas. A shard is what a node is without replicas; a host keeps a
  * replica of several shards, and leads some of them.
  *
- * <p>Begin with {@link tutti.engine.node.replicated.ReplicatedShards}, which puts a host together.
+ * <p>Begin with {@link tutti.engine.node.replicated.ReplicatedShards}, the shards of such a host.
  * {@link tutti.engine.node.replicated.ShardReplica} is one replica: its state follows the shard's
  * log, and while the host leads the shard, a {@link tutti.engine.node.ShardTerm} leads it. A
  * replica that lacks too much of the log gets a checkpoint from another one ({@code

@@ -19,10 +19,11 @@ import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
 import tutti.engine.integrated.ItemValues;
 import tutti.engine.journal.Disk;
+import tutti.engine.node.HostNode;
+import tutti.engine.node.LocalShards;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.Ports;
 import tutti.engine.node.ShardState;
-import tutti.engine.node.ShardTerm;
 import tutti.engine.recovery.FolderOwner;
 import tutti.engine.recovery.RestoredFolder;
 import tutti.engine.recovery.RestoredFolder.Spread;
@@ -131,21 +132,22 @@ final class Spreading {
   boolean settle(List<Disk> from, long patienceNanos) throws IOException {
     LoopbackNetwork network = new LoopbackNetwork(from.size());
     List<Transport> transports = new ArrayList<>();
-    List<ShardTerm> nodes = new ArrayList<>();
+    List<HostNode> nodes = new ArrayList<>();
     try {
       for (int node = 0; node < from.size(); node++) {
         transports.add(network.transport(node, scheduler));
         nodes.add(
-            ShardTerm.open(application, source, ports(from.get(node), node, transports.getLast())));
+            LocalShards.open(
+                application, source, ports(from.get(node), node, transports.getLast())));
       }
       return awaitSettled(nodes, patienceNanos);
     } finally {
-      nodes.forEach(ShardTerm::close);
+      nodes.forEach(HostNode::close);
       transports.forEach(Transport::close);
     }
   }
 
-  private boolean awaitSettled(List<ShardTerm> nodes, long patienceNanos) {
+  private boolean awaitSettled(List<HostNode> nodes, long patienceNanos) {
     StepQueue queue = scheduler.newStepQueue("settle");
     CountDownLatch over = new CountDownLatch(1);
     AtomicBoolean settled = new AtomicBoolean();
@@ -168,7 +170,7 @@ final class Spreading {
     return settled.get();
   }
 
-  private static boolean isSettled(ShardTerm node) {
+  private static boolean isSettled(HostNode node) {
     NodeStatistics.Members members = node.statistics().members();
     return node.readiness().ready()
         && members.inDoubt().isEmpty()

@@ -3,6 +3,10 @@ package tutti.engine.node.shard;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.node.Readiness;
+import tutti.engine.runtime.HeldQueue;
+import tutti.engine.runtime.Scheduler;
 
 /**
  * The waits of a node that stops in order: each has a limit, and an interruption ends it. For real
@@ -16,6 +20,16 @@ public final class StopWaits {
   public static final long LOOK_NANOS = 5_000_000;
 
   private StopWaits() {}
+
+  /**
+   * Returns for how long a node that stops waits for its transactions, in nanoseconds: not to their
+   * deadlines, if an executor is held and they cannot end.
+   */
+  public static long forTransactions(Scheduler scheduler, Deployment deployment) {
+    return HeldQueue.of(scheduler.held(), Readiness.HELD_NANOS).isEmpty()
+        ? deployment.transactionTimeout().toNanos() + GRACE_NANOS
+        : GRACE_NANOS;
+  }
 
   /** Returns whether the latch has opened within the time. */
   public static boolean await(CountDownLatch latch, long nanos) {

@@ -15,7 +15,6 @@ import tutti.engine.history.History;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
-import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -40,7 +39,7 @@ class BeginningReplicasTest {
               0,
               new LoopbackNetwork(3).transport(0, scheduler));
       Node host = NodeOpener.open(new TestBank(), deployment, ports);
-      assertThat(((ReplicaKeeper) host).replicas())
+      assertThat(host.replicas())
           .containsOnlyKeys(0, 1, 2)
           .allSatisfy((_, state) -> assertThat(state.votes()).isFalse());
       host.close();

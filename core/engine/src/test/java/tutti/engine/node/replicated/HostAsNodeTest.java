@@ -18,6 +18,7 @@ import tutti.engine.backup.NodeCopy;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Commitments.OnNode;
+import tutti.engine.node.HostNode;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.transaction.submission.Outcome;
@@ -42,7 +43,7 @@ class HostAsNodeTest {
 
   private void awaitReady() throws Exception {
     for (int host = 0; host < 3; host++) {
-      ReplicatedShards node = hosts.node(host);
+      HostNode node = hosts.node(host);
       Await.that("ready: " + node.readiness(), () -> node.readiness().ready());
     }
   }

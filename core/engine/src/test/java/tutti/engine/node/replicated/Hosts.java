@@ -24,6 +24,7 @@ import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
 import tutti.engine.journal.FailingDisk;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.HostNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
 import tutti.engine.node.integrated.IntegratedShards;
@@ -222,7 +223,8 @@ public final class Hosts implements AutoCloseable {
   void awaitExecuted() throws Exception {
     for (Host each : hosts) {
       if (each != null) {
-        ProtocolReplicas machines = ((IntegratedShards) each.node).machines();
+        ProtocolReplicas machines =
+            ((HostNode) each.node).shards(IntegratedShards.class).machines();
         Await.that("all is executed", () -> isExecuted(machines));
       }
     }
@@ -278,8 +280,13 @@ public final class Hosts implements AutoCloseable {
     return running.node;
   }
 
-  ReplicatedShards node(int host) {
-    return (ReplicatedShards) any(host);
+  HostNode node(int host) {
+    return (HostNode) any(host);
+  }
+
+  /** Returns the shards of a host whose replicas are of logs. */
+  ReplicatedShards shards(int host) {
+    return node(host).shards(ReplicatedShards.class);
   }
 
   /** Returns the host that leads a shard; waits for one. */
@@ -287,7 +294,8 @@ public final class Hosts implements AutoCloseable {
     for (long end = System.nanoTime() + TIMEOUT_NANOS; System.nanoTime() < end; Thread.sleep(5)) {
       for (int host = 0; host < hosts.length; host++) {
         Host running = hosts[host];
-        if (running != null && ((ReplicatedShards) running.node).leads(shard)) {
+        if (running != null
+            && ((HostNode) running.node).shards(ReplicatedShards.class).leads(shard)) {
           return host;
         }
       }

@@ -26,8 +26,8 @@ import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.Backups.Begun;
+import tutti.engine.node.HostNode;
 import tutti.engine.node.Node;
-import tutti.engine.node.ShardTerm;
 import tutti.engine.node.replicated.RestoredHost.Part;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.model.Application;
@@ -185,7 +185,7 @@ class IntegratedBackupTest {
     }
     moves.restore(parts, SMALL, true, "one-");
     try (Disk disk = FolderDisk.open(folder.resolve("one-0"));
-        ShardTerm one = moves.one(disk, SMALL)) {
+        HostNode one = moves.one(disk, SMALL)) {
       assertThat(sum(List.of(one))).isEqualTo(ACCOUNTS * INITIAL);
       for (Client each : clients) {
         assertThat(each.judge(one)).isGreaterThanOrEqualTo(before[each.number]);
@@ -237,7 +237,7 @@ class IntegratedBackupTest {
   void fromOneNodeToHostsAndOnToReplicasWithAHostAway(Protocol protocol) throws Exception {
     List<Part> parts;
     try (Disk disk = FolderDisk.open(folder.resolve("one"));
-        ShardTerm one = moves.one(disk, SMALL)) {
+        HostNode one = moves.one(disk, SMALL)) {
       open(one);
       parts = moves.backup(one);
     }
@@ -267,7 +267,7 @@ class IntegratedBackupTest {
   void aHostWithAnEmptyFolderGetsWhatWasRestored(Protocol protocol) throws Exception {
     List<Part> parts;
     try (Disk disk = FolderDisk.open(folder.resolve("one"));
-        ShardTerm one = moves.one(disk, SMALL)) {
+        HostNode one = moves.one(disk, SMALL)) {
       open(one);
       parts = moves.backup(one);
     }
@@ -320,10 +320,10 @@ class IntegratedBackupTest {
     Application later = VersionedBank.of(new TestBank(), 2);
     List<Part> parts;
     try (Disk disk = FolderDisk.open(folder.resolve("one"))) {
-      try (ShardTerm one = moves.one(disk, SMALL)) {
+      try (HostNode one = moves.one(disk, SMALL)) {
         open(one);
       }
-      try (ShardTerm one = moves.one(disk, SMALL, later)) {
+      try (HostNode one = moves.one(disk, SMALL, later)) {
         AtomicReference<Begun> begun = new AtomicReference<>();
         Await.that("a backup begins", () -> begins(one, begun));
         parts = moves.read(one, begun.get());
@@ -331,7 +331,7 @@ class IntegratedBackupTest {
     }
     moves.restore(later, parts, SMALL, false, "again-");
     try (Disk disk = FolderDisk.open(folder.resolve("again-0"));
-        ShardTerm one = moves.one(disk, SMALL, later)) {
+        HostNode one = moves.one(disk, SMALL, later)) {
       assertThat(sum(List.of(one))).isEqualTo(ACCOUNTS * INITIAL * 10);
     }
   }

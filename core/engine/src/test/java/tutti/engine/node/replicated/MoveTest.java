@@ -24,9 +24,10 @@ import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.HostNode;
+import tutti.engine.node.LocalShards;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
-import tutti.engine.node.ShardTerm;
 import tutti.engine.node.replicated.RestoredHost.Part;
 import tutti.engine.node.restore.Restoration;
 import tutti.engine.transaction.submission.Outcome;
@@ -98,7 +99,7 @@ class MoveTest {
     return new Hosts(folder, name, replicas(shards));
   }
 
-  private ShardTerm one(Disk disk) throws IOException {
+  private HostNode one(Disk disk) throws IOException {
     return moves.one(disk, SMALL);
   }
 
@@ -107,10 +108,10 @@ class MoveTest {
   }
 
   /** Nodes without replicas, of one process. */
-  private record Plain(List<ShardTerm> nodes, List<AutoCloseable> others) implements AutoCloseable {
+  private record Plain(List<HostNode> nodes, List<AutoCloseable> others) implements AutoCloseable {
     @Override
     public void close() throws Exception {
-      nodes.forEach(ShardTerm::close);
+      nodes.forEach(HostNode::close);
       for (AutoCloseable each : others) {
         each.close();
       }
@@ -127,9 +128,9 @@ class MoveTest {
       all.others.add(disk);
       SplittableRandom entropy = new SplittableRandom(node);
       Ports ports = new Ports(moves.scheduler, disk, entropy, History.NONE, node, transport);
-      all.nodes.add(ShardTerm.open(new TestBank(), nodes(count), ports));
+      all.nodes.add(LocalShards.open(new TestBank(), nodes(count), ports));
     }
-    for (ShardTerm node : all.nodes) {
+    for (HostNode node : all.nodes) {
       Await.that(() -> "ready: " + node.readiness(), () -> node.readiness().ready());
     }
     return all;
@@ -137,7 +138,7 @@ class MoveTest {
 
   private List<Part> ofOneNode() throws Exception {
     try (Disk disk = FolderDisk.open(folder.resolve("one"));
-        ShardTerm node = one(disk)) {
+        HostNode node = one(disk)) {
       open(node, new TestBank());
       return moves.backup(node);
     }
@@ -145,7 +146,7 @@ class MoveTest {
 
   private static void ready(Hosts hosts) throws Exception {
     for (int host = 0; host < 3; host++) {
-      ReplicatedShards node = hosts.node(host);
+      HostNode node = hosts.node(host);
       Await.that(() -> "ready: " + node.readiness(), () -> node.readiness().ready());
     }
   }
@@ -175,7 +176,7 @@ class MoveTest {
     }
     moves.restore(parts, SMALL, true, "last-");
     try (Disk disk = FolderDisk.open(folder.resolve("last-0"));
-        ShardTerm node = one(disk)) {
+        HostNode node = one(disk)) {
       for (int account = 0; account < ACCOUNTS; account++) {
         deposit(node, new TestBank(), "second-" + account, account);
         assertThat(Moves.balance(node, account)).isEqualTo(INITIAL + 2);
@@ -274,7 +275,7 @@ class MoveTest {
             .build();
     assertThat(moves.restore(parts, one, true, "one-").droppedKeys()).isGreaterThanOrEqualTo(4);
     try (Disk disk = FolderDisk.open(folder.resolve("one-0"));
-        ShardTerm node = moves.one(disk, one)) {
+        HostNode node = moves.one(disk, one)) {
       long before = Moves.balance(node, 0);
       for (int i = 0; i < 4; i++) {
         assertThat(deposit(node, bank, "key-0-" + i, i)).isInstanceOf(Outcome.Committed.class);
@@ -289,7 +290,7 @@ class MoveTest {
     Deployment roomy =
         SMALL.toBuilder().journal(new JournalSettings(16 << 20, 16 << 20, Duration.ZERO)).build();
     try (Disk disk = FolderDisk.open(folder.resolve("one"));
-        ShardTerm one = moves.one(disk, roomy)) {
+        HostNode one = moves.one(disk, roomy)) {
       TestBank bank = new TestBank();
       Call[] large =
           IntStream.range(0, 9000)

@@ -21,9 +21,10 @@ import tutti.engine.journal.Disk;
 import tutti.engine.journal.Disk.DiskFile;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.Backups.Begun;
+import tutti.engine.node.HostNode;
+import tutti.engine.node.LocalShards;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
-import tutti.engine.node.ShardTerm;
 import tutti.engine.node.replicated.RestoredHost.Part;
 import tutti.engine.node.restore.Restoration;
 import tutti.engine.recovery.RestoredFolder;
@@ -163,13 +164,13 @@ final class Moves implements AutoCloseable {
   }
 
   /** Opens a single node on a folder. */
-  ShardTerm one(Disk disk, Deployment deployment) throws IOException {
+  HostNode one(Disk disk, Deployment deployment) throws IOException {
     return one(disk, deployment, new TestBank());
   }
 
   /** Opens a single node of an application on a folder. */
-  ShardTerm one(Disk disk, Deployment deployment, Application application) throws IOException {
+  HostNode one(Disk disk, Deployment deployment, Application application) throws IOException {
     Ports ports = new Ports(scheduler, disk, new SplittableRandom(), History.NONE);
-    return ShardTerm.open(application, deployment, ports);
+    return LocalShards.open(application, deployment, ports);
   }
 }

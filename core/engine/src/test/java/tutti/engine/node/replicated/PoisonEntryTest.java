@@ -149,7 +149,7 @@ class PoisonEntryTest {
       int able = 2;
       hosts.kill(able);
       hosts.start(able);
-      Await.that("shard 0 is led by host " + able, () -> hosts.node(able).leads(0));
+      Await.that("shard 0 is led by host " + able, () -> hosts.shards(able).leads(0));
       assertThat(deposit(hosts, able, accountOn(0), 1)).isInstanceOf(Outcome.Committed.class);
       assertThat(hosts.balance(able, accountOn(0))).isEqualTo(100 + POISON + 1);
       assertThat(isStopped(hosts, 0)).isTrue();
@@ -168,7 +168,7 @@ class PoisonEntryTest {
   private static long stoppedShardIsRefused(Hosts hosts) throws Exception {
     long entry = hosts.node(0).replicas().get(0).applied();
     for (int host : ALL) {
-      assertThat(hosts.any(host).notReady())
+      assertThat(hosts.any(host).readiness().lasting())
           .contains("shard 0 is stopped at entry " + entry)
           .contains("on purpose")
           .contains("tutti shard pass-over 0 --entry " + entry);
@@ -186,7 +186,7 @@ class PoisonEntryTest {
   private static void goesOn(Hosts hosts, Outcome poisoned) throws Exception {
     hosts.leader(0);
     for (int host : ALL) {
-      Await.that("host " + host + " is ready", () -> hosts.any(host).notReady() == null);
+      Await.that("host " + host + " is ready", () -> hosts.any(host).readiness().lasting() == null);
       assertThat(isStopped(hosts, host)).isFalse();
     }
     assertThat(hosts.balance(1, accountOn(0))).isEqualTo(100);

@@ -180,7 +180,10 @@ class PoisonTransactionTest {
     try (Hosts hosts = new Hosts(folder, "host-", deployment(protocol), new TestBank())) {
       FirstTransaction poison = new FirstTransaction(hosts, failing);
       hosts.poison(poison);
-      supervise(hosts, "all are ready", () -> all(hosts, ALL, node -> node.notReady() == null));
+      supervise(
+          hosts,
+          "all are ready",
+          () -> all(hosts, ALL, node -> node.readiness().lasting() == null));
       for (String account : List.of(here, there, accountOn(0, 1), accountOn(1, 0))) {
         assertThat(hosts.run(0, null, hosts.bank.call(account, "open", 100L)))
             .isInstanceOf(Outcome.Committed.class);
@@ -199,7 +202,8 @@ class PoisonTransactionTest {
         assertThat(done.code()).as(done.detail()).isEqualTo("node-unavailable");
         done = passOver(hosts, 1, entry);
       }
-      Await.that("all are ready", () -> all(hosts, ALL, node -> node.notReady() == null));
+      Await.that(
+          "all are ready", () -> all(hosts, ALL, node -> node.readiness().lasting() == null));
       deposits(hosts, 1, there);
       deposits(hosts, 2, here);
       for (int host : ALL) {
@@ -207,7 +211,8 @@ class PoisonTransactionTest {
         hosts.kill(host);
         hosts.start(host);
       }
-      Await.that("all are ready", () -> all(hosts, ALL, node -> node.notReady() == null));
+      Await.that(
+          "all are ready", () -> all(hosts, ALL, node -> node.readiness().lasting() == null));
       deposits(hosts, 0, there);
       // The replicas may have got it with a configuration that has begun: then all of it happens.
       // It may do so between two reads; half of it never happens.
@@ -274,7 +279,10 @@ class PoisonTransactionTest {
     try (Hosts hosts = new Hosts(folder, "host-", deployment(protocol), new TestBank())) {
       FirstCoordinator poison = new FirstCoordinator();
       hosts.poison(poison);
-      supervise(hosts, "all are ready", () -> all(hosts, ALL, node -> node.notReady() == null));
+      supervise(
+          hosts,
+          "all are ready",
+          () -> all(hosts, ALL, node -> node.readiness().lasting() == null));
       for (String account : List.of(there, accountOn(0, 0), accountOn(1, 0))) {
         assertThat(hosts.run(0, null, hosts.bank.call(account, "open", 100L)))
             .isInstanceOf(Outcome.Committed.class);
@@ -296,7 +304,7 @@ class PoisonTransactionTest {
           });
       for (int host : ALL) {
         if (isStopped(hosts.any(host))) {
-          assertThat(hosts.any(host).notReady())
+          assertThat(hosts.any(host).readiness().lasting())
               .contains(
                   "shard 2 is stopped at entry", "a coordinator of transaction", "on purpose");
         }
@@ -315,7 +323,7 @@ class PoisonTransactionTest {
       throws Exception {
     long entry = hosts.any(1).replicas().get(POISONED).applied();
     for (int host : failing) {
-      assertThat(hosts.any(host).notReady())
+      assertThat(hosts.any(host).readiness().lasting())
           .contains("shard 2 is stopped at entry " + entry)
           .contains("on purpose")
           .contains("tutti shard pass-over 2 --entry " + entry);

@@ -14,6 +14,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.HostNode;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.replication.HostLog;
 import tutti.engine.runtime.RealScheduler;
@@ -42,7 +43,7 @@ class ReplicaAdoptionTest {
 
   private static void awaitReady(Hosts hosts) throws Exception {
     for (int host = 0; host < 3; host++) {
-      ReplicatedShards node = hosts.node(host);
+      HostNode node = hosts.node(host);
       Await.that("ready: " + node.readiness(), () -> node.readiness().ready());
     }
   }
@@ -100,9 +101,9 @@ class ReplicaAdoptionTest {
 
       hosts.redeploy(each -> first);
       hosts.start(2);
-      ReplicatedShards old = hosts.node(2);
+      HostNode old = hosts.node(2);
       Await.that("it says why", () -> says(old, "refuse"));
-      assertThat(old.notReady())
+      assertThat(old.readiness().lasting())
           .contains("it reaches 1 of 3 hosts", "n0", "n1", "it has another deployment");
       deposit(hosts, 0, "x");
       hosts.kill(2);
@@ -115,8 +116,8 @@ class ReplicaAdoptionTest {
     }
   }
 
-  private static boolean says(ReplicatedShards node, String what) {
-    String why = node.notReady();
+  private static boolean says(HostNode node, String what) {
+    String why = node.readiness().lasting();
     return why != null && why.contains(what);
   }
 
@@ -133,8 +134,7 @@ class ReplicaAdoptionTest {
       Call deposit = hosts.bank.call("x", "deposit", 1L);
       hosts.run(0, null, hosts.bank.call("x", "open", 10L));
       awaitReady(hosts);
-      ReplicatedShards leader =
-          hosts.node(hosts.leader(hosts.node(0).place(deposit.target()).shard()));
+      HostNode leader = hosts.node(hosts.leader(hosts.node(0).place(deposit.target()).shard()));
       ClientBlock block =
           new ClientBlock(null, Hosts.TIMEOUT_NANOS, begun -> leader.run(begun, begun::end));
       assertThat(put(block, new BlockStep.Perform(deposit))).isInstanceOf(StepAnswer.Done.class);

@@ -18,6 +18,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.HostNode;
 import tutti.engine.node.shard.HostFolder;
 import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.runtime.RealScheduler;
@@ -67,7 +68,7 @@ class ShardResetTest {
       hosts.start(1);
       hosts.start(2);
       for (int host = 1; host < 3; host++) {
-        ReplicatedShards blank = hosts.node(host);
+        HostNode blank = hosts.node(host);
         Await.that(
             "it rejoins, and is not let in",
             () -> String.valueOf(blank.readiness().notReady()).contains("accept-loss"));
@@ -113,7 +114,7 @@ class ShardResetTest {
   void goesOnFromThreeOfFiveThatAreLeft() throws Exception {
     try (Hosts hosts = new Hosts(folder, Deployment.DEFAULT, 5)) {
       for (int host = 0; host < 5; host++) {
-        ReplicatedShards node = hosts.node(host);
+        HostNode node = hosts.node(host);
         Await.that("all its replicas vote", () -> node.readiness().ready());
       }
       List<String> accounts = IntStream.range(0, 20).mapToObj(each -> "x" + each).toList();
@@ -136,7 +137,7 @@ class ShardResetTest {
         hosts.start(host);
       }
       for (int host = 0; host < 5; host++) {
-        ReplicatedShards node = hosts.node(host);
+        HostNode node = hosts.node(host);
         Await.that("it votes everywhere", () -> node.readiness().ready());
       }
       for (String account : accounts) {

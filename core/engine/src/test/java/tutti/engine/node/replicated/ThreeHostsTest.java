@@ -142,7 +142,7 @@ class ThreeHostsTest {
 
       hosts.start(leader);
       assertThat(hosts.balance(leader, here)).isEqualTo(50);
-      Former former = Former.of(hosts.node(hosts.leader(0)), 0);
+      Former former = Former.of(hosts.shards(hosts.leader(0)), 0);
       Await.that("the preferred host leads again", () -> hosts.leader(0) == 0);
       Await.that("the host that led has its rows once", () -> former.left() == 0);
       assertThat(former.state().isDropped()).isTrue();
@@ -256,7 +256,7 @@ class ThreeHostsTest {
           .hasMessageContaining("rejoins by itself");
       hosts.loseDisk(1);
       hosts.start(1);
-      Await.that("it votes again", () -> hosts.any(1).notReady() == null);
+      Await.that("it votes again", () -> hosts.any(1).readiness().lasting() == null);
     }
   }
 }

@@ -18,9 +18,10 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
-import tutti.engine.node.LogKnowledge;
+import tutti.engine.node.HostNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.replicated.RestoredHost.Part;
+import tutti.engine.node.shard.LogKnowledge;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.model.testing.Await;
 import tutti.model.testing.LiveFolder;
@@ -184,7 +185,7 @@ class WorldsTest {
       ready(hosts, 0, 1, 2);
       open(hosts.any(0));
       LiveFolder.copy(own, older);
-      long copied = ((LogKnowledge) hosts.any(2)).logEnd();
+      long copied = ((HostNode) hosts.any(2)).shards().logs().logEnd();
       hosts.stop(0);
       for (int each = 0; each < ACCOUNTS; each++) {
         assertThat(
@@ -192,7 +193,7 @@ class WorldsTest {
                     hosts.any(2), "since-" + each, new TestBank().call("a" + each, "deposit", 5L)))
             .isInstanceOf(Outcome.Committed.class);
       }
-      LogKnowledge its = (LogKnowledge) hosts.any(1);
+      LogKnowledge its = ((HostNode) hosts.any(1)).shards().logs();
       Await.that("it has told more", () -> its.heardOf(2) > copied);
       hosts.stop(2);
       LiveFolder.delete(own);

@@ -1,4 +1,4 @@
-package tutti.engine.node;
+package tutti.engine.node.shard;
 
 /** A node's log, and what the node knows of the logs of others: for simulations and tests. */
 public interface LogKnowledge {
