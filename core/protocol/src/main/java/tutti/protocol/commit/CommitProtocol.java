@@ -57,9 +57,9 @@ public interface CommitProtocol {
   CommitMessage no(int round);
 
   /**
-   * Whether a participant's {@link RecordKind#COMMITTED} or {@link RecordKind#ABORTED} with this
-   * memory is its last record: nothing needs to be remembered any more. Else only {@link
-   * RecordKind#FINISHED} is.
+   * Returns whether a participant's {@link RecordKind#COMMITTED} or {@link RecordKind#ABORTED} with
+   * this durable state is the participant's last record, so that nothing needs to be remembered any
+   * more. If not, only {@link RecordKind#FINISHED} is the last record.
    */
   default boolean endsWithOutcome(DurableState memory) {
     return false;
@@ -77,9 +77,9 @@ public interface CommitProtocol {
   @Nullable CommitMessage toUnknown(NodeView self, int from, CommitMessage message);
 
   /**
-   * The message that a participant takes as said when its coordinator has started anew and has lost
-   * all that it knew, as a node does that keeps nothing; null if the participant may still ask how
-   * the transaction ended.
+   * Returns the message that a participant takes as sent by its coordinator when the coordinator
+   * has restarted and has lost all that it knew, as a node does that keeps nothing on disk; null if
+   * the participant may still ask how the transaction ended.
    */
   default @Nullable CommitMessage forgotten() {
     return null;

@@ -9,7 +9,10 @@ import tutti.model.Encoder;
  */
 public interface DurableState {
 
-  /** The memory of a machine that needs to know only which records there are. */
+  /**
+   * The empty durable state: the kinds of a machine's log records already contain all that the
+   * machine must remember.
+   */
   DurableState NONE = new None();
 
   /** Appends the bytes of the memory; {@link CommitProtocol#decodeDurableState} reads them. */

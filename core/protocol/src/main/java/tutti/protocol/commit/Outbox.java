@@ -50,7 +50,10 @@ public final class Outbox {
     effects.add(new Effect.Send<>(new Address.Peer(to), message));
   }
 
-  /** Writes a record; the machine is given its entry once the record is durable, if it is told. */
+  /**
+   * Writes a record. Once the record is durable, the machine is called with the record's entry,
+   * unless {@code flush} is {@link Effect.Flush#UNTOLD}.
+   */
   public void persist(RecordKind entry, DurableState memory, Flush flush) {
     effects.add(afterFlush.persist(new CommitRecord(entry, memory), flush, entry));
   }

@@ -8,13 +8,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A machine's view of other nodes, and of the events that will end it or let it go on, for people.
- * Immutable.
+ * A description for people of a machine that waits: its view of other nodes, and the events that
+ * will end the machine or let it continue. Immutable.
  *
- * @param known the machine's knowledge of other nodes, a few words each
+ * @param known the machine's knowledge of other nodes, a few words about each
  * @param by the kind of event that must come
- * @param of the nodes that the event must come from; empty if from none
- * @param atLeast the number of these nodes that is enough
+ * @param of the nodes that the event must come from; empty if the event comes from no other node
+ * @param atLeast how many of these nodes are enough
  */
 public record Outlook(SortedMap<Integer, String> known, By by, SortedSet<Integer> of, int atLeast) {
   public Outlook {
@@ -39,7 +39,10 @@ public record Outlook(SortedMap<Integer, String> known, By by, SortedSet<Integer
     VOTES,
     /** The decision, which only these nodes know. */
     DECISION,
-    /** The outcome from one of these nodes, or from all of them that they do not know it. */
+    /**
+     * The outcome from one of these nodes, or the answer from each of them that the node does not
+     * know the outcome.
+     */
     KNOWLEDGE,
     /**
      * Answers of enough of these nodes: then the outcome is decided, whichever other nodes are
@@ -49,8 +52,8 @@ public record Outlook(SortedMap<Integer, String> known, By by, SortedSet<Integer
     /** Answers of these nodes, or such a long silence that the machine goes on without them. */
     SILENCE,
     /**
-     * Reports of these nodes that they have the outcome in their logs: the transaction has ended
-     * here, and holds nothing.
+     * Reports of these nodes that the outcome is in their logs. The transaction has ended at this
+     * node already, and holds no claims.
      */
     ACKNOWLEDGEMENTS
   }

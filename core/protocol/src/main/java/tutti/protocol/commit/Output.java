@@ -11,12 +11,13 @@ import java.util.Set;
 public sealed interface Output {
 
   /**
-   * Gives {@link Input.Sent} once the end of this node's process can no longer take back what the
-   * machine has sent to those nodes so far: the network has it, or the session with the node has
-   * ended. That is no promise of arrival, and means nothing where a whole machine stops.
+   * Asks for {@link Input.Sent} once the end of this node's process can no longer take back what
+   * the machine has sent to the nodes {@code to} so far: the network has the messages, or the
+   * session with the node has ended. {@code Sent} does not promise that a message has arrived, and
+   * promises nothing if the whole machine stops.
    *
-   * <p>For example: a coordinator that sends its decision to nodes 1 and 2 and then asks for this
-   * hears {@code Sent} when both sockets have taken it.
+   * <p>For example, a coordinator that sends its decision to nodes 1 and 2 and then asks for this
+   * gets {@code Sent} when both sockets have taken the decision.
    */
   record AwaitSent(Set<Integer> to) implements Output {
     public AwaitSent {

@@ -12,7 +12,7 @@ public enum RecordKind {
   NOTE,
   /**
    * The coordinator's decision to commit, with its own node's part of the transaction (unless a
-   * vote has that part) and the participants that must hear of the decision.
+   * vote contains that part), and with the participants to which the decision must be sent.
    */
   DECISION,
   /** A participant has heard that the transaction is committed. */

@@ -24,7 +24,7 @@ public interface Transitions<M extends CommitMessage> {
   /** A record of that entry, the oldest that was not durable, is durable. */
   void persisted(RecordKind entry);
 
-  /** A timer has run down. */
+  /** Handles the expiry of a timer. */
   void fired(Timer timer);
 
   /** The refusal of an event or input that is not for this role, as {@link Event} says. */

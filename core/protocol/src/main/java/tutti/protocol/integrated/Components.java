@@ -13,15 +13,16 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The graph of transactions that are not ordered yet, and the order of those that can be: strongly
- * connected components, each behind all components that its members wait for. A transaction that is
- * not in the graph is ordered already, or was never mentioned. Confined to one thread.
+ * The graph of transactions that are not ordered yet, and the order of the transactions that can be
+ * ordered: strongly connected components, each behind all components that its members wait for. A
+ * transaction that is not in the graph is ordered already, or was never mentioned. Confined to one
+ * thread.
  *
- * <p>Each edge is looked at once, however the decisions arrive (path-based search for components,
- * H. Gabow, IPL 74, 2000, which here may stop and go on at any vertex). A group of vertices that
- * are known to be in one component looks at its edges until one leads to a vertex that is not
- * ordered: it <i>waits</i> there. Following these waits ends at a transaction that is not
- * committed, or comes back to the group: then all groups on the way are one.
+ * <p>Each edge is visited once, however the decisions arrive (path-based search for components, H.
+ * Gabow, IPL 74, 2000; the search here may stop and resume at any vertex). A group of vertices that
+ * are known to be in one component visits its edges until an edge leads to a vertex that is not
+ * ordered; the group <i>waits</i> there. Following these waits ends at a transaction that is not
+ * committed, or leads back to the group: then all groups on the path are merged into one.
  *
  * @param <V> the transactions
  */
@@ -150,7 +151,10 @@ public final class Components<V extends Comparable<V>> {
     return free;
   }
 
-  /** Lets groups look at their edges, one after another, and those that become free by it. */
+  /**
+   * Visits the edges of the groups {@code from}, one group after another, and then those of the
+   * groups that become free. Returns the components that are ordered now.
+   */
   private List<SortedSet<V>> look(List<V> from) {
     List<SortedSet<V>> ordered = new ArrayList<>();
     Deque<V> free = new ArrayDeque<>(from);
@@ -237,7 +241,10 @@ public final class Components<V extends Comparable<V>> {
     return leader(group.blocker);
   }
 
-  /** Makes all groups on the way from one to the group that it leads back to one. */
+  /**
+   * Merges all groups on the path from the group of {@code leader} to the group {@code from} into
+   * one.
+   */
   private void contract(V leader, Node<V> group, V from) {
     V at = from;
     while (!at.equals(leader)) {

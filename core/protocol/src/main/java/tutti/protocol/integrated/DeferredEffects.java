@@ -21,7 +21,10 @@ public final class DeferredEffects<E> {
    */
   private static final int FEW = 32;
 
-  /** An effect that waits until so many records more are durable than the one before it. */
+  /**
+   * An effect that waits until {@code more} further records are durable than the effect before it
+   * waits for.
+   */
   private record Waiting<E>(int more, E effect) {}
 
   /** The records that are not durable yet. */
@@ -51,9 +54,10 @@ public final class DeferredEffects<E> {
   }
 
   /**
-   * The oldest so many records are durable; adds the effects that have waited for that.
+   * Notes that the oldest {@code count} records are durable, and adds the effects that have waited
+   * for them to {@code now}.
    *
-   * @throws IllegalStateException if there are fewer that could be
+   * @throws IllegalStateException if fewer than {@code count} records were waiting
    */
   public void persisted(int count, List<? super E> now) {
     unforced -= count;

@@ -1,12 +1,13 @@
 package tutti.protocol.integrated;
 
 /**
- * The looks of a machine at which it says something long once more, which most often has arrived:
- * the pauses between them double, up to about half a second. A link that carries all it is given at
- * once would not carry it at every look, and what is said later would wait behind it.
+ * The checks at which a machine repeats a long message that has most often arrived already: the
+ * pauses between repetitions double, up to about half a second. A link that carries everything it
+ * gets at once could not carry the message at every check, and later messages would wait behind the
+ * repetitions.
  *
- * <p>For example, a replica hands 60 kB over and looks every 20 ms: it repeats them after 20 ms, 40
- * ms and 80 ms, and every 320 ms in the end.
+ * <p>For example, a replica sends a message of 60 kB and checks every 20 ms: it repeats the message
+ * after 20 ms, 40 ms and 80 ms, and every 320 ms in the end.
  */
 public final class DoublingLooks {
   private static final long MOST_LOOKS = 16;
@@ -24,13 +25,16 @@ public final class DoublingLooks {
     restart();
   }
 
-  /** Begins anew, when it was said for the first time: the next look says it again. */
+  /**
+   * Restarts the pauses when the message is sent for the first time: the next check repeats the
+   * message.
+   */
   public void restart() {
     pause = 1;
     left = 1;
   }
 
-  /** Returns whether this look says it again. */
+  /** Returns whether this check repeats the message. */
   public boolean isDue() {
     left--;
     if (left > 0) {

@@ -4,11 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A map of so many entries, of which the one that was put least recently is forgotten for a new
- * one. Confined to one thread.
+ * A map of at most {@code most} entries. When a new entry comes to a full map, the entry that was
+ * put least recently is dropped. Confined to one thread.
  *
- * <p>For example, of two entries {@code new NewestEntries<>(2)} forgets {@code b} when {@code a},
- * {@code b}, {@code a} and {@code c} are put.
+ * <p>For example, {@code new NewestEntries<>(2)} drops {@code b} when {@code a}, {@code b}, {@code
+ * a} and {@code c} are put.
  *
  * @param <K> the keys
  * @param <V> the values

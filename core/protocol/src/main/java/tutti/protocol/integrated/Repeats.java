@@ -1,18 +1,21 @@
 package tutti.protocol.integrated;
 
 /**
- * The waits of a coordinator until it asks again. Each is longer than the one before, for hosts
- * that do not keep up; but a coordinator that was cut off for minutes has to ask soon when it is
- * not cut off any more, since others may wait for its transaction. So until its transaction is
- * decided, no wait is much longer than the time after which another coordinator takes over.
+ * The times that a coordinator waits before it repeats its questions. Each wait is longer than the
+ * wait before, for hosts that do not keep up. But a coordinator that was cut off for minutes has to
+ * ask soon after it is connected again, since other transactions may wait for its own. So until its
+ * transaction is decided, no wait is much longer than the time after which another coordinator
+ * takes over.
  *
  * @param retryNanos the first wait
- * @param recoverNanos a coordinator that is not heard for so long is taken for gone
+ * @param recoverNanos the silence after which a coordinator is taken for dead
  */
 public record Repeats(long retryNanos, long recoverNanos) {
   private static final int MOST_DOUBLINGS = 5;
 
-  /** The waits of coordinators that overtake each other double after so many attempts. */
+  /**
+   * The number of attempts after which the waits of coordinators that overtake each other double.
+   */
   private static final int ATTEMPTS = 2;
 
   private static final int MOST_CONTENDED_DOUBLINGS = 10;
@@ -25,29 +28,34 @@ public record Repeats(long retryNanos, long recoverNanos) {
 
   private static final long MOST_OF_OTHERS_NANOS = 2 * MOST_OF_FIRST_NANOS;
 
-  /** The wait for answers, in nanoseconds, of a coordinator that has asked so many times more. */
+  /**
+   * Returns the wait for answers, in nanoseconds, of a coordinator that has repeated its questions
+   * {@code repeats} times.
+   */
   public long longer(int repeats) {
     long most = Math.max(retryNanos, recoverNanos);
     return Math.min(retryNanos << Math.min(repeats, MOST_DOUBLINGS), most);
   }
 
   /**
-   * The wait, in nanoseconds, of a coordinator that only waits for the end of what is decided.
-   * Nothing waits for it, and others that lack the decision ask for it. There may be thousands of
-   * such coordinators where replicas have come behind: these would be held up by repeated
-   * decisions.
+   * Returns the wait, in nanoseconds, of a coordinator whose transaction is decided. Nothing waits
+   * for this coordinator, and replicas that lack the decision ask for it. Where replicas lag, there
+   * may be thousands of such coordinators, and their repeated decisions would slow the replicas
+   * down.
    */
   public long patient(int repeats) {
     return retryNanos << Math.min(repeats, MOST_DOUBLINGS);
   }
 
   /**
-   * The wait of a coordinator, in nanoseconds, when another one has overtaken it. Coordinators that
-   * take over from each other do not come back at the same time. Where answers take longer than the
-   * waits, they would overtake each other without end: the waits grow with the attempts so far.
+   * Returns the wait, in nanoseconds, of a coordinator that another coordinator has overtaken.
+   * Coordinators that take over from each other do not return at the same time. Where answers take
+   * longer than the waits, coordinators would overtake each other without end: so the waits grow
+   * with the attempts so far.
    *
-   * @param by the ballot of the other one
-   * @param turn the host's place among those that may take over, 0 first
+   * @param repeats how often the coordinator has repeated its questions
+   * @param by the ballot of the coordinator that has overtaken this one
+   * @param turn the host's place among the hosts that may take over, 0 first
    */
   public long overtaken(int repeats, Ballot by, int turn) {
     long usual = longer(repeats);

@@ -9,10 +9,10 @@ import java.util.function.Predicate;
 /**
  * The facts about transactions that are written, and not durable yet. Confined to one thread.
  *
- * <p>For example, a replica that writes that it heeds ballot 2 of a transaction adds that, and
- * removes it when the record is durable; in between {@code has(id, 2::equals)} is true.
+ * <p>For example, a replica that writes its promise for ballot 2 of a transaction adds the ballot
+ * here, and removes it when the record is durable; in between {@code has(id, 2::equals)} is true.
  *
- * @param <I> names transactions
+ * @param <I> identifies a transaction
  * @param <F> the facts
  */
 public final class Unforced<I, F> {

@@ -4,12 +4,13 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 
 /**
- * The number of the version of the application under which bytes were written, in front of them:
- * nothing for the first version, so that the bytes are as they were before applications could
- * change, else seven bytes that no count begins with. What begins with other bytes than a count has
- * a tag of the first version, too, where it looks like a tag itself ({@link #tagged}). Thread-safe.
+ * The number of the application's version under which bytes were written, in front of the bytes.
+ * The first version has no tag, so that its bytes are as they were before applications could
+ * change; a later version has a tag of seven bytes with which no count begins. Bytes of the first
+ * version that look like a tag themselves get a tag of the first version ({@link #tagged}).
+ * Thread-safe.
  *
- * <p>For example, {@code 83 80 80 80 80 80 01} stands before what version 3 has written.
+ * <p>For example, {@code 83 80 80 80 80 80 01} stands before bytes that version 3 has written.
  */
 public final class VersionTag {
   /** The version that no other came before. */
@@ -18,7 +19,7 @@ public final class VersionTag {
   /** The number of what all versions write and read alike. */
   public static final long ANY = 0;
 
-  /** The highest number. */
+  /** The highest version number. */
   public static final long MOST = (1L << 21) - 1;
 
   /** Above all counts that bytes without a tag begin with. */

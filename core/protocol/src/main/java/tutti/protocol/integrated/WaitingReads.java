@@ -10,14 +10,14 @@ import java.util.function.Predicate;
 import tutti.model.ActorId;
 
 /**
- * The reads of items that a transaction in progress is about to write: the version that is there
- * would be refused, so they wait until it is known how that transaction ends. Confined to one
- * thread.
+ * The reads of items (actors, or idempotency keys) that a transaction in progress is about to
+ * write. The present version of such an item would be refused at validation, so the reads wait
+ * until the outcome of that transaction is known. Confined to one thread.
  */
 public final class WaitingReads {
   private final SortedMap<ActorId, SortedSet<Integer>> hosts = new TreeMap<>();
 
-  /** Lets a read wait; a host that asks again waits once. */
+  /** Adds a read that waits. A host that asks again waits only once. */
   public void add(ActorId item, int host) {
     hosts.computeIfAbsent(item, _ -> new TreeSet<>()).add(host);
   }
@@ -28,10 +28,11 @@ public final class WaitingReads {
   }
 
   /**
-   * Gives the reads of those items that are not awaited any more, and forgets them.
+   * Answers, and removes, the reads of those {@code items} that are no longer awaited.
    *
-   * @param awaited whether reads of an item go on to wait
-   * @param to is given the host that has asked, and the item
+   * @param items the items to check
+   * @param awaited whether reads of an item still have to wait
+   * @param to is called with the host that has asked, and the item
    */
   public void release(
       Iterable<ActorId> items, Predicate<ActorId> awaited, BiConsumer<Integer, ActorId> to) {

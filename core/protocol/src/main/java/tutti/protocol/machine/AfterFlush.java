@@ -34,7 +34,8 @@ public final class AfterFlush<R> {
   }
 
   /**
-   * Gives the reasons of the oldest so many records, in their order, which are durable now.
+   * Calls {@code then} with the reasons of the oldest {@code records} records, in their order:
+   * these records are durable now.
    *
    * @throws IllegalStateException if fewer were written
    */

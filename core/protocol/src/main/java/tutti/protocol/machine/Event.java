@@ -29,8 +29,8 @@ public sealed interface Event<I> {
   record Received<I>(Address from, ProtocolMessage message) implements Event<I> {}
 
   /**
-   * The oldest so many records that were not durable yet are durable; {@linkplain
-   * Effect.Flush#UNTOLD untold} ones do not count.
+   * The oldest {@code records} records that were not durable yet are durable. Records with
+   * {@linkplain Effect.Flush#UNTOLD untold} flushes do not count.
    */
   record Persisted<I>(int records) implements Event<I> {}
 

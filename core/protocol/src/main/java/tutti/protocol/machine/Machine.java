@@ -3,14 +3,14 @@ package tutti.protocol.machine;
 import java.util.List;
 
 /**
- * One role of a protocol: of a transaction, or of a shard. Equal events in equal order give equal
- * effects. Confined to one thread at a time.
+ * One role of a protocol, for one transaction or for one shard. Equal events in equal order give
+ * equal effects. Confined to one thread at a time.
  *
- * <p>For example, a node gives a replica {@code Started(7)}, carries out that it sets a timer, and
- * gives it {@code TimerFired(ELECTION)} when that has run down.
+ * <p>For example, a node calls a replica with {@code Started(7)}, sets the timer that the replica's
+ * effects ask for, and calls it with {@code TimerFired(ELECTION)} when the timer has run down.
  *
- * @param <I> the sealed type of what a node wants of the machine
- * @param <O> the sealed type of what the machine decides
+ * @param <I> the sealed type of a node's requests to the machine
+ * @param <O> the sealed type of the machine's decisions
  */
 public interface Machine<I, O> {
 

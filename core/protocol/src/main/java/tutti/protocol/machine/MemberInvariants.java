@@ -6,16 +6,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The invariants of a protocol that one member alone can break, watched beside its machine: what it
- * says is durable, and takes no earlier word back. Each step is looked at before any of its effects
- * is carried out, so that nothing leaves that breaks one. The rules themselves are those that
- * explorations and simulations check. Confined to the machine's thread.
+ * The invariants of a protocol that one member alone can break, checked beside its machine: what
+ * the member sends is durable, and contradicts no earlier message. Each step is checked before any
+ * of its effects is carried out, so that no message leaves that breaks an invariant. Explorations
+ * and simulations check the same rules. Confined to the machine's thread.
  *
- * <p>For example, a replica of a log that answers {@code Accepted} up to position 9, of whose log
- * only 8 positions are durable, breaks {@code forced}: its process ends before the answer leaves.
+ * <p>For example, a replica that answers {@code Accepted} up to position 9, while only 8 positions
+ * of its log are durable, breaks {@code forced}: its process ends before the answer leaves.
  *
- * @param <O> what the machine decides
- * @param <D> what is known to be durable when a record is
+ * @param <O> the machine's decisions
+ * @param <D> the facts that are known to be durable when a record is
  */
 public abstract class MemberInvariants<O, D> {
   /** The told records that are not durable yet, oldest first. */

@@ -3,8 +3,8 @@ package tutti.protocol.machine;
 import tutti.model.Encoder;
 
 /**
- * A message between the machines of one protocol, which has a sealed type of its own that extends
- * this one, and decodes it. Immutable.
+ * A message between the machines of one protocol. Each protocol has a sealed type that extends this
+ * one, and decodes it. Immutable.
  */
 public interface ProtocolMessage {
 

@@ -39,8 +39,9 @@ public sealed interface Input {
   }
 
   /**
-   * The shard's log up to this position is contained in a checkpoint of this host that is complete
-   * and durable; it may be let go. At most the chosen part is.
+   * A checkpoint of this host that is complete and durable contains the shard's log up to this
+   * position, so the log up to there may be truncated. The position is never beyond the chosen
+   * part.
    */
   record Released(long position) implements Input {}
 

@@ -26,8 +26,8 @@ public sealed interface Output {
   record Opened(Ballot ballot, long term, long position) implements Output {}
 
   /**
-   * The term of that ballot is over, whether it was open or not. Nothing that it has proposed
-   * beyond {@link Chosen} may be told; tickets that were not confirmed never are.
+   * The term of {@code ballot} is over, whether it was open or not. No command that the term has
+   * proposed beyond {@link Chosen} may be acknowledged; tickets that were not confirmed never are.
    */
   record SteppedDown(Ballot ballot) implements Output {}
 
@@ -41,8 +41,8 @@ public sealed interface Output {
   record Confirmed(long ticket) implements Output {}
 
   /**
-   * The replica on that host lacks a part of the log that was let go here: it needs a checkpoint.
-   * Repeated while it does.
+   * The replica on the host {@code to} lacks a part of the log that was truncated here, and needs a
+   * checkpoint. Repeated while it lacks the part.
    */
   record SnapshotNeeded(int to) implements Output {}
 }

@@ -12,8 +12,8 @@ public interface ReplicaMachine extends Machine<Input, Output> {
   boolean votes();
 
   /**
-   * The number of the host's disk: 0 for the one that the shard was formed on, and a higher one for
-   * each disk that rejoins.
+   * Returns the number of the host's disk: 0 for the disk on which the shard was formed, and a
+   * higher number for each disk that rejoins.
    */
   int disk();
 

@@ -4,8 +4,8 @@ import tutti.model.Encoder;
 import tutti.protocol.machine.ProtocolRecord;
 
 /**
- * A record of one replica in its host's log, which all replicas of the host share. A protocol has a
- * sealed type of its own that extends this one, and decodes it. The shard's number stands around a
+ * A record of one replica in its host's log, which all replicas of the host share. Each protocol
+ * has a sealed type that extends this one, and decodes it. The shard's number stands around a
  * record, not in it. Immutable.
  */
 public interface ReplicationRecord extends ProtocolRecord {

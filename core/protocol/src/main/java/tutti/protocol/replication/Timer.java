@@ -4,11 +4,11 @@ import tutti.protocol.machine.TimerName;
 
 /** The timers of a replica's machine; it has at most one of each. */
 public enum Timer implements TimerName {
-  /** A replica that hears of no leader for so long looks for one, or leads. */
+  /** The silence after which a replica looks for a leader, or stands for election. */
   ELECTION,
   /** A leader says that it is there, and repeats what was not answered. */
   HEARTBEAT,
-  /** A leader that has not heard of a majority for so long gives up. */
+  /** The silence of a majority after which a leader steps down. */
   QUORUM,
   /** A blank or rejoining replica asks again. */
   RETRY,

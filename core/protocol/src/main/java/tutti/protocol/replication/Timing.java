@@ -3,15 +3,16 @@ package tutti.protocol.replication;
 /**
  * The waits and sizes of a replica's machine.
  *
- * @param electionNanos a leader that is not heard for so long is taken for lost, in nanoseconds
- * @param heartbeatNanos a leader is heard at least so often, in nanoseconds; at most a third of
- *     {@code electionNanos}
- * @param leaseNanos a follower promises no other leader for so long after it answered, in
- *     nanoseconds of its own clock; 0 if there are no leases
- * @param leaderLeaseNanos a leader relies on that for so long after it asked, in nanoseconds of its
- *     own clock: shorter than {@code leaseNanos} by what two clocks can differ
- * @param mostBytes a message carries at most so many bytes of entries, or one entry
- * @param windowBytes at most so many bytes are under way to a follower that has not answered
+ * @param electionNanos the silence after which a leader is taken for lost, in nanoseconds
+ * @param heartbeatNanos the longest time between messages of a leader, in nanoseconds; at most a
+ *     third of {@code electionNanos}
+ * @param leaseNanos how long a follower promises no other leader after it has answered, in
+ *     nanoseconds of the follower's clock; 0 if there are no leases
+ * @param leaderLeaseNanos how long a leader relies on that promise after it has asked, in
+ *     nanoseconds of the leader's clock: shorter than {@code leaseNanos} by the most that two
+ *     clocks can differ
+ * @param mostBytes the most bytes of entries in a message, unless it carries one entry only
+ * @param windowBytes the most bytes under way to a follower that has not answered
  */
 public record Timing(
     long electionNanos,
@@ -45,8 +46,8 @@ public record Timing(
    * Returns these waits and sizes with leases. A follower's clock may run fast while the leader's
    * runs slow, so the leader relies on less than what the follower grants.
    *
-   * @param nanos a follower promises no other leader for so long after it answered
-   * @param clockDrift a clock runs by at most this share fast or slow, less than 1
+   * @param nanos how long a follower promises no other leader after it has answered
+   * @param clockDrift the largest share by which a clock runs fast or slow, less than 1
    */
   public Timing withLeases(long nanos, double clockDrift) {
     long relied = (long) (nanos * ((1 - clockDrift) / (1 + clockDrift)));

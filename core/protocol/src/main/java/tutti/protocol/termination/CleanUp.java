@@ -63,7 +63,7 @@ public final class CleanUp {
     heard.add(from);
   }
 
-  /** Takes another member's word that it has that outcome in its log. */
+  /** Handles the report of another member that it has the outcome in its log. */
   void heard(int from, boolean commit) {
     boolean knows = member.state() == (commit ? State.COMMIT : State.ABORT);
     if (knows || member.state() == (commit ? State.TRANSMIT_C : State.TRANSMIT_A)) {

@@ -88,7 +88,7 @@ public final class MemberState {
     outbox.output(new Output.Decide(commit));
   }
 
-  /** Lets the client hear the outcome. */
+  /** Outputs the outcome for the client. */
   public void tell(boolean commit) {
     outbox.output(new Output.Tell(commit));
   }
@@ -174,7 +174,7 @@ public final class MemberState {
     name(Nodes.copy(nodes).with(self.node()));
   }
 
-  /** The members but this one. */
+  /** Returns all members except this one. */
   public Set<Integer> others() {
     return others;
   }

@@ -17,7 +17,8 @@ import tutti.protocol.commit.DurableState;
 public record Remembered(Set<Integer> members, boolean agreed) implements DurableState {
 
   /**
-   * The memory in a member's last record: no other node needs to hear the outcome from it any more.
+   * The durable state in a member's last record: no other node needs the outcome from this member
+   * any more.
    */
   static final Remembered NOTHING = new Remembered(Set.of(), false);
 

@@ -26,8 +26,8 @@ public enum State {
   /** The time of all candidates before this member is over: it asks all others, to decide. */
   LEADING,
   /**
-   * The member knows of the commit, and passes it on: it waits for its own log, for the network to
-   * take what it has sent, or for another member to have it.
+   * The member knows of the commit, and passes it on. It waits for its own log, for the network to
+   * take what it has sent, or for another member to have the commit.
    */
   TRANSMIT_C,
   /** The abort is in the log and not durable yet; then the member says it. */

@@ -342,7 +342,7 @@ public final class Termination {
     member.awaitAnswers();
   }
 
-  /** Ends that wait. */
+  /** Ends the wait for a leader of the termination. */
   public void confirm() {
     member.stop(Timer.SILENCE);
   }

@@ -22,8 +22,8 @@ public abstract class TerminationProtocol implements CommitProtocol {
   private final int code;
 
   /**
-   * Whether the protocol follows its paper to the letter: a member that was down takes part as if
-   * it had been up all the time, which is unsafe.
+   * True if the protocol follows its paper to the letter, where a member that was down takes part
+   * as if it had been up all the time. That is unsafe.
    */
   private final boolean naive;
 
@@ -96,8 +96,9 @@ public abstract class TerminationProtocol implements CommitProtocol {
   }
 
   /**
-   * A node that knows nothing of the transaction says so, votes No, and needs not be told the
-   * outcome. It never promised anything, or it has ended, and all have heard.
+   * Returns the answer of a node that knows nothing of the transaction: it votes No, and no outcome
+   * needs to be sent to it. The node never promised anything, or it has ended the transaction and
+   * all other members have the outcome.
    */
   @Override
   public final @Nullable CommitMessage toUnknown(NodeView self, int from, CommitMessage message) {

@@ -55,7 +55,7 @@ final class Votes {
     return nodes;
   }
 
-  /** The participants but those that have said one of these. */
+  /** Returns the participants except for those that have answered with one of {@code said}. */
   Set<Integer> allBut(Vote... said) {
     Set<Integer> nodes = new TreeSet<>(rounds.keySet());
     votes.forEach(

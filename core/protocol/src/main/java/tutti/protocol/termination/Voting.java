@@ -200,7 +200,9 @@ final class Voting {
     return votes.missing();
   }
 
-  /** The coordinator's participants that must hear of a commit; empty for a participant. */
+  /**
+   * Returns the coordinator's participants to which a commit must be sent; empty for a participant.
+   */
   Set<Integer> voters() {
     if (!member.coordinates()) {
       return Set.of();

@@ -111,10 +111,10 @@ final class EasyMember implements Situation.Rules {
   }
 
   /**
-   * Passes the commit on, carries it out, and tells the coordinator that it is in the log when that
-   * is true. A record written first could not bind this member after a crash: it would ask anyway.
-   * Until it has the commit in its log the coordinator remembers it, and so that record is the last
-   * one here.
+   * Passes the commit on, carries it out, and acknowledges it to the coordinator once it is in this
+   * member's log. A record that was written first could not bind this member after a crash, since
+   * the member would ask for the outcome anyway. The coordinator remembers the commit until this
+   * member has it in its log, and so that record is the last one here.
    */
   private void passOnAtOnce() {
     Set<Integer> to = member.othersBut(cleanUp.heard());

@@ -17,8 +17,9 @@ public enum Variant {
    */
   OPTIMISED("easy-commit-optimised", 23),
   /**
-   * {@link #MENDED}, and the coordinator commits and tells its client only when another member has
-   * the decision in its log, too, so that what was told outlives a machine that stops.
+   * {@link #MENDED}, where in addition the coordinator commits and answers its client only once
+   * another member has the decision in its log. So an answered commit survives a machine that
+   * stops.
    */
   CONFIRMED("easy-commit-confirmed", 33);
 

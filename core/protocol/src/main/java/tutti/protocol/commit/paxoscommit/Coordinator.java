@@ -42,7 +42,7 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
     DECIDING,
     /** Participants are asked; the coordinator's own vote is in the log, and not durable yet. */
     VOTING,
-    /** Participants are asked; not enough witnesses have accepted. */
+    /** The participants have been asked for their votes, and not enough witnesses have accepted. */
     PREPARED,
     /**
      * Aborting before the coordinator's own vote was said; no node may hear of the abort before it
@@ -375,7 +375,10 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
     }
   }
 
-  /** Ends, and lets the witnesses forget, once the transaction has ended everywhere for good. */
+  /**
+   * Ends, and sends the witnesses the permission to forget, once the transaction has ended
+   * everywhere for good. Returns whether the coordinator has ended.
+   */
   private boolean finish() {
     if (!silent.isEmpty()) {
       return false;

@@ -11,9 +11,11 @@ import tutti.protocol.commit.DurableState;
 public sealed interface PaxosDurableState extends DurableState {
 
   /**
-   * The memory of a member.
+   * The durable state of a member.
    *
-   * @param ballot the highest ballot that the member has led; 0 if none. It never leads one twice
+   * @param group the members and the witnesses
+   * @param ballot the highest ballot that the member has led, so that it never leads a ballot
+   *     twice; 0 if it has led none
    */
   record Member(Group group, int ballot) implements PaxosDurableState {
     @Override
@@ -25,10 +27,11 @@ public sealed interface PaxosDurableState extends DurableState {
   }
 
   /**
-   * The memory of a witness.
+   * The durable state of a witness (an acceptor of Paxos).
    *
-   * @param promised the highest ballot that the witness has heard of: it accepts in no lower one
-   * @param accepted the newest acceptance, by member
+   * @param members the members of the transaction
+   * @param promised the highest ballot that the witness has met: it accepts in no lower ballot
+   * @param accepted the newest acceptance for each member
    */
   record Witness(List<Integer> members, int promised, SortedMap<Integer, Accepted> accepted)
       implements PaxosDurableState {

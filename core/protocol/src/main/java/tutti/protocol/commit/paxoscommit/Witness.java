@@ -29,7 +29,7 @@ final class Witness implements CommitMachine, Transitions<Message> {
 
   /** The states of the witness. */
   enum State {
-    /** Has heard nothing yet. */
+    /** No message has arrived yet. */
     EMPTY,
     /** Votes of ballot 0 are missing; those that have come are not accepted yet. */
     GATHERING,
@@ -216,8 +216,8 @@ final class Witness implements CommitMachine, Transitions<Message> {
   }
 
   /**
-   * The message that tells the leader of a ballot the values that were accepted, all of them in
-   * that ballot.
+   * Returns the message to the leader of a ballot with the values that this witness has accepted,
+   * all of them in that ballot.
    */
   private Answer accepted(int leader) {
     SortedMap<Integer, ProposedValue> values = new TreeMap<>();

@@ -18,7 +18,7 @@ import tutti.protocol.termination.Termination;
  * {@link #act}. Confined to one thread at a time.
  */
 final class ThreePhaseMember implements Situation.Rules {
-  /** The value for no node. */
+  /** Stands for no node. */
   private static final int NONE = -1;
 
   private final Variant variant;
@@ -151,7 +151,10 @@ final class ThreePhaseMember implements Situation.Rules {
     }
   }
 
-  /** Whether only this participant knows of the commit: no log has it yet. */
+  /**
+   * Returns whether this participant is the only node that knows of the commit, so that the commit
+   * is in no log yet.
+   */
   private boolean decidesAlone(boolean commit) {
     return commit && termination.leads() && !member.coordinates();
   }

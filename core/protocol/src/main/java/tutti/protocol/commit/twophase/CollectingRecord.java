@@ -7,7 +7,8 @@ import tutti.model.MalformedData;
 import tutti.protocol.commit.DurableState;
 
 /**
- * The participants that a coordinator asks to vote, or has to tell of an abort. Immutable.
+ * The participants to which a coordinator sends its request to vote, or its decision to abort.
+ * Immutable.
  *
  * @param nodes in ascending order; empty in the records of participants
  */

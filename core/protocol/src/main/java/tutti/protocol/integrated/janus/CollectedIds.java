@@ -10,14 +10,14 @@ import java.util.TreeMap;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /**
- * The names of transactions that were forgotten at a replica: for each front, all up to a number
- * and some beyond it. Confined to one thread.
+ * The ids of transactions that a replica has forgotten: for each front, all numbers up to a bound,
+ * and some beyond the bound. Confined to one thread.
  *
  * <p>While one transaction stays open, since a shard that it touches has no majority, all later
- * ones of its front are beyond that number, and may be millions. Their numbers are dense: they are
- * kept as bits, 4,096 numbers at a time, and nothing but a mark where all of those are there. So
- * four million names in a row take about a hundred kilobytes, and one record in an image; of names
- * with gaps, an eighth of a byte for each number.
+ * transactions of its front are beyond the bound, and there may be millions of them. Their numbers
+ * are dense. So they are kept as bits, 4,096 numbers at a time; a range of which every number is
+ * there is kept as a mark. Four million numbers in a row take about a hundred kilobytes, and one
+ * record in an image; numbers with gaps take an eighth of a byte each.
  */
 final class CollectedIds {
   private static final int BITS = 12;

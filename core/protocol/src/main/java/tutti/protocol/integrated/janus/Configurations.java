@@ -16,16 +16,17 @@ import tutti.protocol.replication.Group;
 
 /**
  * The part of a replica that changes the shard's configuration. Configurations are the commands of
- * a configuration log, which is a replicated log: Close ends one, and Open begins the next. Between
- * the two nothing is decided, and the leader of the configuration log merges what so many voters
- * hand over that every majority has one among them. Confined to one thread.
+ * a configuration log, which is a replicated log: Close ends a configuration, and Open begins the
+ * next. Between the two, nothing is decided. The leader of the configuration log merges the states
+ * that voters hand over, once every majority of the voters has a member among them. Confined to one
+ * thread.
  */
 final class Configurations {
   private static final int NO_HOST = -1;
 
   private final Group group;
 
-  /** A host that was not heard for so many looks is away. */
+  /** The number of checks without a message after which a host counts as away. */
   private final int mostSilent;
 
   private int leader = NO_HOST;
@@ -38,13 +39,13 @@ final class Configurations {
   /** Whether the memory of a voter is here, but for what has happened lately. */
   private boolean prepared;
 
-  /** The looks at which this replica tells its graph again. */
+  /** The checks at which this replica sends its graph again. */
   private final DoublingLooks graphs;
 
   /** The newest of each host, in this term and this configuration. */
   private final SortedMap<Integer, Message.HandOver> hands = new TreeMap<>();
 
-  /** The looks since a host was heard. */
+  /** The number of checks since the last message of each host. */
   private final SortedMap<Integer, Integer> silent = new TreeMap<>();
 
   Configurations(Group group, Settings settings) {
@@ -95,9 +96,9 @@ final class Configurations {
   }
 
   /**
-   * Tells the leader of this replica.
+   * Reports this replica's state to the leader of the configuration log.
    *
-   * @param all with its graph, if that is due; the leader keeps it
+   * @param all true to include the replica's graph, if the graph is due; the leader keeps it
    */
   private void tell(Replica replica, boolean all) {
     if (leader != NO_HOST) {
@@ -146,9 +147,10 @@ final class Configurations {
   }
 
   /**
-   * A shard is formed once, by all hosts. Their replicas may have a past, from a version without
-   * configurations: it is as if one of all of them had ended. If most of them have one, those that
-   * have none lack something, or were never needed.
+   * Forms the shard, which happens once, with all hosts. Their replicas may have data of a version
+   * of Tutti without configurations; the data then counts as the end of a configuration of all
+   * hosts. If most replicas have such data, the replicas without data lack something, or were never
+   * needed.
    */
   private void form(Replica replica) {
     if (hands.size() < group.hosts().size()) {
@@ -209,9 +211,9 @@ final class Configurations {
   }
 
   /**
-   * Whether so many voters of the next configuration have the memory of this one that they can end
-   * the next without the others. One that lags may miss the begin of the next, and those that have
-   * handed over may be away.
+   * Returns whether enough voters of the next configuration have the state of this configuration
+   * that they can end the next one without the others. A voter that lags may miss the beginning of
+   * the next configuration, and voters that have handed over may be away.
    */
   private boolean canEnd(Membership now, Next next) {
     Configuration its = new Configuration(now.number() + 1, next.voters(), next.learners());
@@ -256,8 +258,8 @@ final class Configurations {
   }
 
   /**
-   * The next configuration: without voters that have lost their disks, nor those that are away, if
-   * a majority of the group is left; with learners that have all.
+   * Returns the next configuration: without voters that have lost their disks or are away, if a
+   * majority of the group is left; with the learners that have the whole state.
    */
   private Next next(Membership now) {
     Configuration its = now.configuration();

@@ -19,17 +19,17 @@ import tutti.protocol.integrated.janus.graph.Piece;
 import tutti.protocol.integrated.janus.graph.Transaction;
 
 /**
- * The transactions of a shard's replica by the items that they touch. Confined to one thread.
+ * The transactions of a shard's replica, by the items that they touch. Confined to one thread.
  *
- * <p>A transaction that writes an item, and is decided, stands for those before it there: what
- * comes behind it depends on these by its decision, which is known for good. So they are
- * <i>implied</i>, and no new transaction names them: of those that wait for each other at a popular
- * item it names the last one that is decided and what came since.
+ * <p>A decided transaction that writes an item stands for the transactions before it at the item: a
+ * later transaction depends on those through the decision, which is final. So the earlier
+ * transactions are <i>implied</i>, and no new transaction names them. At a popular item, a new
+ * transaction names only the last decided writer and the transactions that came after it.
  *
- * <p>Transactions that were implied or forgotten here may be named by other replicas still, which
- * have not heard as much. So the last of them are told for a while: a coordinator heeds that when
- * it compares the replicas' answers. Each name that is told is work at a popular item, and one that
- * is missing costs an accept phase at most.
+ * <p>Transactions that are implied or forgotten here may still be named by other replicas, which
+ * have received less. So a replica reports the newest of them for a while, and a coordinator uses
+ * the report when it compares the replicas' answers. Each name that is reported costs work at a
+ * popular item, and a missing name costs at most one accept phase.
  */
 final class Conflicts {
   /** The fewest transactions that were implied, or forgotten, lately. */
@@ -69,7 +69,8 @@ final class Conflicts {
     }
 
     /**
-     * A writer is decided: it implies those before it, unless it is implied itself.
+     * Notes that a writer is decided: it implies the transactions before it, unless it is implied
+     * itself.
      *
      * @return the transactions that are implied from now on
      */
@@ -132,7 +133,10 @@ final class Conflicts {
     this.mostForgotten = mostForgotten;
   }
 
-  /** The transactions that have a conflict with a piece, but for those that these imply. */
+  /**
+   * Returns the transactions that have a conflict with {@code piece}, except for those that others
+   * among them imply.
+   */
   Dependencies with(Piece piece) {
     List<Transaction> all = new ArrayList<>();
     for (ActorId read : piece.reads()) {
@@ -248,7 +252,9 @@ final class Conflicts {
         : items.computeIfAbsent(name, _ -> new Item());
   }
 
-  /** Lets a transaction go that was added. */
+  /**
+   * Removes a transaction that was added, and remembers it for a while among the forgotten ones.
+   */
   void forget(Transaction transaction, Piece piece) {
     open--;
     piece.reads().forEach(each -> item(each).forget(transaction));

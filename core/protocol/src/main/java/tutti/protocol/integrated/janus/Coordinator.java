@@ -50,9 +50,9 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
   public sealed interface Output {
 
     /**
-     * The outcome of the coordinator's transaction, which may be told.
+     * The outcome of the coordinator's transaction, which the client may get now.
      *
-     * @param outputs those of the participants, if it committed or was refused
+     * @param outputs the outputs of the participants, if the transaction committed or was refused
      */
     record Ended(Transaction transaction, Outcome outcome, SortedMap<Integer, Payload> outputs)
         implements Output {
@@ -62,8 +62,8 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
     }
 
     /**
-     * A majority of each participant's replicas has executed the transaction: it counts no more
-     * among those that its front has in flight.
+     * A majority of each participant's replicas has executed the transaction, so the transaction no
+     * longer counts among those that its front has in flight.
      */
     record Freed(Transaction transaction) implements Output {}
 
@@ -489,8 +489,9 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
   }
 
   /**
-   * A replica has forgotten the transaction, so it is settled, whoever has seen to that. The end is
-   * what those still tell that remember it beside their answers, and unknown if none does.
+   * Notes that a replica has forgotten the transaction, which shows that the transaction is
+   * settled. The outcome is the one that other replicas report which still remember it; it is
+   * unknown if no replica remembers it.
    */
   private void forgot(int from, int shard) {
     Optional.ofNullable(shards.get(shard)).ifPresent(tally -> tally.forgot.add(from));

@@ -30,9 +30,9 @@ import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
 import tutti.protocol.integrated.janus.membership.HandedOver;
 
 /**
- * The memory of a replica, made of its {@link Record}s in the order of the host's log. A running
- * replica changes its memory by facts alone, so a replica that starts again on the facts that were
- * durable has the memory of that moment. Confined to one thread.
+ * The durable state of a replica, made of the replica's {@link Record}s in the order of the host's
+ * log. A running replica changes its durable state only by records, so a replica that restarts from
+ * the durable records has exactly the state of that moment. Confined to one thread.
  */
 public final class DurableState {
 
@@ -304,8 +304,9 @@ public final class DurableState {
   }
 
   /**
-   * Whether the replica can go on from that memory: it lacks its own, and has not heard of a
-   * configuration that is newer than the memory's, which may have forgotten more.
+   * Returns whether the replica can continue from the state in {@code image}. It can if it lacks
+   * its own state, and has not learnt of a configuration newer than the image's, since replicas of
+   * a newer configuration may have forgotten more.
    */
   public boolean takes(List<Record> image) {
     return lacks()
@@ -325,7 +326,10 @@ public final class DurableState {
     return next.image();
   }
 
-  /** Goes on from a voter's memory, and in its configuration, if that is newer. */
+  /**
+   * Continues from a voter's state, and in that voter's configuration, if the configuration is
+   * newer.
+   */
   void copy(List<Record> image) {
     copy(image, held(), membership.executedIn());
   }
@@ -487,7 +491,10 @@ public final class DurableState {
     return membership.configuration().executes(host) && membership.disk(host) == disk;
   }
 
-  /** The command that has begun the configuration, without its graph. */
+  /**
+   * Returns the Open command with which the current configuration began. The command's graph is
+   * empty.
+   */
   public ConfigurationCommand.Open opened() {
     return membership.open();
   }
@@ -556,7 +563,9 @@ public final class DurableState {
     return settled.has(id) && !vertices.containsKey(id);
   }
 
-  /** Whether a transaction that others wait for has its place before them, or needs none. */
+  /**
+   * Returns whether a transaction that others wait for has a place before them, or needs no place.
+   */
   boolean isOver(Transaction transaction) {
     return components.containsKey(transaction.id()) || isSettled(transaction.id());
   }
@@ -628,7 +637,10 @@ public final class DurableState {
     return vertices.values();
   }
 
-  /** All transactions with a conflict that are known here, but for those that these imply. */
+  /**
+   * Returns all known transactions that have a conflict with {@code piece}, except for those that
+   * others among them imply.
+   */
   Dependencies witness(Transaction transaction, Piece piece) {
     return conflicts.with(piece).without(transaction::equals);
   }

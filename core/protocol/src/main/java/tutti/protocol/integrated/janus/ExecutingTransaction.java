@@ -5,12 +5,12 @@ import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /**
- * A transaction whose turn it is at a replica, for people.
+ * A description for people of a transaction whose turn has come at a replica.
  *
- * @param executing whether it is executed now; if not, it waits until all replicas of all
- *     participants have said what they have done of it
- * @param missing the hosts of the replicas that have not
- * @param unsure the hosts of those that may have executed it, and do not know
+ * @param executing true if the transaction is being executed; false if it waits until all replicas
+ *     of all participants have reported whether they have executed it
+ * @param missing the hosts of the replicas that have not reported yet
+ * @param unsure the hosts of the replicas that may have executed it, and do not know
  */
 public record ExecutingTransaction(
     TransactionId id,

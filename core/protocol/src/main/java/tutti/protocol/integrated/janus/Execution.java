@@ -24,7 +24,10 @@ import tutti.protocol.machine.Address;
  * thread.
  */
 final class Execution {
-  /** Words of so many transactions that wait for their turn are asked for together. */
+  /**
+   * The most transactions that wait for their turn and whose inputs from other shards are requested
+   * together.
+   */
   private static final int MOST_AHEAD = 256;
 
   /** A transaction whose turn it is. */
@@ -182,7 +185,10 @@ final class Execution {
     proceed(replica, vertex, turn);
   }
 
-  /** The host whose replica tells another shard's replica: that host itself, if it has both. */
+  /**
+   * Returns the host whose replica sends this shard's input to the replica of {@code shard} on
+   * {@code host}: that host itself, if it has a replica of this shard too.
+   */
   private int teller(Replica replica, int shard, int host) {
     List<Integer> own = groups.getOrDefault(replica.shard(), List.of());
     int rank = groups.getOrDefault(shard, List.of()).indexOf(host);

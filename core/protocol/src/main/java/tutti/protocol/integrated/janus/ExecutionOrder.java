@@ -78,7 +78,7 @@ final class ExecutionOrder {
     return entry.before == 0;
   }
 
-  /** Adds a piece that reads all items: it waits for the last one that writes each of them. */
+  /** Adds a piece that reads all items: it waits for the last writer of each item. */
   private void addSyncPoint(Entry entry, TransactionId id) {
     for (Item item : items.values()) {
       if (item.writer != null) {

@@ -27,8 +27,8 @@ public sealed interface Input {
   record Failed(TransactionId id) implements Input {}
 
   /**
-   * A person has decided that a transaction which waits for a verdict is refused, though not all
-   * replicas have said that they hold it.
+   * A person has decided that a transaction which waits for a verdict is refused, although not all
+   * replicas have reported that they hold it.
    */
   record Overruled(TransactionId id) implements Input {}
 
@@ -36,10 +36,11 @@ public sealed interface Input {
   record Reported(TransactionId id) implements Input {}
 
   /**
-   * A person has decided, where no majority agrees, by which ends of these transactions all
-   * replicas of the shard go on: those that one of them has come to. All are told so.
+   * A person has decided, where no majority agrees, with which results of these transactions all
+   * replicas of the shard continue. One replica at least has each of the results. Every replica
+   * gets this input.
    *
-   * @param ends the digests of these ends
+   * @param ends the digests of these results
    */
   record Upheld(SortedMap<TransactionId, Long> ends) implements Input {
     public Upheld {
@@ -48,9 +49,9 @@ public sealed interface Input {
   }
 
   /**
-   * A coordinator on that host has asked for a transaction that all replicas of the shard pass
-   * over, since they cannot take it, as a person has ordered: the replica witnesses it not, and
-   * says so.
+   * A coordinator on the host {@code asker} has asked for a transaction that all replicas of the
+   * shard pass over on a person's order, since they cannot take it. The replica does not witness
+   * the transaction, and answers so.
    */
   record PassedOver(Transaction transaction, Ballot ballot, int asker) implements Input {}
 
@@ -67,9 +68,9 @@ public sealed interface Input {
   record Chosen(ConfigurationCommand change) implements Input {}
 
   /**
-   * Commands of the configuration log were let go that the replica was not told: it goes on from
-   * the newest configuration, and lacks what came before. The commands behind that one are told
-   * next.
+   * Commands of the configuration log were truncated before the replica got them: it continues from
+   * the newest configuration, and lacks what came before. The commands behind that configuration
+   * follow next.
    */
   record Missed(ConfigurationCommand.Open newest) implements Input {}
 
@@ -92,10 +93,10 @@ public sealed interface Input {
   }
 
   /**
-   * The data here was written by that version of the application, or one before it: what an older
-   * one is to do is taken only if it was known before.
+   * The data here was written by this version of the application, or by an older one. From now on,
+   * a request of an older version is taken only if it was known before.
    *
-   * @param number of the version; one that is lower than another that was told changes nothing
+   * @param number the number of the version; a number lower than an earlier one changes nothing
    */
   record Version(long number) implements Input {}
 }

@@ -12,14 +12,15 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.machine.Address;
 
 /**
- * The part of a replica that tells others the decisions that they lack, and watches over
- * transactions that do not end. It forgets at a crash: they ask again. Confined to one thread.
+ * The part of a replica that sends others the decisions that they lack, and watches over
+ * transactions that do not end. A crash clears its state: the other replicas ask again. Confined to
+ * one thread.
  */
 final class Inquiries {
   /**
-   * Transactions that are executed are looked at once in so many looks: nothing waits for their
-   * coordinators, which may wait for replicas that have come behind, and takeovers would hold these
-   * up.
+   * The number of checks after which a transaction that is executed is checked once. Nothing waits
+   * for the coordinators of such transactions. They may wait for replicas that lag, which takeovers
+   * would slow down.
    */
   private static final int PATIENCE = 8;
 
@@ -66,7 +67,7 @@ final class Inquiries {
     }
   }
 
-  /** A transaction is decided. */
+  /** Notes that a transaction is decided, and answers the replicas that have asked about it. */
   void decided(Replica replica, Vertex vertex) {
     SortedSet<Ordering.Place> waiting = inquirers.remove(vertex.transaction.id());
     if (waiting != null) {

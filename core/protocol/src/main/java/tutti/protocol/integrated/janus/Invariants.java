@@ -35,7 +35,9 @@ public final class Invariants extends MemberInvariants<Output, Optional<Transact
     return message instanceof Message.Within(_, Message inner) ? inner : message;
   }
 
-  /** Whether a message is one of those that have to be durable before they are said. */
+  /**
+   * Returns whether a message must not be sent before the record of what it promises is durable.
+   */
   public static boolean isPromise(Message message) {
     return switch (opened(message)) {
       case Message.PreAccepted _,
@@ -109,10 +111,10 @@ public final class Invariants extends MemberInvariants<Output, Optional<Transact
   }
 
   /**
-   * A promise is durable, and takes none back: those of one configuration are handed over to the
-   * next, and not by each replica.
+   * Checks that a promise is durable, and takes back no earlier one. Promises of one configuration
+   * are handed over to the next by the configuration's voters together, and not by each replica.
    *
-   * @param tells whether a record is the one of that promise
+   * @param tells whether a record is the record of that promise
    */
   private void says(TransactionId id, Ballot ballot, Predicate<Record> tells, Message message) {
     forced(!unforced.has(id, tells), message);

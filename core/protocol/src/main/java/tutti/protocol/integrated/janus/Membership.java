@@ -10,8 +10,9 @@ import tutti.protocol.integrated.janus.membership.Configuration;
 import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
 
 /**
- * The part of a replica's memory that says what it is in its shard's configuration. A disk that was
- * lost is another one in its place, which was never in a configuration. Confined to one thread.
+ * The part of a replica's durable state that records the replica's role in its shard's
+ * configuration. A new disk in place of a lost one counts as a disk that was never in a
+ * configuration. Confined to one thread.
  */
 final class Membership {
   private static final Configuration NONE = new Configuration(0, new TreeSet<>(), new TreeSet<>());
@@ -111,7 +112,7 @@ final class Membership {
     return facts;
   }
 
-  /** The command that has begun the configuration, without its graph. */
+  /** Returns the Open command with which the configuration began. The command's graph is empty. */
   ConfigurationCommand.Open open() {
     return new ConfigurationCommand.Open(configuration, disks, List.of());
   }

@@ -35,10 +35,13 @@ public sealed interface Message extends ProtocolMessage {
   record PreAccept(Transaction transaction, Ballot ballot, Request request) implements Message {}
 
   /**
-   * Replica to coordinator: these were, which is forced.
+   * Replica to coordinator: these transactions were witnessed before; the record of it is forced.
    *
-   * @param implied transactions that were, too, and that those depend on as decided
-   * @param forgotten transactions of the same items that are settled, whatever others say
+   * @param witnessed the transactions on which the coordinator's transaction depends
+   * @param implied transactions that were witnessed, too, and on which decided ones among {@code
+   *     witnessed} depend
+   * @param forgotten transactions of the same items that are settled, whatever other replicas
+   *     answer
    */
   record PreAccepted(
       TransactionId id,
@@ -96,7 +99,10 @@ public sealed interface Message extends ProtocolMessage {
   /** Coordinator to replica: the decision is chosen; execute it in its place. */
   record Commit(Transaction transaction, Decision decision, Request request) implements Message {}
 
-  /** Replica to coordinator: I have executed it; nothing of that is forced. */
+  /**
+   * Replica to coordinator: I have executed the transaction. The record of the execution is not
+   * forced.
+   */
   record Executed(TransactionId id, PieceOutput output) implements Message {}
 
   /**
@@ -124,14 +130,14 @@ public sealed interface Message extends ProtocolMessage {
   /** Replica to replica: what is the decision? */
   record Inquire(Transaction transaction, int shard) implements Message {}
 
-  /** Replica to replica: this. */
+  /** Replica to replica: this is the decision, with the transaction's request. */
   record Known(Transaction transaction, Decision decision, Request request) implements Message {}
 
-  /** Replica to replica: the word of that shard in that round. */
+  /** Replica to replica: the input from {@code shard} for {@code round}. */
   record SendInput(Transaction transaction, int shard, int round, PieceInput word)
       implements Message {}
 
-  /** Replica of that shard to replica: what is your word in that round? */
+  /** Replica to a replica of {@code shard}: what is your shard's input for {@code round}? */
   record RequestInput(Transaction transaction, int shard, int round) implements Message {}
 
   /** Reader to replica: which transactions write these items? */
@@ -153,17 +159,17 @@ public sealed interface Message extends ProtocolMessage {
   record Within(Configuration configuration, Message message) implements Message {}
 
   /**
-   * Replica to the leader of the shard's configuration log: I am this.
+   * Replica to the leader of the shard's configuration log: my state.
    *
-   * @param number of the newest configuration that has begun there
+   * @param number the number of the newest configuration that has begun there
    * @param disk the name of its disk
-   * @param prepared whether it can be a learner
-   * @param current whether its memory lacks nothing
-   * @param closed whether it was a voter of that configuration, and decides nothing any more; one
-   *     that has said so says it with its graph, and not every time
-   * @param stopped whether it waits until it is known by which end of a transaction all go on: no
-   *     configuration is changed meanwhile
-   * @param graph then, its transactions, as they are for good
+   * @param prepared whether the replica can be a learner
+   * @param current whether its durable state lacks nothing
+   * @param closed whether the replica was a voter of that configuration, and decides nothing any
+   *     more; a closed replica sends its graph too, but not every time
+   * @param stopped whether the replica waits for the result with which all replicas continue after
+   *     they have diverged: no configuration is changed meanwhile
+   * @param graph the final state of its transactions, if the graph is sent
    */
   record HandOver(
       long number,

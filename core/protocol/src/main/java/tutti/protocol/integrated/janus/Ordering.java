@@ -16,9 +16,9 @@ import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.machine.Address;
 
 /**
- * The part of a replica that puts decided transactions in their order, and asks other replicas for
- * decisions that are missing. It forgets at a crash what concerns other shards alone: that can be
- * asked for again. Confined to one thread.
+ * The part of a replica that orders decided transactions, and asks other replicas for decisions
+ * that are missing. A crash clears what concerns other shards alone, since that can be asked for
+ * again. Confined to one thread.
  */
 final class Ordering {
 
@@ -36,7 +36,7 @@ final class Ordering {
   private final IntToLongFunction distance;
   private final Components<Transaction> graph = new Components<>();
 
-  /** Transactions of other shards that have their place, the last so many. */
+  /** The newest transactions of other shards that have been ordered. */
   private final SequencedSet<Transaction> passed = new LinkedHashSet<>();
 
   /** How often each missing decision was looked for; 0 if no replica was asked for it yet. */

@@ -9,6 +9,6 @@ public enum Outcome {
   ABANDONED,
   /** Too many replicas had too many transactions, and it was abandoned: it never happens. */
   OVERLOADED,
-  /** The transaction has ended, so long ago that no replica knows how. */
+  /** The transaction has ended so long ago that no replica remembers its outcome. */
   UNKNOWN
 }

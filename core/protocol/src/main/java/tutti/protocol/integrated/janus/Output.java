@@ -16,13 +16,13 @@ public sealed interface Output {
   record Append(ConfigurationCommand change) implements Output {}
 
   /**
-   * Executes a piece; {@link Input.Ran} has its output. All pieces with a conflict that come before
-   * have run. A piece whose output was not durable is given again after a crash: what is durable of
-   * its writes must be what the durable outputs tell.
+   * Executes a piece; {@link Input.Ran} has its output. All earlier pieces with a conflict have
+   * been executed. After a crash, a piece whose output was not durable is executed again: those of
+   * its writes that are durable must agree with the durable outputs.
    *
-   * @param payloads of the last words of all participants; none if they exchange none
-   * @param again whether an execution here has ended the process: another replica's has not, or it
-   *     has happened once
+   * @param payloads the last inputs of all participants; empty if the participants exchange none
+   * @param again whether an execution here has ended the process, and either another replica's
+   *     execution has not, or this has happened only once
    */
   record Execute(TransactionId id, Piece piece, SortedMap<Integer, Payload> payloads, boolean again)
       implements Output {}
@@ -43,11 +43,11 @@ public sealed interface Output {
   record Fail(TransactionId id) implements Output {}
 
   /**
-   * Finds the shard's word about a piece in the state before it; {@link Input.Evaluated} has it.
-   * All pieces with a conflict that come before have run, and none behind it has.
+   * Finds the shard's input about a piece, in the state before the piece; {@link Input.Evaluated}
+   * has it. All earlier pieces with a conflict have been executed, and no later one.
    *
-   * @param round from 1
-   * @param payloads of the words of all participants in the round before; none in the first
+   * @param round counted from 1
+   * @param payloads the inputs of all participants in the round before; empty in the first round
    */
   record Evaluate(TransactionId id, Piece piece, int round, SortedMap<Integer, Payload> payloads)
       implements Output {}
@@ -56,12 +56,13 @@ public sealed interface Output {
   record Read(int host, long number, Piece piece) implements Output {}
 
   /**
-   * The replica has executed a transaction to another end than others: it decides and executes
-   * nothing. If it is known which end is right, {@link Input.Reported} follows, and then the memory
-   * of another replica takes the place of this one's; it may be told again.
+   * The replica's execution of a transaction had another result than that of other replicas, so the
+   * replica decides and executes nothing more. If the right result is known, {@link Input.Reported}
+   * follows, and then the durable state of another replica replaces this one's. This output may be
+   * repeated.
    *
-   * @param own the digest of what it has come to
-   * @param right the digest that most have come to; 0 if no majority agrees
+   * @param own the digest of this replica's result
+   * @param right the digest of the result that most replicas have; 0 if no majority agrees
    */
   record Diverged(TransactionId id, Request request, long own, long right) implements Output {}
 

@@ -12,15 +12,15 @@ final class Pace {
   private Pace() {}
 
   /**
-   * Whether a question is put.
+   * Returns whether a question is sent at this check.
    *
-   * @param looks so far, this one included
+   * @param looks the checks so far, including this one
    */
   static boolean isDue(int looks) {
     return looks < MOST ? Integer.bitCount(looks) == 1 : looks % MOST == 0;
   }
 
-  /** How often the question was put before, if it is put at that look. */
+  /** Returns how often the question was sent before, if it is sent at this check. */
   static int times(int looks) {
     return looks < MOST
         ? Integer.numberOfTrailingZeros(looks)

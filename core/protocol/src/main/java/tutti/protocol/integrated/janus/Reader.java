@@ -18,11 +18,12 @@ import tutti.protocol.machine.Machine;
 import tutti.protocol.machine.ProtocolMessage;
 
 /**
- * The machine of one read of one item, without a transaction: a majority tells what was before it,
- * and one replica reads when it has executed that. So it sees all that was told before it began,
- * and all that an earlier read has seen. It has no place among transactions, so items that have to
- * be seen at one moment are read by a transaction. A read that need not be confirmed asks one
- * replica alone, and may see what is old. Confined to one thread at a time.
+ * The machine that reads one item once, without a transaction. A majority of the replicas answers
+ * which transactions were before the read, and one replica reads once it has executed these. So the
+ * read sees all that was acknowledged before the read began, and all that an earlier read has seen.
+ * The read has no place in the order of transactions, so items that must be seen at one moment are
+ * read by a transaction. A read that need not be confirmed asks one replica alone, and may return
+ * old data. Confined to one thread at a time.
  */
 public final class Reader implements Machine<Void, Reader.HasRead> {
 
@@ -47,9 +48,10 @@ public final class Reader implements Machine<Void, Reader.HasRead> {
   private List<Effect<HasRead>> effects = new ArrayList<>();
 
   /**
-   * A read.
+   * Makes a read.
    *
    * @param number a number that no other read has
+   * @param shard the item's shard
    * @param hosts the hosts of the shard, the nearest first
    * @param confirmed whether a majority is asked
    */

@@ -11,8 +11,8 @@ import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /**
- * The part of a replica that lets reads wait for the transactions that were before them. A read
- * leaves nothing behind. Confined to one thread.
+ * The part of a replica that delays reads until the transactions before them are executed. A read
+ * leaves no trace. Confined to one thread.
  */
 final class Reads {
   /**
@@ -56,8 +56,9 @@ final class Reads {
   }
 
   /**
-   * Returns the transactions that are executed here after one of their component that was: that one
-   * may imply them, so that replicas do not name them to readers.
+   * Returns the transactions that are executed here after {@code executed} and are in the same
+   * component. The executed transaction may imply them, so that replicas do not name them to
+   * readers.
    */
   private static List<TransactionId> besides(Replica replica, TransactionId executed) {
     return replica.kept().component(executed).stream()

@@ -33,7 +33,7 @@ public sealed interface Record extends ProtocolRecord {
   /** A coordinator's choice, which heeds its ballot. */
   record Accepted(Transaction transaction, Ballot ballot, Decision decision) implements Record {}
 
-  /** The decision is chosen. */
+  /** The decision about the transaction is chosen. */
   record Decided(Transaction transaction, Decision decision) implements Record {}
 
   /** The next component has its place behind all before it. */
@@ -97,7 +97,10 @@ public sealed interface Record extends ProtocolRecord {
   /** The replica decides nothing in this configuration any more. */
   record Closed(long number) implements Record {}
 
-  /** The replica goes on in this configuration, with its graph if it is a voter of it. */
+  /**
+   * The replica continues in this configuration, with the configuration's graph if the replica is a
+   * voter.
+   */
   record Opened(ConfigurationCommand.Open open) implements Record {}
 
   /**
@@ -142,8 +145,8 @@ public sealed interface Record extends ProtocolRecord {
   record Lost() implements Record {}
 
   /**
-   * A person has decided by which of its ends all replicas go on, as the configuration log has it:
-   * what others tell of that counts no more.
+   * A person has decided, by a command of the configuration log, with which result all replicas
+   * continue: reports of other replicas about the transaction count no more.
    */
   record Upheld(TransactionId id, long right) implements Record {}
 

@@ -49,7 +49,10 @@ public final class Replica implements Machine<Input, Output> {
   private Inquiries inquiries = new Inquiries();
   private final DeferredEffects<Effect<Output>> deferral = new DeferredEffects<>();
 
-  /** The looks at coordinators, in which what an earlier start has told comes again. */
+  /**
+   * The number of checks of coordinators within which transactions that began before this start
+   * arrive again. A transaction that arrives later began after the start.
+   */
   private static final int LOOKS_UNTIL_SURE = 3;
 
   private int watches;
@@ -71,13 +74,14 @@ public final class Replica implements Machine<Input, Output> {
   }
 
   /**
-   * The machine of a replica.
+   * Makes the machine of a replica.
    *
    * @param group the hosts of the shard
    * @param groups the hosts of every shard
-   * @param kept the memory made of the replica's records; the machine goes on with it
-   * @param distance gives how far a host is, at least 0, and 0 for this one: of replicas that know
-   *     the same, the nearest is asked first. It may change, and nothing but time depends on it
+   * @param kept the durable state made of the replica's records; the machine goes on to change it
+   * @param distance returns the distance to a host, at least 0, and 0 for this host: of replicas
+   *     that can answer the same question, the nearest is asked first. The distance may change, and
+   *     affects nothing but time
    */
   public Replica(
       int shard,
@@ -313,8 +317,9 @@ public final class Replica implements Machine<Input, Output> {
   }
 
   /**
-   * Answers for a transaction that is not to be witnessed as a replica with too much does: then its
-   * coordinator, or one that takes over, abandons it, if it still can be.
+   * Answers {@link Message.Overloaded} for a transaction that is not to be witnessed, as an
+   * overloaded replica does. Then the transaction's coordinator, or one that takes over, abandons
+   * the transaction if that is still possible.
    */
   private void passOver(int from, Transaction transaction, Ballot ballot) {
     if (kept.decides() && !isRefused(from, transaction, ballot)) {
@@ -352,17 +357,19 @@ public final class Replica implements Machine<Input, Output> {
   }
 
   /**
-   * Whether the replica takes no new transaction. It never delays one, since what waits here may
-   * need that one elsewhere; and it refuses none that it may have promised anything of.
+   * Returns whether the replica takes no new transaction. A full replica refuses new transactions
+   * at once and never delays them, since what waits here may need them elsewhere; and it refuses no
+   * transaction about which it may have promised something.
    */
   private boolean isFull() {
     return kept.vertices().size() >= settings.mostOpen() || kept.bytes() >= settings.mostBytes();
   }
 
   /**
-   * Whether a request is of an older version of the application than some that is known here. Each
-   * replica takes transactions in the order of their versions, so those of the older one come first
-   * wherever two have a conflict, and one that no majority had taken is abandoned.
+   * Returns whether a request belongs to an older version of the application than some request that
+   * is known here. Each replica takes transactions in the order of their versions, so transactions
+   * of the older version come first wherever two have a conflict, and an old transaction that no
+   * majority has taken is abandoned.
    */
   private boolean isOlder(Request request) {
     long its = request.version();
@@ -415,7 +422,7 @@ public final class Replica implements Machine<Input, Output> {
             vertex.accepted()));
   }
 
-  /** Algorithm 3. */
+  /** Handles an Accept (Janus, Algorithm 3). */
   private void accept(int from, Message.Accept accept) {
     Transaction transaction = accept.transaction();
     Ballot ballot = accept.ballot();
@@ -431,7 +438,7 @@ public final class Replica implements Machine<Input, Output> {
     answer(from, new Message.Accepted(transaction.id(), ballot));
   }
 
-  /** Algorithm 4. */
+  /** Handles a Commit (Janus, Algorithm 4). */
   private void commit(int from, Transaction transaction, Decision decision, Request request) {
     if (kept.isSettled(transaction.id())) {
       tell(from, new Message.Collected(transaction));
@@ -606,7 +613,7 @@ public final class Replica implements Machine<Input, Output> {
     effects.add(new Effect.Send<>(new Address.Coordinator(host), within(message)));
   }
 
-  /** Sends a message at once. */
+  /** Sends a message without waiting for any record. */
   void tell(Address to, Message message) {
     effects.add(new Effect.Send<>(to, message));
   }

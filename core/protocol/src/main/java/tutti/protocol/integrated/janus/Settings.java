@@ -5,13 +5,14 @@ import tutti.protocol.integrated.Repeats;
 /**
  * The waits and the sizes of machines.
  *
- * @param fastNanos a coordinator waits so long for the last replicas, if it has a majority
- * @param retryNanos a machine repeats what was not answered after so long
- * @param recoverNanos a coordinator that is not heard for so long is taken for gone
- * @param mostRemembered a replica remembers the items of so many transactions, at most, that it has
- *     forgotten, and so many transactions of other shards that came before its own
- * @param mostOpen a replica that has so many transactions which are not forgotten takes no new one
- * @param mostBytes the same, of the bytes of their requests, and of the words about them
+ * @param fastNanos how long a coordinator waits for the last replicas once it has a majority
+ * @param retryNanos the time after which a machine repeats a message that was not answered
+ * @param recoverNanos the silence after which a coordinator is taken for dead
+ * @param mostRemembered the most forgotten transactions whose items a replica remembers, and the
+ *     most transactions of other shards before its own that it remembers
+ * @param mostOpen a replica with this many transactions that are not forgotten takes no new one
+ * @param mostBytes a replica takes no new transaction if the requests of its transactions, and the
+ *     inputs for them, have this many bytes
  */
 public record Settings(
     long fastNanos,
@@ -27,10 +28,13 @@ public record Settings(
     this(fastNanos, retryNanos, recoverNanos, mostRemembered, mostOpen, Long.MAX_VALUE);
   }
 
-  /** A host that is not heard for so many times {@link #recoverNanos} is away. */
+  /** The number of {@link #recoverNanos} without a message after which a host counts as away. */
   private static final long AWAY = 3;
 
-  /** The looks, one each {@link #retryNanos}, after which a host that was not heard is away. */
+  /**
+   * Returns the number of checks, one each {@link #retryNanos}, after which a silent host counts as
+   * away.
+   */
   public int mostSilent() {
     return (int) Math.max(AWAY, AWAY * recoverNanos / Math.max(1, retryNanos));
   }
@@ -51,7 +55,7 @@ public record Settings(
     return new Repeats(retryNanos, recoverNanos);
   }
 
-  /** The usual sizes. */
+  /** Returns settings with the usual sizes. */
   public static Settings of(long fastNanos, long retryNanos, long recoverNanos) {
     return new Settings(fastNanos, retryNanos, recoverNanos, 1024, 1 << 16);
   }

@@ -95,8 +95,9 @@ final class ShardReplies {
   }
 
   /**
-   * Tells a shard that a transaction is applied. One in which it has no part, or whose
-   * configuration it has not heard, may not have executed others of its front.
+   * Returns the message to {@code shard} that a transaction is applied. A shard in which the
+   * transaction has no part, or whose configuration is not known here, may not have executed other
+   * transactions of the same front, so it gets no bound of their numbers.
    */
   static Message settle(
       SortedMap<Integer, ShardReplies> all, int shard, Transaction transaction, long upTo) {
@@ -109,8 +110,8 @@ final class ShardReplies {
   }
 
   /**
-   * The outcome of a transaction, as any participant's output tells: they agree, if executions are
-   * deterministic. It is unknown if they do not.
+   * Returns the outcome of a transaction, which any participant's output contains: the outputs
+   * agree, if executions are deterministic. The outcome is unknown if they do not agree.
    */
   static Outcome outcome(Collection<ShardReplies> all) {
     Outcome told = Outcome.UNKNOWN;
@@ -127,11 +128,12 @@ final class ShardReplies {
   }
 
   /**
-   * Finds the verdict that is right where those of participants differ, once all replicas have told
-   * theirs: that of most, or else of the first participant.
+   * Finds the right verdict where participants disagree, once all replicas have reported theirs:
+   * the verdict of most replicas, or else that of the first participant.
    *
-   * @param late whether those that have not do not come
-   * @return the messages to replicas that have come to the other one; none while that is not known
+   * @param late whether the replicas that have not reported are not coming
+   * @return the messages to replicas with the other verdict; empty while the right verdict is not
+   *     known
    */
   static List<Effect<Coordinator.Output>> contrary(
       SortedMap<Integer, ShardReplies> all, Transaction transaction, boolean late) {
@@ -171,8 +173,8 @@ final class ShardReplies {
   }
 
   /**
-   * Takes the first output of that verdict for the output, if a majority has come to it. If not, no
-   * replica can get a memory that is right from those that have one.
+   * Takes the first output with the verdict {@code refused} as the output, if a majority has that
+   * verdict. If not, no replica can get a right state from another replica.
    */
   private void judge(boolean refused) {
     int refuses = (int) refusing.stream().filter(configuration::executes).count();
@@ -275,12 +277,12 @@ final class ShardReplies {
   }
 
   /**
-   * The answers to hosts whose replicas have come to different ends: the digest that is right, also
-   * those that have it, for they may have been told before that none is; or 0, once all have told
-   * theirs and no majority agrees. No two that differ go on beside each other: so it is as well if
-   * the others do not come.
+   * Returns the answers to hosts whose replicas have different results: the right digest, or 0 once
+   * all have reported and no majority agrees. Hosts with the right digest get an answer too, since
+   * they may have got the answer 0 before. Replicas with different results never continue beside
+   * each other, so the result is the same if the missing hosts never report.
    *
-   * @param late whether the others do not come
+   * @param late whether the missing hosts are not coming
    */
   SortedMap<Integer, Long> diverging(boolean late) {
     if (contradicted || !differs()) {
@@ -366,7 +368,7 @@ final class ShardReplies {
     return isMajority((int) many);
   }
 
-  /** Whether so many have too many transactions that the others are no majority. */
+  /** Returns whether so many replicas are overloaded that the others are no majority. */
   boolean isOverloaded() {
     return !isMajority(configuration.voters().size() - overloaded.size());
   }

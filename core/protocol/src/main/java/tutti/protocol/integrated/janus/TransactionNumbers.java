@@ -21,10 +21,10 @@ public final class TransactionNumbers {
   private final TreeSet<Long> open = new TreeSet<>();
 
   /**
-   * A front without transactions.
+   * Makes a front without transactions.
    *
    * @param name a number that no two starts of a host share
-   * @param mostInFlight no transaction begins while so many are not executed by majorities
+   * @param mostInFlight no transaction begins while this many are not executed by majorities
    */
   public TransactionNumbers(long name, int mostInFlight) {
     this.name = name;

@@ -14,19 +14,21 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.machine.Address;
 
 /**
- * The part of a replica that agrees with all others of a transaction whether it is executed at all,
- * after its execution has ended the process of a host. The stack that is left, say, differs from
- * host to host, so what one of them comes to is no verdict for the others.
+ * The part of a replica that agrees with all other replicas of a transaction whether the
+ * transaction is executed at all, after its execution has ended the process of a host. The free
+ * stack, for example, differs from host to host, so the failure of one host is no verdict for the
+ * others.
  *
- * <p>A replica that has not executed the transaction <i>holds</i> it, durably: it executes the
- * transaction only once it hears that another replica has. If all replicas of all participants hold
- * it, no replica has executed it and none will: then it is <i>barred</i>, which each of them writes
- * and executes as a refusal. If one has executed it, a client may have been told, so all others
- * execute it, too: with a deeper stack where it has failed.
+ * <p>A replica that has not executed the transaction <i>holds</i> it, durably: the replica executes
+ * the transaction only once it learns that another replica has executed it. If all replicas of all
+ * participants hold it, no replica has executed it and none will: then the transaction is
+ * <i>barred</i>; each replica records that and executes the transaction as a refusal. If one
+ * replica has executed it, a client may have its answer, so all others execute it, too: with a
+ * deeper stack where the execution has failed.
  *
- * <p>For example, the execution fails on hosts a and b of three. Both come back, and ask. If c has
- * executed the transaction, a and b execute it again; if it has failed on c as well, or was not
- * begun there, c holds it, and all three refuse it. Confined to one thread.
+ * <p>For example, the execution fails on hosts a and b of three. Both restart, and ask. If c has
+ * executed the transaction, a and b execute it again; if the execution has failed on c as well, or
+ * was not begun there, c holds the transaction, and all three refuse it. Confined to one thread.
  */
 final class Verdicts {
   /** The executions that may fail before no other is begun without a verdict. */
@@ -54,7 +56,10 @@ final class Verdicts {
         && (vertex.held || vertex.wary || isUnsure(vertex));
   }
 
-  /** Returns whether executions have ended so many processes that the next one may as well. */
+  /**
+   * Returns whether executions have ended so many processes that the next execution may end one as
+   * well.
+   */
   private static boolean isUnsure(Vertex vertex) {
     return vertex.failures >= MOST_FAILURES || vertex.begun >= MOST_BEGUN;
   }

@@ -45,7 +45,10 @@ final class Vertex {
   /** Whether the replica has promised to execute it only if another one has. */
   boolean held;
 
-  /** Whether the replica whose memory this was had promised so: no promise of this one. */
+  /**
+   * True if the replica that wrote this durable state had promised this ballot. That is no promise
+   * of this replica.
+   */
   boolean wary;
 
   /** The executions here that have ended the host's process. */
@@ -56,7 +59,7 @@ final class Vertex {
    */
   int begun;
 
-  /** Whether an earlier start may have begun its execution, which this one has not begun. */
+  /** True if an earlier start may have begun the execution, and this start has not begun it. */
   boolean again;
 
   /** Whether all replicas have agreed that it is refused. */

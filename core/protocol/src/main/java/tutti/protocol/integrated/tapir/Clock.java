@@ -17,11 +17,11 @@ public final class Clock {
   }
 
   /**
-   * The next timestamp.
+   * Returns the next timestamp.
    *
    * @param now the host's clock, at least 0, in any unit that all hosts share
-   * @param above the highest timestamp that the host has read, heard of, or met; {@link
-   *     Timestamp#NONE} for none
+   * @param above the highest timestamp that the host has read or received; {@link Timestamp#NONE}
+   *     if there is none
    */
   public Timestamp next(long now, Timestamp above) {
     last = Math.max(Math.max(last, above.time()) + 1, now);

@@ -42,19 +42,19 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
   public sealed interface Output {
 
     /**
-     * The outcome of the coordinator's transaction, which may be told. It is unknown if the
-     * transaction has ended so long ago that no replica knows its outcome.
+     * The outcome of the coordinator's transaction, which the client may get now. The outcome is
+     * unknown if the transaction has ended so long ago that no replica remembers it.
      *
-     * @param refusal the vote that refused it, for a person; not a refusal if it committed, or if
-     *     the outcome came from another coordinator
+     * @param refusal the vote that refused the transaction, for a person; no refusal if it
+     *     committed, or if the outcome came from another coordinator
      */
     record Ended(Transaction transaction, Entry.Outcome outcome, Vote refusal) implements Output {}
 
     /**
-     * The coordinator is about to be done, and some replicas of a shard have not said that they
-     * have the outcome: they get it with the next view.
+     * The coordinator is about to end, and some replicas of a shard have not acknowledged the
+     * outcome: they get it with the next view.
      *
-     * @param view in which the others have it
+     * @param view the view in which the other replicas have the outcome
      */
     record LeftOut(int shard, long view, List<Integer> hosts) implements Output {
       public LeftOut {
@@ -195,7 +195,10 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
     return outcome != Outcome.UNKNOWN;
   }
 
-  /** Whether the outcome is known, and the accesses that must be told with it, to look at. */
+  /**
+   * Returns whether the outcome is known, with all accesses that must be sent with it, so that the
+   * coordinator only has to send them.
+   */
   public boolean onlyTells() {
     return outcome == Outcome.ABORTED
         || hasDecided() && shards.values().stream().allMatch(each -> each.part().isKnown());
@@ -359,8 +362,8 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
   }
 
   /**
-   * No participant knows the transaction. It may have ended so long ago that it is not remembered;
-   * if not, it never began, and is refused.
+   * Ends the transaction when no participant knows it. The transaction may have ended so long ago
+   * that it is not remembered; if not, it never began, and is refused.
    */
   private void unknown() {
     if (shards.values().stream().anyMatch(ParticipantReplies::isForgotten)) {
@@ -405,10 +408,11 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
   }
 
   /**
-   * A participant knows nothing: it was never asked to prepare, or the transaction has ended and
-   * the participant has forgotten it. A majority of another participant that knows the transaction
-   * and no outcome shows that the transaction had not ended; it is asked after this one has
-   * answered that it has forgotten, since the answers of before prove nothing.
+   * Handles a participant that knows nothing: either the participant was never asked to prepare, or
+   * the transaction has ended and the participant has forgotten it. If a majority of another
+   * participant knows the transaction and no outcome, the transaction had not ended. That other
+   * participant is asked again after this one has answered that it has forgotten, since earlier
+   * answers prove nothing.
    */
   private void nothing(int shard, ParticipantReplies inquiry, boolean known) {
     if (!known || !shards.values().stream().allMatch(ParticipantReplies::isHeard)) {

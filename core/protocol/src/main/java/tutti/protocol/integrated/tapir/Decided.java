@@ -34,7 +34,7 @@ final class Decided {
     items.clear();
   }
 
-  /** The newest version of an item; null if there is none. */
+  /** Returns the newest version of an item; null if there is none. */
   Map.@Nullable Entry<Timestamp, Part.Value> newest(ActorId item) {
     NavigableMap<Timestamp, Part.Value> versions = items.get(item);
     return versions == null ? null : versions.lastEntry();

@@ -19,9 +19,10 @@ import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Entry.Stage;
 
 /**
- * The memory of a replica: the record and the versions, made of its {@link Record}s in the order of
- * the host's log. A running replica changes its memory by facts alone, so a replica that starts
- * again on the facts that were durable has the memory of that moment. Confined to one thread.
+ * The durable state of a replica: the record (in IR's sense) and the versions, made of the
+ * replica's {@link Record}s in the order of the host's log. A running replica changes its durable
+ * state only by log records, so a replica that restarts from the durable records has exactly the
+ * state of that moment. Confined to one thread.
  */
 public final class DurableState {
   private final int self;
@@ -125,9 +126,9 @@ public final class DurableState {
   }
 
   /**
-   * The begin of a view: the paper's IR-SYNC and TAPIR-SYNC. What was executed when the view before
-   * began is not executed again: in a memory that is made of an image, versions that an item had
-   * before it was let go would come back.
+   * Begins a view (the paper's IR-SYNC and TAPIR-SYNC). A transaction that was executed when the
+   * view before began is not executed again: in a state that is made of an image, versions of an
+   * item from before its removal would come back.
    */
   private void open(ViewCommand.Open open) {
     view = open.view();
@@ -177,9 +178,9 @@ public final class DurableState {
   // --- images ---
 
   /**
-   * The memory as it is now, without the versions.
+   * Returns the durable state as it is now, without the versions.
    *
-   * @param reached the place in the configuration log's log that it reaches
+   * @param reached the position of the configuration log up to which the state contains commands
    */
   public Image image(LogPosition reached) {
     return new Image(
@@ -203,19 +204,19 @@ public final class DurableState {
   }
 
   /**
-   * The versions of the items after that one, in their order: as many items as have so many bytes,
-   * and one at least, if there are any.
+   * Returns the versions of the items after {@code after}, in their order, until they have {@code
+   * mostBytes} bytes; at least one item, if there is any.
    */
   public List<Record.Item> items(@Nullable ActorId after, int mostBytes) {
     return store.items(after, mostBytes);
   }
 
   /**
-   * Returns what another replica has let go of between two names.
+   * Returns the items between two names that another replica has removed.
    *
    * @param its that replica's floor when it had these items
-   * @param after the last item of the piece before this one; null if there was none
-   * @param there the items of this piece; none, if no others are left
+   * @param after the last item of the piece before this one; null if this is the first piece
+   * @param there the items of this piece; empty if no items are left
    */
   public List<Record.Removed> missing(
       Timestamp its, @Nullable ActorId after, List<Record.Item> there) {
@@ -231,8 +232,9 @@ public final class DurableState {
   }
 
   /**
-   * The image of this replica if it goes on from another one's, of a later view: the record is that
-   * with which the view began, and what was said here before is over with its view.
+   * Returns the image of this replica if it continues from another replica's image of a later view:
+   * the record is the one with which the view began. What this replica has answered before ended
+   * with its own view.
    */
   Image goingOnFrom(Image other) {
     boolean joins = disk != 0 && Objects.equals(other.joined().get(self), disk);
@@ -375,11 +377,11 @@ public final class DurableState {
   }
 
   /**
-   * The keys of a type's items that were written by a transaction that may have been told: one that
-   * is executed, or that is in the record.
+   * Returns the keys of a type's items that were written by a transaction whose outcome a client
+   * may know: a transaction that is executed, or is in the record.
    *
-   * @param after only keys after this one; the empty key is before all
-   * @param most so many of them, the first ones in their order
+   * @param after the key after which the result begins; the empty key is before all
+   * @param most the most keys to return, the first ones in their order
    */
   public List<String> keys(String type, String after, int most) {
     SortedSet<String> keys = new TreeSet<>(store.keys(type, after, most));

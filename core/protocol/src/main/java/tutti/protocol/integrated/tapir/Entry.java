@@ -12,7 +12,7 @@ import tutti.protocol.integrated.Ballot;
  * @param vote the result of Prepare, if there is one
  * @param standing the weight of that result
  * @param accepted the ballot of the coordinator that finalized the result
- * @param promised the ballot below which no coordinator is heeded any more
+ * @param promised the lowest ballot whose coordinator the replica still obeys
  * @param outcome the transaction's outcome, as far as it is known here
  * @param stage the stage of that outcome
  */
@@ -30,7 +30,7 @@ public record Entry(
   public enum Standing {
     /** No result. */
     NONE,
-    /** The transaction is so old that the record of it, if there was one, was let go. */
+    /** The transaction is so old that its record, if there was one, was removed. */
     FORGOTTEN,
     /** The replica's own result. */
     TENTATIVE,

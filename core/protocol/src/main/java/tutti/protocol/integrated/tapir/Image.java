@@ -12,16 +12,16 @@ import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.replication.Group;
 
 /**
- * The memory of a replica at one moment, without its versions. Together with the versions of that
- * moment or of later ones it is a checkpoint: versions are of transactions whose outcome is
- * settled, and to execute one again changes nothing. Immutable.
+ * The durable state of a replica at one moment, without its versions. Together with the versions of
+ * that moment or of later ones, it is a checkpoint: versions belong to transactions whose outcome
+ * is settled, and executing such a transaction again changes nothing. Immutable.
  *
- * @param place the place in the configuration log's log that the memory reaches
+ * @param place the position of the configuration log up to which the state contains commands
  * @param view the newest view that was opened
  * @param joined the newest disk of each host that has acted in a view
- * @param floor no transaction up to this one is remembered, unless it is in the record
+ * @param floor the timestamp up to which no transaction is remembered, unless it is in the record
  * @param ended the outcomes of settled transactions that left the record
- * @param begun the record with which the view began, without what was settled
+ * @param begun the record with which the view began, without settled transactions
  * @param record the record
  */
 public record Image(
@@ -37,7 +37,9 @@ public record Image(
   /**
    * The replica's own disk.
    *
-   * @param member whether all is here that was ever said on this disk or an earlier one
+   * @param disk the name of the disk
+   * @param member whether the replica remembers all that it has answered on this disk and on
+   *     earlier ones
    */
   public record Own(long disk, boolean member) {}
 

@@ -17,10 +17,10 @@ public sealed interface Input {
   record Chosen(ViewCommand entry) implements Input {}
 
   /**
-   * The replica lacks a part of the configuration log's log that was let go, and has got the
-   * versions that go with this image of another replica: it goes on from there.
+   * The replica lacks a truncated part of the configuration log, and has got another replica's
+   * versions that belong to this image: it continues from there.
    *
-   * @param gone what that one has let go of, which is gone here, too
+   * @param gone the versions that the other replica has removed, which are removed here, too
    */
   record Installed(Image image, List<Record.Removed> gone) implements Input {
     public Installed {
@@ -29,11 +29,11 @@ public sealed interface Input {
   }
 
   /**
-   * All replicas of the shard pass over a transaction that they cannot take, as a person has
-   * ordered: the replica refuses it, whatever it accesses, unless it has answered before.
+   * All replicas of the shard pass over a transaction on a person's order, since they cannot take
+   * it: the replica refuses it, whatever it accesses, unless it has answered before.
    *
-   * @param asker the host whose coordinator has asked for the replica's vote; {@link #NOBODY}, if
-   *     the order has come
+   * @param asker the host whose coordinator has asked for the replica's vote; {@link #NOBODY} if
+   *     the order itself has come
    */
   record PassedOver(Transaction transaction, int asker) implements Input {
     /** No host. */

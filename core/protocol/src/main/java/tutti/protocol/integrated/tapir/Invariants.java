@@ -22,8 +22,8 @@ public final class Invariants extends MemberInvariants<Output, Optional<Timestam
   private static final int REMEMBERED = 1024;
 
   /**
-   * The parts of an entry that are news with it: answers of its view that tell them wait for it. In
-   * the next view the same may be news once more.
+   * The parts of an entry that are new with it: answers of its view that contain these parts wait
+   * until the entry is durable. In the next view the same parts may be new once more.
    */
   private record News(long view, Entry entry, boolean result, boolean outcome, boolean settled) {}
 
@@ -63,9 +63,9 @@ public final class Invariants extends MemberInvariants<Output, Optional<Timestam
   }
 
   /**
-   * I8: what a replica says is durable.
+   * Checks invariant I8: a replica sends only what is durable on its own disk.
    *
-   * @throws InvariantBroken {@code forced}
+   * @throws InvariantBroken with the name {@code forced}
    */
   public static void forced(boolean durable, Message answer) {
     if (!durable) {

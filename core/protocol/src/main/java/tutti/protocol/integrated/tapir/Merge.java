@@ -19,14 +19,15 @@ import tutti.protocol.integrated.tapir.Entry.Standing;
  * fast quorum may have had stays if nothing contradicts it; all other transactions are validated
  * again, by timestamp.
  *
- * <p><b>Why a result that a client took is never contradicted.</b> A transaction that was taken on
- * the fast path has consents of a fast quorum, each given when the replica held nothing that it has
- * a conflict with. A transaction U in its way, which the merge knows as prepared, has consents of a
- * majority. Some replica X is in both quorums. If X held U when it consented, the two have no
- * conflict, since conflict does not depend on the order; or one of them has read the other's
- * version, so that the other has committed, and its entry, which is merged here, tells that. Else U
- * was executed at X before, or the taken one was; a replica executes only what f + 1 replicas have
- * noted, so one of those is in the majority that is merged here, and the merge knows that outcome.
+ * <p><b>Why a result that a client took is never contradicted.</b> A transaction T that was taken
+ * on the fast path has consents of a fast quorum; each replica consented when it held no
+ * transaction that has a conflict with T. A transaction U that would contradict T, and that the
+ * merge finds prepared, has consents of a majority. Some replica X is in both quorums. If X held U
+ * when it consented to T, the two have no conflict, since conflict does not depend on the order; or
+ * one of the two has read the other's version, so that the other has committed, and its entry,
+ * which is merged here, contains the outcome. Else U was executed at X before T, or T before U. A
+ * replica executes only a transaction whose outcome f + 1 replicas have noted, so one of these is
+ * in the majority that is merged here, and the merge knows that outcome.
  */
 final class Merge {
   private final Quorums quorums;
@@ -162,10 +163,10 @@ final class Merge {
   }
 
   /**
-   * The lowest floor that leaves so many outcomes. It passes transactions that are not settled,
-   * which stay in the record: their votes are final with this view, and what they write when they
-   * are executed is in its place, below what has come later. One that settles below the floor does
-   * not lower it: what is forgotten stays forgotten.
+   * Returns the lowest floor that leaves {@code mostEnded} outcomes. The floor passes transactions
+   * that are not settled, which stay in the record: their votes are final with this view, and when
+   * they are executed, what they write is in its place, below later versions. A transaction that
+   * settles below the floor does not lower the floor: what is forgotten stays forgotten.
    */
   private Timestamp floor(int mostEnded) {
     TreeSet<Timestamp> ended = new TreeSet<>(own.ended().keySet());

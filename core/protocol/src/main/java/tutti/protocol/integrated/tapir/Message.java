@@ -46,7 +46,8 @@ public sealed interface Message extends ProtocolMessage {
    * Coordinator to replica: this is the outcome; note it.
    *
    * @param part the accesses; not known if the replica must have them
-   * @param settled whether f + 1 replicas of each participant have noted it, so that it is executed
+   * @param settled whether f + 1 replicas of each participant have noted the outcome, so that the
+   *     transaction is executed
    */
   record Decide(Transaction transaction, Part part, Outcome outcome, boolean settled)
       implements Message {}
@@ -69,7 +70,9 @@ public sealed interface Message extends ProtocolMessage {
     }
   }
 
-  /** Coordinator to replica: the results of that view cannot be told; end it. */
+  /**
+   * Coordinator to replica: the replicas of {@code view} cannot send their results; end the view.
+   */
   record RequestViewChange(long view) implements Message {}
 
   /** Appends this message's bytes. */

@@ -17,7 +17,10 @@ import tutti.model.Encoder;
  */
 public record Part(SortedMap<ActorId, Timestamp> reads, SortedMap<ActorId, Value> writes) {
 
-  /** The part that is not known. A participant has one access at least. */
+  /**
+   * Stands for a part that is not known. A known part is never empty, since every participant has
+   * at least one access.
+   */
   public static final Part NONE = new Part(new TreeMap<>(), new TreeMap<>());
 
   public Part {

@@ -55,7 +55,7 @@ final class Prepared {
     writes.clear();
   }
 
-  /** The transactions that read that item, each with the version that it read. */
+  /** Returns the transactions that read {@code item}, each with the version that it read. */
   SortedMap<Timestamp, Timestamp> readers(ActorId item) {
     return reads.getOrDefault(item, new TreeMap<>());
   }

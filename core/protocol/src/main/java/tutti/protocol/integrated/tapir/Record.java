@@ -25,8 +25,8 @@ public sealed interface Record extends ProtocolRecord {
   record EntryLogged(Entry entry) implements Record {}
 
   /**
-   * An image of the replica begins: its memory, without the versions, is this. The versions follow
-   * between other records.
+   * An image of the replica begins, with this durable state without the versions. The versions
+   * follow between other records.
    */
   record Imaged(Image image) implements Record {}
 
@@ -43,8 +43,8 @@ public sealed interface Record extends ProtocolRecord {
   }
 
   /**
-   * The versions of an item up to that timestamp are gone: the replica whose image is taken over
-   * had none of them when its floor was that one.
+   * The versions of an item up to {@code floor} are removed: the replica whose image is taken over
+   * had none of them when its floor was {@code floor}.
    */
   record Removed(ActorId name, Timestamp floor) implements Record {}
 

@@ -103,8 +103,8 @@ public final class Replica implements Machine<Input, Output> {
   }
 
   /**
-   * Takes over the image of a later view; of this view the replica may lack the end alone. It acts
-   * no more when it lets go of items: in its own view they may be there.
+   * Takes over the image of a later view. This replica may lack only the end of its own view. It
+   * does not act any more when it removes items, since in its own view they may be there.
    */
   private void install(Image image, List<Record.Removed> gone) {
     if (image.number() > kept.view()) {
@@ -216,7 +216,10 @@ public final class Replica implements Machine<Input, Output> {
     return new Validation(settings.mode(), kept.store(), kept.prepared(), kept.floor());
   }
 
-  /** The entry of a transaction: the one that there is, or a new one, or one that is forgotten. */
+  /**
+   * Returns the entry of a transaction: the existing one, or a new one, or one that is marked as
+   * forgotten.
+   */
   private Entry known(Transaction transaction, Part part) {
     Entry entry = kept.entry(transaction);
     if (entry != null) {

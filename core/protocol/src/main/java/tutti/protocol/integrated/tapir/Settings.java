@@ -3,15 +3,15 @@ package tutti.protocol.integrated.tapir;
 import tutti.protocol.integrated.Repeats;
 
 /**
- * The claim, the waits and the sizes of machines.
+ * The promised isolation, the waits and the sizes of machines.
  *
- * @param strict whether transactions are strictly serializable; else serializable alone
- * @param fastNanos a coordinator waits so long for a fast quorum, if there is a majority
- * @param retryNanos a machine repeats what was not answered after so long
- * @param recoverNanos a coordinator that is not heard for so long is taken for gone
- * @param mostEntries a view ends once the leader's record has so many entries more
- * @param mostBytes a view ends once the leader's record has so many bytes more
- * @param mostEnded a replica remembers the outcomes of so many settled transactions
+ * @param strict true if transactions are strictly serializable; false if they are only serializable
+ * @param fastNanos how long a coordinator waits for a fast quorum once it has a majority
+ * @param retryNanos the time after which a machine repeats a message that was not answered
+ * @param recoverNanos the silence after which a coordinator is taken for dead
+ * @param mostEntries a view ends once the leader's record has grown by this many entries
+ * @param mostBytes a view ends once the leader's record has grown by this many bytes
+ * @param mostEnded how many outcomes of settled transactions a replica remembers
  */
 public record Settings(
     boolean strict,
@@ -27,7 +27,7 @@ public record Settings(
     return new Repeats(retryNanos, recoverNanos);
   }
 
-  /** The usual sizes. */
+  /** Returns settings with the usual sizes. */
   public static Settings of(boolean strict, long fastNanos, long retryNanos, long recoverNanos) {
     return new Settings(strict, fastNanos, retryNanos, recoverNanos, 10_000, 8 << 20, 100_000);
   }

@@ -80,8 +80,8 @@ final class Store {
   }
 
   /**
-   * All items of the image have come: what is not among them, and was not changed since it began,
-   * is of records before it, and was let go.
+   * Ends an image, all of whose items have come. An item that is not among them, and was not
+   * changed since the image began, was written before it and had been removed.
    */
   void imageEnds() {
     items.values().removeIf(item -> item.image() < images);
@@ -97,7 +97,10 @@ final class Store {
     return versions.isEmpty() ? Timestamp.NONE : versions.lastKey();
   }
 
-  /** The keys of a type's items that were written, after that one, in their order. */
+  /**
+   * Returns at most {@code most} keys of a type's items that were written, after the key {@code
+   * after}, in their order.
+   */
   List<String> keys(String type, String after, int most) {
     List<String> keys = new ArrayList<>();
     for (Map.Entry<ActorId, Item> each : items.tailMap(new ActorId(type, after)).entrySet()) {
@@ -140,7 +143,9 @@ final class Store {
     return item(name).read();
   }
 
-  /** The items after that one, in their order, until they have so many bytes. */
+  /**
+   * Returns the items after {@code after}, in their order, until they have {@code mostBytes} bytes.
+   */
   List<Record.Item> items(@Nullable ActorId after, int mostBytes) {
     List<Record.Item> all = new ArrayList<>();
     long bytes = 0;
@@ -172,7 +177,7 @@ final class Store {
     put(known.name(), versions, Timestamp.max(before.read(), known.read()));
   }
 
-  /** Whether the item has that version, and not only later ones, or none. */
+  /** Returns whether the item has exactly this version. Later versions do not count. */
   boolean has(ActorId name, Timestamp version) {
     return item(name).versions().containsKey(version);
   }
@@ -194,8 +199,9 @@ final class Store {
   }
 
   /**
-   * The items between two names that have a version up to that timestamp, and none among those
-   * given: where these are all that another store has, it has let go of the others.
+   * Returns the items between two names that have a version up to {@code floor} and are not among
+   * {@code there}. If {@code there} is all that another store has between the names, these are the
+   * items that it has removed.
    *
    * @param after the name before the first one; null for all from the first on
    * @param last the last name; null for all to the end
@@ -223,7 +229,10 @@ final class Store {
     return missing;
   }
 
-  /** Removes the versions of an item up to that timestamp, and it, if nothing else is left. */
+  /**
+   * Removes the versions of an item up to {@code floor}, and the item itself if nothing else is
+   * left.
+   */
   void letGo(ActorId name, Timestamp floor) {
     Item before = item(name);
     NavigableMap<Timestamp, Part.Value> versions =

@@ -76,8 +76,9 @@ final class Validation {
   }
 
   /**
-   * Whether the version that was read was let go, with what has taken its place. The version of a
-   * transaction that is not executed here, and that the floor has passed, is to come.
+   * Returns whether the version that was read was removed, together with the version that has
+   * replaced it. If its transaction is not executed here, and the floor has passed it, the version
+   * is still to come.
    */
   private boolean isGone(ActorId item, Timestamp version) {
     boolean some = Timestamp.NONE.isBelow(version);

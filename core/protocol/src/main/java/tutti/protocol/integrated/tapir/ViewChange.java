@@ -18,7 +18,7 @@ final class ViewChange {
   private final Settings settings;
   private int leader = NO_HOST;
 
-  /** The looks at which a replica tells its record again. */
+  /** The checks at which a replica sends its record again. */
   private final DoublingLooks told;
 
   /** Whether a command to end the view was appended in this term, and one to begin the next. */
@@ -123,7 +123,10 @@ final class ViewChange {
     }
   }
 
-  /** Some results of that view cannot be told. */
+  /**
+   * Ends the view {@code view}, if it is the present one, because some of its results cannot be
+   * sent.
+   */
   void wanted(Replica replica, long view) {
     if (view == replica.kept().view()) {
       end(replica);

@@ -18,10 +18,10 @@ public sealed interface ViewCommand {
   record Close(long view) implements ViewCommand {}
 
   /**
-   * The begin of a view.
+   * The beginning of a view.
    *
    * @param record the merged record of the view before; its outcomes are executed
-   * @param floor no transaction up to this one is remembered, unless it is in the record
+   * @param floor the timestamp up to which no transaction is remembered, unless it is in the record
    * @param joined the hosts with a new disk that act from this view on, with their disks' names
    */
   record Open(long view, List<Entry> record, Timestamp floor, SortedMap<Integer, Long> joined)

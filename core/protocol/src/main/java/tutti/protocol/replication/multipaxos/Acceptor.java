@@ -9,12 +9,12 @@ import tutti.protocol.replication.Output;
 import tutti.protocol.replication.Timer;
 
 /**
- * The acceptor in a replica, whatever its role: it promises, accepts and answers. A replica that
- * rejoins accepts as well, so that it catches up, but what it accepts does not count.
+ * The acceptor in a replica, in each of the replica's roles: it promises, accepts and answers. A
+ * replica that rejoins accepts as well, so that it catches up, but its acceptances do not count.
  */
 final class Acceptor {
 
-  /** The ballot whose leader was heard last; none if there is none to be heard. */
+  /** The ballot of the leader whose message came last; none if no leader is known. */
   private Ballot leader = Ballot.NONE;
 
   /** The log is the leader's up to this position. */
@@ -124,9 +124,9 @@ final class Acceptor {
   }
 
   /**
-   * Says the promise, if the log that it tells of is durable. Entries can come behind the promise
-   * and before it is durable: of the leader of that ballot, who has all it wanted, or with a
-   * checkpoint. A candidate asks again.
+   * Sends the promise, if the log that the promise contains is durable. Entries can come after the
+   * promise and before it is durable: from the leader of that ballot, which has all the promises it
+   * needed, or with a checkpoint. A candidate that misses the promise asks again.
    */
   private static void promise(Replica replica, Ballot ballot, long from) {
     Log log = replica.log;

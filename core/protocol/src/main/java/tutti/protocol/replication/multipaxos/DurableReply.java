@@ -12,7 +12,10 @@ sealed interface DurableReply {
   /** The shard's identity, at the first host. */
   record Formed() implements DurableReply {}
 
-  /** The promise of that ballot to its candidate, which has asked for the log behind a position. */
+  /**
+   * The promise of {@code ballot} to its candidate, which has asked for the log behind the position
+   * {@code from}.
+   */
   record Promised(Ballot ballot, long from) implements DurableReply {}
 
   /**

@@ -104,9 +104,10 @@ public final class DurableState {
   }
 
   /**
-   * Returns the position before which the log has a hole: an entry was read that follows none, and
-   * no summary behind it says that what was before it is let go. Records of the replica are lost
-   * then, though their host has called later ones durable; 0 if there is no hole.
+   * Returns the position before which the log has a hole; 0 if there is no hole. There is a hole if
+   * an entry follows no earlier entry, and no later summary shows that the part before it was
+   * truncated. Then records of the replica are lost, though their host has reported later ones as
+   * durable.
    */
   public long hole() {
     return start.ballot().equals(Ballot.NONE) ? start.position() : 0;
@@ -177,8 +178,8 @@ public final class DurableState {
   }
 
   /**
-   * Returns the entries behind a position that are chosen, as far as the records tell; the first
-   * may begin later, where the log before it was let go.
+   * Returns the entries behind {@code position} that the records show to be chosen; the first may
+   * begin later, where the log before it was truncated.
    */
   public List<LogEntry> chosenBehind(long position) {
     long end = chosen();
@@ -187,7 +188,7 @@ public final class DurableState {
         .toList();
   }
 
-  /** Whether there are commands of which the records do not tell that they are chosen. */
+  /** Returns whether the log has commands that the records do not show to be chosen. */
   public boolean isUndecided() {
     long known = chosen();
     return entries.stream()
@@ -195,9 +196,10 @@ public final class DurableState {
   }
 
   /**
-   * Returns the place of a position that a durable checkpoint contains, with the number of terms up
-   * to it; empty if no entry that is left ends there. What a checkpoint contains is chosen, and the
-   * records had its entries for good before it was complete, though perhaps none that says so.
+   * Returns the mark at a position that a durable checkpoint contains, with the number of terms up
+   * to it; empty if no entry that is left ends there. All that a checkpoint contains is chosen, and
+   * the entries were in the records before the checkpoint was complete, though perhaps no record
+   * shows that they are chosen.
    */
   public Optional<Record.Installed> placeAt(long position) {
     long count = terms;
@@ -213,7 +215,10 @@ public final class DurableState {
     return Optional.empty();
   }
 
-  /** Lets the log before a place go, which a checkpoint contains; returns the record of it. */
+  /**
+   * Truncates the log before {@code place}, which a checkpoint contains; returns the record of the
+   * truncation.
+   */
   public ReplicationRecord letGo(Record.Installed place) {
     long to = Math.max(chosen(), place.mark().position());
     Record summary =
@@ -234,15 +239,15 @@ public final class DurableState {
   }
 
   /**
-   * Returns the records that begin the shard anew from this replica's log, when so many others are
-   * lost that no majority ever speaks again: under another identity, which all hosts of the group
-   * get, each with these records in place of its own. All of the log counts; a term that this
-   * replica had not heard of keeps a number of its own.
+   * Returns the records that form the shard again from this replica's log, when so many other
+   * replicas are lost that there is never a majority again. The shard gets another identity, and
+   * all hosts of the group get it, each with these records in place of its own. All of the log
+   * counts as chosen; a term that this replica had not met keeps a number of its own.
    *
    * @param shard the new identity
    * @param members names of the copies, in the group's order: random numbers above 0
-   * @param host keeps this replica
-   * @throws IllegalStateException if the replica does not know what it has said, or has no log
+   * @param host the host of this replica
+   * @throws IllegalStateException if the replica does not know what it has answered, or has no log
    */
   public List<ReplicationRecord> foundedAnew(long shard, List<Long> members, int host) {
     if (!votes()) {
@@ -260,11 +265,12 @@ public final class DurableState {
   }
 
   /**
-   * Returns the first record of a replica that has the data of a backup: blank, but for a log that
-   * begins behind a checkpoint. Entries that the backup has follow, with the ballot of the mark,
-   * and count as chosen once a record says so.
+   * Returns the first record of a replica that has the data of a backup: the replica is blank,
+   * except that its log begins behind a checkpoint. Entries of the backup follow, with the ballot
+   * of the mark, and count as chosen once a record shows it.
    *
-   * @param backup names the data: replicas of one shard have the same, byte for byte
+   * @param backup names the data: replicas of one shard have the same data, byte for byte
+   * @param mark the position of the checkpoint
    * @param terms a number that no term or start has had so far
    */
   public static ReplicationRecord restored(long backup, LogMark mark, long terms) {

@@ -3,8 +3,8 @@ package tutti.protocol.replication.multipaxos;
 import tutti.protocol.replication.Timer;
 
 /**
- * A replica that follows a leader, or waits for one. A replica that hears nothing for an election's
- * wait looks for a leader itself; those that come first in the group are the first to do so.
+ * A replica that follows a leader, or waits for one. A replica that gets no message of a leader for
+ * an election's wait stands for election itself; hosts that come first in the group do so first.
  */
 final class Follower extends Role {
   private final int waits;
@@ -18,8 +18,9 @@ final class Follower extends Role {
   }
 
   /**
-   * A replica that cannot lead, since it needs what all others that have promised let go: it gives
-   * these the time to stand for election before it does so again.
+   * Returns a follower that cannot lead, since all replicas that have promised have truncated a
+   * part of the log that it needs. It waits until these have had the time to stand for election,
+   * and then stands again.
    */
   static Follower behind() {
     return new Follower(2);

@@ -18,10 +18,13 @@ final class FollowerProgress {
   /** Whether the follower was heard since the leader last looked. */
   boolean heard;
 
-  /** Whether the follower lacked what it was sent, so that it gets one message at a time. */
+  /**
+   * True if the follower lacked entries that it needs for the last message, so that it gets one
+   * message at a time.
+   */
   boolean probing;
 
-  /** Whether the follower answers from a disk in place of which its host has had another one. */
+  /** True if the follower answers from a disk that its host has replaced since. */
   boolean outdated;
 
   FollowerProgress(long next) {

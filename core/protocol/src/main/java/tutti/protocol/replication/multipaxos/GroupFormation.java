@@ -7,12 +7,12 @@ import java.util.TreeMap;
 import tutti.protocol.replication.Timer;
 
 /**
- * A blank replica: it takes part in forming the shard, or finds that the shard is formed, and then
- * has lost what it may have said. The group's first host forms the shard, once all others have
- * forced that they are blank and will form none but this one.
+ * A blank replica: it takes part in forming the shard, or learns that the shard is formed already,
+ * and then it has lost what it may have answered. The group's first host forms the shard, once all
+ * others have forced that they are blank and will form no other shard.
  *
- * <p>A replica that has the data of a backup forms a shard with replicas that have the same, and
- * with no others; it rejoins a shard of that origin alone.
+ * <p>A replica that has the data of a backup forms a shard only with replicas that have the same
+ * data, and rejoins only a shard of that origin.
  */
 final class GroupFormation extends Role {
   /** Whether the replica has the data of a backup. */
@@ -111,7 +111,10 @@ final class GroupFormation extends Role {
     }
   }
 
-  /** The shard is formed: with this disk, which has said nothing yet, or without it. */
+  /**
+   * Handles the news that the shard is formed: with this disk, which has answered nothing yet, or
+   * without it.
+   */
   private void met(Replica replica, int from, long shard, List<Long> members) {
     GroupIdentity identity = replica.identity();
     int rank = replica.group.rank();

@@ -14,7 +14,7 @@ import tutti.protocol.replication.ShardMessage;
 public final class Invariants extends MemberInvariants<Output, LogFacts.Kept> {
   private LogFacts facts = LogFacts.NONE;
 
-  /** The memory that is durable, and the one that will be once all is that was written. */
+  /** The durable state, and the durable state once all that was written is durable. */
   private LogFacts.Kept kept;
 
   private LogFacts.Kept written;

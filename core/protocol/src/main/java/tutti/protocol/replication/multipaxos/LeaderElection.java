@@ -18,7 +18,7 @@ import tutti.protocol.replication.Timer;
 final class LeaderElection extends Role {
   private final Ballot ballot;
 
-  /** The ballot whose leader has handed over; none if the candidate was not asked to lead. */
+  /** The ballot of the leader that has asked this candidate to lead; none if no leader has. */
   private final Ballot yielded;
 
   private final SortedMap<Integer, Message.Promise> promises = new TreeMap<>();

@@ -3,9 +3,9 @@ package tutti.protocol.replication.multipaxos;
 import tutti.protocol.replication.Timer;
 
 /**
- * A leader's lease. It is asked for by a round; a majority's answers to the round make it valid
- * until the timer runs down that was set when the round began. The next one is asked for before
- * that, with the other timer.
+ * A leader's lease. The leader asks for the lease by a round. Once a majority has answered the
+ * round, the lease is valid until the timer runs down that was set when the round began. The leader
+ * asks for the next lease before that, when the other timer runs down.
  */
 final class Lease {
   private static final long NONE = 0;

@@ -65,7 +65,9 @@ final class Log {
     return mark.equals(markAt(mark.position()));
   }
 
-  /** The mark at that position; null if no entry ends there, or it was let go. */
+  /**
+   * Returns the mark at {@code position}; null if no entry ends there, or the entry was truncated.
+   */
   @Nullable LogMark markAt(long position) {
     if (position == start.position()) {
       return start;
@@ -99,7 +101,8 @@ final class Log {
   }
 
   /**
-   * The entries that follow a position: at most so many bytes, but one at least if there is one.
+   * Returns the entries that follow a position: at most {@code mostBytes} bytes, but at least one
+   * entry if there is any.
    */
   List<LogEntry> after(long position, int mostBytes) {
     int first = firstBehind(position);
@@ -132,7 +135,7 @@ final class Log {
     }
   }
 
-  /** Lets the entries up to a position go, as far as whole entries end before it. */
+  /** Truncates the log up to a position, as far as whole entries end before it. */
   void release(long position) {
     int first = firstBehind(position);
     if (first > 0) {

@@ -6,15 +6,16 @@ import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.LogEntry;
 
 /**
- * The facts about a replica by which its next step is judged, and the invariants of the package's
- * card that the replica alone can break: each method takes a step's part, and refuses one that
- * breaks an invariant. Immutable.
+ * The facts about a replica by which its next step is judged, and those invariants of the package's
+ * card that the replica alone can break: each method takes a part of the step, and throws if the
+ * part breaks an invariant. Immutable.
  *
- * <p>For example, {@code NONE.saying(accepted, kept)} are the facts once it has accepted in a
- * ballot; asked to say a promise of a lower one, they throw {@code promises-kept}.
+ * <p>For example, {@code NONE.saying(accepted, kept)} returns the facts after an acceptance in a
+ * ballot; a later promise of a lower ballot throws {@code promises-kept}.
  *
- * @param said the highest ballot in which it has promised or accepted
- * @param applied the position up to which it has learnt that all is chosen; 0 if it begins anew
+ * @param said the highest ballot in which the replica has promised or accepted
+ * @param applied the position up to which the replica has learnt that all is chosen; 0 if it begins
+ *     anew
  * @param term the ballot of its open term; none if it has none
  */
 public record LogFacts(Ballot said, long applied, Ballot term) {
@@ -85,11 +86,11 @@ public record LogFacts(Ballot said, long applied, Ballot term) {
   }
 
   /**
-   * A leader counts entries of its own ballot only: those of an earlier one are chosen with the
-   * first of its own behind them.
+   * Checks that a leader counts acceptances only for entries of its own ballot: an entry of an
+   * earlier ballot becomes chosen together with the first entry of the leader's ballot behind it.
    *
-   * @param ballot of the acceptance by which these entries become chosen
-   * @throws InvariantBroken {@code own-ballot}
+   * @param ballot the ballot of the acceptance by which these entries become chosen
+   * @throws InvariantBroken with the name {@code own-ballot}
    */
   public static void counting(Ballot ballot, List<LogEntry> chosen) {
     if (!chosen.getLast().ballot().equals(ballot)) {

@@ -90,11 +90,11 @@ public sealed interface Message extends ReplicationMessage {
   record Refused(Ballot promised) implements Message {}
 
   /**
-   * Leader to replica: accept these entries behind that mark. Without entries it only says that the
-   * leader is there, and asks whether it still is one.
+   * Leader to replica: accept these entries behind the mark {@code previous}. A message without
+   * entries is a heartbeat, and asks whether the leader still leads.
    *
-   * @param chosen all up to this position is chosen
-   * @param round the newest question of the leader whether it still leads
+   * @param chosen the position up to which all is chosen
+   * @param round the number of the leader's newest question whether it still leads
    */
   record Accept(Ballot ballot, LogMark previous, List<LogEntry> entries, long chosen, long round)
       implements Message {
@@ -104,10 +104,10 @@ public sealed interface Message extends ReplicationMessage {
   }
 
   /**
-   * Replica to leader: my log is yours up to this position, which is forced, and I had promised no
-   * higher ballot when I heard of that round.
+   * Replica to leader: my log equals yours up to position {@code end}, which is forced, and I had
+   * promised no higher ballot when your round came.
    *
-   * @param votes whether that counts; not while the replica rejoins
+   * @param votes whether this answer counts; false while the replica rejoins
    */
   record Accepted(Ballot ballot, long end, long round, boolean votes, CrashVector disks)
       implements Message {}

@@ -16,9 +16,10 @@ public final class MultiPaxos {
   private MultiPaxos() {}
 
   /**
-   * The machine of a replica.
+   * Returns the machine of a replica.
    *
-   * @param kept the memory made of the replica's records; not to be used any more
+   * @param kept the durable state made of the replica's records; the caller must not use it any
+   *     more
    */
   public static ReplicaMachine replica(Group group, Timing timing, DurableState kept) {
     return new Replica(group, timing, kept);

@@ -238,7 +238,7 @@ final class Proposer extends Role {
     }
   }
 
-  /** Lets the host lead that has most: it has all that is chosen. */
+  /** Transfers the leadership to the host that has accepted most: it has all that is chosen. */
   private void yieldToBest(Replica replica) {
     Integer most = open ? best() : null;
     if (most != null) {
@@ -247,7 +247,7 @@ final class Proposer extends Role {
     }
   }
 
-  /** Returns the host that has accepted most; null if there is no other one. */
+  /** Returns the host that has accepted most; null if there is no other host. */
   private @Nullable Integer best() {
     return others.entrySet().stream()
         .max((one, other) -> Long.compare(one.getValue().accepted, other.getValue().accepted))

@@ -33,7 +33,7 @@ public sealed interface Record extends ReplicationRecord {
   /** The replica has all that it can have said on an earlier disk, and votes from now on. */
   record Joined() implements Record {}
 
-  /** A host has a new disk: nothing counts that was said on its older ones. */
+  /** A host has a new disk: no answer from its older disks counts any more. */
   record NewDisk(int host, int disk) implements Record {}
 
   /** The replica accepts nothing below this ballot. */
@@ -89,10 +89,11 @@ public sealed interface Record extends ReplicationRecord {
   }
 
   /**
-   * The replica forgets its log, of which a checkpoint is lost: no earlier record is needed. It is
-   * no {@link Summary}, since an entry that stands before one may be needed all the same.
+   * The replica forgets its log, because a checkpoint that the log follows is lost. No record
+   * before this one is needed. A {@link Summary} is different: entries that were logged before a
+   * Summary may still be needed.
    *
-   * @param identity of a replica that rejoins
+   * @param identity the identity of a replica that rejoins
    * @param grantNanos the length of the leases that the replica grants, as in {@link Grants}
    */
   record Forgotten(GroupIdentity identity, Ballot promised, long grantNanos) implements Record {

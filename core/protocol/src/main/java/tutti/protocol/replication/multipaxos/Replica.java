@@ -49,7 +49,7 @@ final class Replica implements ReplicaMachine {
   /** Whether the record of {@link #grantNanos} is durable; nothing is granted before. */
   private boolean grantsAreForced = true;
 
-  /** The name of this start. */
+  /** The random number that names this start. */
   private long nonce;
 
   private final Acceptor acceptor = new Acceptor();
@@ -310,7 +310,7 @@ final class Replica implements ReplicaMachine {
     effects.add(afterFlush.persist(fact, Effect.Flush.FORCED, then));
   }
 
-  /** Lets nothing wait any more for an entry that was replaced. */
+  /** Removes what waits for an entry behind {@code position}, since these entries were replaced. */
   void forgetPendingBehind(long position) {
     afterFlush.replaceAll(
         what ->

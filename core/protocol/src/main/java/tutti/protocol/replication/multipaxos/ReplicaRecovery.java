@@ -8,10 +8,11 @@ import tutti.protocol.replication.LogMark;
 import tutti.protocol.replication.Timer;
 
 /**
- * A replica that has lost its disk: it learns what it may have said, and votes when it has all of
- * it. First it asks for the numbers of its disks and gives the new one a higher number; then it
- * asks, under that number, what the others have promised and accepted. Both need answers of f + 1
- * others, at least one of whom is in every quorum that the lost disk can have been in.
+ * A replica that has lost its disk: it learns what it may have answered, and votes once it has all
+ * of that. First it asks for the numbers of its disks and chooses a higher number for the new disk;
+ * then it asks, under that number, what the other replicas have promised and accepted. Both steps
+ * need answers of f + 1 other replicas, at least one of which is in every quorum that the lost disk
+ * can have been in.
  */
 final class ReplicaRecovery extends Role {
   private enum Step {
@@ -26,7 +27,10 @@ final class ReplicaRecovery extends Role {
   private Step step = Step.NUMBERING;
   private final SortedMap<Integer, Message.Rejoined> answers = new TreeMap<>();
 
-  /** Names this start, so that answers to an earlier one are told from those to this one. */
+  /**
+   * Sets the number that names this start, which distinguishes answers to this start from answers
+   * to an earlier one.
+   */
   void name(long fresh) {
     nonce = fresh;
   }
@@ -114,9 +118,10 @@ final class ReplicaRecovery extends Role {
   }
 
   /**
-   * Ends once the log has all that the replica can have accepted on an earlier disk: it is the log
-   * of a leader of a later ballot than any that it can have accepted in, or of the same ballot and
-   * as far as the others had accepted in that.
+   * Ends the recovery once the log has all that the replica can have accepted on an earlier disk.
+   * That is so when the log is the log of a leader with a later ballot than any in which the
+   * replica can have accepted, or with the same ballot, up to the position that the others had
+   * accepted in that ballot.
    */
   private void join(Replica replica) {
     if (step != Step.LEARNING) {

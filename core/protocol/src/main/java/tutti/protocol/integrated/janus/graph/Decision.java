@@ -10,11 +10,12 @@ import tutti.model.MalformedData;
 /**
  * The value that coordinators of a transaction agree on.
  *
- * @param dependencies the transactions that it waits for; none if it is abandoned
- * @param abandoned whether it is never executed: no replica that was heard has its request
- * @param configurations the numbers of those in which its dependencies were witnessed, of shards
- *     that have a configuration log. What was forgotten before is not among the dependencies: a
- *     replica that has not heard of that configuration may lack it
+ * @param dependencies the transactions that the transaction waits for; none if it is abandoned
+ * @param abandoned whether the transaction is never executed, because no replica that has answered
+ *     has its request
+ * @param configurations the numbers of the configurations in which the dependencies were witnessed,
+ *     for each shard that has a configuration log. Transactions that were forgotten before are not
+ *     among the dependencies: a replica that has not begun that configuration may lack them
  */
 public record Decision(
     Dependencies dependencies, boolean abandoned, SortedMap<Integer, Long> configurations) {

@@ -11,8 +11,8 @@ import tutti.model.Encoder;
 
 /**
  * The transactions that one transaction waits for: the edges into its vertex. At a popular item
- * there are hundreds, told by each replica and followed by each: so they are one array, which is
- * looked through from end to end. Immutable.
+ * there are hundreds, and every replica sends them and follows them: so they are one array, which
+ * is searched from end to end. Immutable.
  */
 public final class Dependencies {
   private static final Transaction[] EMPTY = {};
@@ -56,7 +56,7 @@ public final class Dependencies {
     return Arrays.copyOf(names, size);
   }
 
-  /** All of them together. */
+  /** Returns all dependencies in {@code all} together. */
   public static Dependencies union(Collection<Dependencies> all) {
     Dependencies union = NONE;
     for (Dependencies each : all) {

@@ -10,18 +10,24 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
 /**
- * The bytes of the names of several transactions. Behind a popular item hundreds are told at once,
- * most of them of few fronts, and with the same participants: so many are written with two bytes
- * each, where one by one they take fifteen.
+ * The encoding of the ids of several transactions. Behind a popular item, hundreds of ids are sent
+ * at once, most of them of few fronts, and with the same participants: written together, each takes
+ * about two bytes; written one by one, each takes fifteen.
  */
 final class IdDictionary {
   /** The number of names from which on they are written together; fewer are one by one. */
   private static final int MANY = 8;
 
-  /** Stands where the number of names would stand that are written one by one, and is above it. */
+  /**
+   * A mark in the place of the number of ids that are written one by one. The mark is greater than
+   * any such number.
+   */
   private static final long TOGETHER = 1L << 35;
 
-  /** The fronts so far: those of names under way are a few, since a host has one at a time. */
+  /**
+   * The fronts so far. There are only a few among the ids of transactions under way, since a host
+   * has one front at a time.
+   */
   private static final class Fronts {
     private long[] all = new long[4];
     private int size;

@@ -9,18 +9,18 @@ import tutti.model.Encoder;
 
 /**
  * The piece of a transaction in one shard. Two pieces have a conflict if one writes an item that
- * the other reads or writes, or one writes and the other reads {@link #EVERYTHING}.
+ * the other reads or writes, or if one writes and the other reads {@link #EVERYTHING}.
  *
- * @param reads the items that it reads and does not write
- * @param writes the items that it writes; it may read them too
- * @param action what the shard's replicas execute
+ * @param reads the items that the piece reads and does not write
+ * @param writes the items that the piece writes; it may read them too
+ * @param action the payload that the shard's replicas execute
  */
 public record Piece(SortedSet<ActorId> reads, SortedSet<ActorId> writes, Payload action) {
 
   /**
-   * The item that stands for all: a piece that reads it has a conflict with each that writes. A
-   * transaction that reads it in every shard is a sync point: all that come before it have been
-   * executed when it is, and none that comes behind.
+   * The item that stands for all items: a piece that reads it has a conflict with each piece that
+   * writes. A transaction that reads it in every shard is a sync point: when it is executed, all
+   * transactions before it have been executed, and none behind it.
    */
   public static final ActorId EVERYTHING = new ActorId("$all", "");
 

@@ -7,9 +7,9 @@ import tutti.model.Encoder;
  * The result of a transaction's piece, equal at all replicas of its shard.
  *
  * @param refused whether the transaction was refused, so that nothing of it was executed anywhere
- * @param payload the piece's values, or its last word
- * @param digest of all that the execution has come to, equal on all replicas of the shard; 0 if it
- *     is not known
+ * @param payload the piece's values, or its last input
+ * @param digest the digest of all results of the execution, equal on all replicas of the shard; 0
+ *     if it is not known
  */
 public record PieceOutput(boolean refused, Payload payload, long digest) {
 

@@ -12,13 +12,13 @@ import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 
 /**
- * A transaction as a voter hands it over when its configuration has ended, and as the next one
- * begins with it. Immutable.
+ * A transaction that a voter hands over when its configuration has ended, and with which the next
+ * configuration begins. Immutable.
  *
- * @param request not known if the voter has none
- * @param witnessed the transactions that were before it; when the next configuration begins with
- *     it: what all voters that have handed it over have witnessed, if all had its request. It may
- *     have been decided on the fast path then, and by this
+ * @param request the request; unknown if the voter has none
+ * @param witnessed the transactions that were before it. In a new configuration: all that the
+ *     voters which have handed it over have witnessed, if each of these voters had its request; the
+ *     transaction may have been decided on the fast path then, with these dependencies
  * @param acceptedIn the ballot in which it was accepted
  */
 public record HandedOver(
