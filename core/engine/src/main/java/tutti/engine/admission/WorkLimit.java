@@ -97,7 +97,10 @@ public final class WorkLimit {
     }
   }
 
-  /** Takes note that a request has ended and did no work: that says nothing of others. */
+  /**
+   * Removes a request that did no work from the requests under way. Its time is not counted: a
+   * request that did no work does not show whether the node is overloaded.
+   */
   public void leaves() {
     underWay.decrementAndGet();
   }

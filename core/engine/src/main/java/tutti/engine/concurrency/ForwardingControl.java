@@ -11,7 +11,7 @@ import tutti.model.Surroundings;
  */
 public interface ForwardingControl extends ConcurrencyControl {
 
-  /** The other one. */
+  /** Returns the concurrency control to which all calls are forwarded. */
   ConcurrencyControl control();
 
   @Override

@@ -86,7 +86,7 @@ public final class Timestamps {
     }
   }
 
-  /** Returns the number that all timestamps granted before the node's start are at most. */
+  /** Returns an upper bound of all timestamps that were granted before the node's start. */
   public long floor() {
     return floor;
   }

@@ -12,7 +12,7 @@ import tutti.protocol.replication.LogEntry;
 /** A history that passes each event on to another one, except for the methods that it overrides. */
 public interface ForwardingHistory extends History {
 
-  /** The other one. */
+  /** Returns the history to which all calls are forwarded. */
   History history();
 
   /** Returns true: this history listens itself. */

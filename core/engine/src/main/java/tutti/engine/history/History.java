@@ -123,13 +123,14 @@ public interface History {
       List<@Nullable Object> results) {}
 
   /**
-   * A participant has executed its part of an attempt that has committed, and asks no other one.
-   * Told by each of its replicas, before any client is.
+   * Notes that a participant has executed its part of an attempt that has committed, and needs no
+   * other participant's result. Every replica of the participant calls this before a client is
+   * answered.
    *
-   * @param calls of the request, of all participants
-   * @param places of the participant's calls among them
+   * @param calls the number of the request's calls, at all participants
+   * @param places the places of the participant's calls among them
    * @param claims all that the part holds, as in {@link #proposed}
-   * @param results of the participant's calls
+   * @param results the results of the participant's calls
    */
   default void executedPart(
       BranchKey attempt,

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** A disk that passes each call on to another one, except for the methods that it overrides. */
 public interface ForwardingDisk extends Disk {
-  /** The other one. */
+  /** Returns the disk to which all calls are forwarded. */
   Disk disk();
 
   @Override
@@ -71,7 +71,7 @@ public interface ForwardingDisk extends Disk {
 
   /** A file that passes each call on to another one, except for the methods that it overrides. */
   interface ForwardingFile extends DiskFile {
-    /** The other one. */
+    /** Returns the file to which all calls are forwarded. */
     DiskFile file();
 
     @Override

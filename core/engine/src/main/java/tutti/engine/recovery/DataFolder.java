@@ -503,10 +503,10 @@ public final class DataFolder {
   }
 
   /**
-   * Begins a copy: of the newest checkpoint and the log up to here. From now until {@link
-   * FolderCopy#letGo} no later record is told to be durable. Waits for a flush that runs.
+   * Begins a copy of the newest checkpoint and of the log up to its present end. From now until
+   * {@link FolderCopy#letGo}, no later record is reported as durable. Waits for a flush that runs.
    *
-   * @throws IllegalStateException if another copy is still held
+   * @throws IllegalStateException if another copy is still open
    */
   public FolderCopy copy() {
     return FolderCopy.begin(disk, checkpoints, copied.get());

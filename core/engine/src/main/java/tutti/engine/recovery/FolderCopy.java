@@ -178,7 +178,7 @@ public final class FolderCopy implements AutoCloseable {
     }
   }
 
-  /** Lets the checkpoint and the log go, with the next checkpoint. */
+  /** Releases the checkpoint and the log: the next checkpoint may delete their files. */
   @Override
   public void close() {
     if (!closed) {

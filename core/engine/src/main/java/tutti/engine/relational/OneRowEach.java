@@ -15,13 +15,14 @@ import tutti.model.ActorId;
 import tutti.model.text.ValueText;
 
 /**
- * The rows that are read anew and have another primary key by that, since their constructor makes
- * another one: two rows that had different keys may have one now, and then one of them would be
- * lost. For example, after a version whose constructor writes keys in small letters, the rows
- * {@code A} and {@code a}.
+ * A guard against lost rows when a newer version's constructor changes primary keys: two rows whose
+ * old keys were different may then have equal keys, and one of the two would be lost. For example,
+ * if the constructor now writes keys in small letters, the rows {@code A} and {@code a} have the
+ * key {@code a}.
  *
- * <p>Changes of a row come in their order; those of different rows may come on different threads. A
- * row whose key stays as it was written costs nothing, until the first one comes that does not.
+ * <p>Changes of one row come in their order; changes of different rows may come on different
+ * threads. A row whose key is unchanged costs nothing, until the first row comes whose key is
+ * changed.
  */
 public final class OneRowEach {
   /** The most pairs of rows that an error names. */

@@ -173,8 +173,8 @@ public final class RelationalApplication implements Application {
   }
 
   /**
-   * Returns the usual settings of a deployment of procedures: a lock of a whole actor, to which a
-   * declarative control falls back for them, would let one procedure in at a time.
+   * Returns the defaults for procedures: optimistic control. A control for declarative actors would
+   * lock a whole actor, so that only one procedure at a time could run at the actor.
    */
   @Override
   public Map<String, String> usually() {

@@ -50,8 +50,8 @@ public interface Scheduler extends AutoCloseable {
   }
 
   /**
-   * Makes an executor whose tasks have a stack of that size, whatever its mode. Simulated ones have
-   * the usual one.
+   * Makes an executor whose tasks have a stack of {@code stackBytes}, in every {@link
+   * ExecutorMode}. The simulator ignores the size.
    */
   default TaskExecutor newExecutor(String name, long stackBytes) {
     return newExecutor(name);

@@ -14,14 +14,14 @@ import tutti.protocol.replication.Group;
 
 /**
  * The transfer of a replica's state to another replica of its shard, in both directions. One piece
- * is under way at a time. A question or an answer that is lost is repeated, one that comes late or
- * twice does nothing, and a sender that says nothing is given up for another one. Confined to the
- * replica's queue.
+ * of the state is under way at a time. A request or an answer that is lost is repeated; a request
+ * or an answer that comes late or twice has no effect. A sender that does not answer is given up,
+ * and the state is fetched from another sender. Confined to the replica's queue.
  *
- * <p>A receiver is reminded in one of two ways: by the offers of others, which come again and again
- * while it lags ({@link #offer}), or by itself ({@link #look}).
+ * <p>A receiver repeats its request when another replica offers its state again ({@link #offer}),
+ * or when its host calls {@link #look}.
  *
- * @param <S> the name of a state, as the sink has it
+ * @param <S> identifies a state; the sink chooses the type
  */
 public final class StateTransfer<S> {
   private static final Logger LOG = LoggerFactory.getLogger(StateTransfer.class);
@@ -267,7 +267,10 @@ public final class StateTransfer<S> {
     }
   }
 
-  /** Gives up what is on its way here, and what has come of it: it may be damaged. */
+  /**
+   * Gives up the transfer to this replica, and discards the part of the state that has arrived,
+   * which may be damaged.
+   */
   public void giveUp() {
     incoming = null;
     sink.discard();

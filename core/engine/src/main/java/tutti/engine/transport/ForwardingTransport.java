@@ -7,7 +7,7 @@ import java.util.function.Supplier;
  */
 public interface ForwardingTransport extends Transport {
 
-  /** The other one. */
+  /** Returns the transport to which all calls are forwarded. */
   Transport transport();
 
   @Override

@@ -14,10 +14,11 @@ import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.submission.Reason;
 
 /**
- * The answers to questions of other nodes. Short ones are sent where they are made. Long ones wait
- * as they are in memory, which costs none, and are encoded on a thread of their own, a few at a
- * time for each node: the next when the network has taken the one before. So a machine's thread
- * never encodes a page, and a peer that is slow, or asks much, fills no memory here. Thread-safe.
+ * The answers to questions of other nodes. Short answers are sent where they are made. A long
+ * answer waits unencoded, as objects that are in memory anyway. A thread of its own encodes at most
+ * two long answers for each node at a time, and the next one once the network has taken one. So a
+ * machine's thread never encodes a page, and a peer that is slow, or asks for much, fills no memory
+ * here. Thread-safe.
  *
  * <p>A page that is asked for once more while it is made, or waits to be sent, is not made again.
  * For example, forty pages of a megabyte that a node asks for at once take two megabytes of buffers

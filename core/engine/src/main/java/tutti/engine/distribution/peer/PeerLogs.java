@@ -39,7 +39,10 @@ public final class PeerLogs {
     final Start start;
     final AtomicLong durable;
 
-    /** The part of it that is in the folder; written by one thread at a time. */
+    /**
+     * The newest durable position of the peer's log that this node has saved on its own disk;
+     * written by one thread at a time.
+     */
     volatile long kept;
 
     Met(long folder, Start start, long durable) {
@@ -129,7 +132,10 @@ public final class PeerLogs {
     return its == null ? 0 : its.durable.get();
   }
 
-  /** Returns the part of {@link #durable} that is in the folder. */
+  /**
+   * Returns the newest durable position of the peer's log that this node has saved on its own disk;
+   * at most {@link #durable}.
+   */
   public long kept(int node) {
     Met its = met.get(node);
     return its == null ? 0 : its.kept;

@@ -616,7 +616,10 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
   @Override
   public void taken(byte[] command, LogPosition behind) {}
 
-  /** Each image has all that the commands before it have done: no other host needs these. */
+  /**
+   * Returns {@code MAX_VALUE}: no other host needs earlier commands, since each image contains
+   * their effects.
+   */
   @Override
   public long keptFrom() {
     return Long.MAX_VALUE;

@@ -298,8 +298,9 @@ public sealed interface Reason {
     public static final String EARLIER_TRY = "earlier-try";
 
     /**
-     * Returns the reason why a request was not run, in words that say nothing of others under its
-     * key: the node that knows the key was not asked.
+     * Returns this reason, with the code {@code not-ready} if the request has an idempotency key
+     * and the code is about the key. Such a code would claim something about earlier tries under
+     * the key, and the node that knows the key was not asked about them.
      */
     public Unavailable ofThisTry(TransactionRequest request) {
       return request.idempotency() == null || !isAboutKey()
