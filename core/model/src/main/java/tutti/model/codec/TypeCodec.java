@@ -110,7 +110,10 @@ public abstract class TypeCodec<T> implements Comparator<T> {
     return false;
   }
 
-  /** Whether values of this type may hold a number without a bound of its own. */
+  /**
+   * Returns whether values of this type may contain a number of unbounded length, such as a {@code
+   * BigInteger} or a {@code BigDecimal}.
+   */
   public boolean hasLongNumbers() {
     return false;
   }
