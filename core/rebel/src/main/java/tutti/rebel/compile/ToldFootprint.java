@@ -15,10 +15,11 @@ import tutti.rebel.typed.Typed;
 import tutti.rebel.typed.TypedTrees;
 
 /**
- * The footprint of all calls of an event, for people.
+ * The footprint of all calls of an event, in words for people.
  *
- * @param footprint its items are {@link Item.Told} by the event's own parameters
- * @param reason why the footprint has its shape, a sentence
+ * @param footprint its actors are named by expressions over the event's parameters ({@link
+ *     Item.Told})
+ * @param reason a sentence that explains the footprint's shape
  */
 public record ToldFootprint(Footprint footprint, String reason) {
 
