@@ -48,8 +48,8 @@ public interface Workload extends AutoCloseable {
   RunResult run(String side, LoadPlan plan) throws Exception;
 
   /**
-   * Returns the machine that a model stands for, where runs are simulated and the machine they run
-   * on does not matter; null where it does.
+   * Returns the modelled machine if runs are simulated, so that the machine they really run on does
+   * not matter; null if runs are real.
    */
   default @Nullable Machine simulatedMachine() {
     return null;

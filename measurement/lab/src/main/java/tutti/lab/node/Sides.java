@@ -71,7 +71,10 @@ public final class Sides {
     return sides.stream().filter(each -> each.label().equals(label)).findFirst().orElseThrow();
   }
 
-  /** Returns the one side of a run that compares nothing, named by its concurrency control. */
+  /**
+   * Returns the only side of a measurement that compares nothing. The side has the name of its
+   * concurrency control.
+   */
   public static Side single(Settings settings) {
     return new Side(
         values(settings).getOrDefault("concurrency-control", "tutti"), settings.deployment());

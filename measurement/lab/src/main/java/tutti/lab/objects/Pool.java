@@ -44,7 +44,7 @@ public final class Pool extends Actor {
     }
   }
 
-  /** A reservation, or with a negative number of them their end. */
+  /** Reserves {@code count} units; a negative count gives reserved units back. */
   public record Reserve(ServiceTime service, long count)
       implements Procedure<Pool, @Nullable Void> {
     @Override

@@ -60,14 +60,16 @@ public record TortureOptions(
   /**
    * The choices of the user.
    *
-   * @param nodes 1 to 4, or 0: each round chooses
-   * @param clients of each round
-   * @param troubles the only ones, and each at least once in every phase; none: rounds choose
-   * @param workload of all rounds, or null: they choose
-   * @param control for all rounds, or null: they choose
-   * @param commit for all rounds, or null: they choose
-   * @param isolation for all rounds, or null
-   * @param replicas of which each shard has three, or none
+   * @param nodes the number of nodes, 1 to 4; 0 if each round chooses
+   * @param clients the number of clients in each round
+   * @param troubles the only troubles to use, each at least once in every phase; empty if each
+   *     round chooses its own
+   * @param workload the workload of all rounds; null if each round chooses
+   * @param control the concurrency control of all rounds; null if each round chooses
+   * @param commit the commit protocol of all rounds; null if each round chooses
+   * @param isolation the isolation of all rounds; null if each phase chooses
+   * @param replicas the replication of every shard, with three replicas of each; {@code NONE} if
+   *     nodes have no replicas
    */
   public record Fixed(
       int nodes,
