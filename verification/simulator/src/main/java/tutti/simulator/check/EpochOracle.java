@@ -253,7 +253,8 @@ public final class EpochOracle {
   }
 
   /**
-   * Lets nodes forget keys while the run lasts: a key may stand for one transaction after another.
+   * Accepts from now on that running nodes forget keys, so that one key may stand for several
+   * transactions, one after another.
    */
   public void keysExpire() {
     told.keysExpire();

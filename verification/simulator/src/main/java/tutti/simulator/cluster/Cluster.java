@@ -275,7 +275,10 @@ public final class Cluster {
             && !(replicas().isLevel() && new IntegratedCheck(integrated(), findings).isLevel()));
   }
 
-  /** Lets hosts of an integrated protocol forget no keys while they are at rest. */
+  /**
+   * Stops ({@code on}) or resumes the removal of expired idempotency keys at the hosts of an
+   * integrated protocol, so that replicas at rest can be compared.
+   */
   public void holdKeys(boolean on) {
     new IntegratedCheck(integrated(), findings).holdKeys(on);
   }

@@ -5,19 +5,21 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
 
 /**
- * The size of a small world that is explored exhaustively. Every order of its events happens.
+ * The size of a small world that is explored exhaustively: every order of its events happens.
  *
- * @param nodes 2 to 4
- * @param actors that the transactions are about; 2 at least
- * @param transactions that clients ask for, at any moment, each at a node of its own choice
- * @param crashes of nodes at most, between any two choices or before any operation on a disk
- * @param lost messages that are lost, at most
- * @param duplicated messages that arrive twice, at most
- * @param timers that ring, at most, before all messages under way have arrived
- * @param switches the largest number of times that all nodes together leave the order in which they
- *     would go on without a choice: at 0 a node does all its work between two deliveries; {@link
- *     #ANY} if there is no bound
- * @param limit the largest number of schedules; more fails
+ * @param nodes the number of nodes, 2 to 4
+ * @param actors the number of actors that transactions touch, at least 2
+ * @param transactions the number of transactions that clients ask for, at any moment, each at a
+ *     node that the exploration chooses
+ * @param crashes the most crashes of nodes, each between any two choices or before any operation on
+ *     a disk
+ * @param lost the most messages that are lost
+ * @param duplicated the most messages that arrive twice
+ * @param timers the most timers that ring before all messages under way have arrived
+ * @param switches the most delays (Emmi, Qadeer and Rakamarić, POPL 2011; docs/exploring.md): how
+ *     often all nodes together may depart from the default next step. At 0 a node does all its work
+ *     between two deliveries; {@link #ANY} sets no bound
+ * @param limit the most schedules; an exploration that has more schedules fails
  */
 public record Scope(
     int nodes,
