@@ -234,4 +234,37 @@ class CostEquationPaperTest {
     assertThat(latencies).isSortedAccordingTo(Collections.reverseOrder());
     assertThat(fullySync(n).latency().total()).isGreaterThan(fullySync(n - 1).latency().total());
   }
+
+  /** A fully-sync payment to seven, of whom some are in the payer's container. */
+  private static double remoteOfSeven(int remote) {
+    List<CallCost> transfers = new ArrayList<>();
+    for (int i = 0; i < 7; i++) {
+      CallCost credit =
+          i < remote ? credit() : CallCost.inline(leaf("Credit", PART), CallPlace.SAME_CONTAINER);
+      Section transfer = new Section(0, List.of(credit, debit()), List.of(), 0, List.of());
+      transfers.add(CallCost.inline(named("Transfer", transfer), CallPlace.OWN_ACTOR));
+    }
+    return named("FullySync", new Section(0, transfers, List.of(), 0, List.of())).latency().total();
+  }
+
+  /** Figure 7, round-robin remote: each further remote call adds both of its ways. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7})
+  void theLatencyGrowsSmoothlyWithTheRemoteCalls(int remote) {
+    assertThat(remoteOfSeven(remote) - remoteOfSeven(remote - 1))
+        .isCloseTo(SEND + RECEIVE, within(EXACT));
+  }
+
+  /** Figure 6: a remote opt costs little more than a local one, a remote fully-sync much more. */
+  @Test
+  void overlappingHidesTheWays() {
+    CallCost near = CallCost.inline(leaf("Credit", PART), CallPlace.SAME_CONTAINER);
+    List<CallCost> local = new ArrayList<>(Collections.nCopies(7, near));
+    local.add(debit());
+    double optLocal =
+        named("Opt", new Section(0, local, List.of(), 0, List.of())).latency().total();
+    assertThat(opt(7).latency().total()).isLessThan(optLocal);
+    assertThat(fullySync(7).latency().total() - remoteOfSeven(0))
+        .isCloseTo(7 * (SEND + RECEIVE), within(EXACT));
+  }
 }

@@ -27,7 +27,7 @@ import tutti.lab.measure.Beside;
       "Four programs, 1 to 7 destinations, where the payer is: in one container, in another one,",
       "and on another node of this process. The costs of calls are measured in the same run, in",
       "turn with the programs, by procedures that are of no workload. A cell counts if the two",
-      "halves of its measurements lie within 8 %; it holds if the prediction lies within 25 %.",
+      "halves of its measurements lie within 8 %%; it holds if the prediction lies within 25 %%.",
       "Takes two to four minutes; nothing else should run meanwhile."
     })
 public final class PredictBench implements Callable<Integer> {

@@ -89,7 +89,11 @@ final class CallRecorder implements UnaryOperator<ActorContext> {
           () -> actor.<A, R>call(target, procedure));
     }
 
-    /** Makes an event happen: at once, so that its result is taken at once. */
+    /**
+     * Makes an event happen: at once, so that its result is taken at once. It reads and writes the
+     * state of its instance, which is charged as a row; what procedures that it syncs with do is
+     * charged to it, too.
+     */
     @Override
     public Promise<@Nullable Object> event(
         ActorId target, String event, List<? extends @Nullable Object> arguments) {
@@ -98,6 +102,8 @@ final class CallRecorder implements UnaryOperator<ActorContext> {
       Promise<@Nullable Object> promise =
           CallRecorder.this.<@Nullable Object>call(
               made, () -> actor.event(target, event, arguments));
+      made.add(new RecordedCall.Step.Read());
+      made.add(new RecordedCall.Step.Write(RecordedCall.STATE, made.actor()));
       if (caller != null) {
         caller.take(made);
       }

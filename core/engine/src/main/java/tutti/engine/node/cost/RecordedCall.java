@@ -10,6 +10,9 @@ import tutti.model.ActorId;
  * in the order of the program. Not thread-safe while it is recorded; nothing changes it later.
  */
 public final class RecordedCall {
+  /** The number of the relation that stands for the state of an instance of a specification. */
+  static final int STATE = -1;
+
   private final ActorId actor;
   private final String procedure;
   private final List<Step> steps = new ArrayList<>();
@@ -30,7 +33,7 @@ public final class RecordedCall {
     /**
      * A row is inserted, updated or deleted.
      *
-     * @param relation the number of its relation
+     * @param relation the number of its relation, or {@link RecordedCall#STATE}
      * @param key its primary key
      */
     record Write(int relation, Object key) implements Step {}
