@@ -81,13 +81,13 @@ public final class Admission {
   }
 
   /**
-   * Judges a request.
+   * Returns the verdict about a request.
    *
    * @param now the time, in nanoseconds
-   * @param age the time since it arrived, in nanoseconds
-   * @param timeout its whole time, in nanoseconds
-   * @param works whether it counts among those whose number is bounded
-   * @param key the hash of the key under which it may come again; 0 for none
+   * @param age the time since the request arrived, in nanoseconds
+   * @param timeout the request's whole time, in nanoseconds
+   * @param works whether the request counts among those whose number is bounded
+   * @param key the hash of the key under which the request may be repeated; 0 if it has no key
    */
   public Verdict judge(long now, long age, long timeout, boolean works, long key) {
     if (age >= timeout) {

@@ -5,28 +5,32 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A bound of the requests that are under way at a time, which is found by the time that they take.
- * A queue that no executor has, of messages to other hosts, at locks, or at a disk, shows only in
- * that time. There is no bound while requests end in time. Thread-safe; a request costs two
- * additions.
+ * A bound of the number of requests under way, found from the time that requests take (additive
+ * increase and multiplicative decrease, Chiu and Jain 1989). A queue outside of the executors, of
+ * messages to other hosts, at locks, or at a disk, shows only in that time. There is no bound while
+ * requests end in time. Thread-safe; a request costs two additions.
  *
- * <p>A request is late if it took more than half of its time, or half as long again as requests
- * take without an overload, where that is longer. If three of four requests that ended in a while
- * were late, the bound becomes half of those that are under way; where there was none, what is done
- * in half of their time at the rate of that while, if that is less. While few are late, and the
- * bound is reached, it grows by half of itself up to that half, and then by a twentieth (as TCP's
- * window does). One of four may be late for another reason, an actor that is in doubt say, and the
- * others go on.
+ * <p>A request is late if it took more than half of its time, or more than one and a half times
+ * what requests take without an overload, whichever is longer. If three of four requests that ended
+ * in a window were late, the bound becomes half of the number under way; if there was no bound
+ * before, the bound is at most what is done in half of a request's time at the window's rate. While
+ * few requests are late, and the bound is reached, the bound grows by half of itself until it is
+ * half of the number that was under way, and then by a twentieth (as TCP's window does). One
+ * request of four may be late for another reason, an actor in doubt for example, and the bound
+ * stays.
  *
- * <p>For example, a host does 140 transactions a second, and 430 of half a second come. After 0.4 s
- * 100 are under way and none ends within 250 ms. The bound becomes 35; those take 250 ms, and it
- * goes up and down by and by.
+ * <p>For example, a host does 140 transactions a second, and 430 of half a second come. After 0.4
+ * s, 100 are under way and none ends within 250 ms. The bound becomes 35; those take 250 ms, and
+ * from then on the bound rises and falls.
  */
 public final class WorkLimit {
   /** The time over which ends are counted, in nanoseconds. */
   static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** A window without so many ends goes on, for {@link #LONGEST_WINDOW_NANOS} at most. */
+  /**
+   * The number of ended requests that a window needs. A window with fewer goes on, for {@link
+   * #LONGEST_WINDOW_NANOS} at most.
+   */
   private static final int LEAST_ENDS = 8;
 
   private static final long LONGEST_WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(250);

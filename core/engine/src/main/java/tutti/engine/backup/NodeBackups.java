@@ -133,8 +133,9 @@ public final class NodeBackups {
   }
 
   /**
-   * Lets the log go after all nodes have held: later records are acknowledged again. The answer is
-   * the readable copy, once it is durable; it fails if a later record was acknowledged before this.
+   * Permits the acknowledgement of later records again, and the truncation of the log, once all
+   * nodes hold their copies. The result is the readable copy, once it is durable; it is a failure
+   * if a later record was acknowledged before this call.
    */
   public void letGo(String backup, Consumer<Result<NodeCopy>> done) {
     queue.step(

@@ -9,8 +9,8 @@ import tutti.protocol.commit.CommitProtocol;
  * A commit protocol as deployments name it.
  *
  * @param protocol the protocol without further settings
- * @param names in deployment files: its long name, then the short one if there is one
- * @param tolerating the protocol for a number of nodes that may be away
+ * @param names the names in deployment files: the long name, then the short one if there is one
+ * @param tolerating makes the protocol for a number of nodes that may be away
  */
 public record CommitKind(
     CommitProtocol protocol, List<String> names, IntFunction<CommitProtocol> tolerating) {

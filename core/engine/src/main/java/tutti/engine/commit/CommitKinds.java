@@ -14,12 +14,13 @@ import tutti.protocol.commit.twophase.Presumption;
 import tutti.protocol.commit.twophase.TwoPhase;
 
 /**
- * The list of all commit protocols, a line each, and of those that a jar on the class path brings
- * by a line in {@code META-INF/services/tutti.protocol.commit.CommitProtocol}; a variant of one has
- * a name of its own, so that all code that takes a protocol takes it, too. Code that deploys,
- * draws, tests, lists or reads the name or the number of a protocol asks here. The first is the
- * default, and the one of the records of old folders. Variants that follow a paper to the letter
- * and are unsafe even under their assumptions are not in the list.
+ * The list of all commit protocols, one a line, and of those that a jar on the class path adds by a
+ * line in {@code META-INF/services/tutti.protocol.commit.CommitProtocol}. A variant of a protocol
+ * is an entry with a name of its own, so that all code that takes a protocol takes the variant,
+ * too. Code that deploys, draws, tests or lists protocols, or reads a protocol's name or number,
+ * uses this list. The first protocol is the default, and the protocol of the records of old
+ * folders. Variants that follow a paper to the letter and are unsafe even under their assumptions
+ * are not in the list.
  */
 public final class CommitKinds {
   private static final List<CommitKind> OURS =

@@ -60,8 +60,8 @@ public abstract class Claim {
   }
 
   /**
-   * The action that happens if the owner commits, or null if it only looks. For a {@link Work.Run}
-   * it is the writes of its procedures so far.
+   * Returns the action that happens if the owner commits; null if the claim only reads. For a
+   * {@link Work.Run} the action consists of the writes of its procedures so far.
    */
   public @Nullable Call call() {
     return work instanceof Work.Act(Call call) ? call : null;

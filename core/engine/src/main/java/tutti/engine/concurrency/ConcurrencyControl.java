@@ -77,10 +77,10 @@ public interface ConcurrencyControl {
   }
 
   /**
-   * Whether transactions tell at their start which actors they are going to use: with a {@link
-   * Work.Begin} for each actor of the footprint, in the order of nodes and actors, and {@link
-   * #begun} when all are accepted. Before the decision, and before a refusal is told, each claim is
-   * {@linkplain #release released}, and each actor {@linkplain Work.Settle settled}.
+   * Returns whether transactions announce at their start which actors they are going to use: with a
+   * {@link Work.Begin} for each actor of the footprint, in the order of nodes and actors, and with
+   * {@link #begun} when all are accepted. Before the decision, and before a client gets a refusal,
+   * each claim is {@linkplain #release released}, and each actor {@linkplain Work.Settle settled}.
    */
   default boolean begins() {
     return false;
@@ -96,14 +96,14 @@ public interface ConcurrencyControl {
   default void release(Claim claim) {}
 
   /**
-   * The transaction has executed everywhere: from now on no other transaction may change the data
-   * that this claim is to change. A transaction that is {@linkplain
+   * Locks the data that this claim is to change, once the transaction has executed everywhere: from
+   * now on no other transaction may change the data. A transaction that is {@linkplain
    * Participant#coordinatedElsewhere coordinated elsewhere} was locked as it executed, unless the
-   * control {@linkplain #locksLast locks last}; for it this call says that it has executed all that
-   * it was asked, so that {@linkplain Participant#readsWait reads wait} for it: once for each
-   * further request.
+   * control {@linkplain #locksLast locks last}. For such a transaction this call means that it has
+   * executed all requests so far, so that {@linkplain Participant#readsWait reads wait} for it; the
+   * call is repeated after each further request.
    *
-   * @return whether it is locked; in a conflict nothing is
+   * @return whether the data is locked; after a conflict nothing is locked
    */
   default Verdict.Check lock(Claim claim) {
     return Verdict.Passed.INSTANCE;
@@ -135,23 +135,24 @@ public interface ConcurrencyControl {
   void abort(Claim claim);
 
   /**
-   * Puts back, in recovery and before requests are let in, a transaction's claim that it had when
-   * the node stopped, since it is prepared, or decided behind one that is. Ended later as any
-   * claim. New requests then meet it as they would have before.
+   * Puts back a claim that a transaction had when the node stopped, in recovery and before requests
+   * are let in. The transaction is prepared, or it is decided and follows one that is prepared. The
+   * claim ends later as any claim does. New requests then meet the claim as they would have before.
    *
-   * <p>At each actor actions come in order of their positions, on top of a state with the effect of
-   * every decided action before the first of them; looks come at any time. Positions given out
-   * later are greater than all that were reinstated.
+   * <p>At each actor, actions are put back in the order of their positions, on top of a state with
+   * the effect of every decided action before the first of them; reads are put back at any time.
+   * Positions granted later are greater than all that were put back.
    *
    * @param owner {@code PREPARED}, or {@code COMMITTED} if {@link #commit} follows before requests
    *     are let in
-   * @param work {@link Work.Act}, {@link Work.Observe} or {@link Work.Forbid}; the fact of a look
-   *     is found again in the states that the actor may be in, its owner's own action left out
+   * @param work {@link Work.Act}, {@link Work.Observe} or {@link Work.Forbid}; the fact that a read
+   *     has seen is found again in the states that the actor may be in, without its owner's own
+   *     action
    * @param around the observations that the transaction had made of other actors
-   * @param position of an action as {@link Claim#position}, or -1 for a look
+   * @param position the position of an action, as {@link Claim#position}; -1 for a read
    * @param low as {@link Claim#low}
-   * @throws IllegalStateException if this claim conflicts with one that was reinstated before, or
-   *     the action is not accepted: the log or its application has changed
+   * @throws IllegalStateException if this claim conflicts with one that was put back before, or the
+   *     action is not accepted: the log or its application has changed
    */
   Claim reinstate(
       Participant owner, Cell cell, Work work, Surroundings around, long position, long low);

@@ -21,9 +21,9 @@ public interface InUse {
   void uses(Consumer<Use> sink);
 
   /**
-   * A viewer of a queue in which each request waits for all before it: it is shown the participants
-   * that block a request in lists that the requests share, so that it need not look at every pair
-   * of them.
+   * A viewer of a queue in which each request waits for all requests before it. The viewer gets the
+   * participants that block a request in lists that the requests share, so that it need not look at
+   * every pair of requests.
    */
   @FunctionalInterface
   interface QueueViewer {

@@ -34,40 +34,40 @@ public interface Participant {
   Status status();
 
   /**
-   * Returns the transaction's epoch, once it is known (Silo §4.4): its writes are in the snapshots
-   * of that epoch and later ones. 0 is before all of them.
+   * Returns the transaction's epoch, once it is known (Silo §4.4): the transaction's writes are in
+   * the snapshots of that epoch and of later ones. 0 is before all epochs.
    *
-   * <p>Under a control that orders by {@linkplain ConcurrencyControl#timestamps timestamps} it is a
-   * timestamp that is drawn once all that the transaction writes is locked, on all its nodes, and
-   * before anything is validated; 0 if this node never learns it.
+   * <p>Under a control that orders by {@linkplain ConcurrencyControl#timestamps timestamps} the
+   * epoch is a timestamp. The timestamp is drawn once all that the transaction writes is locked, on
+   * all its nodes, and before anything is validated; 0 if this node never learns it.
    */
   default long epoch() {
     return 0;
   }
 
   /**
-   * Returns an epoch that the transaction's {@linkplain #epoch own} is not below, as far as this
-   * node knows: 0 if it may be any. {@link Long#MAX_VALUE} says that the transaction does not have
-   * its epoch yet, and that it will not be below this node's of this moment; or that it has
-   * aborted.
+   * Returns a lower bound of the transaction's {@linkplain #epoch epoch}, as far as this node
+   * knows; 0 if the epoch may be any. {@link Long#MAX_VALUE} means that the transaction does not
+   * have its epoch yet, and that the epoch will not be below this node's present one; or that the
+   * transaction has aborted.
    *
-   * <p>A caller that has seen this node in some epoch, and then looks under the latch of a cell, is
-   * never told that of a transaction of an earlier epoch: a transaction says that it may have its
-   * epoch before it looks at the node's.
+   * <p>A caller that has seen this node in some epoch, and then asks under the latch of a cell,
+   * never gets {@code MAX_VALUE} for a transaction of an earlier epoch: a transaction announces
+   * that it may have its epoch before it reads the node's.
    */
   default long earliestEpoch() {
     return readsWait() ? epoch() : Long.MAX_VALUE;
   }
 
   /**
-   * Whether reads wait for the transaction's changes here: it, or one that comes after it, may be
-   * committed. Once a transaction has executed everywhere, nodes where it only looked let others
-   * in, and a client that has been answered by one of these must not read the state before this
-   * one.
+   * Returns whether reads wait for the transaction's changes here, since the transaction, or one
+   * that comes after it, may be committed. Once a transaction has executed everywhere, nodes where
+   * it only read admit other transactions. A client that has an answer of one of those must not
+   * read the state before this transaction.
    *
-   * <p>The answer may go back to false: a branch that has executed may be asked for more. So a read
-   * that waits may find no participant of which this is true: its {@linkplain
-   * ConcurrencyControl#blockers blockers} are all whose changes it waits for.
+   * <p>The result may become false again: a branch that has executed may get more requests. So a
+   * read that waits may find no participant of which this is true: its {@linkplain
+   * ConcurrencyControl#blockers blockers} are all participants whose changes it waits for.
    */
   default boolean readsWait() {
     return switch (status()) {
@@ -85,11 +85,12 @@ public interface Participant {
   }
 
   /**
-   * Tells the transaction that it is to begin anew, if it still can: not if it is prepared. An
-   * older one needs an actor that it holds, or one has rolled back whose changes it has used. Never
-   * under a latch; from any thread; as often as wanted.
+   * Makes the transaction begin anew, if that is still possible; a prepared transaction is left
+   * alone. An older transaction needs an actor that this one holds, or a transaction has rolled
+   * back whose changes this one has used. Not called under a latch; may be called by any thread,
+   * and repeatedly.
    *
-   * @param at the actor where they met
+   * @param at the actor where the two met
    * @param why the other transaction
    */
   default void wound(ActorId at, Verdict.Conflict why) {}

@@ -4,12 +4,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The clock of one node's timestamps, for controls that order transactions by them. A timestamp is
- * a number of one attempt, or of one read, that no other has on any node: it follows the clock, and
- * is greater than each that the node gave before, or has learnt of. Thread-safe.
+ * The clock of one node's timestamps, for controls that order transactions by timestamps. A
+ * timestamp is the number of one attempt, or of one read; no two are equal, on any nodes. A
+ * timestamp follows the clock, and is greater than each timestamp that the node granted before, or
+ * has learnt of. Thread-safe.
  *
- * <p>A restart forgets which timestamps were granted. So a node grants only those up to a ceiling
- * that it has kept, which is its floor after the restart: it grants none up to that.
+ * <p>A restart forgets which timestamps were granted. So a node grants only timestamps up to a
+ * ceiling that is on its disk. After a restart the ceiling is the floor: the node grants no
+ * timestamp up to it.
  */
 public final class Timestamps {
   /** The distance in microseconds by which a kept ceiling is ahead. */
@@ -124,7 +126,7 @@ public final class Timestamps {
     ceiling = Math.max(ceiling, durable);
   }
 
-  /** Lets the ceiling be asked for again, since it could not be kept. */
+  /** Permits another request to raise the ceiling, since the last one could not be stored. */
   public synchronized void notKept() {
     asked = ceiling;
   }

@@ -13,7 +13,7 @@ public sealed interface Use {
   enum How {
     /** A lock: no other transaction has a claim on the actor. */
     ALONE("holds it alone"),
-    /** A lock that looks share. */
+    /** A lock that readers share. */
     SHARED("shares it"),
     /** A lock that looks share; only one of its holders will act later. */
     TO_ACT("shares it, to act later"),

@@ -41,13 +41,13 @@ public sealed interface Verdict {
   }
 
   /**
-   * The transaction met another one, and its concurrency control has it begin anew instead of
+   * The transaction met another one, and its concurrency control makes it begin anew instead of
    * waiting. No claim of this request is held.
    *
-   * @param with the other one, or null if it has ended already
-   * @param how the other one's relation to this request, for a person: {@code uses it}
-   * @param notBefore under a control by {@link Timestamps}: the next attempt's timestamp must be
-   *     greater; else 0
+   * @param with the other transaction; null if it has ended already
+   * @param how the other transaction's relation to this request, for a person: {@code uses it}
+   * @param notBefore under a control by {@link Timestamps}: the timestamp that the next attempt's
+   *     must exceed; else 0
    * @param cause why the transaction begins anew
    */
   record Conflict(@Nullable TransactionId with, String how, long notBefore, Cause cause)

@@ -44,15 +44,15 @@ public sealed interface Work {
   record Lock(Claim by, Object rows) implements Work {}
 
   /**
-   * The announcement of all uses of the actor, when the transaction starts: accepted with a claim
-   * on its place among the transactions there. Only under a control that {@linkplain
-   * ConcurrencyControl#begins begins}.
+   * The announcement of all uses of the actor, when the transaction starts. It is accepted with a
+   * claim on the transaction's place among the transactions at the actor. Only under a control that
+   * {@linkplain ConcurrencyControl#begins begins}.
    *
-   * @param bound how often the actor is used at most
-   * @param writes how often it is used at most by work that may change it
-   * @param declared whether the user has declared the bounds, and is told if they do not hold
-   * @param hold whether the actor is kept from other beginnings until {@link
-   *     ConcurrencyControl#begun}, since others follow
+   * @param bound the most uses of the actor
+   * @param writes the most uses by work that may change the actor
+   * @param declared true if the user has declared the bounds, and gets an error if they do not hold
+   * @param hold true if other transactions may not begin at the actor until {@link
+   *     ConcurrencyControl#begun}, since announcements at other actors follow
    */
   record Begin(long bound, long writes, boolean declared, boolean hold) implements Work {}
 

@@ -32,10 +32,12 @@ final class Assumed {
   private Assumed() {}
 
   /**
-   * A file with word and group apart, wherever they stand in it and in the files that it includes.
+   * Returns the file with the word and the group of {@code assume} set apart, wherever the two
+   * stand in the file and in the files that it includes.
    *
-   * @param text of the file
-   * @param at where the file is; null if nowhere
+   * @param text the text of the file
+   * @param name the name of the file in messages
+   * @param at the place of the file; null if it is in no folder
    */
   static Config apart(Config file, String text, String name, @Nullable Path at) {
     Config both =

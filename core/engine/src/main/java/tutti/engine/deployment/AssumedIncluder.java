@@ -22,15 +22,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Includes files as {@link Assumed} reads them: with the word of {@code assume} apart from its
- * group. A file that cannot be read so must not have the key: one of the two would be lost.
+ * Includes files as {@link Assumed} reads them: with the word of {@code assume} set apart from its
+ * group. A file that cannot be read in this way must not contain the key, since the word or the
+ * group would be lost.
  *
- * <p>HOCON takes a file that is not there for an empty one, and the library overflows the stack at
- * one that includes itself; both are refused here.
+ * <p>HOCON reads a missing file as an empty one, and the library overflows the stack at a file that
+ * includes itself; both are refused here.
  *
- * @param from the file that includes; null if it is nowhere
+ * @param from the file that includes; null if it is in no folder
  * @param outer the files that have included it, the outermost first
- * @param others includes all that this one does not
+ * @param others includes everything that this includer does not
  */
 record AssumedIncluder(@Nullable Path from, List<Path> outer, @Nullable ConfigIncluder others)
     implements ConfigIncluder, ConfigIncluderFile, ConfigIncluderURL, ConfigIncluderClasspath {

@@ -95,7 +95,7 @@ public final class ConfigFile {
     return root;
   }
 
-  /** Returns all problems with the keys that were asked for so far. */
+  /** Returns all problems that were found with the keys read so far. */
   public List<Problem> problems() {
     return List.copyOf(problems.found());
   }

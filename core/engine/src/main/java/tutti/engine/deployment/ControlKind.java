@@ -37,19 +37,19 @@ public interface ControlKind {
   }
 
   /**
-   * Whether a transaction usually asks actors of several other nodes at once: it waits for one
-   * round trip instead of one for each, and asks in no order that all transactions share. That
-   * suits a control which seldom lets requests wait, or under which no transactions can wait for
-   * each other in a circle.
+   * Returns whether a transaction usually asks actors of several other nodes at once. It then waits
+   * for one round trip instead of one for each node, and asks in no order that all transactions
+   * share. That suits a control which seldom makes requests wait, or under which no transactions
+   * can wait for each other in a circle.
    */
   default boolean asksTogether() {
     return false;
   }
 
   /**
-   * Whether transactions can be thought to have happened in the order of their decisions. Queries
-   * cannot read snapshots where a transaction that only looked is decided after one that has
-   * changed the state that it saw (Silo §4.4).
+   * Returns whether transactions are serializable in the order of their decisions. If not, queries
+   * cannot read snapshots: a transaction that only read may be decided after one that has changed
+   * the state that it saw (Silo §4.4).
    */
   default boolean inDecisionOrder() {
     return true;

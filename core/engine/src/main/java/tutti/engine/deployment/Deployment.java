@@ -407,15 +407,15 @@ public record Deployment(
    * The replicas of a deployment's shards, and the hosts that keep them
    * (docs/rulings.md#replication). Each node of the deployment is a host then.
    *
-   * @param protocol by which replicas agree
-   * @param count how many shards there are; 0 for as many as fit: one for each host, or in layout
-   *     {@link Layout#APART} one for each group
-   * @param replicas of each shard, an odd number
+   * @param protocol the protocol by which replicas agree
+   * @param count the number of shards; 0 for as many as fit: one for each host, or in layout {@link
+   *     Layout#APART} one for each group
+   * @param replicas the number of replicas of each shard, odd
    * @param leaders the name of the host that is preferred as the leader of every shard; {@link
-   *     #SPREAD} for another one for each
+   *     #SPREAD} to prefer a different host for each shard
    * @param layout which hosts keep a shard
-   * @param electionTimeout a leader that is not heard for so long is taken for lost
-   * @param reads how a leader knows that it still leads when it answers a read
+   * @param electionTimeout the silence after which a leader is taken for lost
+   * @param reads how a leader makes sure that it still leads when it answers a read
    * @param catchUp how a replica that lags gets what it lacks
    */
   public record Replication(

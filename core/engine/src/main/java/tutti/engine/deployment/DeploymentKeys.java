@@ -432,13 +432,14 @@ public final class DeploymentKeys {
   }
 
   /**
-   * A key, for people.
+   * A key of the deployment file, described for people.
    *
-   * @param path below {@code tutti}
-   * @param expected the values that it may have
-   * @param usual its value where none is given
-   * @param summary its effect, in one sentence
-   * @param choices the words that it may have, where it has one of some; empty otherwise
+   * @param path the key's path below {@code tutti}
+   * @param expected the values that the key may have
+   * @param usual the key's value where none is set
+   * @param summary the key's effect, in one sentence
+   * @param choices the words that the key may have, if there is a fixed list of them; empty
+   *     otherwise
    */
   public record Description(
       String path, String expected, String usual, String summary, List<String> choices) {}
@@ -446,10 +447,11 @@ public final class DeploymentKeys {
   /**
    * One key of the deployment file.
    *
-   * @param path below {@code tutti}, for instance {@code path-sensitive.max-in-progress}
-   * @param kind the values that it may have
-   * @param summary its effect, in one sentence
-   * @param of its value in given settings
+   * @param path the key's path below {@code tutti}, for instance {@code
+   *     path-sensitive.max-in-progress}
+   * @param kind the values that the key may have
+   * @param summary the key's effect, in one sentence
+   * @param of returns the key's value in given settings
    */
   record Key(String path, ValueKind kind, String summary, Function<Settings, Object> of) {
 

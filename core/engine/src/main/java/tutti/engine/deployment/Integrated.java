@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.DeploymentReader.Override;
 
 /**
- * The settings of integrated protocols, and the rules of {@code integrated}, which does the work of
- * other keys: in one place with them it is refused, and over a file it takes their place.
+ * The settings of integrated protocols, and the rules of the key {@code integrated}, which does the
+ * work of several other keys. In one file with such a key, {@code integrated} is refused; on the
+ * command line, it replaces the keys of a file.
  */
 public final class Integrated {
   /** The origin of an application's usual settings. */
@@ -23,11 +24,12 @@ public final class Integrated {
   private static final String NONE = "none";
 
   /**
-   * Settings of TAPIR.
+   * The settings of TAPIR.
    *
-   * @param strict whether a transaction is valid only if what it has read is the newest, so that
-   *     transactions are strictly serializable; else they are validated by their timestamps alone
-   * @param recoverAfter a coordinator that is not heard for so long is taken for gone
+   * @param strict true if a transaction is valid only if all that it has read is the newest, so
+   *     that transactions are strictly serializable; false if transactions are validated by their
+   *     timestamps alone
+   * @param recoverAfter the silence after which a coordinator is taken for dead
    */
   public record Tapir(boolean strict, Duration recoverAfter) {
     /** The settings of a deployment that says nothing about it. */
@@ -35,9 +37,9 @@ public final class Integrated {
   }
 
   /**
-   * Settings of Janus.
+   * The settings of Janus.
    *
-   * @param recoverAfter a coordinator that is not heard for so long is taken for gone
+   * @param recoverAfter the silence after which a coordinator is taken for dead
    */
   public record Janus(Duration recoverAfter) {
     /** The settings of a deployment that says nothing about it. */
@@ -49,10 +51,10 @@ public final class Integrated {
     private static final long OF_A_SEGMENT = 4;
 
     /**
-     * Returns the most bytes of the values that a transaction reads, and of those that it writes:
-     * each set is one record of a log. All hosts refuse the same transactions.
+     * Returns the most bytes of the values that a transaction reads, and the most bytes of those
+     * that it writes: each set is one record of a log. All hosts refuse the same transactions.
      *
-     * @param segmentBytes of the log
+     * @param segmentBytes the size of the log's segments
      */
     public static int mostBytes(long segmentBytes) {
       return (int) Math.min(MOST_BYTES, segmentBytes / OF_A_SEGMENT);

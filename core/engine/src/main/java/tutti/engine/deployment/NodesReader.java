@@ -18,8 +18,8 @@ import tutti.engine.deployment.text.ValueKind;
 
 /**
  * Reads {@code nodes { a = "host:port", b { address = "host:port", http = 8081 } }}. Nodes are
- * numbered in the order of their lines in the file; those on one line, and those that only the
- * command line names, by their names.
+ * numbered in the order of their lines in the file. Nodes on one line, and nodes that only the
+ * command line names, are numbered in the order of their names.
  */
 final class NodesReader {
   /** Every node keeps a connection to every other. */

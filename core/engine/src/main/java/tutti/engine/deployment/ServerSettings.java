@@ -7,12 +7,12 @@ import java.util.Map;
  * The address and the limits of the HTTP service: {@code server.*} in the deployment file, and
  * {@code http} of its nodes.
  *
- * @param host the address to listen on; loopback unless told otherwise
- * @param port 0 takes any free port
+ * @param host the address to listen on; the loopback address if none is set
+ * @param port the port; 0 takes any free port
  * @param maxBodyBytes the largest request body that is read, in bytes
  * @param nodePorts the ports of nodes that have one of their own, by the node's name
- * @param allowOrigins of web pages that may use the service beside its own, such as {@code
- *     https://shop.example.com}
+ * @param allowOrigins the origins of web pages that may use the service, in addition to its own,
+ *     such as {@code https://shop.example.com}
  * @param redactKeys whether keys of actors stay out of metrics, the log and lists of transactions
  */
 public record ServerSettings(

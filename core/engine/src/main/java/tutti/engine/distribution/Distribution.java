@@ -164,7 +164,7 @@ public final class Distribution {
         .start(() -> greeting.within(World.ofNode(folders.folders(), starts)).write(), dispatcher);
   }
 
-  /** Lets other nodes' transactions in. */
+  /** Admits branches of other nodes' transactions from now on. */
   public void branches(ActorRequests requests, Waiters waiters, Procedures procedures) {
     Branches made =
         new Branches(
@@ -191,7 +191,8 @@ public final class Distribution {
   }
 
   /**
-   * Lets no new branches in; {@code idle} is called when nothing is left: immediately, or later.
+   * Refuses new branches from now on; {@code idle} is called when no branch is left, perhaps before
+   * this returns.
    */
   public void stop(Runnable idle) {
     dispatcher.stop();
@@ -257,7 +258,8 @@ public final class Distribution {
   // --- other nodes ---
 
   /**
-   * Returns the nodes that this one waits for before it says that it is ready, in words, or null.
+   * Returns, in words, the nodes that this one waits for before it reports that it is ready; null
+   * if none.
    */
   public @Nullable String awaited() {
     return dispatcher.awaited();

@@ -114,13 +114,13 @@ final class PeerDispatcher implements Receiver {
     meetings.begin();
   }
 
-  /** Lets other nodes' transactions in. */
+  /** Admits branches of other nodes' transactions from now on. */
   void admit(Branches door, Probes chasing) {
     probes = chasing;
     branches = door;
   }
 
-  /** Lets no new branches in. */
+  /** Refuses new branches from now on. */
   void stop() {
     stopping = true;
   }
@@ -130,7 +130,8 @@ final class PeerDispatcher implements Receiver {
   }
 
   /**
-   * Returns the nodes that this one waits for before it says that it is ready, in words, or null.
+   * Returns, in words, the nodes that this one waits for before it reports that it is ready; null
+   * if none.
    */
   @Nullable String awaited() {
     return meetings.awaited();

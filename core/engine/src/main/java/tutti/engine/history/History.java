@@ -23,14 +23,15 @@ public interface History {
   }
 
   /**
-   * A transaction's decision is in the log: it happens unless a crash comes before the log is
-   * flushed up to {@code lsn}. Told in the transaction's own task, before any client or node learns
-   * of it.
+   * Notes that a transaction's decision is in the log: the transaction happens unless a crash comes
+   * before the log is flushed up to {@code lsn}. Called in the transaction's own task, before any
+   * client or node learns of the decision.
    *
-   * @param attempt which of the transaction's attempts it was
-   * @param key its idempotency key, or null
-   * @param claims all that it holds: the actions, with their arrival positions and observations
-   * @param results as the client will be told
+   * @param attempt the attempt of the transaction
+   * @param key the transaction's idempotency key; null if it has none
+   * @param claims all that the transaction holds: the actions, with their arrival positions and
+   *     observations
+   * @param results the results that the client will get
    */
   default void decided(
       BranchKey attempt,
@@ -149,12 +150,13 @@ public interface History {
   default void recorded(int shard) {}
 
   /**
-   * The graph of transactions at a replica of a shard, or at a coordinator that has asked it, has
-   * grown.
+   * Notes that the graph of transactions has grown, at a replica of a shard, or at a coordinator
+   * that has asked the replica.
    *
-   * @param vertices transactions that the replica knows from now on
-   * @param edges to transactions before others, as replicas have told a coordinator, or as decided
-   * @param components that have their place behind all that they wait for
+   * @param vertices the number of transactions that are new to the replica
+   * @param edges the number of new edges: dependencies that replicas have answered to a
+   *     coordinator, or that are decided
+   * @param components the number of components that are now ordered behind all that they wait for
    */
   default void graphGrew(int shard, int vertices, int edges, int components) {}
 

@@ -104,7 +104,7 @@ public final class ApplicationVersions {
     return writer(version).application;
   }
 
-  /** Returns a version; null if it is not known here so far. */
+  /** Returns a version; null if this host does not know it so far. */
   @Nullable Version version(long of) {
     List<Version> all = known;
     return of >= VersionTag.FIRST && of <= all.size() ? all.get((int) of - 1) : null;

@@ -27,10 +27,11 @@ public record ClientDeadline(long nanos) {
   }
 
   /**
-   * Gives an event to a transaction's coordinator, and before that tells one that would repeat
-   * something after the deadline that its transaction is given up.
+   * Handles an event of a transaction's coordinator. If the event would make the coordinator repeat
+   * something after the deadline, the coordinator first gets the input that its transaction is
+   * given up.
    *
-   * @param givenUp tells it so
+   * @param givenUp that input
    * @return the effects
    */
   public <I, O> List<Effect<O>> on(

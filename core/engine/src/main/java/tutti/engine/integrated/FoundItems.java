@@ -9,9 +9,9 @@ import tutti.model.ActorId;
 public interface FoundItems extends HostLog.Integrated {
 
   /**
-   * Lets all go that was found, which does not fit into the heap.
+   * Drops all items that were found, since they do not fit into the heap.
    *
-   * @return a reader of the same log that counts what of it is in memory at a time
+   * @return a reader of the same log that counts how much of it is in memory at a time
    */
   ItemSizes giveUp();
 

@@ -135,7 +135,7 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
     completion.end(submission, new Outcome.Aborted(submission.id(), why));
   }
 
-  /** Any host runs a request. */
+  /** Returns true: any host runs a request. */
   @Override
   public final boolean sharesKeys() {
     return true;

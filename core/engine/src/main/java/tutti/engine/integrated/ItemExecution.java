@@ -43,10 +43,11 @@ public interface ItemExecution {
   /**
    * Executes a transaction.
    *
-   * @param values of all items of its request, in the state before it; no bytes stand for an item
-   *     that is not there
-   * @param again whether an execution here has {@linkplain Listener#failed failed} before: this one
-   *     gets a deeper stack
+   * @param action the encoded request
+   * @param values the values of all items of the request, in the state before the transaction; an
+   *     empty array stands for an item that does not exist
+   * @param again whether an execution here has {@linkplain Listener#failed failed} before: this
+   *     execution gets a deeper stack
    */
   void execute(byte[] action, SortedMap<ActorId, byte[]> values, boolean again, Listener listener);
 
@@ -87,12 +88,13 @@ public interface ItemExecution {
   record Difference(int shard, String transaction, long own, long right) {}
 
   /**
-   * A replica here has come to another end by an action than others: what the action does is not
-   * what its values say. The replica has stopped. May be called by any thread, and several times
-   * for one action; must be short.
+   * Notes that an action has had another result at a replica here than at other replicas: the
+   * effect of the action does not depend on its values alone. The replica has stopped. May be
+   * called by any thread, and several times for one action; must be short.
    *
-   * @param reported is to be run once the difference is where people find it: if most agree, the
-   *     replica takes their memory then. Never, if it is to stay as it is
+   * @param reported is to be run once the difference is recorded where people find it: then the
+   *     replica takes another replica's state, if most replicas agree. If it is never run, the
+   *     replica stays stopped
    */
   default void diverged(byte[] action, Difference what, Runnable reported) {
     reported.run();

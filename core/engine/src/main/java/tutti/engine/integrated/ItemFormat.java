@@ -18,8 +18,9 @@ import tutti.protocol.integrated.VersionTag;
 
 /**
  * The format of an actor as the value of an item, under one version of the application: the
- * version, if it is not the first one, the number of its effects, and its whole state, rows
- * included. Values of earlier versions are read as this one goes on with them. Thread-safe.
+ * version, if it is not the first one, the number of the actor's effects, and its whole state,
+ * including rows. Values that earlier versions have written are read in this version's form.
+ * Thread-safe.
  */
 final class ItemFormat {
   /** The version that runs here, whose number is found out. */

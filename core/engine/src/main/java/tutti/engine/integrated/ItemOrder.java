@@ -12,19 +12,20 @@ import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 
 /**
- * The part of an ordering integrated protocol that differs from protocol to protocol: it puts
- * transactions in an order, and executes them in it by an {@link ItemExecution} at all replicas of
+ * The part of an ordering integrated protocol that differs from protocol to protocol: it orders
+ * transactions, and executes them in that order, by an {@link ItemExecution}, at all replicas of
  * their items. An item is an actor, or an idempotency key. Thread-safe; no method waits.
  */
 public interface ItemOrder {
   /**
    * A transaction.
    *
-   * @param first the actor that it is asked of first: idempotency keys lie with it
-   * @param reads the items that it reads and does not write
-   * @param writes the items that it may write
-   * @param oneShot whether each participant executes its own part by itself: nothing refuses it,
-   *     and no value goes from one to another
+   * @param first the actor that the request names first: idempotency keys are in its shard
+   * @param reads the items that the transaction reads and does not write
+   * @param writes the items that the transaction may write
+   * @param action the encoded request
+   * @param oneShot whether each participant executes its own part by itself: nothing refuses the
+   *     transaction, and no value goes from one participant to another
    */
   record Ordered(
       ActorId first,
@@ -55,10 +56,10 @@ public interface ItemOrder {
   /** The end of a transaction. */
   sealed interface End {
     /**
-     * The transaction was executed in its place, for good; or it was refused there.
+     * The transaction was executed in its place in the order, for good; or it was refused there.
      *
-     * @param outputs of participants: each tells the whole end; but if it was one-shot, each tells
-     *     its own part, and they are all there
+     * @param outputs the outputs of participants: each contains the whole result; of a one-shot
+     *     transaction each contains its own part, and all are there
      */
     record Executed(List<byte[]> outputs) implements End {
       public Executed {
@@ -82,12 +83,12 @@ public interface ItemOrder {
     long sinceNanos();
 
     /**
-     * Tells what an item was.
+     * Reads an item of a snapshot.
      *
-     * @param shard of the item
+     * @param shard the item's shard
      * @param deadlineNanos the question is not repeated after this
-     * @param seen is told once, on some thread: no bytes, if there was no such item; none, if the
-     *     snapshot is gone, or the deadline has come
+     * @param seen is called once, on some thread: with an empty array if there was no such item;
+     *     with an empty {@code Optional} if the snapshot is gone, or the deadline has passed
      */
     void read(int shard, ActorId item, long deadlineNanos, Consumer<Optional<byte[]>> seen);
 
@@ -125,10 +126,10 @@ public interface ItemOrder {
   /**
    * Reads one item, as it is at a moment after this call.
    *
-   * @param first the actor that the transaction is asked of first
+   * @param first the actor that the transaction's request names first
    * @param deadlineNanos the question is not repeated after this, in the scheduler's nanoseconds
-   * @param seen is told the value, once, on some thread: no bytes, if there is no such item; never,
-   *     if it cannot be read
+   * @param seen is called with the value, once, on some thread: an empty array if there is no such
+   *     item. Never called if the item cannot be read
    */
   void read(ActorId first, ActorId item, long deadlineNanos, Consumer<byte[]> seen);
 
@@ -151,8 +152,10 @@ public interface ItemOrder {
   /**
    * Orders a transaction, and executes it.
    *
-   * @param deadlineNanos in the scheduler's nanoseconds: what has no place by then need not happen
-   * @param done is told the end, once, on some thread; never, if it is never known here
+   * @param deadlineNanos in the scheduler's nanoseconds: a transaction that is not ordered by then
+   *     need not happen
+   * @param done is called with the end, once, on some thread; never if this host never learns the
+   *     end
    */
   void order(Ordered what, long deadlineNanos, Consumer<End> done);
 

@@ -4,22 +4,22 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.replication.StoppedShard;
 
 /**
- * The state of a replica of TAPIR or Janus as it was a moment ago. That of its configuration log is
- * a {@link tutti.engine.replication.ReplicaStatus}.
+ * The state of a replica of TAPIR or Janus as it was a moment ago. The state of its configuration
+ * log is a {@link tutti.engine.replication.ReplicaStatus}.
  *
- * @param configuration the number of the newest view or configuration of the shard that it has
- *     heard of
- * @param votes whether what the replica says counts: not after its disk was lost, or after it was
- *     away for long, until it has the memory of another one
- * @param acts whether it takes part in transactions now, and lacks nothing
- * @param differs why it is stopped, if it has come to another end than others and no majority
- *     agrees; else null
- * @param open how many transactions it keeps
- * @param items how many items it has
- * @param images how many images of its memory it has made
- * @param installed how many memories it has taken over from other hosts
+ * @param configuration the number of the newest view or configuration of the shard that the replica
+ *     knows
+ * @param votes whether the replica's answers count; false after its disk was lost, or after it was
+ *     away for long, until it has the durable state of another replica
+ * @param acts whether the replica takes part in transactions now, and lacks nothing
+ * @param differs why the replica is stopped, if its result of a transaction differs from that of
+ *     others and no majority agrees; else null
+ * @param open how many transactions the replica keeps
+ * @param items how many items the replica has
+ * @param images how many images of its durable state the replica has made
+ * @param installed how many times the replica has taken over the durable state of another host
  * @param arrived how often something came from other hosts that an earlier version of the
- *     application may have written: such a memory, or a transaction
+ *     application may have written: a durable state, or a transaction
  */
 public record ItemReplicaStatus(
     long configuration,

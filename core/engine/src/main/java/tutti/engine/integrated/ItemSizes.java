@@ -53,7 +53,7 @@ public abstract class ItemSizes implements HostLog.Integrated {
     shards.put(to + KINDS * shard, taken == null ? new Items() : taken);
   }
 
-  /** Lets the items of a kind go. */
+  /** Drops the items of a kind. */
   protected final void drop(int shard, int kind) {
     shards.remove(kind + KINDS * shard);
   }

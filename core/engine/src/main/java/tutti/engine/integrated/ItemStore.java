@@ -40,13 +40,14 @@ public interface ItemStore {
   }
 
   /**
-   * Tells the keys of a type's items, in their order.
+   * Lists the keys of a type's items, in their order.
    *
-   * @param after only keys after this one, or null from the start
-   * @param most how many are told at most; fewer only if there are no others
+   * @param after the key after which the list begins; null from the start
+   * @param most the most keys in the list; it has fewer only if there are no others
    * @param deadlineNanos the question is not repeated after this, in the scheduler's nanoseconds
-   * @param seen is told once, on some thread: none is missing that a transaction has written which
-   *     was told before this call; never, if they cannot be found
+   * @param seen is called once, on some thread, with the keys; no key is missing that a transaction
+   *     has written which was acknowledged before this call. Never called if the keys cannot be
+   *     found
    */
   void keys(
       String type,
@@ -77,9 +78,9 @@ public interface ItemStore {
     /**
      * Commits, if all that was read is still the newest and no other transaction is in the way.
      *
-     * @param writes the new values, of items that were read; may be empty: then the reads are only
-     *     confirmed, as those of one moment after the attempt began
-     * @param done is told once, on some thread; never, if the outcome is never known here
+     * @param writes the new values, of items that were read; if it is empty, the reads are only
+     *     confirmed as those of one moment after the attempt began
+     * @param done is called once, on some thread; never if this host never learns the outcome
      */
     void commit(SortedMap<ActorId, byte[]> writes, Consumer<End> done);
   }
@@ -90,10 +91,11 @@ public interface ItemStore {
     record Committed() implements End {}
 
     /**
-     * The attempt met another transaction, and nothing of it happened.
+     * The attempt met another transaction, and nothing of the attempt happened.
      *
      * @param at the item where they met
-     * @param how the relation of the other one to it, for a person: {@code has changed it}
+     * @param how the relation of the other transaction to the item, for a person: {@code has
+     *     changed it}
      */
     record Conflict(ActorId at, String how) implements End {}
 

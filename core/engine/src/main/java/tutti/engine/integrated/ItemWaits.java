@@ -38,7 +38,7 @@ record ItemWaits(NodeRuntime runtime, long deadlineNanos) {
   /**
    * Waits for a commit.
    *
-   * @param late is told the end if it comes after the deadline
+   * @param late is called with the end if it comes after the deadline
    */
   End commit(Access access, SortedMap<ActorId, byte[]> writes, Consumer<End> late) {
     Promise<End> end = new Promise<>();

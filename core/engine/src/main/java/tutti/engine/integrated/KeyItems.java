@@ -12,8 +12,8 @@ import tutti.protocol.integrated.VersionTag;
 
 /**
  * Idempotency keys as items: a transaction that has a key reads the key's item, and writes it with
- * all else. So of two transactions with one key at most one commits, whichever hosts run them, and
- * the other one finds the first one's outcome, until the key is forgotten ({@code
+ * all other items. So of two transactions with one key at most one commits, whichever hosts run
+ * them, and the other finds the first one's outcome, until the key is forgotten ({@code
  * tutti.engine.integrated.expiry}). Thread-safe.
  */
 final class KeyItems {

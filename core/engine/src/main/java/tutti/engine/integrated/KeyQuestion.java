@@ -35,11 +35,12 @@ public final class KeyQuestion {
   }
 
   /**
-   * The answer of a replica: so many keys as were asked for, or all that there are.
+   * The answer of a replica: as many keys as were asked for, or all that there are.
    *
-   * @param configuration the number of the replicas that decide with this one; 0 if these are all
-   *     of its shard for good
-   * @param majority how many of them have to answer; 0: more than half of all
+   * @param number the number of the question
+   * @param configuration the number of the configuration whose replicas decide together with this
+   *     one; 0 if the shard's replicas never change
+   * @param majority how many of these replicas have to answer; 0 for more than half
    */
   public record Told(long number, long configuration, int majority, List<String> keys) {
 

@@ -49,11 +49,11 @@ public final class KeyQuestions {
   }
 
   /**
-   * Asks for keys of a type behind one.
+   * Asks for keys of a type after a given one.
    *
-   * @param retryNanos the question is repeated after so long
-   * @param deadlineNanos it is not repeated after this, in the scheduler's nanoseconds
-   * @param seen is told the keys, on the queue; never, if no majority of a shard answers
+   * @param retryNanos the time after which the question is repeated
+   * @param deadlineNanos the question is not repeated after this, in the scheduler's nanoseconds
+   * @param seen is called with the keys, on the queue; never if no majority of a shard answers
    */
   public void ask(
       String type,

@@ -17,12 +17,13 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
 /**
- * The way of messages between the machines of hosts, each behind its length. A long one goes in
- * fragments, each behind a zero and its length. All that the steps queued so far say to one host
- * goes as one message of the link: a message between hosts costs far more than what it carries. An
- * idle host holds nothing back, since no other step is queued there. Messages to this host itself
- * go together, too, as one step: a host with hundreds of transactions under way talks to itself
- * most. All but {@link #received} is confined to the host's queue of machines.
+ * The batching of messages between the machines of hosts. Each message stands behind its length; a
+ * long one goes in fragments, each behind a zero and its length. All messages of the steps queued
+ * so far to one host go as one message of the link, since a message between hosts costs far more
+ * than its content. An idle host delays nothing, since no other step is queued there. Messages to
+ * this host itself are gathered too, as one step: a host with hundreds of transactions under way
+ * sends the most messages to itself. Confined to the host's queue of machines, except {@link
+ * #received}.
  */
 public final class MessageBatcher {
   private static final Logger LOG = LoggerFactory.getLogger(MessageBatcher.class);
@@ -43,8 +44,8 @@ public final class MessageBatcher {
   private static final int MOST = 16;
 
   /**
-   * The part of the heap, one of so many, for messages of other hosts that wait for the queue of
-   * machines, as bytes. A host that is slow is told the same again and again meanwhile.
+   * The divisor of the heap that bounds the messages of other hosts that wait, as bytes, for the
+   * queue of machines. A slow host gets the same messages again and again meanwhile.
    */
   private static final int COME_OF_THE_HEAP = 64;
 
@@ -133,8 +134,8 @@ public final class MessageBatcher {
   }
 
   /**
-   * Gives a message to this host itself: it waits as those to others do, so that this host does not
-   * hear before all others what is told to all.
+   * Sends a message to this host itself. The message waits as messages to others do, so that this
+   * host does not get a message to all hosts before the others do.
    */
   public void here(Runnable step) {
     own.add(step);
@@ -251,10 +252,10 @@ public final class MessageBatcher {
   }
 
   /**
-   * Returns what a message of a host's link says, in words for a person.
+   * Returns the content of a message of a host's link, in words for a person.
    *
-   * @param one says it of one message
-   * @throws MalformedData if it is none
+   * @param one describes one message of the batch
+   * @throws MalformedData if the bytes are no such message
    */
   public static String inWords(Decoder in, Function<Decoder, String> one) {
     List<String> all = new ArrayList<>();

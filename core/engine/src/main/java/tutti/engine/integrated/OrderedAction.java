@@ -27,14 +27,14 @@ import tutti.model.footprint.Shape;
 import tutti.protocol.integrated.VersionTag;
 
 /**
- * A client's request as the action of an ordered transaction: all that its execution depends on but
- * the values of its items.
+ * A client's request as the action of an ordered transaction: all that its execution depends on,
+ * except for the values of its items.
  *
  * @param attempt how often the request has begun anew
- * @param age as of its submission
- * @param now its time
- * @param writes the items that it may write
- * @param oneShot whether each participant executes the calls of its own actors, and nothing else
+ * @param age the transaction's age, from its submission
+ * @param now the transaction's time
+ * @param writes the items that the transaction may write
+ * @param oneShot whether each participant executes only the calls of its own actors
  */
 record OrderedAction(
     TransactionId id,

@@ -101,11 +101,11 @@ public final class OrderedExecution implements ItemExecution {
   }
 
   /**
-   * @param versions of the application: each action is executed under its own
-   * @param executors run the tasks in which requests are executed
-   * @param history is told what is executed here
-   * @param mostBytes a transaction that writes more is refused; the same on all hosts
-   * @param trouble is told why the process cannot go on
+   * @param versions the versions of the application: each action is executed under its own version
+   * @param executors the executors that run requests
+   * @param history is called for everything that is executed here
+   * @param mostBytes a transaction that writes more is refused; equal on all hosts
+   * @param trouble is called with the reason if the process cannot go on
    */
   public OrderedExecution(
       ApplicationVersions versions,

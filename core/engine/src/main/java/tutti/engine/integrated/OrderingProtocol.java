@@ -33,12 +33,12 @@ import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 
 /**
- * The frame of an integrated protocol that puts transactions in an order and executes them in it
- * (docs/decisions/0022-integrated-protocols.md). A request is first executed on copies, to find the
- * items that it needs, from what is near; then it is ordered with these, and executed anew in its
- * place, by {@link OrderedExecution}. No other transaction aborts it. It begins anew only if it
- * needs other items in its place. A request that is one-shot is ordered at once, and each
- * participant executes its own part. Thread-safe.
+ * The frame of an integrated protocol that orders transactions and executes them in that order
+ * (docs/decisions/0022-integrated-protocols.md). A request is first executed on copies from the
+ * nearest replicas, to find the items that it needs; then it is ordered with these items, and
+ * executed again in its place by {@link OrderedExecution}. No other transaction aborts it. The
+ * request begins anew only if it needs other items in its place. A one-shot request is ordered
+ * immediately, and each participant executes its own part. Thread-safe.
  */
 public final class OrderingProtocol extends IntegratedProtocol {
   /**

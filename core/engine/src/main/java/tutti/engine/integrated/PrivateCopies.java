@@ -35,7 +35,10 @@ final class PrivateCopies implements ConcurrencyControl {
     boolean asked;
     boolean here;
 
-    /** A copy stays until the attempt ends: what was read once is not read anew. */
+    /**
+     * Returns false: a copy stays until the attempt ends, so that an item that was read once is not
+     * read again.
+     */
     @Override
     public boolean isIdle() {
       return false;

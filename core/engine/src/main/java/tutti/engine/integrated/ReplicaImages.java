@@ -5,9 +5,9 @@ import tutti.engine.replication.HostLog;
 import tutti.model.ActorId;
 
 /**
- * The images that a replica makes of its memory in the host's log: what stands before an image that
- * is complete is let go. An image is written piece by piece, between the other records, so nothing
- * waits for it. Confined to the host's queue of machines.
+ * The images that a replica writes of its durable state into the host's log. When an image is
+ * complete, the log before it may be truncated. An image is written piece by piece, between the
+ * other records, so nothing waits for it. Confined to the host's queue of machines.
  */
 public final class ReplicaImages {
   /** The bytes of a piece, about: no piece is written before the one before is durable. */

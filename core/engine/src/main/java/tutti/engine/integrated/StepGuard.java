@@ -52,10 +52,10 @@ public final class StepGuard {
   /**
    * A place at which a step may fail.
    *
-   * @param number that it has at all starts, on all hosts
-   * @param isTransaction whether it is a transaction, which no other ever is
-   * @param isPassable whether all replicas can agree to pass over it
-   * @param words for a person
+   * @param number the place's number, which is equal at all starts, on all hosts
+   * @param isTransaction whether the place is a transaction, which occurs only once
+   * @param isPassable whether all replicas can agree to pass over the place
+   * @param words a description for a person
    */
   public record Place(
       long number, boolean isTransaction, boolean isPassable, Supplier<String> words) {
@@ -169,7 +169,7 @@ public final class StepGuard {
     throw guard.failed(() -> "an order to pass over a transaction", new IllegalStateException(why));
   }
 
-  /** The replica goes on. */
+  /** Resumes the replica. */
   public void goesOn() {
     stopped = null;
   }

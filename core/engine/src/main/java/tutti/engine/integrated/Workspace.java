@@ -59,8 +59,8 @@ final class Workspace {
     final AccessPredictor predictor = new AccessPredictor();
 
     /**
-     * Whether several hosts execute each transaction, which must fail alike at all of them, and is
-     * bounded by counts that are the same everywhere.
+     * True if several hosts execute each transaction. Then the transaction must fail alike at all
+     * of them, and is bounded by counts that are equal everywhere.
      */
     final boolean repeated;
 

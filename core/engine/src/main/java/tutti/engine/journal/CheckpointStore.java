@@ -9,9 +9,10 @@ import java.util.TreeMap;
 import tutti.engine.journal.Disk.DiskFile;
 
 /**
- * The node's checkpoints: each a sequence of entries, complete and forced before it has its name,
- * so that a crash leaves the one before it in place. The newest is kept, and those that {@link
- * #keep()} asks for. Not thread-safe, but for {@link #keep}, {@link #giveUp} and {@link #kept}.
+ * The node's checkpoints. Each is a sequence of entries, complete and forced before it gets its
+ * name, so that a crash leaves the checkpoint before it in place. The newest checkpoint is kept,
+ * and those that {@link #keep()} asks for. Not thread-safe, except for {@link #keep}, {@link
+ * #giveUp} and {@link #kept}.
  */
 public final class CheckpointStore {
   static final long MAGIC = 0x5455545449_43504BL; // TUTTICPK

@@ -8,8 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The callbacks that wait for positions to be durable. Any thread may add; one thread at a time
- * tells. No locks, so that a committer that loses its processor here delays no other.
+ * The callbacks that wait for positions to be durable. Any thread may add a callback; only one
+ * thread at a time runs them. There are no locks, so that a committer that loses its processor here
+ * delays no other.
  */
 public final class DurabilityWaiters {
   private static final Logger LOG = LoggerFactory.getLogger(DurabilityWaiters.class);

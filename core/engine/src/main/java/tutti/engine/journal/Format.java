@@ -36,7 +36,7 @@ final class Format {
    * A segment's header.
    *
    * @param start the position in the log of the byte after the header
-   * @param size of the file, in bytes, with this header
+   * @param size the size of the file in bytes, including this header
    * @param recycled whether the file held an older part of the log before, whose bytes may remain
    */
   record Header(int version, long start, long size, boolean recycled) {}
@@ -44,9 +44,10 @@ final class Format {
   /**
    * A frame's header.
    *
-   * @param length of the frame with this header, without the padding up to the next block
-   * @param position of the frame in the log
-   * @param durable the log was durable up to here before the frame was written
+   * @param length the length of the frame with this header, without the padding up to the next
+   *     block
+   * @param position the position of the frame in the log
+   * @param durable the position up to which the log was durable before the frame was written
    */
   record Frame(int length, int records, long position, long durable) {
     long end() {

@@ -61,10 +61,10 @@ public interface Journal extends AutoCloseable {
   }
 
   /**
-   * Ends the journal as a failed write does: a record that it has taken could not be carried out,
-   * so that this node must not go on with it. May be called by any thread, more than once.
+   * Fails the journal as a failed write does: a record that the journal has taken could not be
+   * carried out, so this node must not go on with it. May be called by any thread, more than once.
    *
-   * @param cause what kept the record from being carried out
+   * @param cause the reason why the record could not be carried out
    */
   void fail(Throwable cause);
 

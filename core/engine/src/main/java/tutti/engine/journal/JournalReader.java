@@ -18,14 +18,17 @@ final class JournalReader {
   /**
    * The content of a log.
    *
-   * @param segments that hold positions from {@code from} on, oldest first; empty in a new folder
-   * @param older names of segments that are wholly before; they can go
-   * @param lastFrame where the last frame of the last segment begins; {@code append} if it has none
-   * @param append where the next frame begins
-   * @param end the position after the newest record, {@code from} if there is none later
-   * @param records how many were visited
-   * @param torn bytes after {@code append} that a write left which was never acknowledged
-   * @param endMarked whether the last frame is an end mark: the node was stopped in order
+   * @param segments the segments with positions from {@code from} on, oldest first; empty in a new
+   *     folder
+   * @param older names of segments that are wholly before {@code from}, and may be deleted
+   * @param lastFrame the position of the last frame of the last segment; {@code append} if it has
+   *     none
+   * @param append the position at which the next frame begins
+   * @param end the position after the newest record; {@code from} if there is none later
+   * @param records how many records were visited
+   * @param torn the number of bytes after {@code append} that a write left which was never
+   *     acknowledged
+   * @param endMarked whether the last frame is an end mark, since the node was stopped in order
    * @param dirty whether bytes other than zeros are after {@code append} in the last segment
    */
   record Found(

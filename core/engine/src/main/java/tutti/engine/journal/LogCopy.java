@@ -9,9 +9,9 @@ import tutti.engine.journal.Format.Header;
 import tutti.engine.journal.JournalReader.Segment;
 
 /**
- * A part of a running log as files of its own. They are no longer than their frames, and the last
- * one ends with an end mark, as the log of a node that was stopped in order: damage to any of it is
- * told from a torn tail. Not thread-safe.
+ * A part of a running log as files of its own. The files are no longer than their frames, and the
+ * last file ends with an end mark, as the log of a node that was stopped in order: so damage to any
+ * file is distinguished from a torn tail. Not thread-safe.
  */
 public final class LogCopy {
   private final Disk disk;
@@ -62,13 +62,13 @@ public final class LogCopy {
   }
 
   /**
-   * Makes a log of records that follow a checkpoint, where the log of the folder is kept elsewhere,
-   * in another form.
+   * Makes a log of records that follow a checkpoint, for a folder whose log is kept elsewhere, in
+   * another form.
    *
    * @param from the position that the checkpoint reaches
-   * @param records those behind it, in order
-   * @param skipped how many bytes of the other log they do not take here: so no record has a lower
-   *     position than it had there
+   * @param records the records behind that position, in order
+   * @param skipped how many more bytes the records took in the other log: positions skip these, so
+   *     that no record has a lower position than it had there
    */
   public static LogCopy of(Disk disk, long from, List<byte[]> records, long skipped) {
     RecordFrames frames = new RecordFrames(from, records, skipped);

@@ -72,8 +72,8 @@ public final class MetaStore {
   }
 
   /**
-   * Reads all blobs, so that damage is told at the first start that meets it, not at the one that
-   * needs the blob.
+   * Reads all blobs, so that damage is reported at the first start that meets it, not at the start
+   * that needs the blob.
    */
   private void readAll() throws IOException {
     for (String file : disk.list()) {

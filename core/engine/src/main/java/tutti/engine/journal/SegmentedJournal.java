@@ -46,7 +46,7 @@ public final class SegmentedJournal implements Journal {
   private static final long CONGESTED_BYTES = 8L << 20;
 
   /**
-   * The most unflushed bytes: a log that is further behind its disk fails, so that a disk that
+   * The most unflushed bytes. A log that is further ahead of its disk fails, so that a disk that
    * hangs does not fill the memory.
    */
   private static final long MOST_WAITING_BYTES =
@@ -580,7 +580,7 @@ public final class SegmentedJournal implements Journal {
   }
 
   /**
-   * Writes an empty frame. The record says that all before it was durable, so that damage to the
+   * Writes an empty frame. The frame records that all before it was durable, so that damage to the
    * last records of a node that was stopped in order is never mistaken for a torn tail.
    */
   private void markEnd() throws IOException {

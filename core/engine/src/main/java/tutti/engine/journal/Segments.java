@@ -103,9 +103,9 @@ final class Segments {
   }
 
   /**
-   * The last frame may be in the operating system's memory only, if the process died before the
-   * force or the force failed. After a failed one the system may believe that it has no bytes left
-   * to write, so that another force would have no effect: hence the frame is written again.
+   * Writes the last frame again. The frame may be in the operating system's memory only, if the
+   * process died before the force or the force failed. After a failed force the system may believe
+   * that it has no bytes left to write, so that another force would have no effect.
    */
   private static void writeAgain(DiskFile file, long from, long to) throws IOException {
     ByteBuffer frame = ByteBuffer.allocate((int) (to - from));

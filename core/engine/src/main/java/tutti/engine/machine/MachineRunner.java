@@ -39,9 +39,9 @@ public final class MachineRunner<T extends Enum<T> & TimerName, O> {
   public interface Handler<T, O> {
 
     /**
-     * Takes a record of the step. A machine without a log gives none. A handler that has to append
-     * all records of a step or none puts them into the log's form here, and appends them when it is
-     * asked to {@link #append}.
+     * Takes a record of the step. A machine without a log gives none. A handler that must append
+     * either all records of a step or none puts them into the log's form here, and appends them in
+     * {@link #append}.
      *
      * @return false if the log does not take the record: nothing more of the step is carried out
      */

@@ -82,9 +82,10 @@ public final class BytesUnderWay {
     }
 
     /**
-     * Gives back, or takes, what makes it so many bytes.
+     * Changes the number of bytes that are taken to {@code bytes}, by taking more or giving some
+     * back.
      *
-     * @return false, and takes nothing, if that is too much now
+     * @return false, without taking any, if that is too much now
      */
     public synchronized boolean becomes(long bytes) {
       keep(bytes);

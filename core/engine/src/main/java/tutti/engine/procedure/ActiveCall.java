@@ -14,10 +14,10 @@ import tutti.engine.transaction.seam.RemoteEnd;
 import tutti.model.ActorId;
 
 /**
- * A call of one transaction as the rule of the active set sees it (Reactors §2.2.4): its caller,
- * its time, its actor, and the actors that it and its calls have touched. The package's card gives
- * the rule, and why it can be judged here. Used by one thread at a time: that of the call itself,
- * and once it has ended that of its caller.
+ * A call of one transaction, for the rule of the active set (Reactors §2.2.4): its caller, its
+ * time, its actor, and the actors that the call and the calls below it have touched. The package's
+ * card gives the rule, and why it can be judged here. Used by one thread at a time: by the call's
+ * own thread, and once the call has ended by its caller's.
  */
 class ActiveCall {
   private final @Nullable ActiveCall caller;
@@ -132,8 +132,9 @@ class ActiveCall {
   }
 
   /**
-   * Whether the call was made before another one: by the first calls in which they differ. A call
-   * may be here more than once, having come back from other nodes; its place in the tree tells.
+   * Returns whether the call was made before another one: the first calls in which their paths from
+   * the root differ decide. One call may have several objects here, if it has come back from other
+   * nodes; its place in the tree identifies it.
    */
   final boolean before(ActiveCall other) {
     int[] mine = place();

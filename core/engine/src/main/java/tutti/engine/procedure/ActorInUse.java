@@ -60,7 +60,8 @@ final class ActorInUse {
   }
 
   /**
-   * A call begins here. Beside one that runs here already it may not, unless that one has made it.
+   * Begins a call at this actor; returns whether it may begin. Beside a call that runs here
+   * already, only a call below that one may begin.
    */
   boolean enter(SubTransaction<?> call) {
     SubTransaction<?> other;

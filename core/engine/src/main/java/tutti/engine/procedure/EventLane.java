@@ -6,8 +6,8 @@ import tutti.engine.runtime.Latch;
 import tutti.engine.runtime.Promise;
 
 /**
- * Lets one task of a transaction through at a time, first come first served: events of declarative
- * actors are followed to all that they synchronize with, in one list.
+ * Admits one task of a transaction at a time, first come first served: events of declarative actors
+ * are followed to all that they synchronize with, in one list.
  */
 final class EventLane {
   private final Latch latch = new Latch();

@@ -7,16 +7,17 @@ import tutti.model.Encoder;
 import tutti.model.Refusal;
 
 /**
- * The bounds of one transaction's procedures where each replica runs them by itself. Counts are the
- * same on all replicas, whatever their machines, so that all refuse a transaction that exceeds one,
- * with code {@code too-much-work}; time, memory and what is left of a stack are not. For example, a
- * procedure that calls itself for ever is refused after the same call everywhere.
+ * The bounds of one transaction's procedures where each replica runs them by itself. The bounds are
+ * counts, which are equal on all replicas whatever their machines, so that all replicas refuse a
+ * transaction that exceeds one, with code {@code too-much-work}. Time, memory and the free stack
+ * differ between replicas. For example, a procedure that calls itself without end is refused after
+ * the same call everywhere.
  *
- * @param calls of actors, by all procedures together; the depth of nested calls has a bound of its
- *     own
- * @param accesses to rows, by all procedures together
- * @param bytes of arguments, results and rows that are written, by all procedures together; those
- *     of the first {@link #UNCOUNTED} are not counted
+ * @param calls the most calls of actors, by all procedures together; the depth of nested calls has
+ *     a bound of its own
+ * @param accesses the most accesses to rows, by all procedures together
+ * @param bytes the most bytes of arguments, results and rows that are written, by all procedures
+ *     together; the first {@link #UNCOUNTED} bytes of each are not counted
  */
 record ExecutionBounds(long calls, long accesses, long bytes) {
   /** The bounds under Janus: far above what a transaction needs. */

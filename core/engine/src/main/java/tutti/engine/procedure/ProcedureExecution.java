@@ -73,8 +73,8 @@ final class ProcedureExecution implements Procedures.Execution {
   private final ExecutionBounds.@Nullable Count count;
 
   /**
-   * The number of tasks that do not wait for their calls, and of others that keep it from being
-   * quiet.
+   * The number of tasks that do not wait for their calls, and of other activities that keep the
+   * execution from being quiet.
    */
   private final AtomicInteger active = new AtomicInteger();
 
@@ -227,9 +227,10 @@ final class ProcedureExecution implements Procedures.Execution {
   }
 
   /**
-   * A refusal with the path of calls that led to it.
+   * Returns a refusal with the path of calls that led to it.
    *
-   * @param path from the root to the call that asked for what is refused; null if the client did
+   * @param path the path from the root to the call that asked for what is refused; null if the
+   *     client asked for it
    */
   private static Refusal below(@Nullable String path, Refusal refusal) {
     if (path == null) {
@@ -532,7 +533,10 @@ final class ProcedureExecution implements Procedures.Execution {
     return call;
   }
 
-  /** Lets other transactions use an actor that this one does not use again. */
+  /**
+   * Releases an actor that this transaction does not use again, so that other transactions may use
+   * it.
+   */
   void release(ActorId actor) {
     step();
     if (runner.directory().begins()) {

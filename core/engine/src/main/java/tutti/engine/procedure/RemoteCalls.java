@@ -10,8 +10,8 @@ import tutti.engine.transaction.seam.RemoteCall;
 import tutti.model.Call;
 
 /**
- * Calls of actors of other nodes. They are sent when their task does anything else, so that several
- * calls made one after the other travel together.
+ * The calls of actors of other nodes. They are sent together when their task does anything else, so
+ * that several calls made one after the other travel in one message.
  */
 final class RemoteCalls implements Performer {
   private final ProcedureExecution execution;
@@ -30,7 +30,7 @@ final class RemoteCalls implements Performer {
     add(new Outgoing(call.remote(), call::endedElsewhere));
   }
 
-  /** Lets the coordinator make an event happen, and waits for that. */
+  /** Asks the coordinator to make an event happen, and waits until it has. */
   void event(Call call, EventPromise promise) {
     WorkEnd ending = new WorkEnd(execution);
     add(

@@ -4,8 +4,9 @@ import tutti.model.Abort;
 import tutti.model.codec.ValueTooLarge;
 
 /**
- * A result or an argument of a procedure that cannot be written, such as a record with a null. It
- * ends the procedure that has made it, as any other exception of its code does.
+ * A result or an argument of a procedure that cannot be written, such as a record with a null
+ * component. The exception ends the procedure that has made the value, as any other exception of
+ * the procedure's code does.
  */
 final class UnwritableValue extends RuntimeException {
   private static final long serialVersionUID = 1;

@@ -54,7 +54,7 @@ public final class Checkpointer {
   private static final long RETRY_NANOS = 10_000_000_000L;
   private static final int ACTORS_PER_STEP = 256;
 
-  /** A piece of rows takes as long as so many actors, about. */
+  /** The number of actors that take about as long as a piece of rows. */
   private static final int ACTORS_PER_PIECE = 128;
 
   private final DataFolder folder;

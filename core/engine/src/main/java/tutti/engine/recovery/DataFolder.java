@@ -342,14 +342,14 @@ public final class DataFolder {
 
   /**
    * Ends the recovery: actors that another application wrote go into the containers in the form of
-   * the one that is to run, and prepared branches hold their claims again. Once.
+   * the application that is to run, and prepared branches hold their claims again. Call this once.
    *
    * @param owners makes the participant, {@code PREPARED}, that holds a branch's claims
-   * @param inProgress the members that have gone on since this start: what they have learnt since
-   *     is in the checkpoint of another application
+   * @param inProgress the members that were resumed in this start: what they have learnt since goes
+   *     into the checkpoint of another application
    * @return the claims of each branch in doubt: its actions in the order of its vote, then its
-   *     looks
-   * @throws DataFolderRefused if its data cannot go on under this application
+   *     reads
+   * @throws DataFolderRefused if the folder's data cannot go on under this application
    * @throws IllegalStateException if a branch in doubt must be decided first, or the records of
    *     {@link #decided} are not durable
    */
@@ -427,8 +427,8 @@ public final class DataFolder {
   }
 
   /**
-   * Returns the numbers of the restored folders that are known here, this one's among them, by
-   * their nodes; none, if this one was not restored.
+   * Returns the numbers of the restored folders that are known here, including this one's, by their
+   * nodes; empty if this folder was not restored.
    */
   public SortedMap<Integer, Long> knownFolders() {
     return known.all();
@@ -494,7 +494,10 @@ public final class DataFolder {
     }
   }
 
-  /** Lets the log before a checkpoint go, but for a copy; of a replica its host does that. */
+  /**
+   * Truncates the log before a checkpoint, except for the part that a copy needs. The host does
+   * that for a replica.
+   */
   void truncateBefore(long position) {
     checkpointed = position;
     if (own != null) {

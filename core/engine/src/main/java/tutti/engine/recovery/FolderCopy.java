@@ -32,7 +32,7 @@ public final class FolderCopy implements AutoCloseable {
 
   /** The log of a folder, for one copy. Its calls come in the order in which they stand here. */
   public interface CopiedLog {
-    /** Lets no record go that the newest checkpoint lacks, until {@link #end}. */
+    /** Keeps every record that the newest checkpoint lacks, until {@link #end}. */
     void keep();
 
     /**
@@ -118,9 +118,9 @@ public final class FolderCopy implements AutoCloseable {
   }
 
   /**
-   * Lets records after the cut be acknowledged again.
+   * Permits the acknowledgement of records after the cut again.
    *
-   * @return whether none of them was, until now
+   * @return whether none of them was acknowledged until now
    */
   public boolean letGo() {
     return copied.letGo();

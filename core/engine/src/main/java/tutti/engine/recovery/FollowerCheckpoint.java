@@ -12,15 +12,16 @@ import tutti.engine.transaction.record.Unfinished;
 import tutti.engine.transaction.request.Directory;
 
 /**
- * A checkpoint of a replica that follows, in the making. The thread that replays writes it, a piece
- * at a time between records; so it needs no latch and no gate, and what it contains is chosen. Like
- * that of a node, it is of no single moment: the records behind its position are replayed on it,
- * and to repeat one that it contains has no effect ({@link Checkpointer}).
+ * A checkpoint of a replica that follows, in the making. The thread that replays the log writes the
+ * checkpoint piece by piece, between records: so it needs no latch and no gate, and all that it
+ * contains is chosen. Like a node's checkpoint, it is of no single moment: the records behind its
+ * position are replayed on it, and replaying a record that it contains already has no effect
+ * ({@link Checkpointer}).
  */
 public final class FollowerCheckpoint implements AutoCloseable {
   private static final int ACTORS_PER_STEP = 256;
 
-  /** A piece of rows takes as long as so many actors, about. */
+  /** The number of actors that take about as long as a piece of rows. */
   private static final int ACTORS_PER_PIECE = 128;
 
   private final DataFolder folder;

@@ -69,9 +69,9 @@ final class FoundActors implements ReplayTables {
   }
 
   /**
-   * Lets every actor count its next actions from here on. A term's positions are above all of
-   * earlier terms, also those that were given to actions that are in no log: a checkpoint of an
-   * earlier leader may say of these that all before them is applied.
+   * Makes every actor number its next actions from {@code first} on. A term's positions are greater
+   * than those of all earlier terms, including positions of actions that are in no log: a
+   * checkpoint of an earlier leader may claim that all actions before such a position are applied.
    */
   void beginPositionsAt(long first) {
     for (Container container : directory.containers()) {

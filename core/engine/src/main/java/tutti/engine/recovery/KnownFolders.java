@@ -13,14 +13,15 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
 /**
- * The restored data folders that a node without replicas knows of, its own among them. The names of
- * the folders of one backup follow from it, so that they can be restored apart, and twice. So each
- * draws a number when it is started for the first time, which no other has. A folder that was not
- * restored has a name of its own, and knows of none. Thread-safe.
+ * The restored data folders that a node without replicas knows of, including its own. The names of
+ * a backup's folders follow from the backup alone, so that the folders can be restored apart, and
+ * twice. To distinguish two restores, each restored folder draws a unique number when it is started
+ * for the first time. A folder that was not restored has a name of its own, and knows of none.
+ * Thread-safe.
  *
  * <p>For example, a backup of nodes a, b and c is restored twice. Nodes a and b of the first
- * restore have met; c of the second one has met the b of the second one. Each of them knows a
- * number of b that the others do not, and they refuse each other.
+ * restore have met; c of the second restore has met b of the second. So a and c know different
+ * numbers of b, and refuse each other.
  */
 final class KnownFolders {
   private static final String KNOWN = "known-folders";
@@ -64,7 +65,7 @@ final class KnownFolders {
     return known;
   }
 
-  /** Lets a folder know of none, as it is restored. */
+  /** Removes a folder's knowledge of other folders, when it is restored. */
   static void forget(MetaStore meta) throws IOException {
     meta.put(KNOWN, new byte[0]);
   }

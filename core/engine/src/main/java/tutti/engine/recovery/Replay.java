@@ -43,9 +43,10 @@ import tutti.protocol.commit.RecordKind;
 
 /**
  * Makes a node's state again: first from a checkpoint's entries, then from the log's records. An
- * actor is in its cell as soon as a record has brought its effects; only actors that have an action
- * in doubt, or one that waits for others, are kept here too. So a replay may go on for as long as
- * records come, and {@link #finish} is due only before the state is used. Not thread-safe.
+ * actor is in its cell as soon as a record with its effects is replayed; only actors that have an
+ * action in doubt, or one that waits for other actions, are kept here too. So a replay may continue
+ * for as long as records come, and {@link #finish} is called only before the state is used. Not
+ * thread-safe.
  */
 final class Replay {
   private final CheckpointEntries entries;

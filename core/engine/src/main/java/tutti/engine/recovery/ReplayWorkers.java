@@ -21,15 +21,15 @@ import tutti.model.ActorId;
 import tutti.model.Decoder;
 
 /**
- * The threads beside the one that replays. The replaying thread reads frames and keeps all tables,
- * in the order of the log; the workers decode the records that it reads, in batches, and write
- * their rows. One worker writes all rows of a key, and so in the order of the log: at any timing
- * the outcome is that of one thread, down to the numbers of the rows. Without workers the caller
- * does all of this immediately.
+ * The threads that help the thread that replays. The replaying thread reads frames and keeps all
+ * tables, in the order of the log; the workers decode the records that it reads, in batches, and
+ * write their rows. One worker writes all rows of a key, and so in the order of the log: whatever
+ * the timing, the result equals that of one thread, including the numbers of the rows. Without
+ * workers, the caller does all of this immediately.
  *
- * <p>The memory has bounds: no more than a window is being decoded, and before a batch is replayed
- * its worker has written all that it was given before that batch. Used by the thread that replays,
- * but for the steps.
+ * <p>The memory has bounds: no more than a window is decoded at a time, and before a batch is
+ * replayed, its worker has written all that it was given before that batch. Used by the thread that
+ * replays, except for the steps.
  */
 final class ReplayWorkers {
   /** The size of a batch: some hundred rows, so that the hand-over costs little in comparison. */

@@ -35,9 +35,9 @@ final class ReplayedActor {
   /**
    * An action that is not applied.
    *
-   * @param id of its transaction
-   * @param inDoubt the prepared branch that it belongs to, or null if it is decided
-   * @param lsn the log position of its decision; 0 for one in doubt
+   * @param id the id of its transaction
+   * @param inDoubt the prepared branch that the action belongs to; null if the action is decided
+   * @param lsn the log position of the action's decision; 0 for an action in doubt
    */
   record Pending(
       TransactionId id, Effect effect, Observations seen, @Nullable BranchKey inDoubt, long lsn) {}

@@ -7,13 +7,14 @@ import tutti.engine.journal.DataFolderRefused;
 
 /**
  * The change of a replica's data to the application, the concurrency control and the isolation that
- * are to run, where others have written it. Each replica changes by itself when its host starts,
- * once it has applied all that its log has.
+ * are to run, if others have written it. Each replica changes its data by itself when its host
+ * starts, once it has applied all that its log contains.
  *
- * <p>That is enough for all replicas to agree: whatever is chosen is in the logs of a majority. So
- * of each majority that starts under the new application, one has applied it, its log is the best,
- * and whoever has less of the log gets that one's checkpoint. A log with records of which it is not
- * known that they are chosen is refused: it may be the only one left of that majority.
+ * <p>That is enough for all replicas to agree, since everything that is chosen is in the logs of a
+ * majority. So of each majority that starts under the new application, one replica has applied it
+ * and has the longest log, and replicas with less of the log get that replica's checkpoint. A log
+ * is refused if it has records that are not known to be chosen, since it may be the only log left
+ * of that majority.
  */
 public final class ReplicaAdoption {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaAdoption.class);
@@ -92,8 +93,9 @@ public final class ReplicaAdoption {
   }
 
   /**
-   * Whether the newest checkpoint may be the one by which the data was changed: no replica may read
-   * what was written before it, also where a crash has undone that the log was let go.
+   * Returns whether the newest checkpoint may be the one by which the data was changed. No replica
+   * may read what was written before that checkpoint, even if a crash has undone the truncation of
+   * the log.
    */
   public boolean isNewest() throws IOException {
     return marks.adoptedFrom(folder.checkpointed());

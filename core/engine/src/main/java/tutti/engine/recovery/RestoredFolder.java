@@ -30,13 +30,14 @@ import tutti.model.Encoder;
 import tutti.model.Sha256;
 
 /**
- * A folder in which the files of a backup were put, before any node opens it.
+ * A folder into which the files of a backup were put, before any node opens it.
  *
  * <p>A restored folder is a new folder: its name differs from the original's, so that no node of
- * the original takes it for that one; and it knows the names of the other folders of its backup,
- * and no others, so that it talks to no other node. The names are a function of the backup: the
- * nodes of one can be restored apart, on machines that do not know each other. Two restores of one
- * backup get equal names, and {@link KnownFolders other numbers}: nodes of both refuse each other.
+ * the original cluster mistakes it for the original; and it knows the names of the other folders of
+ * its backup, and no others, so that it connects to no other node. The names are a function of the
+ * backup, so that the nodes of a backup can be restored apart, on machines that do not know each
+ * other. Two restores of one backup get equal names, and {@link KnownFolders different numbers}:
+ * nodes of different restores refuse each other.
  */
 public final class RestoredFolder {
   /**
@@ -238,10 +239,10 @@ public final class RestoredFolder {
   }
 
   /**
-   * One of several folders whose data is spread anew, with nothing in doubt.
+   * One of several folders over which data is spread again, with nothing in doubt.
    *
-   * @param number its own among them
-   * @param directory of the containers that have its actors
+   * @param number the folder's number among them
+   * @param directory the directory of the containers that have its actors
    */
   public record Spread(int number, DataFolder folder, Directory directory) {}
 
@@ -288,11 +289,11 @@ public final class RestoredFolder {
   }
 
   /**
-   * Makes an empty folder one that has these actors and idempotency keys, with nothing in doubt, as
-   * a backup has it.
+   * Fills an empty folder with these actors and idempotency keys of a backup, with nothing in
+   * doubt.
    *
-   * @param actors each of which is not used again
-   * @return how many actors it has
+   * @param actors the actors, each of which the caller must not use again
+   * @return the number of actors
    */
   public static long make(
       Application application,

@@ -41,7 +41,10 @@ final class TimestampCeiling {
     return meta.get(NAME).map(FolderMarks::number).orElse(0L);
   }
 
-  /** Lets a folder keep a ceiling, before it is opened; none if it is 0. */
+  /**
+   * Stores a ceiling in a folder before the folder is opened; stores nothing if {@code ceiling} is
+   * 0.
+   */
   static void keep(MetaStore meta, long ceiling) throws IOException {
     if (ceiling > 0) {
       meta.put(NAME, new Encoder().putLong(ceiling).toByteArray());

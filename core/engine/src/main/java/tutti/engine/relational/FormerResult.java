@@ -4,17 +4,17 @@ import java.util.Arrays;
 import tutti.model.schema.ValueType;
 
 /**
- * A result of a procedure that is gone by now, or that returns a value of another type: no code can
- * make a value of the bytes any more, but they are kept as long as other answers are, with their
- * type. So a client that asks again is told that the call happened, and that its result cannot be
- * read. Immutable.
+ * A result of a procedure that does not exist any more, or that returns a value of another type
+ * now. No code can make a value of the bytes any more, but the bytes are kept, with their type, for
+ * as long as other answers are. So a client that asks again gets the answer that the call happened,
+ * and that its result cannot be read. Immutable.
  */
 public final class FormerResult {
   private final ValueType type;
   private final byte[] bytes;
 
   /**
-   * @param bytes of a value of that type; not copied
+   * @param bytes the bytes of a value of that type; not copied
    */
   FormerResult(ValueType type, byte[] bytes) {
     this.type = type;

@@ -15,8 +15,8 @@ final class MergedRows implements RowVisitor {
   private boolean enough;
 
   /**
-   * @param own in order
-   * @param overwritten which of the actor's rows the transaction has written itself
+   * @param own the transaction's own rows, in order
+   * @param overwritten returns whether the transaction has written a row of the actor itself
    */
   MergedRows(
       List<? extends Record> own,

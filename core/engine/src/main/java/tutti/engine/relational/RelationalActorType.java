@@ -18,9 +18,10 @@ import tutti.model.actor.ProcedureType;
 import tutti.model.actor.RelationalType;
 
 /**
- * A type of actor with relations, as the engine has all actors: its state is one field, the {@link
- * ActorRows}, and its stage says whether it has ever had a row. Its actions are first the {@link
- * WriteAction}, which has the writes of procedures, then its procedures. Thread-safe, immutable.
+ * A type of actor with relations, in the form in which the engine has all actors: the state is one
+ * field, the {@link ActorRows}, and the stage shows whether the actor has ever had a row. The
+ * actions are first the {@link WriteAction}, which contains the writes of procedures, then the
+ * type's procedures. Thread-safe, immutable.
  */
 public final class RelationalActorType implements ActorType {
   private static final List<String> STAGES = List.of("unused", "used");
@@ -65,7 +66,7 @@ public final class RelationalActorType implements ActorType {
     return List.copyOf(actions);
   }
 
-  /** A procedure. */
+  /** Returns the procedure with this name; null if there is none. */
   @Override
   public @Nullable Action action(String name) {
     return byName.get(name);

@@ -156,7 +156,7 @@ public final class RelationalApplication implements Application {
     return declarative;
   }
 
-  /** The type of that class. */
+  /** Returns the type of actors of a class; null if the application has none. */
   public @Nullable RelationalActorType type(Class<? extends Actor> actor) {
     RelationalType type = java.type(actor);
     return type == null ? null : (RelationalActorType) types.get(type.name());

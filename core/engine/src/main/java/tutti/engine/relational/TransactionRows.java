@@ -67,10 +67,10 @@ public abstract class TransactionRows implements RowStore {
   protected abstract void willWrite(int relation, Object key);
 
   /**
-   * The transaction has written this row.
+   * Notes that the transaction has written a row.
    *
-   * @param next as it is from now on, or null if it is deleted
-   * @param number how many rows it had written when it wrote this one first
+   * @param next the row from now on; null if it is deleted
+   * @param number how many rows the transaction had written when it wrote this one first
    */
   protected void wrote(int relation, Object key, @Nullable Record next, int number) {}
 

@@ -33,12 +33,12 @@ import tutti.protocol.replication.multipaxos.DurableState;
 import tutti.protocol.replication.multipaxos.Record;
 
 /**
- * The one log of a host, which all its replicas share, so that one flush serves them all. Each
- * record is a version, the shard's number, and the record of that shard's machine. Thread-safe.
+ * The log of a host, which all its replicas share, so that one flush serves them all. Each record
+ * is a version, the shard's number, and the record of that shard's machine. Thread-safe.
  *
- * <p>The log is let go as a whole: up to the oldest record that any replica still needs. That
- * position stands in the blob {@code meta-host-log} before any file goes. A replica whose oldest
- * record holds more of the log than it should is told of ({@link #whenHeld}).
+ * <p>The log is truncated as a whole: up to the oldest record that any replica still needs. That
+ * position is in the blob {@code meta-host-log} before any file is deleted. A replica whose oldest
+ * record keeps more of the log than it should is reported ({@link #whenHeld}).
  */
 public final class HostLog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HostLog.class);
@@ -52,9 +52,10 @@ public final class HostLog implements AutoCloseable {
   private static final String META = "host-log";
 
   /**
-   * A replica's facts are written anew only if it holds so many times, for each replica of the
-   * host, what they need. They make the log longer, by half as much again at most, and so are not
-   * the reason to be written anew without end.
+   * The factor that decides when the records that a replica still needs are rewritten at the end of
+   * the log: the log that they keep from truncation must be longer than their own length, times
+   * this factor, times the number of the host's replicas. Rewriting makes the log longer, by half
+   * as much again at most, and so does not cause further rewriting without end.
    */
   private static final long ANEW = 2;
 
@@ -320,11 +321,11 @@ public final class HostLog implements AutoCloseable {
   }
 
   /**
-   * Tells of each replica that holds so much of the log that it has to let go; again, as the log
-   * grows and as time passes, while the replica has not.
+   * Reports each replica that keeps so much of the log from truncation that it has to release it.
+   * The report is repeated, as the log grows and as time passes, until the replica has.
    *
-   * @param most a replica may hold so many bytes of the log
-   * @param listener is given the shard's number; called as a step of a queue of this log
+   * @param most the most bytes of the log that a replica may keep
+   * @param listener is called with the shard's number, as a step of a queue of this log
    */
   public void whenHeld(long most, IntConsumer listener) {
     watch.begin(most, listener);
@@ -401,8 +402,8 @@ public final class HostLog implements AutoCloseable {
   }
 
   /**
-   * Returns a number that is above those of all records so far, and not above that with which the
-   * next one begins.
+   * Returns a number that is greater than those of all records so far, and at most that of the next
+   * record.
    */
   public long next() {
     return journal.end() + 1;
@@ -416,7 +417,10 @@ public final class HostLog implements AutoCloseable {
     }
   }
 
-  /** Lets the records of an integrated protocol of a shard go before that one. */
+  /**
+   * Releases the records of a shard's integrated protocol before the record {@code lsn}, so that
+   * they may be truncated.
+   */
   public void letGoOfIntegrated(int shard, long lsn) {
     truncations.step(
         () -> {
@@ -432,7 +436,9 @@ public final class HostLog implements AutoCloseable {
     return journal.maxRecordBytes() - OVERHEAD;
   }
 
-  /** Lets go what no replica needs, once a summary is durable. */
+  /**
+   * Truncates the log up to the oldest record that any replica needs, once a summary is durable.
+   */
   private void summarized(Needed of, ReplicationRecord record, long lsn, boolean durable) {
     if (!durable) {
       return;
@@ -443,7 +449,7 @@ public final class HostLog implements AutoCloseable {
     letGo();
   }
 
-  /** Lets go what no replica needs. */
+  /** Truncates the log up to the oldest record that any replica needs. */
   private void letGo() {
     long oldest = Long.MAX_VALUE;
     synchronized (needed) {

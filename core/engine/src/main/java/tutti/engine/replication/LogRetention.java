@@ -30,7 +30,7 @@ final class LogRetention {
   private final Map<Integer, Needed> needed;
   private final LongSupplier end;
 
-  /** A replica that holds more of the log than this is told of; so many bytes. */
+  /** The number of bytes of the log beyond which a replica that keeps them is reported. */
   private long most = Long.MAX_VALUE;
 
   private IntConsumer listener = shard -> {};
@@ -53,7 +53,10 @@ final class LogRetention {
     this.end = end;
   }
 
-  /** Begins to tell of each replica that holds more than so many bytes. */
+  /**
+   * Begins to report each replica that keeps more than {@code bytes} bytes of the log from
+   * truncation.
+   */
   void begin(long bytes, IntConsumer told) {
     synchronized (needed) {
       most = bytes;

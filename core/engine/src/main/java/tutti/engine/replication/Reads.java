@@ -4,12 +4,13 @@ import java.time.Duration;
 import tutti.protocol.replication.Timing;
 
 /**
- * The reads of a shard with replicas: how a leader knows that it still leads when it answers one.
+ * The reads of a shard with replicas: how a leader makes sure that it still leads when it answers a
+ * read.
  *
- * @param kind whether it asks a majority, or relies on a lease
- * @param lease a replica that has answered a leader promises no other one for so long, by its own
- *     clock; zero for as long as an election waits
- * @param clockDrift a clock runs by at most this share fast or slow, from 0 to less than 1
+ * @param kind whether the leader asks a majority, or relies on a lease
+ * @param lease how long a replica that has answered a leader promises no other leader, by the
+ *     replica's own clock; zero for as long as an election waits
+ * @param clockDrift the largest share by which a clock runs fast or slow, from 0 to less than 1
  */
 public record Reads(Kind kind, Duration lease, double clockDrift) {
 
@@ -30,7 +31,7 @@ public record Reads(Kind kind, Duration lease, double clockDrift) {
   /**
    * Returns the length of leases.
    *
-   * @param election a leader that is not heard for so long is taken for lost
+   * @param election the silence after which a leader is taken for lost
    */
   public Duration length(Duration election) {
     return lease.isZero() ? election : lease;
@@ -39,7 +40,7 @@ public record Reads(Kind kind, Duration lease, double clockDrift) {
   /**
    * Returns the waits of a replica's machine.
    *
-   * @param election a leader that is not heard for so long is taken for lost
+   * @param election the silence after which a leader is taken for lost
    */
   public Timing timing(Duration election) {
     Timing timing = Timing.of(election.toNanos());

@@ -3,15 +3,15 @@ package tutti.engine.replication;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The numbers of the records of one machine that it is told of once they are durable. A machine
- * counts them, for it must forget what is over; so a record that is lost on its way to the log
- * would shift all that follow by one, and each would be called durable when the next one is. Here
- * each has a number: one that is missing is found when the next is appended.
+ * The numbers of a machine's records of which the machine must learn that they are durable. The
+ * machine itself only counts its records, for it must forget what is over; so a record that is lost
+ * on its way to the log would shift all that follow by one, and each would count as durable when
+ * the next one is. Here each record has a number: a missing one is found when the next is appended.
  *
  * <p>For example, the records 1, 2 and 3 are asked for and 2 is lost: the append of 3 throws, and
- * the machine is told of 1 alone.
+ * the machine learns only that 1 is durable.
  *
- * <p>Records are asked for and appended in the machine's steps; any thread may call them durable.
+ * <p>Records are asked for and appended in the machine's steps; any thread may report them durable.
  */
 public final class RecordNumbers {
   private long asked;
@@ -42,9 +42,10 @@ public final class RecordNumbers {
   }
 
   /**
-   * The record of that number is durable, and so are all before it. On any thread.
+   * Notes that the record {@code number} is durable, and all before it. May be called by any
+   * thread.
    *
-   * @return whether a step must tell the machine; if not, one that was asked for does
+   * @return whether a step must inform the machine; if not, a step that was asked for earlier does
    */
   public boolean durable(long number) {
     return durable.getAndAccumulate(number, Math::max) == 0;

@@ -140,9 +140,10 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
   }
 
   /**
-   * Lets another host lead if the own log has been behind what is chosen for longer than an
-   * election's wait: nothing is acknowledged here meanwhile, and the others hear a healthy leader,
-   * since another thread beats. For example, the disk of this host hangs.
+   * Transfers the leadership to another host if this host's log has been behind the chosen part for
+   * longer than an election's wait. Nothing is acknowledged here meanwhile, and the other hosts
+   * still get heartbeats, since another thread sends them. For example, the disk of this host
+   * hangs.
    */
   private void yieldIfBehind() {
     long forced = machine.forced();
@@ -283,14 +284,17 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
     ports.queue().step(() -> now(ballot, commands));
   }
 
-  /** Lets a journal propose, a while later, records that nothing waits for. */
+  /** Makes a journal propose, a while later, records that nothing waits for. */
   void proposeLater(ShardJournal from) {
     Scheduler scheduler = ports.scheduler();
     long wait = scheduler.injects(FaultPoint.LAZY_AT_ONCE) ? 1 : LAZY_NANOS;
     scheduler.after(wait, ports.queue(), from::late);
   }
 
-  /** Lets another host lead once it has all that this term has appended so far. */
+  /**
+   * Transfers the leadership to the host {@code to} once that host has all that this term has
+   * appended so far.
+   */
   void handOver(int to) {
     ShardJournal journal = term;
     if (journal != null && to != Input.HandOver.AT_ONCE) {

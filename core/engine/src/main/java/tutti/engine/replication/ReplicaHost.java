@@ -91,8 +91,8 @@ public final class ReplicaHost {
   }
 
   /**
-   * Lets the replica of a shard begin as one that has lost its disk, since a checkpoint is lost.
-   * Before it starts.
+   * Makes the replica of a shard begin as one that has lost its disk, since a checkpoint is lost.
+   * Call this before the replica starts.
    */
   public void forget(int shard) {
     log.peek(shard).ifPresent(kept -> log.append(shard, kept.lost(), true));
@@ -115,10 +115,10 @@ public final class ReplicaHost {
   }
 
   /**
-   * Lets the log of a shard before a position go, if it is still there: a durable checkpoint
-   * contains it. Before its replica starts.
+   * Truncates the log of a shard before a position that a durable checkpoint contains, if that part
+   * is still there. Call this before the shard's replica starts.
    *
-   * @param taker keeps the place first; without it nothing is let go
+   * @param taker stores the place first; if it fails, nothing is truncated
    */
   public void letGo(int shard, long position, PlaceTaker taker) {
     DurableState kept = log.peek(shard).orElseGet(DurableState::new);
@@ -165,8 +165,9 @@ public final class ReplicaHost {
   }
 
   /**
-   * Lets another host lead a shard, at a moment within the next election's wait when it has all.
-   * Records that the term appends after that moment are in no log.
+   * Transfers the leadership of a shard to another host, at a moment within the next election's
+   * wait when that host has all of the log. Records that the term appends after that moment are in
+   * no log.
    */
   public void handOver(int shard, int to) {
     ReplicaDriver driver = replicas.get(shard);
@@ -176,8 +177,8 @@ public final class ReplicaHost {
   }
 
   /**
-   * Lets the host that has most of each shard's log lead at once: this one cannot do a leader's
-   * work.
+   * Transfers the leadership of each shard immediately to the host that has most of the shard's
+   * log, since this host cannot do a leader's work.
    */
   public void yieldAll() {
     replicas.keySet().forEach(shard -> handOver(shard, Input.HandOver.AT_ONCE));

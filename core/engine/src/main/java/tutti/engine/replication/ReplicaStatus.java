@@ -6,19 +6,20 @@ import tutti.protocol.replication.Ballot;
 
 /**
  * The state of one replica of a log at a moment, for its host, other hosts, people and metrics.
- * Positions are bytes of the shard's log, the same on all hosts.
+ * Positions are bytes of the shard's log, equal on all hosts.
  *
- * @param phase what it does, in a word: {@code follower}, {@code leader}, {@code rejoining}, …
+ * @param phase the replica's role, in a word: {@code follower}, {@code leader}, {@code rejoining},
+ *     …
  * @param votes whether its promises and acceptances count
- * @param disk the number of its host's disk, higher for each one that has rejoined
- * @param leader the ballot whose leader was heard last, this host's own included
- * @param chosen the position up to which it knows that the log is chosen
+ * @param disk the number of its host's disk, which is higher for each disk that has rejoined
+ * @param leader the ballot of the leader whose message came last, which may be this host itself
+ * @param chosen the position up to which the replica knows that the log is chosen
  * @param end the end of its log
- * @param applied the position up to which its state has the log
- * @param lag how many bytes that its leader knows to be chosen its state has not
- * @param elections the leaders that it has heard of since its host's start
- * @param held how many bytes of its host's log its oldest record holds, which all replicas of the
- *     host share
+ * @param applied the position up to which its state contains the log
+ * @param lag how many bytes its state lacks of those that its leader knows to be chosen
+ * @param elections the number of leaders that it has met since its host's start
+ * @param held how many bytes of its host's log, which all replicas of the host share, its oldest
+ *     record keeps from truncation
  */
 public record ReplicaStatus(
     String phase,

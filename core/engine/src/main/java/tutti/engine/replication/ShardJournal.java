@@ -116,7 +116,7 @@ public final class ShardJournal implements Journal {
     }
   }
 
-  /** Lets all that was appended be proposed soon. Under the lock. */
+  /** Makes the driver propose all that was appended, soon. Call this under the lock. */
   private void propose() {
     if (!stepQueued) {
       stepQueued = true;

@@ -2,15 +2,15 @@ package tutti.engine.replication;
 
 /**
  * A shard that stays stopped on a host, since one of its entries failed at two starts, or since its
- * replicas came to different ends of a transaction and no majority of them agrees.
+ * replicas had different results of a transaction and no majority of them agrees.
  *
- * @param shard its number
+ * @param shard the shard's number
  * @param entry the number of the place: the position at which the entry begins in the shard's log,
  *     or, with an integrated protocol, a number that the place has on all hosts
  * @param why the place and the cause, in words for a person
- * @param isPassable whether all replicas can agree to pass over it; if not, it goes on with another
- *     version of the program, or with another host's memory
- * @param differs whether replicas came to different ends there
+ * @param isPassable whether all replicas can agree to pass over the entry; if not, the shard
+ *     continues with another version of the program, or with another host's durable state
+ * @param differs whether replicas had different results there
  */
 public record StoppedShard(int shard, long entry, String why, boolean isPassable, boolean differs) {
 

@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * An executor that is one platform thread. Its tasks are virtual threads that no other carrier
  * mounts, so that at most one runs at any time and no lock is needed for it.
  *
- * <p>A virtual thread goes on with the next task when its task has ended without waiting: a task
- * that never waits costs no thread at all.
+ * <p>When a task has ended without waiting, its virtual thread runs the next task: a task that
+ * never waits costs no thread at all.
  *
- * <p>A task that finds a lock of the JDK taken (a monitor, say, of a map or of the log's output)
- * gives its carrier away, and stands in the queue of the lock all the same. Then the executor waits
- * for it: a step that took the carrier, and came to stand behind the task in that queue, would wait
- * for ever, since the lock goes to the task, which cannot go on without the carrier.
+ * <p>A task that finds a lock of the JDK taken (the monitor of a map, for example, or of the log's
+ * output) releases its carrier, but keeps its place in the lock's queue. Then the executor waits
+ * for the task. If a step took the carrier instead, and queued behind the task at that lock, it
+ * would wait for ever, since the lock goes to the task, which cannot continue without the carrier.
  */
 final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor {
   private final HostThread carrier;
@@ -169,7 +169,7 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
     }
   }
 
-  /** Waits for a task that is blocked at a lock, and lets it go on. */
+  /** Waits for a task that is blocked at a lock, and continues the task. */
   private void awaitLock(Runnable continuation, Thread blocked) {
     long begin = System.nanoTime();
     long waited = 0;

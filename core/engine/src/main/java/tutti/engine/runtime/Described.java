@@ -33,8 +33,8 @@ public final class Described {
   }
 
   /**
-   * Returns the exception if it can be printed, as loggers do, and else one that stands for it: a
-   * program's exception must not throw again where the node tells of it, and must not take the
+   * Returns the exception if it can be printed, as loggers do, and else a stand-in for it. A
+   * program's exception must not throw again where the node reports it, and must not exhaust the
    * memory of the process there.
    */
   public static Throwable printable(Throwable thrown) {

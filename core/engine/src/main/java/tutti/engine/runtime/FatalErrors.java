@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The errors of the Java virtual machine after which nothing in the process can be relied on: the
  * heap is full ({@link OutOfMemoryError}), or the machine has a fault of its own. A thread that
- * meets one reports it here, and every node of the process fails, so that its readiness and a
- * supervisor see it. A {@link StackOverflowError} is none of them: it concerns one call.
- * Thread-safe.
+ * meets such an error reports it here, and every node of the process fails, so that the node's
+ * readiness and a supervisor show it. A {@link StackOverflowError} is no such error: it concerns
+ * one call. Thread-safe.
  *
- * <p>For example, an executor's task that finds no room for an array: {@code guard} of {@link
- * Failures} reports the error, {@link RealScheduler} passes it to its nodes, and {@code tutti run}
- * ends with status 1. Where {@code -XX:+ExitOnOutOfMemoryError} is set, as the launcher does, the
- * virtual machine ends the process before.
+ * <p>For example, an executor's task finds no room for an array: {@code guard} of {@link Failures}
+ * reports the error, {@link RealScheduler} passes it to its nodes, and {@code tutti run} ends with
+ * status 1. Where {@code -XX:+ExitOnOutOfMemoryError} is set, as the launcher does, the virtual
+ * machine ends the process before that.
  */
 public final class FatalErrors {
   private static final Set<Consumer<String>> LISTENERS = new CopyOnWriteArraySet<>();

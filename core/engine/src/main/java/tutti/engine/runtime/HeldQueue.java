@@ -5,15 +5,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * An executor, or a thread for steps, that has run one task or step for a while: nothing else of it
- * goes on meanwhile.
+ * An executor, or a thread for steps, that has been running one task or step for a while, so that
+ * its other tasks or steps wait.
  *
- * @param name of the executor or thread
+ * @param name the name of the executor or thread
  * @param nanos the time for which it has been held, at least
- * @param waiting how many others wait, about
- * @param executor whether it is an executor, and no thread for steps that wait for devices
- * @param strayed whether the task waits for something that is not Tutti's (it sleeps, say), so that
- *     others run on the executor meanwhile, and only the task itself does not go on
+ * @param waiting how many other tasks or steps wait, approximately
+ * @param executor true for an executor; false for a thread for steps that wait for devices
+ * @param strayed whether the task waits for something outside of Tutti (it sleeps, for example), so
+ *     that other tasks run on the executor meanwhile, and only this task does not continue
  */
 public record HeldQueue(String name, long nanos, int waiting, boolean executor, boolean strayed) {
   /** The threads without which requests are not answered. */

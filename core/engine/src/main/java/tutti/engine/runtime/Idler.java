@@ -8,15 +8,15 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waiting of one thread for work: it spins a while if a core is free for that ({@link
+ * The way in which one thread waits for work: it spins a while if a core is free for that ({@link
  * SpinSlots}), then parks.
  *
- * <p>The time it spins doubles when spinning caught work and halves when it did not, between {@link
- * #MIN_SPIN_NANOS} and {@link #MAX_SPIN_NANOS}; and when work keeps coming soon after it has
- * parked, it tries the most again now and then. A busy executor on a machine with free cores
- * catches work that comes within microseconds, an idle one costs next to nothing, and on a machine
- * that is busy with other things, where spinning only takes time from the thread that brings the
- * work, it parks.
+ * <p>The time that it spins doubles when spinning caught work and halves when it did not, between
+ * {@link #MIN_SPIN_NANOS} and {@link #MAX_SPIN_NANOS}; and when work keeps coming soon after the
+ * thread has parked, it tries the longest spin now and then. So a busy executor on a machine with
+ * free cores catches work that comes within microseconds, and an idle one costs next to nothing. On
+ * a machine that is busy with other things, where spinning only takes time from the thread that
+ * brings the work, the thread parks.
  *
  * <p>Producers publish work first and call {@link #wake} then. The full fences on both sides,
  * between publishing and reading the flag and between raising the flag and looking for work, keep a
@@ -57,7 +57,7 @@ final class Idler {
     }
   }
 
-  /** Lets the owner look for work, if it is parked. Any thread may call this. */
+  /** Wakes the owner to look for work, if it is parked. Any thread may call this. */
   void wake() {
     VarHandle.fullFence();
     if (parked && PARKED.compareAndSet(this, true, false)) {

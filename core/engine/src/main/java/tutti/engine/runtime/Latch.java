@@ -8,9 +8,9 @@ import java.lang.invoke.VarHandle;
  * taken spins, and a virtual thread keeps its carrier meanwhile.
  *
  * <p>Locks with a queue do not work where both an executor's tasks and its steps take them: a
- * queued task gives its carrier to a step, the step is queued behind it, and when the lock gets
- * free it is the turn of the task, which cannot go on without the carrier. And a step that gave its
- * carrier away would let others of its queue begin before it has ended.
+ * queued task gives its carrier to a step, the step queues behind the task, and when the lock gets
+ * free it goes to the task, which cannot continue without the carrier. And a step that gave its
+ * carrier away would permit other steps of its queue to begin before it has ended.
  */
 public final class Latch {
   /** Then the holder may have lost its core: a platform thread lets others go first. */
@@ -35,7 +35,7 @@ public final class Latch {
   /**
    * Pauses a thread that found a latch taken, without giving its carrier away.
    *
-   * @param spins how often it has come so far
+   * @param spins how often the thread has found the latch taken so far
    */
   public static void pause(int spins) {
     if (spins < SPINS || Thread.currentThread().isVirtual()) {

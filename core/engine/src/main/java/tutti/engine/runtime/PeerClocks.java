@@ -44,10 +44,10 @@ public final class PeerClocks {
   /**
    * The clock of a peer.
    *
-   * @param name of the peer
+   * @param name the peer's name
    * @param offsetNanos the peer's time minus this node's
-   * @param errorNanos the most that the difference may be wrong by
-   * @param apart whether the two are further apart than {@link #MOST_APART}
+   * @param errorNanos the largest error of that difference
+   * @param apart whether the two clocks differ by more than {@link #MOST_APART}
    */
   public record Peer(String name, long offsetNanos, long errorNanos, boolean apart) {
 
@@ -160,14 +160,15 @@ public final class PeerClocks {
   }
 
   /**
-   * Returns a time that is not after that of every right clock: what is over by it is over; null
-   * while most nodes' clocks are not known. Fewer than half of all clocks may be wrong, by a second
-   * or by years, in either direction: so with few that are known it is an early one of them. This
-   * node's own clock is one of them, and is all there is on a node that is {@linkplain #alone
-   * alone}.
+   * Returns a time that is not after the time of every right clock, so that a deadline that is over
+   * by this time is really over; null while most nodes' clocks are not known. Fewer than half of
+   * all clocks may be wrong, by a second or by years, in either direction: so if few clocks are
+   * known, the result is one of the early ones. This node's own clock is among them, and is the
+   * only one on a node that is {@linkplain #alone alone}.
    *
-   * <p>For example, of three nodes this one has 12:00, one peer 12:01, and the other is not known:
-   * the time is 12:00. Once that one has 12:01, too, it is 12:01.
+   * <p>For example, of three nodes this one has 12:00, one peer 12:01, and the other peer's clock
+   * is not known: the time is 12:00. Once the other peer's clock shows 12:01, too, the time is
+   * 12:01.
    */
   public @Nullable Instant agreed() {
     long[] known = known();

@@ -92,12 +92,12 @@ public final class RealScheduler implements Scheduler {
   }
 
   /**
-   * Says that the machine's cores are shared by so many busy processes, so that threads of each
-   * spin less, or not at all, while they wait for work, and are pinned to different cores. For the
-   * whole process.
+   * Declares that the machine's cores are shared by {@code processes} busy processes, so that
+   * threads of each process spin less, or not at all, while they wait for work, and are pinned to
+   * different cores. Takes effect for the whole process.
    *
-   * @param process the number of this one among them, from 0
-   * @param processes this one included; at least 1
+   * @param process the number of this process among them, from 0
+   * @param processes the number of processes, including this one; at least 1
    */
   public static void shareCores(int process, int processes) {
     Idler.SpinSlots.share(processes);

@@ -16,6 +16,6 @@ public abstract class Suspension {
    */
   public abstract void block();
 
-  /** Lets the task go on, in its turn. Called once; never blocks. */
+  /** Continues the task, when it is its turn. Called once; never blocks. */
   public abstract void resume();
 }

@@ -41,7 +41,10 @@ public abstract class TaskContext {
    */
   protected abstract void after(long nanos, Runnable body);
 
-  /** Lets the current task wait for so long, while others run. Called only {@link #inTask}. */
+  /**
+   * Suspends the current task for {@code nanos} nanoseconds, while others run. Called only {@link
+   * #inTask}.
+   */
   public final void pause(long nanos) {
     Suspension over = suspension();
     after(nanos, over::resume);

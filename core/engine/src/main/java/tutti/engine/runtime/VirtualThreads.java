@@ -80,9 +80,10 @@ public final class VirtualThreads {
   }
 
   /**
-   * A builder of virtual threads that the JDK's own carriers run. A virtual thread that is built
-   * without it runs where the virtual thread runs that starts it: a task's would run on the
-   * executor of that task, and count as its code. May be called even if not {@link #available()}.
+   * Returns a builder of virtual threads that the JDK's own carriers run. A virtual thread that is
+   * built in another way runs on the carrier of the virtual thread that starts it: a task's thread
+   * would run on the executor of that task, and count as the task's code. May be called even if not
+   * {@link #available()}.
    */
   public static Thread.Builder.OfVirtual onUsualCarriers() {
     return USUAL_CARRIERS == null ? Thread.ofVirtual() : builder(USUAL_CARRIERS);

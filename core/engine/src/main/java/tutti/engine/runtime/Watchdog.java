@@ -10,12 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Names each task that holds an executor too long: no other task runs there meanwhile. The watchdog
- * looks at every queue once per {@link #LOOK_NANOS} or more often, and a holder is found when it
- * was seen twice.
+ * The watchdog, which reports each task that holds an executor too long, so that no other task runs
+ * there meanwhile. It checks every queue once per {@link #LOOK_NANOS} or more often, and a task is
+ * reported when two checks have found it.
  *
- * <p>At each look, what waits in an executor and has no time left is ended, however long it would
- * still wait; and while anything is held, the listeners are told, which end what has begun.
+ * <p>At each check, everything that waits in an executor and has no time left is ended, however
+ * long it would still wait. While anything is held, the listeners are called, which end what has
+ * begun.
  */
 final class Watchdog {
   /** The longest time between two looks, in nanoseconds. */

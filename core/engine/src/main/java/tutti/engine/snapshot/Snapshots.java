@@ -88,7 +88,7 @@ public final class Snapshots {
   }
 
   /**
-   * @param from at least so far it must have come for older rows to be kept
+   * @param from the least new epoch at which older rows are kept
    */
   private void rise(long least, long from) {
     latch.lock();
@@ -162,9 +162,9 @@ public final class Snapshots {
   }
 
   /**
-   * Gives an answer about this node's state to the outside: now, or once no earlier epoch is closed
-   * on some nodes alone. Otherwise a transaction that is begun for it could be of an earlier epoch
-   * than the answers that it has heard.
+   * Answers a question about this node's state from outside: now, or once no earlier epoch is
+   * closed on some nodes only. If it answered before that, a transaction that the answer causes
+   * could be of an earlier epoch than the answer.
    */
   public void tell(Runnable telling) {
     if (!closing || !hold(telling)) {
@@ -187,9 +187,10 @@ public final class Snapshots {
   }
 
   /**
-   * Returns a snapshot that may be read, since it is open on this node; or null. For other
-   * snapshots this node keeps rows since it met a transaction that comes after them: if the node
-   * has started anew since they were opened, its rows are newer than they.
+   * Returns a snapshot that may be read, since it is open on this node; null if it is not. This
+   * node keeps the rows of a snapshot that is not open, too, from the moment when it met a
+   * transaction that comes after the snapshot: but if the node has restarted since the snapshot was
+   * opened, its rows are newer than the snapshot.
    */
   public @Nullable RetainedVersions opened(long number) {
     RetainedVersions kept = find(number);
@@ -237,7 +238,7 @@ public final class Snapshots {
     }
   }
 
-  /** Whether any snapshot is open: else no row need be {@linkplain #keep kept}. */
+  /** Returns whether any snapshot is open. If none is, no row need be {@linkplain #keep kept}. */
   public boolean areOpen() {
     return open.length > 0;
   }

@@ -7,11 +7,11 @@ import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.submission.Submission;
 
 /**
- * The pause of a submission before it begins anew: drawn at random, below a limit that doubles with
- * each attempt. Thread-safe.
+ * The pause of a submission before it begins anew. The pause is drawn at random, below a limit that
+ * doubles with each attempt. Thread-safe.
  *
  * @param completion counts the attempts
- * @param mostDoublings the limit doubles so many times
+ * @param mostDoublings how often the limit doubles at most
  */
 public record BackOff(NodeRuntime runtime, Completion completion, int mostDoublings) {
   /** The usual number: pauses are below 64 ms. */

@@ -327,12 +327,12 @@ public final class LayeredProtocol implements TransactionProtocol {
   }
 
   /**
-   * Makes sure that the transaction may commit, where concurrency control leaves that to the end,
-   * and that no older transaction needs its claims.
+   * Returns whether the transaction may commit, as far as concurrency control checks that at the
+   * end, and whether no older transaction needs its claims.
    *
    * @param decides whether there will be something to decide: then the transaction gets its epoch,
    *     and {@link #letGo} or {@link #release} follows
-   * @param epoch of its other nodes
+   * @param epoch the greatest epoch of the transaction's other nodes
    */
   private Result lockAndValidate(Transaction transaction, boolean decides, long epoch) {
     Reason stopped = transaction.stopped();

@@ -85,9 +85,9 @@ public final class Transactions {
   private static final Reason STOPPING = new Reason.Unavailable("stopping", "the node is stopping");
 
   /**
-   * The time after its deadline, in nanoseconds, at which a client is told that its transaction is
-   * in doubt, if the task that runs it cannot go on, since something has been held for as long. An
-   * embedded caller waits for longer.
+   * The time after its deadline, in nanoseconds, at which a client gets the answer that its
+   * transaction is in doubt, if the task that runs the transaction cannot continue, since something
+   * has been held for as long. An embedded caller waits for longer.
    */
   private static final long OVERDUE_NANOS = 1_000_000_000;
 
@@ -290,10 +290,11 @@ public final class Transactions {
   }
 
   /**
-   * Runs a try if its sender received it after that answer about its key was given. Otherwise, or
-   * if that cannot be told, ends the try: else the answer would not have been definite. A repeat of
-   * the same key joins the try meanwhile. The age is counted until the sender hears the question,
-   * so the try is younger than the age says; clocks that run at different speeds have a margin.
+   * Runs a try if its sender received it after {@code answer} about its key was given. Otherwise,
+   * or if that cannot be determined, ends the try, since the answer would not have been definite if
+   * the try ran. A repeat of the same key joins the try meanwhile. The age is counted until the
+   * question reaches the sender, so the try is younger than its age; a margin allows for clocks
+   * that run at different speeds.
    */
   private void startIfYounger(Submission submission, Sender sender, AnsweredKeys.Given answer) {
     long asked = scheduler.nanos();
@@ -324,13 +325,14 @@ public final class Transactions {
   }
 
   /**
-   * Tells a client that nothing of its request happened, unless the request's key stands for a
-   * transaction that runs or has happened, which answers it then. If another try may have been
-   * answered after this one had come, that is the reason: a sender that would try once more for
-   * another reason must not, and need not be asked how old the try is.
+   * Ends a request without any effect, and answers its client so; but if the request's key stands
+   * for a transaction that runs or has happened, the client gets that transaction's answer. If
+   * another try may have been answered after this one had come, that is the reason of the answer: a
+   * sender that would try once more for another reason must not, and need not be asked how old the
+   * try is.
    *
    * @param idempotency the key of the request, of which no more is needed; null for none
-   * @param sender the node that has passed it on; null if it came from a client
+   * @param sender the node that has passed the request on; null if it came from a client
    */
   public void turnAway(
       TransactionId id,
@@ -569,9 +571,9 @@ public final class Transactions {
   }
 
   /**
-   * Tells a repeat the outcome of the submission that holds its key, if this node still knows the
-   * newest. A leader that has been replaced may be about to refuse that submission, and may have
-   * proved for it that it led before the repeat came; meanwhile the next leader may have run the
+   * Answers a repeat with the outcome of the submission that holds its key, if this node still
+   * leads. A leader that has been replaced may be about to refuse that submission, and may have
+   * made sure, before the repeat came, that it led; meanwhile the next leader may have run the
    * request.
    */
   private void joinRunning(

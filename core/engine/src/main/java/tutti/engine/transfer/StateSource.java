@@ -12,7 +12,7 @@ public interface StateSource {
 
   /** A source's answer to a question for a piece. */
   enum Answer {
-    /** The piece is there. */
+    /** The piece has come. */
     PIECE,
     /** The piece cannot be given yet; the receiver asks again. */
     LATER,

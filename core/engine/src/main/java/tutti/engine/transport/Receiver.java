@@ -33,8 +33,8 @@ public interface Receiver {
   void disconnected(int node, String why);
 
   /**
-   * A message. If this throws, only the session ends, with one line in the log. A long one that was
-   * on its way to this call may still come when its session has ended.
+   * Handles a message. If this throws, only the session ends, with one line in the log. A long
+   * message that was on its way to this call may still come when its session has ended.
    *
    * @param bytes valid, and unchanged, only during the call
    */

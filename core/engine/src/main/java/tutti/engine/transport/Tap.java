@@ -9,10 +9,11 @@ public interface Tap {
   Tap NONE = (nanos, from, to, bytes, offset, length) -> {};
 
   /**
-   * A message was sent. Called by the message's sender, which goes on when this returns.
+   * Notes that a message was sent. Called by the message's sender, which continues when this
+   * returns.
    *
-   * @param nanos when, by the sender's clock
-   * @param bytes to be copied, if they are wanted later
+   * @param nanos the time of the sender's clock
+   * @param bytes the message's bytes, which must be copied if they are needed later
    */
   void sent(long nanos, int from, int to, byte[] bytes, int offset, int length);
 

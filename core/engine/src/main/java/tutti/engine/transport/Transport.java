@@ -36,12 +36,12 @@ public interface Transport extends AutoCloseable {
 
   /**
    * Calls {@code then} once, when the end of this process can no longer take back what the caller
-   * has sent to that node so far: the machine's network has taken all of it, or the session in
-   * which it was sent has ended. That is no promise of arrival either, and none that it outlives
-   * the machine. A transport that was closed meanwhile never calls.
+   * has sent to {@code node} so far: the machine's network has taken all of it, or the session in
+   * which it was sent has ended. That promises neither that the messages arrive, nor that they
+   * survive the end of the machine. A transport that is closed before that never calls.
    *
-   * <p>For example: a coordinator sends its decision, and tells its client once this has called
-   * back, so that a process that is killed then leaves no client that knows more than the nodes.
+   * <p>For example, a coordinator sends its decision, and answers its client once this has called
+   * back, so that the death of the process then leaves no client that knows more than the nodes.
    *
    * @param node the peer; never this node itself
    * @param then is run by any thread, and perhaps before this returns; must be short, and not wait

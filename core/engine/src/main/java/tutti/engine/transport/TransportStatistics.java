@@ -1,16 +1,16 @@
 package tutti.engine.transport;
 
 /**
- * The counts of a transport since it was started. Each count only grows; it may lag behind by the
- * work of the moment.
+ * The counts of a transport since it was started. Each count only grows; it may lag behind the
+ * present moment a little.
  *
  * @param messagesSent messages that were taken to be sent
- * @param messagesReceived messages that the receiver was given
- * @param bytesSent bytes of those messages, without their frames
+ * @param messagesReceived messages that were passed to the receiver
+ * @param bytesSent bytes of the sent messages, without their frames
  * @param bytesReceived bytes of the received messages, without their frames
- * @param batchesSent times that the gathered bytes for a peer were handed on together
- * @param batchesReceived times that bytes from a peer were read together
- * @param reconnects sessions with a peer that there had been a session with before
+ * @param batchesSent how often the gathered bytes for a peer were handed to the network together
+ * @param batchesReceived how often bytes from a peer were read together
+ * @param reconnects sessions with a peer with which there had been a session before
  * @param refusedHandshakes handshakes that this node or its peer refused
  */
 public record TransportStatistics(

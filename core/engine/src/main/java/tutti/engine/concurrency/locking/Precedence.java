@@ -10,9 +10,10 @@ import tutti.engine.concurrency.PendingVerdicts;
 import tutti.engine.concurrency.Verdict;
 
 /**
- * Lets a queued request wait, or ends it or those in its way, so that a waiting transaction is
- * always older ({@link WaitRule#WAIT_DIE}) or always younger ({@link WaitRule#WOUND_WAIT}) than
- * those that it waits for: then no cycle can close, on however many actors and nodes.
+ * The rule by which a queued request waits, or is ended, or ends the requests in its way, so that a
+ * waiting transaction is always older ({@link WaitRule#WAIT_DIE}) or always younger ({@link
+ * WaitRule#WOUND_WAIT}) than those that it waits for. Then no cycle of waits can close, on any
+ * number of actors and nodes.
  */
 public final class Precedence {
   private static final String HERE_BEFORE = "was here before";
@@ -94,9 +95,10 @@ public final class Precedence {
   }
 
   /**
-   * Wound-wait: wounds all younger ones in its way that still execute.
+   * Wounds all younger transactions in the request's way that still execute (wound-wait).
    *
-   * @return an older one that would have to wait for it, since it is an upgrade; or null
+   * @return an older transaction that would have to wait for the request, since the request is an
+   *     upgrade; null if there is none
    */
   private static @Nullable Participant woundYounger(
       Contended lock, ActorRequest request, PendingVerdicts answers) {

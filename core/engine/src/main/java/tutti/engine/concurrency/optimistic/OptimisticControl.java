@@ -38,8 +38,8 @@ public abstract class OptimisticControl extends LatchedControl implements Decide
   protected abstract Verdict answerFree(ActorRequest request);
 
   /**
-   * Whether a request, which is no read, waits for the end of a transaction that this node
-   * coordinates and that has locked the actor; else it is a conflict.
+   * Returns whether a request that is no read waits for the end of a transaction which this node
+   * coordinates and which has locked the actor; if not, the request ends in a conflict.
    */
   protected abstract boolean waitsForLocks();
 
@@ -47,10 +47,10 @@ public abstract class OptimisticControl extends LatchedControl implements Decide
   protected abstract ActorLock lockAt(Cell cell);
 
   /**
-   * An actor is not locked any more; with the cell's latch held.
+   * Handles the unlocking of an actor. Called with the cell's latch held.
    *
-   * @param by the claim that had locked it
-   * @param changed whether it is another one now
+   * @param by the claim that had locked the actor
+   * @param changed whether the actor's state has changed
    */
   protected abstract void freed(ActorLock lock, OptimisticClaim by, boolean changed);
 
@@ -182,7 +182,10 @@ public abstract class OptimisticControl extends LatchedControl implements Decide
     return answers;
   }
 
-  /** Answers the waiting requests; one that locks as it executes goes before those behind it. */
+  /**
+   * Answers the waiting requests in their order. A request that locks as it executes is answered
+   * before the requests behind it.
+   */
   private void advance(ActorLock gone, PendingVerdicts answers) {
     for (ActorRequest request : gone.takeWaiting()) {
       Verdict verdict = answer(request);

@@ -8,10 +8,10 @@ import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Work;
 
 /**
- * The start locks of one actor (Atomic RMI §3, initialization): a transaction that is still taking
- * places at other actors keeps others from taking one here, and these wait in the order of their
- * arrival. Where reads are shared, those that only read the actor do not keep each other out, since
- * they have no order here. Guarded by the cell's latch.
+ * The start locks of one actor (Atomic RMI §3, initialization). While a transaction is still taking
+ * places at other actors, no other transaction takes a place at this one; the others wait in the
+ * order of their arrival. Where reads are shared, transactions that only read the actor do not
+ * exclude each other, since they have no order here. Guarded by the cell's latch.
  */
 final class VersionAssignment {
   private final boolean sharesReads;

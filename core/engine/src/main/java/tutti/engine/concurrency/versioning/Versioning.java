@@ -15,8 +15,9 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.storage.Cell;
 
 /**
- * Supremum versioning (Atomic RMI §3), and locks that are taken at the start: a transaction takes
- * its places at all its actors first, in one order, and uses each actor when it is its turn there.
+ * Supremum versioning (Atomic RMI §3), and locks that are taken at the start. A transaction first
+ * takes its places at all its actors, in one order that all transactions share, and uses each actor
+ * when its turn comes there.
  */
 public final class Versioning extends LatchedControl {
   private final Discipline discipline;

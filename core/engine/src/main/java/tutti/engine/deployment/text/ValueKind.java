@@ -38,10 +38,11 @@ public sealed interface ValueKind {
   }
 
   /**
-   * One of some names.
+   * A choice between names.
    *
-   * @param values by every name that is accepted; the first name of a value is its long one
-   * @param later names of things that this version does not have yet
+   * @param values the values by every name that is accepted; the first name of a value is its long
+   *     one
+   * @param later names of choices that this version does not have yet
    */
   record Choice(Map<String, Object> values, List<String> later) implements ValueKind {
     @Override
@@ -90,7 +91,9 @@ public sealed interface ValueKind {
   /**
    * A whole number.
    *
-   * @param zero the word for 0, or null if 0 is a number like others
+   * @param min the least value
+   * @param max the greatest value
+   * @param zero the word for 0; null if 0 is a number like others
    */
   record Count(int min, int max, @Nullable String zero) implements ValueKind {
     @Override

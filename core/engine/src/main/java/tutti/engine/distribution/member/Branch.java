@@ -119,8 +119,9 @@ public final class Branch extends CommitMember implements Participant {
   }
 
   /**
-   * Returns whether reads wait for the branch, also before it votes: when it has executed, its
-   * coordinator may tell other nodes that only looked to release their locks.
+   * Returns whether reads wait for the branch, which they do also before it votes: when the branch
+   * has executed, its coordinator may ask nodes where the transaction only read to release their
+   * locks.
    */
   @Override
   public boolean readsWait() {
@@ -217,7 +218,7 @@ public final class Branch extends CommitMember implements Participant {
     execution.execute(ask);
   }
 
-  /** Undoes the branch, if it has promised nothing; on the queue. */
+  /** Undoes the branch if it has promised nothing. Call this only on the branch's queue. */
   void rollBack() {
     on(new Input.RollBack());
   }
@@ -283,10 +284,11 @@ public final class Branch extends CommitMember implements Participant {
   }
 
   /**
-   * Hears that the coordinator has started anew: it never decides transactions that it has not
-   * decided yet. On the queue.
+   * Handles the news that the coordinator has restarted: it never decides transactions that it has
+   * not decided yet. Call this only on the branch's queue.
    *
-   * @param withNothing whether the coordinator keeps nothing, and has forgotten all its decisions
+   * @param withNothing true if the coordinator keeps nothing on disk, and has forgotten all its
+   *     decisions
    */
   void coordinatorRestarted(boolean withNothing) {
     rollBack();
@@ -443,7 +445,7 @@ public final class Branch extends CommitMember implements Participant {
     shared.holdings().apply(execution.held(), lsn, phase, null);
   }
 
-  /** Ends the branch; the member that takes its place hears the other nodes and answers them. */
+  /** Ends the branch; the member that takes its place answers the messages of other nodes. */
   @Override
   public void overruled(boolean commit, long lsn, int phase) {
     record.forget();

@@ -57,7 +57,10 @@ final class BranchPlaces {
         });
   }
 
-  /** Lets others begin here, if that is still to be done: any later question says so, too. */
+  /**
+   * Permits other transactions to begin at the places here, if they were kept from it. Any later
+   * question does so, too.
+   */
   void goesOn() {
     if (holds) {
       holds = false;

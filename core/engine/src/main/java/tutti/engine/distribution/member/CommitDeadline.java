@@ -10,7 +10,7 @@ import tutti.protocol.commit.Outlook.By;
 final class CommitDeadline {
   /**
    * The time, in nanoseconds, that a transaction whose deadline has passed waits for the log of
-   * this node, before its client hears that it is in doubt.
+   * this node, before its client gets the answer that it is in doubt.
    */
   private static final long OWN_LOG_NANOS = 1_000_000_000;
 
@@ -45,16 +45,16 @@ final class CommitDeadline {
     return passed;
   }
 
-  /** Lets the deadline pass now. */
+  /** Ends the transaction's time now, as if its deadline had passed. */
   void passes() {
     timer.cancel();
     pass();
   }
 
   /**
-   * Handles the end of the transaction's time. If its commit is still open, the transaction ends,
-   * or its client hears that it is in doubt. If its task has not asked for the decision yet, that
-   * looks at {@link #passed}.
+   * Handles the end of the transaction's time. If the commit is still open, the transaction ends,
+   * or its client gets the answer that it is in doubt. If the transaction's task has not asked for
+   * the decision yet, the task checks {@link #passed} when it asks.
    */
   private void pass() {
     passed = true;

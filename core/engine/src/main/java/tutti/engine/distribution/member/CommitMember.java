@@ -128,9 +128,9 @@ public abstract class CommitMember {
   // --- other nodes ---
 
   /**
-   * Returns whether a message is of the member's protocol; from any thread. If not, the node was
-   * deployed anew since the attempt began, and a late question made this member: the attempt has
-   * none here.
+   * Returns whether a message belongs to the member's protocol. May be called by any thread. If
+   * not, the node was deployed with another protocol since the attempt began, and a late question
+   * made this member: the attempt has none here.
    */
   final boolean isOf(PeerMessage.Commit message) {
     return message.protocol().code() == protocol().code();
@@ -143,8 +143,8 @@ public abstract class CommitMember {
   abstract void sayAgain(int node);
 
   /**
-   * Answers a branch on which its coordinator does not count: if it asks how it ended, it hears
-   * that it is aborted.
+   * Answers a branch that its coordinator does not count as part of the transaction: if the branch
+   * asks for the outcome, the answer is abort.
    */
   final void undoStale(int from, PeerMessage.Commit message) {
     if (message.meaning() == Meaning.INQUIRE) {
@@ -282,12 +282,12 @@ public abstract class CommitMember {
   }
 
   /**
-   * Applies or undoes the member's effects and releases its claims: the log says that a person has
-   * ended it. Another member takes its place for all further messages to and from other nodes. In
-   * the gate.
+   * Applies or undoes the member's effects and releases its claims, after the record that a person
+   * has ended the member is in the log. Another member takes its place for all further messages to
+   * and from other nodes. Called in the gate.
    *
-   * @param lsn of that record
-   * @param phase of the gate, which it leaves once all is applied
+   * @param lsn the position of that record
+   * @param phase the phase of the gate, which the member leaves once all is applied
    */
   public void overruled(boolean commit, long lsn, int phase) {
     throw new IllegalStateException(this + " holds nothing");

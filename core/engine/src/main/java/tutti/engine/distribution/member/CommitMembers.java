@@ -49,12 +49,18 @@ public final class CommitMembers implements InProgress, Remote {
     (member.isWitness() ? witnesses : members).put(member.key(), member);
   }
 
-  /** Lets a member go on from its records, in the place of the one that may be there. */
+  /**
+   * Resumes a member from its records, in the place of an earlier member of the same attempt, if
+   * there is one.
+   */
   void resume(RecoveredMember member) {
     resume(List.of(member));
   }
 
-  /** Lets members go on from their records, each in the place of the one that may be there. */
+  /**
+   * Resumes members from their records, each in the place of an earlier member of the same attempt,
+   * if there is one.
+   */
   void resume(List<RecoveredMember> found) {
     for (RecoveredMember member : found) {
       member.record.remember();
@@ -119,9 +125,9 @@ public final class CommitMembers implements InProgress, Remote {
   }
 
   /**
-   * Ends the tasks of all transactions that wait for their decisions, and stops all members that
-   * only go on from their records, now and later: the term is over, and the next leader of the
-   * shard goes on with them.
+   * Ends the tasks of all transactions that wait for their decisions, and stops, now and later, all
+   * members that were resumed from their records: the term is over, and the next leader of the
+   * shard resumes them.
    */
   public void steppedDown() {
     over = true;

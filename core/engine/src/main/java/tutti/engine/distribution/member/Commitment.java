@@ -123,7 +123,9 @@ public final class Commitment {
     }
   }
 
-  /** Returns the machine's phase, in the protocol's word; from any thread. */
+  /**
+   * Returns the name of the machine's phase, as its protocol names it. May be called by any thread.
+   */
   public String phase() {
     return phase;
   }

@@ -85,7 +85,7 @@ final class ExecutionRounds implements Remote.Places {
     return unanswered;
   }
 
-  /** Returns the nodes that are being asked; from any thread. */
+  /** Returns the nodes that have not answered yet. May be called by any thread. */
   Set<Integer> askedAt() {
     return askedAt;
   }

@@ -15,9 +15,9 @@ import tutti.protocol.commit.Input;
 import tutti.protocol.commit.RecordKind;
 
 /**
- * A member that a person has ended here, a <i>heuristic</i> outcome. Its protocol knows nothing of
- * that: the member goes on as after a crash, so that other nodes need not wait for it, and so that
- * it becomes known whether the person was right.
+ * A member that a person has ended here, with a <i>heuristic</i> outcome. Its protocol is not
+ * informed: the member goes on as after a crash, so that other nodes need not wait for it, and so
+ * that it becomes known whether the person was right.
  */
 public final class HeuristicMember extends RecoveredMember {
   private static final Logger LOG = LoggerFactory.getLogger(HeuristicMember.class);

@@ -38,8 +38,9 @@ public final class InDoubtMember extends RecoveredMember implements Participant 
   private volatile Status status = Status.PREPARED;
 
   /**
-   * @param decided is told how it ended, before its claims are
-   * @param outcome the outcome that its client may still ask for, if this node coordinates it
+   * @param decided is called with the outcome before the member's claims are released
+   * @param outcome the outcome that the client may still ask for, if this node coordinates the
+   *     transaction
    */
   InDoubtMember(
       CommitContext context,

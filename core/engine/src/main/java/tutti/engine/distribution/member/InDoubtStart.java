@@ -124,10 +124,10 @@ public final class InDoubtStart {
   }
 
   /**
-   * Lets these members find out how they ended, until all have.
+   * Makes the members in doubt find out their outcomes, until all have.
    *
-   * @param decided is told each, in a step of the service queue
-   * @param done is called after the last, there
+   * @param decided is called for each member, in a step of the service queue
+   * @param done is called after the last member, in such a step
    */
   public void resolve(List<PreparedBranch> inDoubt, Decided decided, Runnable done) {
     resolved = done;

@@ -130,7 +130,10 @@ public final class MemberRecord {
     return phase;
   }
 
-  /** Returns what a checkpoint must keep of a member in doubt, or null; from any thread. */
+  /**
+   * Returns the data of a member in doubt that a checkpoint must keep; null if the member is not in
+   * doubt. May be called by any thread.
+   */
   public InProgress.@Nullable Prepared prepared() {
     return prepared;
   }

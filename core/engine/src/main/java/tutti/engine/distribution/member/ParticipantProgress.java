@@ -47,7 +47,7 @@ final class ParticipantProgress {
 
   private List<Numbered<RemoteEnd>> ends = new ArrayList<>(2);
 
-  /** Calls that were made of that node, and the listeners that are told of their ends. */
+  /** The listeners for the ends of calls that were made of that node, by the number of the call. */
   private final Map<Integer, Consumer<RemoteEnd>> begun = new TreeMap<>();
 
   private int called;

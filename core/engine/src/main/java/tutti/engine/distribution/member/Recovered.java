@@ -10,12 +10,13 @@ import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.record.Resolutions;
 
 /**
- * A node's knowledge of its former starts, from its data folder.
+ * A node's knowledge of its earlier starts, from its data folder.
  *
- * @param peers what it knows of its peers' disks
- * @param records writes records of what recovery found, as its application did
- * @param late the outcome that a client may still ask for, of a transaction that recovery found and
- *     this node coordinates
+ * @param peers the node's knowledge of its peers' disks
+ * @param records writes records of what recovery found, in the format of the application that wrote
+ *     them
+ * @param late returns the outcome that a client may still ask for, of a transaction that recovery
+ *     found and this node coordinates
  * @param resolutions all resolutions by hand that were ever made on this node
  */
 public record Recovered(

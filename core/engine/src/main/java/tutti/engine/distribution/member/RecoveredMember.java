@@ -21,9 +21,9 @@ import tutti.protocol.machine.Address;
 import tutti.protocol.machine.Event;
 
 /**
- * A member that nothing executes for: it goes on from its records, under the protocol of these.
- * This class itself holds nothing: it is a member that recovery found and that others must still
- * hear or ask, or a witness.
+ * A member of a transaction that is not executed any more: the member is resumed from its records,
+ * under the protocol of these records. This class itself holds no claims: it is a member that
+ * recovery found, to which others must still send or answer something, or a witness.
  */
 public class RecoveredMember extends CommitMember {
   private final CommitMembers members;

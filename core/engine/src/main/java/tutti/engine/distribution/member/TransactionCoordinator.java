@@ -229,8 +229,9 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   }
 
   /**
-   * Receives a message of the commit protocol; on the queue. A message of a branch other than the
-   * one that was asked is ignored: a late message made that branch, and it only has to be undone.
+   * Receives a message of the commit protocol. Call this only on the coordinator's queue. A message
+   * of a branch other than the branch that was asked is ignored: a late message made that branch,
+   * and it only has to be undone.
    */
   @Override
   void received(int from, PeerMessage.Commit message) {

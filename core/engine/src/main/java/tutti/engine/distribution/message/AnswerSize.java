@@ -11,7 +11,7 @@ import tutti.engine.transport.Lane;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 
-/** The size of what nodes tell each other before it is encoded, in about so many bytes. */
+/** The size of the messages between nodes before they are encoded, as an estimate in bytes. */
 public final class AnswerSize {
   /** The bytes of a number or the like. */
   private static final long VALUE_BYTES = 16;

@@ -24,10 +24,11 @@ import tutti.model.MalformedData;
 
 /**
  * A format that is derived from the shapes of types, for messages that need not be written by hand
- * to be fast: a record is its components in order, a sealed interface the number of the
- * implementing type and then that, an enumeration its ordinal, a list or a map its size and its
- * elements. A value that may be null follows a byte that says whether it is there. Types of other
- * shapes are given with their bytes. Thread-safe once the types are given.
+ * to be fast. A record is its components in order; a sealed interface is the number of the
+ * implementing type and then that type; an enumeration is its ordinal; a list or a map is its size
+ * and its elements. A byte before a value that may be null shows whether there is one. Types of
+ * other shapes are registered with methods for their bytes. Thread-safe once the types are
+ * registered.
  */
 final class DerivedFormat {
   private static final MethodType GETTER = MethodType.methodType(Object.class, Object.class);

@@ -15,7 +15,7 @@ public record LogWord(long start, long durable) {
   /** The length of the word: two numbers of eight bytes. */
   static final int BYTES = 2 * Long.BYTES;
 
-  /** Puts the word and a {@link Seal} behind the bytes that were written so far. */
+  /** Appends the word and a {@link Seal} to the bytes that were written so far. */
   public static Encoder put(Encoder out, long start, long durable) {
     return Seal.put(out.putLong(start).putLong(durable));
   }

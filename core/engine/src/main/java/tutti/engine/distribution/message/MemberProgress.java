@@ -10,16 +10,16 @@ import tutti.protocol.commit.Role;
  * One machine of a commit protocol, at one moment, for people. Immutable.
  *
  * @param protocol the commit protocol's name
- * @param phase where it is, in the protocol's word
- * @param began when its transaction began; null if that is not known any more
- * @param since when it came into its phase; null if before its node started
- * @param inDoubt whether it has voted Yes and does not know how it ends
- * @param byHand whether a person has ended it here, and it goes on only to learn how the other
- *     members ended
- * @param actors the actors that it holds, or has executed at, here
- * @param others what is known of the other nodes of the transaction
- * @param ending the event that will end it
- * @param endsAlone whether that comes by itself, as things stand
+ * @param phase the machine's phase, as its protocol names it
+ * @param began when the transaction began; null if that is not known any more
+ * @param since when the machine came into its phase; null if that was before its node started
+ * @param inDoubt whether the machine has voted Yes and does not know the outcome
+ * @param byHand whether a person has ended the transaction here, and the machine goes on only to
+ *     learn how the other members ended
+ * @param actors the actors that the transaction holds, or has executed at, on this node
+ * @param others the machine's knowledge of the other nodes of the transaction
+ * @param ending the event that will end the machine
+ * @param endsAlone whether that event comes without a person's help, as things stand
  */
 public record MemberProgress(
     BranchKey key,

@@ -265,7 +265,7 @@ public final class MessageFormat {
    * A message as it is read where no code of the application may run.
    *
    * @param whole false if values are left out that such code makes
-   * @param word of the sender how far its log is durable; null if it says nothing about that
+   * @param word the sender's report how far its log is durable; null if the message has none
    */
   public record Outline(PeerMessage message, boolean whole, @Nullable LogWord word) {}
 

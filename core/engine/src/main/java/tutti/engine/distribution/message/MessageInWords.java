@@ -24,11 +24,11 @@ import tutti.protocol.commit.CommitMessage;
 /**
  * The content of one message between nodes, for tools that show it.
  *
- * @param name of its kind, a word or two
- * @param detail its further content
- * @param about the transactions that it concerns
- * @param actor that it concerns, or null
- * @param question the number that a question and its answer share, or -1
+ * @param name the kind of the message, a word or two
+ * @param detail the message's further content
+ * @param about the transactions that the message concerns
+ * @param actor the actor that the message concerns; null if none
+ * @param question the number that a question and its answer share; -1 if none
  */
 public record MessageInWords(
     String name, String detail, List<TransactionId> about, @Nullable ActorId actor, long question) {

@@ -15,12 +15,12 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
 /**
- * The data folders that a host has met, or has heard of from those whose data it got: a number that
- * was drawn when the folder was new, by its host. A host that came back with empty folders has
- * several, and none is forgotten but the middle ones of very many: whoever has the data of one
- * history knows the folders that it began with. Immutable.
+ * The data folders that a host has met, or has learnt of from the hosts whose data it got. A
+ * folder's name is a number that its host drew when the folder was new. A host that came back with
+ * empty folders has several, and only the middle ones of very many are forgotten: a host with the
+ * data of one history knows the folders in which the history began. Immutable.
  *
- * @param all of them, those of each host in their order as far as it is known
+ * @param all all the folders, those of each host in their order as far as it is known
  */
 public record MetFolders(List<Met> all) {
   /** No folder. */
@@ -86,9 +86,10 @@ public record MetFolders(List<Met> all) {
   }
 
   /**
-   * Returns whether these two know different folders of a host, and none in common: the hosts of
-   * two clusters with the same names, say, or of two restores of one backup. A host that came back
-   * with an empty folder knows those that its data came from.
+   * Returns whether these folders and the others have different folders of some host, and none in
+   * common. So it is for the hosts of two clusters with the same names, for example, or of two
+   * restores of one backup. A host that came back with an empty folder knows the folders that its
+   * data came from.
    */
   public boolean areStrangeTo(MetFolders others) {
     Set<Integer> hosts = others.all.stream().map(Met::host).collect(Collectors.toSet());

@@ -39,14 +39,15 @@ public sealed interface PeerMessage {
   /**
    * The common part of every question of a coordinator to a branch's node.
    *
-   * @param nonce of the branch as its node named it; 0 at the first question, which makes the
-   *     branch
-   * @param incarnation of the node that is asked, as the coordinator has met it: another one has
-   *     forgotten the branches that it has ended, and makes none of a first question
+   * @param nonce the nonce of the branch, as its node has drawn it; 0 at the first question, which
+   *     makes the branch
+   * @param incarnation the incarnation of the asked node, as the coordinator has met it: a later
+   *     incarnation has forgotten the branches that it has ended, and makes no branch for a first
+   *     question
    * @param number counts this coordinator's questions at that node, from 1
-   * @param age of the transaction, in microseconds since 1970
-   * @param remainingNanos until its deadline
-   * @param timeoutNanos how long it had in all
+   * @param age the age of the transaction, in microseconds since 1970
+   * @param remainingNanos the time until the transaction's deadline
+   * @param timeoutNanos the transaction's whole time
    * @param alone whether the transaction waits for nothing else until this question is answered
    */
   record Round(
@@ -84,12 +85,12 @@ public sealed interface PeerMessage {
 
   /**
    * A coordinator's question to a branch's node: run these procedures, and continue those that have
-   * made calls elsewhere (function shipping). The node answers when none of its procedures goes on
-   * without the coordinator.
+   * made calls elsewhere (function shipping). The node answers when every one of its procedures has
+   * ended or waits for the coordinator.
    *
    * @param now the transaction's time
-   * @param calls of actors of that node, each under a number that its end brings back
-   * @param ends of calls that procedures of that node have made of actors of others
+   * @param calls calls of actors of that node, each under a number that its end brings back
+   * @param ends the ends of calls that procedures of that node have made of actors of other nodes
    */
   record Perform(
       Round round, Instant now, List<Numbered<RemoteCall>> calls, List<Numbered<RemoteEnd>> ends)
@@ -160,10 +161,10 @@ public sealed interface PeerMessage {
   /**
    * The answer to an {@link Ask}.
    *
-   * @param changes whether the work that was executed there so far changes something
-   * @param lsn where the vote stands in the branch's log
-   * @param epoch of the node, after the branch has executed
-   * @param vote if the branch has voted as it executed
+   * @param changes whether the branch's work so far changes something
+   * @param lsn the position of the vote in the branch's log
+   * @param epoch the node's epoch after the branch has executed
+   * @param vote the branch's vote, if it has voted as it executed
    */
   record Executed(
       BranchKey key,
@@ -179,10 +180,11 @@ public sealed interface PeerMessage {
   /**
    * A message of a commit protocol, between the nodes of a transaction, its witnesses included.
    *
-   * @param nonce of the branch that it is for, if it comes from the coordinator, or from, if it
-   *     goes there; else 0
-   * @param lsn where the sender's newest vote or decision stands in its log, if there is one
-   * @param epoch of the transaction, as far as the sender knows it, or 0: the receiver rises to it
+   * @param nonce in a message from the coordinator, the nonce of the branch that the message is
+   *     for; in a message to the coordinator, the nonce of the branch that sends it; else 0
+   * @param lsn the position of the sender's newest vote or decision in its log, if there is one
+   * @param epoch the epoch of the transaction, as far as the sender knows it, or 0: the receiver
+   *     rises to it
    * @param why the reason of a No, if the sender gives one
    */
   record Commit(
@@ -236,11 +238,11 @@ public sealed interface PeerMessage {
   sealed interface Question {
 
     /**
-     * A request to run and decide a transaction. The node that asks gave the id.
+     * A request to run and decide a transaction. The node that sends it drew the id.
      *
-     * @param incarnation of the node that is asked: another one does not run it, since a former one
-     *     may have
-     * @param heard the count in that node's newest {@link Response} that was there when the
+     * @param incarnation the incarnation of the node that is asked: a later incarnation does not
+     *     run the transaction, since an earlier one may have
+     * @param heard the count in that node's newest {@link Response} that had arrived when the
      *     client's request came, or 0
      */
     record Submit(TransactionId id, long incarnation, long heard, TransactionRequest request)

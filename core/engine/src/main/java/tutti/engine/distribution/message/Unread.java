@@ -15,8 +15,9 @@ public final class Unread {
   private Unread() {}
 
   /**
-   * Returns the message without values in place of one that tells the end of what was asked of the
-   * node that sent it; null if it tells no end, so that something else is to be done about it.
+   * Returns a message without values, in place of one that reports the end of something that was
+   * asked of its sender; null if the message reports no end, so that the caller must handle it in
+   * another way.
    */
   public static @Nullable PeerMessage instead(PeerMessage message, Reason.Unavailable why) {
     return switch (message) {

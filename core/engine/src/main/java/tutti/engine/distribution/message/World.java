@@ -9,13 +9,14 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
 /**
- * A host's word about the history of its data, in its {@link Greeting}: hosts of different
- * histories talk about no shard.
+ * A host's report about the history of its data, in its {@link Greeting}: hosts of different
+ * histories exchange nothing about any shard.
  *
- * @param name of the history: that of a backup which was restored, say; empty for none yet
+ * @param name the name of the history, for example that of a backup which was restored; empty if
+ *     there is none yet
  * @param hasData whether a replica of the host has data of that history
- * @param folders the data folders that the host has met, its own among them
- * @param starts of the host on its folder
+ * @param folders the data folders that the host has met, including its own
+ * @param starts the starts of the host on its folder
  */
 public record World(String name, boolean hasData, MetFolders folders, Starts starts) {
   /** The word of a node that knows of no data folder. */
@@ -81,11 +82,13 @@ public record World(String name, boolean hasData, MetFolders folders, Starts sta
     }
 
     /**
-     * Returns whether a start is none of these, or the next one has begun without all of the log
-     * that was durable in it, so that their folder is an older copy of the one that has started so.
-     * A start that is longer ago than those that are kept is not known to be none.
+     * Returns whether the folder of these starts is an older copy of the folder in which the start
+     * {@code met} happened. It is an older copy if {@code met} is none of these starts, or if the
+     * next start has begun without all of the log that was durable in {@code met}. A start that is
+     * older than the starts that are kept counts as known.
      *
-     * @param durable the position up to which the log was durable in that start, as it has told
+     * @param durable the position up to which the log was durable in that start, as its host has
+     *     reported
      */
     public boolean lack(Start met, long durable) {
       long at = last.size() - 1 - (count - met.count);

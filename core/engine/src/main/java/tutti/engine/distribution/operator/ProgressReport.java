@@ -29,8 +29,8 @@ public record ProgressReport(CommitContext context, CommitMembers members) {
   /**
    * A part of a transaction that waits for a decision.
    *
-   * @param coordinator the node that coordinates it, as people know it
-   * @param actors the actors that it holds meanwhile
+   * @param coordinator the name of the node that coordinates the transaction
+   * @param actors the actors that the transaction holds meanwhile
    */
   public record InDoubt(BranchKey key, String coordinator, List<ActorId> actors) {}
 
@@ -68,7 +68,10 @@ public record ProgressReport(CommitContext context, CommitMembers members) {
     return only == null || only.equals(key.id());
   }
 
-  /** Returns how many members are in each phase; from any thread, without waiting for any. */
+  /**
+   * Returns how many members are in each phase. May be called by any thread; does not wait for any
+   * other.
+   */
   public Map<PhaseCount.Of, Integer> phases() {
     PhaseCount count = new PhaseCount();
     members.forEach(

@@ -110,7 +110,7 @@ public final class BulkAnswers {
     pages.remove(key);
   }
 
-  /** Lets an answer wait; returns why not, if it does not. */
+  /** Queues an answer; returns the failure if too many answers wait, else null. */
   private synchronized Answer.@Nullable Failed add(Ready ready) {
     Waiting all = waiting.computeIfAbsent(ready.key.node, _ -> new Waiting());
     boolean mayBeAskedAgain = !(ready.answer instanceof Answer.Ended);
@@ -124,7 +124,7 @@ public final class BulkAnswers {
     return null;
   }
 
-  /** Lets the next answer of a node be encoded, if it may. */
+  /** Encodes the next answer for a node, if it may be encoded now. */
   private void next(int node) {
     Ready ready = poll(node);
     if (ready != null) {

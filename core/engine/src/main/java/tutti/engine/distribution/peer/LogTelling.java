@@ -5,8 +5,9 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 
 /**
- * The telling of a host how far its log is durable to those to which no other message says so, and
- * the keeping of what others have told. Thread-safe.
+ * The reports of a host how far its log is durable, to the hosts that get no other message which
+ * contains that position; and the storage of the positions that other hosts have reported.
+ * Thread-safe.
  */
 public final class LogTelling {
   /** The time between two looks whether the log has grown, in nanoseconds. */

@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Scheduler;
 
 /**
- * The other nodes that this one has met since it started. A node that was started just now waits
- * for the other nodes before it says that it is ready, but not for longer than {@link
- * #LONGEST_NANOS}: one of them may be down for good. Thread-safe; no transaction's path uses it.
+ * The other nodes that this one has met since it started. A node that has just started waits for
+ * the other nodes before it reports that it is ready, but not for longer than {@link
+ * #LONGEST_NANOS}, since one of them may be down for good. Thread-safe; no transaction's path uses
+ * it.
  */
 public final class PeerHandshakes {
   /** The greatest time that a node that has just started waits for the other nodes: 10 s. */
@@ -54,8 +55,8 @@ public final class PeerHandshakes {
   }
 
   /**
-   * Returns the nodes that this node waits for before it says that it is ready, in words; null if
-   * none.
+   * Returns, in words, the nodes that this node waits for before it reports that it is ready; null
+   * if none.
    */
   public synchronized @Nullable String awaited() {
     Long since = began;

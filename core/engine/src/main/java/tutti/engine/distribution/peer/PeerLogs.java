@@ -67,7 +67,7 @@ public final class PeerLogs {
     return new PeerLogs(meta, readMet(meta));
   }
 
-  /** Lets a folder know of no peers. */
+  /** Removes a folder's knowledge of its peers. */
   public static void forget(MetaStore meta) throws IOException {
     meta.put(MetaStore.STARTS_MET, new byte[0]);
   }
@@ -90,10 +90,11 @@ public final class PeerLogs {
   }
 
   /**
-   * Returns whether a peer has an older copy of its folder than it had when this node met it, or
-   * than it has told since.
+   * Returns whether a peer's folder is an older copy of the folder that it had when this node met
+   * it, or that it has reported since.
    *
-   * @param folder names the one that it has now
+   * @param folder the name of the peer's present folder
+   * @param its the starts on that folder
    */
   public boolean isOlder(int node, long folder, Starts its) {
     Met known = met.get(node);

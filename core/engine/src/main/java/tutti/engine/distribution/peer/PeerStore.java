@@ -23,9 +23,9 @@ public interface PeerStore {
   void remember(int node, Known known);
 
   /**
-   * Returns the numbers of the restored data folders that this node knows of, its own among them,
-   * by the numbers of their nodes: each was drawn when the folder was started for the first time.
-   * None, where its own was not restored.
+   * Returns the numbers of the restored data folders that this node knows of, including its own, by
+   * the numbers of their nodes. Each number was drawn when the folder was started for the first
+   * time. Empty if this node's folder was not restored.
    */
   default SortedMap<Integer, Long> folders() {
     return new TreeMap<>();

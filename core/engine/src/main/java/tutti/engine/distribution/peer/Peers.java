@@ -64,8 +64,8 @@ public final class Peers {
   }
 
   /**
-   * Calls {@code then} once, on any thread, when the end of this process cannot take back what was
-   * sent to those nodes so far; as {@link Transport#afterSent} says.
+   * Calls {@code then} once, on any thread, when the end of this process can no longer take back
+   * what was sent to {@code nodes} so far, as {@link Transport#afterSent} describes.
    */
   public void afterSent(Set<Integer> nodes, Runnable then) {
     AtomicInteger left = new AtomicInteger(1);
@@ -85,9 +85,10 @@ public final class Peers {
   }
 
   /**
-   * Lets each message say how far this node's log is durable.
+   * Adds to each message how far this node's log is durable.
    *
-   * @param drawn by this node's start
+   * @param drawn the number that this node's start has drawn
+   * @param position returns the position up to which the log is durable
    */
   public void tell(long drawn, LongSupplier position) {
     start = drawn;

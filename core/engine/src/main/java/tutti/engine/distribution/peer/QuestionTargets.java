@@ -36,10 +36,11 @@ public interface QuestionTargets<Q extends Question> {
   }
 
   /**
-   * Asks some of them.
+   * Asks the nodes {@code at} which a question is wanted.
    *
-   * @param question for each of them, by its number
-   * @param done is told once all have answered, with the answers in the order of their numbers
+   * @param question makes the question for a node, by its number
+   * @param done is called once all have answered, with the answers in the order of the nodes'
+   *     numbers
    */
   default void gather(
       IntPredicate at, IntFunction<Q> question, long timeoutNanos, Consumer<List<From>> done) {

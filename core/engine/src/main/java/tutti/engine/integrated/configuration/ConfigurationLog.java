@@ -51,8 +51,8 @@ public final class ConfigurationLog implements ShardListener {
   private final Machine machine;
 
   /**
-   * The part of the heap, one of so many, for the commands of all configuration logs of a host
-   * behind an image; those that come while one is written are in memory, too.
+   * The divisor of the heap that bounds the commands, behind an image, of all configuration logs of
+   * a host. Commands that come while an image is written are in memory, too.
    */
   private static final long COMMANDS_OF_THE_HEAP = 24;
 
@@ -110,9 +110,9 @@ public final class ConfigurationLog implements ShardListener {
   }
 
   /**
-   * @param queue of the host's machines
-   * @param history is told what is chosen
-   * @param found the place that the memory reaches which was found
+   * @param queue the queue of the host's machines
+   * @param history is called when commands are chosen
+   * @param found the place in the log that the durable state reaches which was found at this start
    */
   public ConfigurationLog(
       int shard,
@@ -134,12 +134,12 @@ public final class ConfigurationLog implements ShardListener {
   }
 
   /**
-   * Starts the replica of the configuration log, which lets its log go when it holds much of the
-   * host's.
+   * Starts the replica of the configuration log, which truncates its log when it holds much of the
+   * host's log.
    *
-   * @param imageBytes a replica makes an image after so much log
-   * @param shards how many there are
-   * @param heap gives the bytes by whose parts bounds are reckoned
+   * @param imageBytes the size of the log after which a replica makes an image
+   * @param shards the number of shards
+   * @param heap returns the size of the heap, of which the bounds are fractions
    */
   public void start(Timing timing, HostLog of, long imageBytes, int shards, LongSupplier heap) {
     most = () -> heap.getAsLong() / COMMANDS_OF_THE_HEAP / Math.max(1, shards);
@@ -148,8 +148,8 @@ public final class ConfigurationLog implements ShardListener {
   }
 
   /**
-   * Returns whether the configuration log has so many bytes of commands in memory that an image has
-   * to come: those behind the image before the newest one stay.
+   * Returns whether the configuration log has so many bytes of commands in memory that a new image
+   * is needed. The commands behind the image before the newest one are in memory.
    */
   public boolean isLong() {
     return behindImage > most.getAsLong();
@@ -186,9 +186,9 @@ public final class ConfigurationLog implements ShardListener {
   }
 
   /**
-   * The image is durable: what stands before the one before it is let go, or before this one, if
-   * the configuration log had too much in memory, but for what other hosts may need. A replica that
-   * lags further gets an image then.
+   * Truncates the configuration log when an image is durable: up to the image before the newest
+   * one, or up to the newest one if the log had too much in memory; entries that other hosts may
+   * need stay. A replica that lags further behind gets an image.
    */
   public void imageIsDurable() {
     long position = (eager ? imaged : before).mark().position();
@@ -211,10 +211,11 @@ public final class ConfigurationLog implements ShardListener {
   }
 
   /**
-   * Lets another host lead after a while, if this one leads then: its machine is stopped, and does
-   * not do a leader's work. The while is for an order that goes into the configuration log.
+   * Transfers the leadership to another host after {@code nanos}, if this one leads then: its
+   * machine is stopped, and does not do a leader's work. The delay gives an operator's order time
+   * to enter the configuration log.
    *
-   * @param isStopped tells whether that is so still
+   * @param isStopped returns whether the machine is still stopped
    */
   public void yieldLater(Scheduler scheduler, long nanos, BooleanSupplier isStopped) {
     scheduler.after(
@@ -236,7 +237,7 @@ public final class ConfigurationLog implements ShardListener {
   /**
    * Appends a command.
    *
-   * @param written is told whether it is durable, on some thread, once
+   * @param written is called once, on some thread, with whether the command is durable
    */
   public void append(Encoder command, Consumer<Boolean> written) {
     ShardJournal to = log;
@@ -300,8 +301,8 @@ public final class ConfigurationLog implements ShardListener {
   }
 
   /**
-   * Lets the other replicas of the configuration log hear at once that a command is chosen: they
-   * would hear of it by the next heartbeat, and until then no replica may act.
+   * Informs the other replicas of the configuration log immediately that a command is chosen.
+   * Without this they would learn it with the next heartbeat, and no replica may act until then.
    */
   private void tell(long end) {
     ShardJournal to = log;

@@ -16,9 +16,9 @@ import tutti.protocol.integrated.janus.graph.Piece;
 import tutti.protocol.integrated.janus.graph.Request;
 
 /**
- * A transaction of Janus by which the replicas of a shard forget keys of requests, all in one place
- * of the order: those of its items that were used before a time, which is its own, whatever the
- * replicas' clocks say.
+ * A transaction of Janus by which the replicas of a shard forget idempotency keys, all at the same
+ * place in the order: they forget those of its keys that were used before the time {@code before}.
+ * That time is part of the transaction, so the replicas' clocks do not matter.
  */
 public record KeySweep(Instant before) {
 

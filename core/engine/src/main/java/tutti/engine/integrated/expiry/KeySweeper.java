@@ -16,10 +16,11 @@ import tutti.engine.runtime.StepQueue;
 import tutti.model.ActorId;
 
 /**
- * The search of one replica for keys that were used too long ago, which it lets all replicas of the
- * shard forget. It goes through its items piece by piece, between other steps, and begins anew
- * after a pause. All replicas of a shard search; those behind the first one grant a key some pauses
- * more, so they find what the first one has left. Confined to the host's queue of machines.
+ * The search of one replica for expired idempotency keys, which all replicas of the shard then
+ * forget by a transaction. The search visits the replica's items piece by piece, between other
+ * steps, and begins again after a pause. All replicas of a shard search. A replica other than the
+ * first waits a few pauses more before it counts a key as expired, so it finds only what the first
+ * one has missed. Confined to the host's queue of machines.
  */
 public final class KeySweeper {
   private static final long LEAST_PAUSE_NANOS = 20_000_000;
@@ -49,9 +50,9 @@ public final class KeySweeper {
     SortedMap<ActorId, byte[]> behind(ActorId item);
 
     /**
-     * Lets all replicas forget those of these keys that were used before a time.
+     * Makes all replicas forget those of {@code keys} that were used before a time.
      *
-     * @param ended is run on the queue when that has happened, or has not
+     * @param ended is run on the queue when that has happened, or has failed
      */
     void forget(SortedSet<ActorId> keys, Instant before, Runnable ended);
   }
@@ -79,7 +80,9 @@ public final class KeySweeper {
     later(pauseNanos, this::begin);
   }
 
-  /** Lets nothing be forgotten for a while, or ends that: simulations look at replicas then. */
+  /**
+   * Stops ({@code on}) or resumes the removal of keys, so that a simulation can compare replicas.
+   */
   public void hold(boolean on) {
     held = on;
   }
@@ -131,9 +134,9 @@ public final class KeySweeper {
   }
 
   /**
-   * Lets keys be forgotten, some by each transaction, and then goes on.
+   * Removes expired keys, a few with each transaction, and then continues the search.
    *
-   * @param last the last item that was looked at; null if there are no other keys
+   * @param last the last item that was searched; null if there are no further keys
    */
   private void forget(List<ActorId> old, Instant before, @Nullable ActorId last) {
     if (held) {

@@ -41,7 +41,7 @@ public final class KeySweepers {
                 }));
   }
 
-  /** Lets nothing be forgotten for a while, or ends that. */
+  /** Stops ({@code on}) or resumes the removal of keys. */
   public void hold(boolean on) {
     queue.step(() -> all.forEach(each -> each.hold(on)));
   }

@@ -68,8 +68,8 @@ final class BegunConfigurations {
   }
 
   /**
-   * Returns where another host goes on that lacks commands which were let go; empty if it is not
-   * known since this start. All commands behind it are in the configuration log.
+   * Returns the configuration from which another host continues if it lacks truncated commands;
+   * empty if none has begun since this start. All commands behind it are in the configuration log.
    */
   Optional<Begun> oldest() {
     return Optional.ofNullable(newest.peekFirst());

@@ -5,13 +5,13 @@ import java.util.Queue;
 import java.util.function.LongSupplier;
 
 /**
- * The bound of the values that executions on one host have at a time: what an execution has made
- * waits for the queue of machines, so their number is no bound. Those that have no room wait, in
- * their order; one alone always begins. An execution waits for no other one, so each of them comes
- * to its turn. Confined to the host's queue of machines.
+ * The bound of the values in memory of all executions on one host. The results of an execution wait
+ * for the queue of machines, so the number of executions is no bound. Executions for which there is
+ * no room wait, in their order; a single execution always begins. No execution waits for another
+ * execution's result, so each gets its turn. Confined to the host's queue of machines.
  *
- * <p>For example, with room for 6 MB, of ten executions of 1 MB each six begin, and each of the
- * others when one of these has ended.
+ * <p>For example, with room for 6 MB, of ten executions of 1 MB each, six begin, and each of the
+ * other four begins when one has ended.
  */
 final class ExecutionRoom {
   private record Waiting(long bytes, Runnable execution) {}

@@ -23,17 +23,17 @@ import tutti.protocol.integrated.janus.Settings;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /**
- * The memories of a host's replicas and their items, as its log has them: it is given to {@link
- * HostLog#open}, and then to {@link JanusHost}. Used by one thread.
+ * The durable states of a host's replicas and their items, as its log has them. {@link
+ * HostLog#open} fills it, and {@link JanusHost} starts from it. Used by one thread.
  *
- * <p>A replica's records begin with an image, and those before the first one that is found are left
- * over from what was let go. A record has what some steps of a replica have left: its facts, and
- * before that of an execution what it has written. An image may be cut off at any record: its facts
- * count once all of them are there, and its items once it is complete.
+ * <p>A replica's records begin with an image; records before the first image were to be truncated.
+ * A record contains the results of some steps of a replica: its facts, and before the fact of an
+ * execution the values that the execution has written. An image may be cut off at any record: its
+ * facts count once all of them are there, and its items once it is complete.
  *
- * <p>The memory of another replica comes piece by piece between other records, and counts once all
- * of it is there: then its facts follow, as those of an image, and the whole is as an image that is
- * complete.
+ * <p>The durable state of another replica comes piece by piece between other records, and counts
+ * once all of it is there. Then its facts follow, as those of an image do, and the whole is like a
+ * complete image.
  */
 public final class HostMemory implements FoundItems {
   static final int FACT = 0;
@@ -186,7 +186,7 @@ public final class HostMemory implements FoundItems {
     out.putByte(COMING);
   }
 
-  /** Some of its items. */
+  /** Encodes some items of another replica's state. */
   static void come(SortedMap<ActorId, byte[]> items, Encoder out) {
     Values.encode(items, out.putByte(COME));
   }
@@ -242,7 +242,7 @@ public final class HostMemory implements FoundItems {
     log.append(shard, HostMemory::complete);
   }
 
-  /** A record that its machine cannot take stops that replica, and no other one. */
+  /** Reads a record. A record that its machine cannot take stops that replica only. */
   @Override
   public long found(int shard, long lsn, Decoder in) {
     Found of =

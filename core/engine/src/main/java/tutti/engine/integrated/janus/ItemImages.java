@@ -7,10 +7,10 @@ import tutti.protocol.integrated.LogPosition;
 import tutti.protocol.integrated.janus.Record;
 
 /**
- * The memory of a replica, as its images in the host's log have it: the facts of its machine at one
- * moment, and then its items, each as it is when it is written. Each record of an execution that
- * stands between has its writes before it, so what is read is the memory of the last record.
- * Confined to the host's queue of machines.
+ * The durable state of a replica, as its images in the host's log contain it: the facts of its
+ * machine at one moment, and then its items, each as it is when it is written. Each record of an
+ * execution in between contains the values that it has written, so that the state which a start
+ * reads is that of the last record. Confined to the host's queue of machines.
  */
 final class ItemImages implements ReplicaImages.Memory {
   private final ReplicaDriver driver;

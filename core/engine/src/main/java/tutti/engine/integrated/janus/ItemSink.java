@@ -78,12 +78,13 @@ final class ItemSink implements StateSink<ItemSink.Memory> {
     void whenDurable(long lsn, Runnable step);
 
     /**
-     * Goes on from the memory of a voter, whose items have come. What stands before them in the log
-     * is let go.
+     * Continues from the durable state of a voter, whose items have all come. The log before these
+     * items is truncated.
      *
      * @param image facts that the machine takes
-     * @param outcomes that are remembered
-     * @param begun the record with which the items began to come
+     * @param come the items
+     * @param outcomes outcomes that are remembered
+     * @param begun the position of the record with which the items began to come
      */
     void take(
         List<Record> image, NavigableMap<ActorId, byte[]> come, List<Message> outcomes, long begun);

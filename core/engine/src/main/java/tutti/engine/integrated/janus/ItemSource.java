@@ -22,10 +22,11 @@ import tutti.protocol.integrated.janus.DurableState;
 import tutti.protocol.integrated.janus.Record;
 
 /**
- * The memory of a replica, for others of its shard. A piece is the items behind a name, as they are
- * when it is asked for; so those that are written later are told again at the end, with all facts
- * of that moment. The end is told only while the other replica is waited for: nothing is forgotten
- * without it from then on. Confined to the host's queue of machines.
+ * The source of a replica's durable state for other replicas of its shard. A piece is the items
+ * after a given name, as they are when the piece is asked for. Items that are written later are
+ * sent again in the last piece, with all facts of that moment. The last piece is sent only while
+ * the shard waits for the other replica: from then on nothing is forgotten without it. Confined to
+ * the host's queue of machines.
  */
 final class ItemSource implements StateSource {
   /** The cursor's kind of the items behind a name. */
@@ -40,7 +41,7 @@ final class ItemSource implements StateSource {
   static final int VALUES = 1;
   static final int OUTCOME = 2;
 
-  /** A transfer of which nothing is heard for so many looks is given up. */
+  /** The number of checks without a message after which a transfer is given up. */
   private static final int MOST_IDLE = 1_000;
 
   private final Replica replica;
@@ -54,7 +55,10 @@ final class ItemSource implements StateSource {
     /** Returns the place of the configuration log that the memory reaches. */
     LogPosition place();
 
-    /** Returns where a host goes on that lacks commands which were let go; empty if unknown. */
+    /**
+     * Returns the configuration from which a host continues that lacks truncated commands; empty if
+     * it is unknown.
+     */
     Optional<Begun> oldest();
 
     /** Returns the outcomes of transactions that the replica remembers. */
@@ -135,9 +139,9 @@ final class ItemSource implements StateSource {
   }
 
   /**
-   * Offers no memory: the other replica asks for one by itself. The configuration log's replica on
-   * that host lacks commands that were let go: it is told their end, or the place of a later one,
-   * if that is not known.
+   * Returns false: this replica offers no state, since the other replica asks for it. The
+   * configuration log's replica on that host lacks truncated commands: it gets the end of them, or
+   * a later place if the end is not known.
    */
   @Override
   public boolean offer(Encoder out) {

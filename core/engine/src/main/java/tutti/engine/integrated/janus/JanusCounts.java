@@ -1,10 +1,10 @@
 package tutti.engine.integrated.janus;
 
 /**
- * The numbers of what has happened on a host so far.
+ * The counts of events on a host so far.
  *
  * @param fast transactions that began here, and were decided in one round trip
- * @param slow transactions that began here, and were decided in more
+ * @param slow transactions that began here, and were decided in more than one
  * @param inquiries questions of replicas here for decisions that had not come
  */
 public record JanusCounts(long fast, long slow, long inquiries) {

@@ -62,13 +62,13 @@ public final class JanusHost {
   /**
    * The parts of the host.
    *
-   * @param self its number
-   * @param log its one log, in which the configuration logs of its shards are, too
+   * @param self the host's number
+   * @param log the host's only log, which contains the configuration logs of its shards, too
    * @param entropy draws the names of starts; used on one thread at a time
-   * @param link the way to other hosts, which give what it carries to {@link #received}
-   * @param mostInFlight no transaction begins here while so many are under way
-   * @param imageBytes a replica makes an image of its memory after so much log, or more
-   * @param history is told what replicas write
+   * @param link the link to other hosts, which pass its messages to {@link #received}
+   * @param mostInFlight no transaction begins here while this many are under way
+   * @param imageBytes the size of the log after which a replica makes an image of its durable state
+   * @param history is called for all that replicas write
    */
   public record Parts(
       int self,
@@ -230,8 +230,9 @@ public final class JanusHost {
   }
 
   /**
-   * Calls back with the transaction at which the replica of a shard is stopped, on the queue; with
-   * none, if it is not stopped at that place, or no replica can pass over it.
+   * Calls {@code seen} on the queue with the transaction at which the replica of a shard is
+   * stopped; with an empty {@code Optional} if the replica is not stopped at that place, or no
+   * replica can pass over the transaction.
    */
   public void stoppedAt(int shard, long place, Consumer<Optional<byte[]>> seen) {
     queue.step(
@@ -242,7 +243,8 @@ public final class JanusHost {
   }
 
   /**
-   * Lets all replicas of a shard pass over a transaction, if this host leads its configuration log.
+   * Makes all replicas of a shard pass over a transaction, if this host leads the shard's
+   * configuration log.
    */
   public void passOver(int shard, PassOverOrder order, Consumer<Boolean> written) {
     queue.step(
@@ -257,14 +259,14 @@ public final class JanusHost {
   }
 
   /**
-   * Lets the keys of requests be forgotten that were used longer ago, in the shards of the replicas
-   * that were started here; once.
+   * Begins to remove idempotency keys that were used longer ago than {@code keep}, in the shards of
+   * the replicas that were started here. Call this once.
    */
   public void keepKeys(Duration keep) {
     sweepers.begin(replicas, Keys::new, keep);
   }
 
-  /** Lets no key be forgotten by this host for a while, or ends that: for simulations. */
+  /** Stops ({@code on}) or resumes the removal of keys by this host, for simulations. */
   public void holdKeys(boolean on) {
     sweepers.hold(on);
   }
@@ -275,12 +277,12 @@ public final class JanusHost {
   }
 
   /**
-   * Writes some items of the replica of a shard anew.
+   * Rewrites some items of the replica of a shard.
    *
-   * @param after the item behind which they begin; null from the first on
-   * @param value gives the new value of an item; the same array, if it is to stay
-   * @param done is told the last of them, or null, and whether any has changed; never, if no
-   *     replica of the shard runs here
+   * @param after the item after which they begin; null from the first on
+   * @param value returns the new value of an item; the array that it got, if the value is to stay
+   * @param done is called with the last of the items, or null, and with whether any has changed;
+   *     never if no replica of the shard runs here
    */
   public void renew(
       int shard,
@@ -323,13 +325,13 @@ public final class JanusHost {
   }
 
   /**
-   * Runs a transaction, which gets its name here.
+   * Runs a transaction, which gets its id here.
    *
-   * @param shards that it accesses, the home shard first
-   * @param request its pieces, one of which has the action
-   * @param deadlineNanos in the scheduler's nanoseconds: if it has no place by then, it is given
-   *     up; or {@link ClientDeadline#NEVER}
-   * @param listener is told the end; never, if the host ends first
+   * @param shards the shards that the transaction accesses, the home shard first
+   * @param request the transaction's pieces, one of which contains the action
+   * @param deadlineNanos in the scheduler's nanoseconds: a transaction that is not ordered by then
+   *     is given up; {@link ClientDeadline#NEVER} if it is never given up
+   * @param listener is called with the end; never if the host ends first
    */
   public void begin(List<Integer> shards, Request request, long deadlineNanos, Listener listener) {
     queue.step(() -> coordinators.begin(shards, request, deadlineNanos, listener));
@@ -379,13 +381,13 @@ public final class JanusHost {
   }
 
   /**
-   * Reads an item of that shard, as it is at a moment after this call: nothing is missed that was
-   * told before. Items that have to be seen at one moment are read by a transaction.
+   * Reads an item of a shard, as it is at a moment after this call: the read sees all that was
+   * acknowledged before. Items that must be seen at one moment are read by a transaction.
    *
-   * @param confirmed whether a majority is asked; if not, what is seen may be old
+   * @param confirmed whether a majority is asked; if not, the value may be old
    * @param deadlineNanos the question is not repeated after this, in the scheduler's nanoseconds
-   * @param seen is told its value, on the queue of the machines; no bytes stand for an item that is
-   *     not there. Never, if no majority of the shard answers
+   * @param seen is called with the value, on the queue of the machines; an empty array stands for
+   *     an item that does not exist. Never called if no majority of the shard answers
    */
   public void read(
       int shard, ActorId item, boolean confirmed, long deadlineNanos, Consumer<byte[]> seen) {

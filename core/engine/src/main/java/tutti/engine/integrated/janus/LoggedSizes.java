@@ -7,8 +7,8 @@ import tutti.model.Decoder;
 
 /**
  * The sizes of the items that {@link HostMemory} has after each record of a log. The items of an
- * image take the places of those that they repeat at once, and those that come from another replica
- * when all are there.
+ * image replace the items that they repeat immediately; items that come from another replica
+ * replace them when all have come.
  */
 final class LoggedSizes extends ItemSizes {
   private static final int IN_USE = 0;

@@ -14,9 +14,9 @@ public sealed interface LoggedStep {
   /**
    * The replica has the request of a transaction.
    *
-   * @param transaction its name
-   * @param shards its participants
-   * @param items of this shard that it may read or write
+   * @param transaction the transaction's id
+   * @param shards the transaction's participants
+   * @param items the items of this shard that the transaction may read or write
    */
   record Requested(int shard, String transaction, List<Integer> shards, SortedSet<ActorId> items)
       implements LoggedStep {}
@@ -42,7 +42,7 @@ public sealed interface LoggedStep {
   /** Some items of the image, as they are now. */
   record Imaged(int shard, SortedMap<ActorId, byte[]> items) implements LoggedStep {}
 
-  /** The image has all items. */
+  /** The image is complete, with all items. */
   record ImageComplete(int shard) implements LoggedStep {}
 
   /** The items of another replica begin to come. */

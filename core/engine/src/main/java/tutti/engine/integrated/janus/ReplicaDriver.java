@@ -65,12 +65,12 @@ import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.replication.Group;
 
 /**
- * The driver of the machine of one replica, with the items of its shard: gives it events, also
- * those of the shard's configuration log, and carries out its effects in their order. Confined to
- * the host's queue of machines.
+ * The driver of the machine of one replica, with the items of its shard. It passes events to the
+ * machine, including those of the shard's configuration log, and carries out the machine's effects
+ * in their order. Confined to the host's queue of machines.
  *
- * <p>A participant's word is the values of its items, so every participant executes the whole
- * transaction by itself, all of them alike, and keeps what is its own.
+ * <p>A participant's input for the others is the values of its items, so every participant executes
+ * the whole transaction by itself, all of them alike, and keeps the effects on its own items.
  */
 final class ReplicaDriver
     implements ConfigurationLog.Machine, MachineRunner.Handler<Timer, Output> {
@@ -960,7 +960,7 @@ final class ReplicaDriver
     status = picture();
   }
 
-  /** The replica, as it gives its memory and takes that of another one. */
+  /** The replica as the source and as the receiver of a durable state. */
   private final class TransferPort implements ItemSource.Replica, ItemSink.Replica {
     @Override
     public DurableState kept() {
@@ -1016,7 +1016,10 @@ final class ReplicaDriver
           });
     }
 
-    /** An image of the memory that is replaced is of no use any more. */
+    /**
+     * Begins to take another replica's state. An image of the state that is about to be replaced is
+     * given up.
+     */
     @Override
     public long coming() {
       images.giveUp();

@@ -52,13 +52,14 @@ final class SnapshotReaders {
   }
 
   /**
-   * Gives a snapshot to a query. While no snapshot can be made, since the sync point does not end,
-   * queries wait until their deadlines, and not more than {@link #MOST_WAITING}.
+   * Takes a snapshot for a query. While no snapshot can be made, since the sync point does not end,
+   * queries wait until their deadlines, at most {@link #MOST_WAITING} of them.
    *
-   * @param stalenessNanos how old it may be by now
-   * @param deadlineNanos the query waits no longer
-   * @param taken is told it, on the queue, to be closed; none, if none could be made
-   * @return done; or that too many wait
+   * @param stalenessNanos the greatest age of the snapshot
+   * @param deadlineNanos the query waits no longer than this
+   * @param taken is called on the queue with the snapshot, which the caller must close; with an
+   *     empty {@code Optional} if none could be made
+   * @return done; or the failure if too many queries wait
    */
   Result take(
       long stalenessNanos, long deadlineNanos, Consumer<Optional<ItemOrder.Snapshot>> taken) {
@@ -90,7 +91,7 @@ final class SnapshotReaders {
     return Result.DONE;
   }
 
-  /** Lets queries go whose deadlines have come, again and again while some wait. */
+  /** Ends the waiting of queries whose deadlines have come, repeatedly while some wait. */
   private void whenLate() {
     host.parts()
         .scheduler()

@@ -50,9 +50,9 @@ final class StepRecords {
   /**
    * The driver of the replica.
    *
-   * @param persisted told the number of a fact that is durable, with all before it, on the
-   *     flusher's thread
-   * @param failed told that facts never will be, on any thread
+   * @param persisted is called with the number of a fact that is durable together with all facts
+   *     before it, on the flusher's thread
+   * @param failed is called if facts never will be durable, on any thread
    * @param later runs a step behind those queued so far
    */
   record Driver(LongConsumer persisted, Runnable failed, Consumer<Runnable> later) {}

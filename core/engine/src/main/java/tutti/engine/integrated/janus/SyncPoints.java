@@ -15,7 +15,7 @@ import tutti.model.ActorId;
  * Confined to the host's queue of machines, but for its public methods.
  */
 public final class SyncPoints {
-  /** A copy that is not asked for is dropped after so long. */
+  /** The time after which a copy that was not asked for is dropped. */
   private static final long KEEP_NANOS = 60_000_000_000L;
 
   private record Name(String copy, int shard) {}
@@ -29,9 +29,9 @@ public final class SyncPoints {
   }
 
   /**
-   * Lets replicas of all shards copy their items at one place in the order.
+   * Makes replicas of all shards copy their items at one place in the order.
    *
-   * @param listener is told when replicas of all shards have executed it
+   * @param listener is called when replicas of all shards have executed the sync point
    */
   public void begin(SyncPoint point, JanusHost.Listener listener) {
     host.begin(
@@ -59,10 +59,11 @@ public final class SyncPoints {
   }
 
   /**
-   * Gives a copy away once it is there.
+   * Hands over a copy once it is there.
    *
-   * @param taken is told it, on the queue of the machines; empty if the replica does not reach the
-   *     sync point in time: it may have got its memory from another one that was beyond
+   * @param taken is called with the copy, on the queue of the machines; empty if the replica does
+   *     not reach the sync point in time, for example since its state came from a replica that was
+   *     beyond the sync point
    */
   public void take(String copy, int shard, Consumer<Optional<ItemCut>> taken) {
     host.queue()

@@ -10,11 +10,11 @@ import tutti.model.Encoder;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /**
- * The subject of an order by which all replicas of a shard go on with what one of them has, where
- * they came to different ends and no majority of them agrees. It stands in a {@link PassOverOrder},
- * in the place of a transaction to pass over.
+ * The subject of an order by which all replicas of a shard continue with the results of one of
+ * them, where replicas had different results and no majority agrees. In a {@link PassOverOrder} it
+ * stands in the place of a transaction to pass over.
  *
- * @param ends the digests of the ends that are right from then on, by their transactions
+ * @param ends the digests of the results that are right from then on, by their transactions
  */
 record UpheldEnds(SortedMap<TransactionId, Long> ends) {
   /** The first bytes, with which no transaction begins: no number is that high. */

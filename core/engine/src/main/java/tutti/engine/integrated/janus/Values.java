@@ -43,7 +43,8 @@ final class Values {
   /**
    * Some items with their values.
    *
-   * @param last of them, also if its value is not among these; null if there were none
+   * @param last the last item of the piece, even if its value is not among these; null if there
+   *     were none
    */
   record Piece(@Nullable ActorId last, SortedMap<ActorId, byte[]> values) {}
 

@@ -59,9 +59,9 @@ public final class HostMemory implements FoundItems {
   }
 
   /**
-   * Writes a replica into a host's log that has the items of a backup, and has said nothing.
+   * Writes a replica into a host's log that has the items of a backup, and has answered nothing.
    *
-   * @param place in the configuration log's log, of which nothing is before that
+   * @param place the place in the configuration log at which the log begins
    */
   public static void restore(
       HostLog log, int shard, LogPosition place, SortedMap<ActorId, byte[]> items) {
@@ -75,7 +75,7 @@ public final class HostMemory implements FoundItems {
     log.append(shard, new Record.Complete()::encode);
   }
 
-  /** A record that its machine cannot take stops that replica, and no other one. */
+  /** Reads a record. A record that its machine cannot take stops that replica only. */
   @Override
   public long found(int shard, long lsn, Decoder in) {
     Record fact = Record.decode(in);

@@ -17,10 +17,10 @@ import tutti.protocol.integrated.tapir.Record;
 import tutti.protocol.integrated.tapir.Timestamp;
 
 /**
- * The receiver of another replica's memory. Its items go into the log and the memory as they come,
- * and the replica goes on from the image when it has all. Of the items that it has and that do not
- * come it lets go then, as far as the floor reaches that the other replica had at the piece: they
- * are not there any more.
+ * The receiver of another replica's durable state. The items go into the log and into memory as
+ * they come, and the replica continues from the image when all have come. Then the replica removes
+ * those of its items that did not come, as far as the other replica's floor at that piece reaches:
+ * those items do not exist any more.
  */
 final class ImageSink implements StateSink<ImageSink.Memory> {
 
@@ -50,9 +50,9 @@ final class ImageSink implements StateSink<ImageSink.Memory> {
     void whenDurable(long lsn, Runnable step);
 
     /**
-     * Goes on from the memory of another replica, whose versions are here.
+     * Continues from the durable state of another replica, whose versions are here.
      *
-     * @param gone what that one has let go of
+     * @param gone the versions that the other replica has removed
      */
     void install(Image image, List<Record.Removed> gone);
 

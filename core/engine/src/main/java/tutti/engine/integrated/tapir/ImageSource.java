@@ -14,10 +14,11 @@ import tutti.protocol.integrated.tapir.DurableState;
 import tutti.protocol.integrated.tapir.Record;
 
 /**
- * The memory of a replica, for one that lacks a part of the configuration log which was let go.
- * Nothing is kept of a transfer: a piece is the items behind a name, as they are when it is asked
- * for, since versions that are newer than the image do no harm. The first piece has the image, too,
- * and the others the floor of that moment. A piece without items is the last one.
+ * The source of a replica's durable state, for a replica that lacks a truncated part of the
+ * configuration log. The source keeps no state of a transfer: a piece is the items after a given
+ * name, as they are when the piece is asked for, since versions that are newer than the image do no
+ * harm. The first piece contains the image, too, and the others the floor of that moment. A piece
+ * without items is the last one.
  */
 final class ImageSource implements StateSource {
   private final Supplier<DurableState> memory;

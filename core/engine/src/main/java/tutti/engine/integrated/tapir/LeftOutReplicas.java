@@ -81,7 +81,8 @@ final class LeftOutReplicas {
   }
 
   /**
-   * Whether the replicas of a shard have what they lacked; lets its view end, if they can get it.
+   * Returns whether the replicas of a shard have what they lacked. If they do not, and can get it,
+   * this ends the view.
    */
   private boolean isOver(int shard, Lacking lacking) {
     ItemReplicaStatus here = host.status(shard);

@@ -9,12 +9,12 @@ import tutti.protocol.integrated.tapir.Entry;
 import tutti.protocol.integrated.tapir.Timestamp;
 
 /**
- * A statement of a host's log about one transaction, for whoever reads that log from outside.
+ * A statement of a host's log about one transaction, for readers of the log outside of the host.
  *
- * @param shard whose replica has written it
- * @param transaction its timestamp
- * @param shards its participants
- * @param end its outcome, as far as the replica knew it
+ * @param shard the shard whose replica has written the statement
+ * @param transaction the transaction's timestamp
+ * @param shards the transaction's participants
+ * @param end the transaction's outcome, as far as the replica knew it
  * @param reads the version that was read of each item of the shard; empty if the replica did not
  *     know the accesses
  * @param writes the new value of each item of the shard

@@ -17,9 +17,9 @@ import tutti.protocol.integrated.tapir.Record;
 import tutti.protocol.integrated.tapir.Timestamp;
 
 /**
- * The keys of requests that a replica has: they are forgotten by a transaction that gives them new
- * versions without bytes, if those that the replica has are the newest. Confined to the host's
- * queue of machines.
+ * The idempotency keys of a replica. A transaction forgets them by writing new versions without
+ * bytes, if the versions that the replica has are the newest. Confined to the host's queue of
+ * machines.
  */
 final class ReplicaKeys implements KeySweeper.Keys {
   private static final Part.Value NONE = new Part.Value(new byte[0]);

@@ -10,11 +10,11 @@ import tutti.protocol.integrated.tapir.DurableState;
 
 /**
  * The part of a replica in a backup. A replica that is fenced consents to no transaction that
- * writes. When it was fenced before a view began in which it acts, and all that the view's record
- * holds is executed, it has a cut of its shard: if a majority has one of the same view, and all of
- * them have been fenced until every shard's majority had one, no transaction has changed any item
- * in between, in any shard. So each of these shards can be copied from one replica. Confined to the
- * host's queue of machines.
+ * writes. A fenced replica has a cut of its shard when a view began after the fence in which the
+ * replica acts, and all transactions of the view's record are executed. If a majority of each shard
+ * has a cut of the same view, and all of these replicas stay fenced until every shard's majority
+ * has one, no transaction has changed any item in between, in any shard. So each shard can be
+ * copied from one replica. Confined to the host's queue of machines.
  */
 public final class ShardFence {
   private final ShardDriver driver;
@@ -46,8 +46,8 @@ public final class ShardFence {
   }
 
   /**
-   * Fences the replica, and tells its cut once it has one; it is let go after a while, if nothing
-   * else lets it go.
+   * Fences the replica, and calls back with its cut once there is one. The fence is removed after a
+   * while if nothing else removes it.
    *
    * @param copy names the cut
    * @param copies whether the items are copied, too

@@ -8,9 +8,9 @@ import tutti.protocol.integrated.LogPosition;
 import tutti.protocol.integrated.tapir.Record;
 
 /**
- * The memory of a replica, as its images in the host's log have it: what stands before an image
- * that is complete is let go, also in the shard's configuration log. Confined to the host's queue
- * of machines.
+ * The durable state of a replica, as its images in the host's log contain it. When an image is
+ * complete, the log before it may be truncated, including that of the shard's configuration log.
+ * Confined to the host's queue of machines.
  */
 final class ShardImages implements ReplicaImages.Memory {
   private final ShardDriver driver;

@@ -64,14 +64,14 @@ public final class TapirHost {
   /**
    * The parts of the host.
    *
-   * @param self its number
-   * @param log its one log, in which the configuration logs of its shards are, too
+   * @param self the host's number
+   * @param log the host's only log, which contains the configuration logs of its shards, too
    * @param entropy draws the names of starts; used on one thread at a time
-   * @param link the way to other hosts, which give what it carries to {@link #received}
-   * @param mostInFlight no transaction begins here while so many are not decided, and no read while
-   *     twice as many are not
-   * @param imageBytes a replica makes an image of its memory after so much log, or more
-   * @param history is told what commits
+   * @param link the link to other hosts, which pass its messages to {@link #received}
+   * @param mostInFlight no transaction begins here while this many are undecided, and no read while
+   *     twice as many reads are open
+   * @param imageBytes the size of the log after which a replica makes an image of its durable state
+   * @param history is called for all that commits
    */
   public record Parts(
       int self,
@@ -203,14 +203,14 @@ public final class TapirHost {
   }
 
   /**
-   * Lets the keys of requests be forgotten that were used longer ago, in the shards of the replicas
-   * that were started here; once.
+   * Begins to remove idempotency keys that were used longer ago than {@code keep}, in the shards of
+   * the replicas that were started here. Call this once.
    */
   public void keepKeys(Duration keep) {
     sweepers.begin(replicas, driver -> new ReplicaKeys(driver, this), keep);
   }
 
-  /** Lets no key be forgotten by this host for a while, or ends that: for simulations. */
+  /** Stops ({@code on}) or resumes the removal of keys by this host, for simulations. */
   public void holdKeys(boolean on) {
     sweepers.hold(on);
   }
@@ -237,8 +237,8 @@ public final class TapirHost {
   }
 
   /**
-   * Calls back with the transaction at which the replica of a shard is stopped, on the queue; with
-   * none, if it is not stopped at that place.
+   * Calls {@code seen} on the queue with the transaction at which the replica of a shard is
+   * stopped; with an empty {@code Optional} if the replica is not stopped at that place.
    */
   public void stoppedAt(int shard, long place, Consumer<Optional<byte[]>> seen) {
     queue.step(
@@ -249,7 +249,8 @@ public final class TapirHost {
   }
 
   /**
-   * Lets all replicas of a shard pass over a transaction, if this host leads its configuration log.
+   * Makes all replicas of a shard pass over a transaction, if this host leads the shard's
+   * configuration log.
    */
   public void passOver(int shard, PassOverOrder order, Consumer<Boolean> written) {
     queue.step(
@@ -282,16 +283,16 @@ public final class TapirHost {
   // --- transactions ---
 
   /**
-   * Runs the first coordinator of a transaction, which gets its name here.
+   * Runs the first coordinator of a transaction, which gets its id here.
    *
-   * @param shards that it accesses, the home shard first
-   * @param accesses of the transaction, in each of its shards
-   * @param attempt names it for listeners; null for none
-   * @param deadlineNanos in the scheduler's nanoseconds: it is given up later, if some shard does
-   *     not answer; {@link ClientDeadline#NEVER} if its end is always waited for
-   * @param ended is told the outcome, on the queue of the machines; must be short. Never, if the
-   *     host ends first
-   * @param full is run instead, if too many are under way: it has not begun
+   * @param shards the shards that the transaction accesses, the home shard first
+   * @param accesses the transaction's accesses in each of its shards
+   * @param attempt identifies the transaction for listeners; null if they do not need it
+   * @param deadlineNanos in the scheduler's nanoseconds: after this the transaction is given up if
+   *     some shard does not answer; {@link ClientDeadline#NEVER} if its end is always waited for
+   * @param ended is called with the outcome, on the queue of the machines; must be short. Never
+   *     called if the host ends first
+   * @param full is run instead if too many transactions are under way: this one has not begun
    */
   public void begin(
       List<Integer> shards,
@@ -449,8 +450,8 @@ public final class TapirHost {
    * Asks one replica for the newest version of an item that it has executed.
    *
    * @param at the host of the replica
-   * @param seen is told it on the queue of the machines, once for each call; must be short. Never,
-   *     if the replica does not answer: the caller asks another one
+   * @param seen is called with the version on the queue of the machines, once for each call; must
+   *     be short. Never called if the replica does not answer: the caller then asks another replica
    */
   public void read(int shard, int at, ActorId item, Consumer<Message.Version> seen) {
     queue.step(() -> ask(shard, at, item, seen));
@@ -465,7 +466,7 @@ public final class TapirHost {
     ask(shard, at, new Message.Read(item));
   }
 
-  /** Takes a reader of an item back. On the queue. */
+  /** Removes a reader of an item. Call this only on the queue. */
   void forget(ActorId item, Consumer<Message.Version> seen) {
     readers.computeIfPresent(
         item,
@@ -492,12 +493,12 @@ public final class TapirHost {
   }
 
   /**
-   * Writes some items of the replica of a shard anew.
+   * Rewrites some items of the replica of a shard.
    *
-   * @param after the item behind which they begin; null from the first on
-   * @param value gives the new value of an item; the same array, if it is to stay
-   * @param done is told the last of them, or null, and whether any has changed, or will; never, if
-   *     no replica of the shard runs here
+   * @param after the item after which they begin; null from the first on
+   * @param value returns the new value of an item; the array that it got, if the value is to stay
+   * @param done is called with the last of the items, or null, and with whether any has changed, or
+   *     will; never if no replica of the shard runs here
    */
   public void renew(
       int shard,
@@ -513,7 +514,10 @@ public final class TapirHost {
         });
   }
 
-  /** Calls back with the fence of the replica of a shard, on the queue; never, if none is here. */
+  /**
+   * Calls back with the fence of the replica of a shard, on the queue; never if no replica of the
+   * shard runs here.
+   */
   public void fence(int shard, Consumer<ShardFence> seen) {
     ShardDriver driver = replicas.get(shard);
     if (driver != null) {

@@ -16,13 +16,14 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.DataFolderRefused.Kind;
 
 /**
- * The file of a data folder that names its newest opener. Each opening writes a name of its own
- * into it before it reads anything else, and reads it again later: where it finds another name,
- * another process has taken the folder over. That happens only where locks do not hold: on some
- * network file systems, or if the lock file was removed.
+ * The file of a data folder that identifies its newest opener. Each opening process writes a name
+ * of its own into the file before it reads anything else, and reads the file again later: if it
+ * then finds another name, another process has taken the folder over. That happens only where locks
+ * do not work: on some network file systems, or if the lock file was removed.
  *
- * <p>A log that reads this file between a flush and the answers that rest on it acknowledges
- * nothing that the new opener has not read: that one has written its name first. Thread-safe.
+ * <p>A log reads this file between a flush and the answers that rest on the flush. So it
+ * acknowledges nothing that a new opener has not read, since the new opener has written its name
+ * first. Thread-safe.
  */
 final class Fence implements AutoCloseable {
   /** The file's name. */

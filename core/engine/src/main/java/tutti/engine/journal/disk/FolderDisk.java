@@ -92,8 +92,8 @@ public final class FolderDisk implements Disk {
   }
 
   /**
-   * Removes the files that say who has a folder open, of a folder that nobody has open and that is
-   * to be kept as it is: a backup's.
+   * Removes the lock file and the fence file of a folder that no process has open and that is to be
+   * kept as it is, such as a backup's.
    */
   public static void removeMarks(Path folder) throws IOException {
     Files.deleteIfExists(folder.resolve(LOCK));

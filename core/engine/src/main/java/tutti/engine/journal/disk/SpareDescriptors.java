@@ -8,9 +8,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Descriptors that are held open for nothing, so that the log gets its next file when connections,
- * or other code in the process, have used up all others: then one is closed, and the file is opened
- * in its place. They are taken again when there are some. Thread-safe.
+ * File descriptors that are held in reserve, so that the log gets its next file when connections,
+ * or other code in the process, have used up all others: then one of them is closed, and the file
+ * is opened in its place. The reserve is filled again when there are free descriptors. Thread-safe.
  */
 final class SpareDescriptors implements AutoCloseable {
   /** The number of them; a new file of the log, its folder and its fence are opened in turn. */

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through a range of an {@link OrderedIndex}, upwards or downwards. The cursor copies a leaf
- * at a time, so that the leaf's changes do not disturb it, and finds the next one from the root by
- * the bound that it has come to. Used by one thread.
+ * A cursor over a range of an {@link OrderedIndex}, upwards or downwards. The cursor copies a leaf
+ * at a time, so that the leaf's changes do not disturb it, and finds the next leaf from the root by
+ * the bound that it has reached. Used by one thread.
  */
 public final class Cursor<E> {
   private static final byte[] NONE = {};

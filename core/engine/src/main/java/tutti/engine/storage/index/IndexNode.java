@@ -176,7 +176,10 @@ final class IndexNode {
     return there != null && Arrays.equals(there, key) ? slot(at) : null;
   }
 
-  /** Copies entries of a leaf; false if it does not have so many any more. */
+  /**
+   * Copies {@code many} entries of a leaf; returns false if the leaf does not have so many any
+   * more.
+   */
   boolean copy(int first, int many, @Nullable Object[] toKeys, @Nullable Object[] toValues) {
     byte[] @Nullable [] fromKeys = keys;
     @Nullable Object[] fromValues = slots;

@@ -51,7 +51,7 @@ public final class OrderedIndex<E> {
    * Adds a key, unless it is there.
    *
    * @param own the nodes that this transaction has seen so far: its own change leaves them valid
-   * @return the value that was there, or null: then the new one is
+   * @return the value that was there; null if there was none, so that the new value is there now
    */
   @SuppressWarnings("unchecked") // values are E
   public @Nullable E insertIfAbsent(byte[] key, E value, @Nullable NodeSet own) {

@@ -7,13 +7,12 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Latch;
 
 /**
- * A hash table of places: an array that is searched from where a place's hash says (open addressing
- * with linear probing). The table is only a shorter way: the caller checks a place that is found,
- * and looks in the primary order for one that is not found. So readers take no lock and need not
- * see a change immediately. Thread-safe.
+ * A hash table of places: an array with open addressing and linear probing. The table is only a
+ * shortcut: the caller checks a place that is found, and searches the primary order for one that is
+ * not found. So readers take no lock and need not see a change immediately. Thread-safe.
  *
- * <p>When it grows, the new array is used beside the old one, and each addition moves a few places:
- * no thread ever waits for all of them.
+ * <p>When the table grows, the new array is used beside the old one, and each addition moves a few
+ * places: no thread ever waits until all are moved.
  */
 final class PlaceTable {
   private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(RowPlace[].class);

@@ -16,13 +16,14 @@ public record RowChanges(String type, List<Change> list) {
   }
 
   /**
-   * One row.
+   * One change of a row.
    *
-   * @param relation the number of its relation
-   * @param key its primary key
-   * @param row as it is afterwards; if it is deleted, as it was
-   * @param written the primary key that the row had when it was written, if its constructor makes
-   *     another one of it today; else null
+   * @param relation the number of the row's relation
+   * @param key the row's primary key
+   * @param row the row after the change; if it is deleted, the row before
+   * @param deleted whether the row is deleted
+   * @param written the primary key that the row had when it was written, if the row's constructor
+   *     computes another key today; else null
    */
   public record Change(
       int relation, Object key, Record row, boolean deleted, @Nullable Object written) {

@@ -259,8 +259,8 @@ public final class RowTable<R extends Record> {
   }
 
   /**
-   * Removes the entries that a locked place was prepared with for a row that it will not have, once
-   * it is known how the transaction ends; before {@link #install} or {@link #undo}.
+   * Removes the index entries that a locked place was prepared with for a row that it will not
+   * have, once the transaction's outcome is known; called before {@link #install} or {@link #undo}.
    *
    * @param next the row that will be installed, or that was prepared last; null to delete the row
    */

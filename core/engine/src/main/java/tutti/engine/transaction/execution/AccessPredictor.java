@@ -6,9 +6,9 @@ import tutti.model.Action;
 import tutti.model.ActorId;
 
 /**
- * The known habits of transactions by their first action: whether they look at actors of a type
- * first and act on them later. The first transaction that does so teaches it, so that later ones
- * take such locks as updates immediately. A habit is only a hint. Thread-safe.
+ * The known habits of transactions by their first action: whether they read actors of a type first
+ * and act on them later. The first transaction that does so adds the habit, so that later ones take
+ * such locks as updates immediately. A habit is only a hint. Thread-safe.
  */
 public final class AccessPredictor {
   private final Set<Habit> known = ConcurrentHashMap.newKeySet();

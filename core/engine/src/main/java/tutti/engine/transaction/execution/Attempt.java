@@ -289,7 +289,10 @@ public final class Attempt extends EventExecution {
     return Result.DONE;
   }
 
-  /** Lets transactions behind this one use an actor that it does not use again. */
+  /**
+   * Releases an actor that this transaction does not use again, so that the transactions behind it
+   * may use the actor.
+   */
   void release(ActorId actor) {
     if (directory.begins()) {
       places.release(actor, ran);

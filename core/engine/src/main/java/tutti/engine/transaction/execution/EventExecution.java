@@ -33,13 +33,13 @@ import tutti.model.footprint.Access.Mode;
 import tutti.model.footprint.Footprint;
 
 /**
- * The execution of events in one attempt: it asks every actor that they need, on this node and on
- * others, until all have granted or one has not. By one task of the attempt at a time.
+ * The execution of events in one attempt. It asks every actor that the events need, on this node
+ * and on others, until all have granted or one has not. Used by one task of the attempt at a time.
  *
  * <p>Actors are asked one after another, in one order that all transactions share as far as their
- * actors are known; or, if the deployment says so, first those of this node, and then those of
- * other nodes at once: each event of the sync tree whose caller was granted. Of several refusals
- * the one is told that comes first in the tree.
+ * actors are known; or, if the deployment sets so, first those of this node, and then those of
+ * other nodes at once: each event of the sync tree whose caller was granted. Of several refusals,
+ * the one that comes first in the tree is reported.
  */
 abstract class EventExecution {
   static final Comparator<Call> BY_TARGET = Comparator.comparing(Call::target);
@@ -128,7 +128,10 @@ abstract class EventExecution {
         this::stopped);
   }
 
-  /** Returns why the execution is to end, or null; from any thread. */
+  /**
+   * Returns the reason why the execution must end; null if it need not. May be called by any
+   * thread.
+   */
   abstract @Nullable Reason stopped();
 
   /** Asks an actor of another node, and waits. */

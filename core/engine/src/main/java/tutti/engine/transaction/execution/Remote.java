@@ -58,11 +58,11 @@ public interface Remote {
   interface Coordination {
 
     /**
-     * Asks an actor of another node: a node answers its questions one after another, several nodes
-     * theirs at the same time. By one task of the transaction at a time.
+     * Asks an actor of another node. One node answers its questions one after another; several
+     * nodes answer theirs at the same time. Called by one task of the transaction at a time.
      *
-     * @param vote whether that node is to vote immediately, as it executes (PSAC §4.2): no further
-     *     question to it is known
+     * @param vote whether that node is to vote immediately, as it executes (PSAC §4.2), since no
+     *     further question to it is known
      */
     Promise<Reply> ask(int node, ActorRequests.Question question, boolean vote);
 
@@ -72,7 +72,7 @@ public interface Remote {
     /** Sends calls of procedures to a node, to run there together; on its home executor. */
     void send(int node, List<Procedures.Outgoing> calls);
 
-    /** Ends the waiting for an answer, and says why; from any thread. */
+    /** Ends the waiting for an answer, with a reason. May be called by any thread. */
     void interrupt(Reason why);
 
     /**
@@ -156,13 +156,13 @@ public interface Remote {
 
     /**
      * Prepares this node's part when everything has executed, before nodes where the transaction
-     * only looked are told to release their locks. A transaction that these nodes admit then can
-     * end before this one is decided, so from here on reads wait for what this one has changed
-     * here. Its {@linkplain Participant#epoch epoch} is known then.
+     * only read are asked to release their locks. A transaction that those nodes admit then can end
+     * before this one is decided, so from now on reads wait for what this transaction has changed
+     * here. The transaction's {@linkplain Participant#epoch epoch} is known then.
      *
-     * @param epoch the greatest of the other nodes, when they had executed
-     * @return done, or what keeps it from being prepared here: then no node is told to release its
-     *     locks
+     * @param epoch the greatest epoch of the other nodes when they had executed
+     * @return done, or the reason why it cannot be prepared here: then no node is asked to release
+     *     its locks
      */
     Result executed(long epoch);
 

@@ -178,7 +178,7 @@ public final class Transaction implements Participant {
     namesAllActors = named;
   }
 
-  /** Ends the attempt's execution, if it still executes; from any thread. */
+  /** Ends the attempt's execution, if it still executes. May be called by any thread. */
   public void stop(Reason why) {
     if (status == Status.ACTIVE && stopped == null) {
       stopped = why;

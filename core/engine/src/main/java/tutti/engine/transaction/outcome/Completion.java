@@ -21,7 +21,7 @@ import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 
 /**
  * The end of every submission: its outcome goes to the tables, the counters and the client, in this
- * order, so that a client that has heard it finds it in every table. Thread-safe.
+ * order, so that a client that has the outcome finds it in every table. Thread-safe.
  */
 public final class Completion {
   /** The outcomes and reasons that are counted apart, at most. */
@@ -170,13 +170,13 @@ public final class Completion {
   }
 
   /**
-   * Tells the clients of all submissions that have not ended so long after their deadlines that
-   * they are in doubt, or, if they change nothing, that their time is over: the tasks that would
-   * end them cannot go on. What becomes of a transaction is known to the tables alone, later; the
-   * key of what changes nothing is free at once, so that a repeat runs anew.
+   * Answers the clients of all submissions that have not ended although their deadlines are over:
+   * in doubt, or, if a submission changes nothing, that its time is over. The tasks that would end
+   * the submissions cannot continue. Only the tables learn the later outcome of such a transaction;
+   * the key of a submission that changes nothing is free immediately, so that a repeat runs anew.
    *
    * @param before a deadline at or before this moment, in the scheduler's nanoseconds, is over
-   * @param why the tasks cannot go on, in words for a person
+   * @param why the reason why the tasks cannot continue, in words for a person
    */
   public void overdue(long before, String why) {
     if (inFlight.get() == 0) {
@@ -198,8 +198,8 @@ public final class Completion {
   }
 
   /**
-   * Ends a submission that did not run: its key is that of a transaction that has committed, maybe
-   * at another host, and whose outcome answers it.
+   * Ends a submission that did not run: its key is that of a transaction that has committed,
+   * perhaps at another host, and the outcome of that transaction is the answer.
    *
    * @param at the time of that transaction
    */

@@ -22,17 +22,21 @@ import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
  * The used idempotency keys and their outcomes (docs/rulings.md#contracts). A repeat of a request
  * that has changed something gets the first answer, also after a crash. A repeat of a request that
  * runs or is in doubt joins it. A repeat of a request that was refused, has aborted, or has changed
- * nothing runs anew, for no log has its key. Keys are kept for a stated time and up to a stated
- * number; the oldest are removed first. The time that counts is that of the newest record with a
- * key, but never a later one than most nodes' clocks say ({@link PeerClocks#agreed}): the clock of
- * one that is a day ahead removes nothing, whether it leads or not, and while most clocks are not
- * known keys go by their number alone. On a node without peers time goes on by its monotonic clock
- * from the newest record on that it has recovered, so that a clock which is set, or wrong at a
- * start, removes nothing either. A key that came while this host runs stays for its time here,
- * whatever its record says: the clock of a node that is a day behind makes no key old. On a node of
- * several without replicas so do the keys that it finds at its start. A key is never removed to
- * make room in memory, since its client was promised the first answer: a node whose memory is full
- * refuses requests with new keys ({@link tutti.engine.memory.MemoryGate}). Thread-safe.
+ * nothing runs anew, for no log has its key.
+ *
+ * <p>Keys are kept for a stated time and up to a stated number; the oldest are removed first. The
+ * present time for this is the time of the newest record with a key, but never later than most
+ * nodes' clocks show ({@link PeerClocks#agreed}): a single clock that is a day ahead removes no
+ * key, whether its node leads or not, and while most clocks are not known keys are removed by their
+ * number alone. On a node without peers the present time is that of the newest recovered record,
+ * plus the monotonic time since, so that a clock which is set, or wrong at a start, removes no key
+ * either. A key that came while this host runs stays for its full time here, whatever time its
+ * record has: a node's clock that is a day behind makes no key old. On a node of several without
+ * replicas, the same holds for keys that it finds at its start.
+ *
+ * <p>A key is never removed to make room in memory, since its client was promised the first answer:
+ * a node whose memory is full refuses requests with new keys ({@link
+ * tutti.engine.memory.MemoryGate}). Thread-safe.
  */
 public final class IdempotencyTable {
   /** The bytes of an entry without its key and its results, approximately. */

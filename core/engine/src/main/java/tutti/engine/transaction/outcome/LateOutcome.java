@@ -15,7 +15,8 @@ import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 /**
  * The outcome, still to come, of a transaction that this node coordinated and had voted for when it
  * crashed, or whose part a person has ended. Until the outcome is known, a client that asks by the
- * transaction's id, or repeats the request by its key, hears that it is in doubt.
+ * transaction's id, or repeats the request by its key, gets the answer that the transaction is in
+ * doubt.
  */
 public final class LateOutcome {
   private final TransactionId id;

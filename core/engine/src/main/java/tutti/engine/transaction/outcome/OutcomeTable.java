@@ -16,18 +16,19 @@ import tutti.engine.transaction.submission.TransactionStatus;
 
 /**
  * The newest outcomes by transaction id, for clients that ask again. The table holds {@link #KEPT}
- * of the ids that this incarnation of the node has given. The table holds as many other ids: those
- * of earlier incarnations, and those that other nodes gave to transactions that this node
- * coordinates. A removed outcome is expired and never said to be aborted; a transaction that still
+ * of the ids that this incarnation of the node has drawn. It holds as many other ids: those of
+ * earlier incarnations, and those that other nodes drew for transactions that this node
+ * coordinates. A removed outcome is expired and never reported as aborted; a transaction that still
  * runs, or is in doubt, is never removed.
  *
  * <p>The newest results are kept beside the outcomes, as many as take at most a sixteenth of the
  * heap together, and at most {@link #MOST_BYTES}. Results of a transaction of this node that
  * changed nothing are kept only if they are {@linkplain ResultSize#isSmall small}. An outcome whose
- * results are removed has none. Reasons that are not short count as results do; one that keeps the
- * values that a rule has looked at is kept as text, and an outcome whose reason is removed is
- * expired. For example, of a hundred thousand refusals of a megabyte each their texts are kept, of
- * at most 2000 characters, as far as there is room, and no argument. Thread-safe.
+ * results are removed has no results any more. Reasons that are not short count as results do. A
+ * reason that refers to the values that a rule has read is kept as text, and an outcome whose
+ * reason is removed is expired. For example, of a hundred thousand refusals of a megabyte each, the
+ * texts are kept, of at most 2000 characters, as far as there is room, and no arguments.
+ * Thread-safe.
  */
 public final class OutcomeTable {
   /** The number of outcomes of an incarnation that are kept: a power of two. */

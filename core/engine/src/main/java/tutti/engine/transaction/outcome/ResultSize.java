@@ -56,8 +56,8 @@ public record ResultSize(ValueCodec codec) {
   }
 
   /**
-   * Returns why a transaction with these results is refused where its hosts send them to each other
-   * and remember them; empty if it is not. The same on all hosts.
+   * Returns the reason why a transaction with these results is refused where its hosts send the
+   * results to each other and remember them; empty if it is not refused. Equal on all hosts.
    */
   public Optional<Reason> tooLong(List<@Nullable Object> results) {
     long bytes = isSmall(results) ? 0 : of(results);

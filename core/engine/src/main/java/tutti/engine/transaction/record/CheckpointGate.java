@@ -6,11 +6,11 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 
 /**
- * A gate that tells a checkpoint when all transactions whose decision is in the log before some
- * moment have been applied, without stopping any of them. A transaction enters one of two phases
- * before it appends its decision, and leaves that phase when it is applied. A checkpoint turns the
- * phase and waits for the old one to empty. The end of an epoch does so, too: a transaction looks
- * at its epoch after it has entered.
+ * A gate that shows a checkpoint when all transactions whose decision is in the log before some
+ * moment have been applied, without stopping any transaction. A transaction enters one of two
+ * phases before it appends its decision, and leaves that phase when it is applied. A checkpoint
+ * switches the phase and waits until the old one is empty. The end of an epoch does so, too: a
+ * transaction reads its epoch after it has entered.
  */
 public final class CheckpointGate {
   private static final long POLL_NANOS = 100_000;

@@ -41,10 +41,11 @@ public interface InProgress {
   /**
    * A member that has voted Yes.
    *
-   * @param nonce of a branch; of a coordinator 0
-   * @param voteLsn where the member's newest vote stands in the log
-   * @param claims the member's claims when it voted, actions and looks; not changed any more
-   * @param own if this node coordinates it; else null
+   * @param written the records of the member's machine in the log
+   * @param nonce the nonce of a branch; 0 for a coordinator
+   * @param voteLsn the position of the member's newest vote in the log
+   * @param claims the member's claims when it voted, actions and reads; not changed any more
+   * @param own the coordinator's own part if this node coordinates the transaction; else null
    */
   record Prepared(
       BranchKey key,

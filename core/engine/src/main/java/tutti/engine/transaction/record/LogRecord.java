@@ -32,12 +32,13 @@ public sealed interface LogRecord {
   BranchKey key();
 
   /**
-   * The coordinator's decision to commit. The record has enough to make the effects here again, to
-   * answer the idempotency key, and to tell the other nodes until they all know.
+   * The coordinator's decision to commit. The record has enough to apply the effects here again, to
+   * answer the idempotency key, and to send the decision to the other nodes until they all have it.
    *
-   * @param work the transaction's work at the coordinator's own node; looks are not kept
-   * @param entry as its commit protocol calls it: that it decides, or that it has heard
-   * @param voters the participants that voted Yes: they must hear of it
+   * @param entry the record's kind for its commit protocol: the decision itself, or the receipt of
+   *     it
+   * @param work the transaction's work at the coordinator's own node, without its reads
+   * @param voters the participants that voted Yes, to which the decision must be sent
    */
   record Decision(
       BranchKey key,
@@ -123,8 +124,8 @@ public sealed interface LogRecord {
    * The work of a transaction on one node.
    *
    * @param seen the time and the observations that the effects are computed with
-   * @param effects one per actor that acts
-   * @param looks observations that must stay true until the transaction ends
+   * @param effects the effects, one per actor that acts
+   * @param looks the observations that must stay true until the transaction ends
    */
   record BranchWork(Observations seen, List<Effect> effects, List<Look> looks) {
 
@@ -163,8 +164,8 @@ public sealed interface LogRecord {
   /**
    * A node that voted Yes.
    *
-   * @param lsn where its vote stands in its own log
-   * @param nonce of its branch: the decision is told to no other branch
+   * @param lsn the position of the node's vote in its own log
+   * @param nonce the nonce of the node's branch: the decision is sent to no other branch
    */
   record Voter(int node, long lsn, long nonce) {}
 }

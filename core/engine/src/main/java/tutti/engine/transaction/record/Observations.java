@@ -12,7 +12,7 @@ import tutti.model.Unobserved;
 
 /**
  * The observations of one transaction so far: an immutable list that grows at its head, so that a
- * claim keeps the surroundings in which it was accepted.
+ * claim keeps the observations with which it was accepted.
  */
 public final class Observations implements Surroundings {
   private final Instant now;

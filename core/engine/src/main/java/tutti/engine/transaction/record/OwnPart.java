@@ -8,12 +8,13 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 
 /**
- * The part that a coordinator that votes writes beyond a participant's vote, so that recovery can
- * settle the answer to its client.
+ * The part of its vote that only a coordinator writes, so that recovery can settle the answer to
+ * its client.
  *
- * @param results of the request's calls, if it commits
+ * @param results the results of the request's calls, if the transaction commits
  * @param branches the nonces of the other nodes' branches, by node
- * @param operation the transaction's irrevocable operation, which begins behind the vote; or null
+ * @param operation the transaction's irrevocable operation, which begins behind the vote; null if
+ *     there is none
  */
 public record OwnPart(
     @Nullable Idempotency idempotency,

@@ -9,9 +9,10 @@ import tutti.protocol.commit.RecordKind;
 /**
  * The records that a machine of a commit protocol has in the log.
  *
- * @param protocol under which it ends, whatever the deployment says by then
- * @param entries which records there are
- * @param memory what the newest of them holds
+ * @param protocol the protocol under which the transaction ends, whatever the deployment names by
+ *     then
+ * @param entries the kinds of the records
+ * @param memory the durable state in the newest of them
  */
 public record PersistedState(
     CommitProtocol protocol, Set<RecordKind> entries, DurableState memory) {

@@ -8,17 +8,19 @@ import tutti.model.ActorId;
 
 /**
  * A person's decision about one node's part of a transaction in doubt (a <i>heuristic</i> outcome),
- * and how the other nodes ended it, when that is known. Kept for ever. Immutable.
+ * and how the other nodes ended the transaction, when that is known. Kept for ever. Immutable.
  *
  * @param protocol the commit protocol's name
- * @param began when its transaction began; null if it comes from a checkpoint of a version that did
+ * @param began when the transaction began; null if it comes from a checkpoint of a version that did
  *     not keep it
- * @param commit whether its part was committed here
- * @param by the person that decided it
- * @param reason as that person gave it
- * @param actors what it held here, as text: the application may change
- * @param own the answer for the client, if this node coordinates it and does not know the outcome
- * @param learnt how it ended elsewhere; null as long as no node has told that
+ * @param commit whether the part was committed here
+ * @param at when the person decided
+ * @param by the person that decided
+ * @param reason the reason that the person gave
+ * @param actors the actors that the transaction held here, as text: the application may change
+ * @param own the answer for the client, if this node coordinates the transaction and does not know
+ *     the outcome
+ * @param learnt how the transaction ended elsewhere; null as long as no node has reported it
  */
 public record Resolution(
     BranchKey key,

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
 
 /**
- * One look at the waits-for graph for cycles, depth first; edges are read when they are first
+ * One search of the waits-for graph for cycles, depth first; edges are read when they are first
  * needed.
  *
  * <p>In a queue every request waits for all before it, so there are as many edges as pairs. The
- * search goes through them in the same order as if each request had its own, and yet looks at few
- * of them: requests share the list of those before them, and a beginning of it that has been
- * searched without finding a cycle is passed over by all. What a look costs grows with the waiting
- * requests and the holders that they wait for, once for each victim.
+ * search follows the edges in the same order as if each request had its own, and yet visits few of
+ * them: requests share the list of those before them, and the beginning of a list that has been
+ * searched without finding a cycle is searched only once. The cost of a search grows with the
+ * number of waiting requests and of the holders that they wait for, once for each victim.
  */
 final class DeadlockSearch {
   private final BiConsumer<Participant, Consumer<PendingRequest>> waiting;

@@ -8,7 +8,7 @@ import tutti.model.ActorId;
  * A message that follows transactions that wait for each other from node to node; see {@link
  * Probes}. A probe may be lost, duplicated, late, or no longer true.
  *
- * @param start where it began; its transaction is the first on the path
+ * @param start the probe's beginning; its transaction is the first on the path
  * @param path the transactions that were seen to wait, each for the one after it; at most {@link
  *     #MOST_HOPS}
  * @param next the transaction that the last on the path waits for; with an empty path, the start's
@@ -29,9 +29,9 @@ public record Probe(Start start, List<Hop> path, BranchKey next) {
    * The beginning of a probe.
    *
    * @param transaction the transaction that may be part of a cycle
-   * @param age its age, as the node that sent the probe knows it
+   * @param age the transaction's age, as the node that sent the probe knows it
    * @param node the node that sent the probe: a transaction waits there for {@code transaction}
-   * @param round which of that node's rounds
+   * @param round the number of that node's round
    */
   public record Start(BranchKey transaction, long age, int node, long round) {}
 

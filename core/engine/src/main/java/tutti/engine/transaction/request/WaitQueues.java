@@ -10,8 +10,9 @@ import tutti.engine.storage.Cell;
 
 /**
  * The queues of actors as one search sees them. A queue is read up to the first of its requests
- * that the search comes to, and as a whole when it comes to one behind that: so each is read at
- * most twice, and a search that ends near its head does not read the rest. Not thread-safe.
+ * that the search reaches, and as a whole when the search reaches a request behind that one. So
+ * each queue is read at most twice, and a search that ends near its head does not read the rest.
+ * Not thread-safe.
  */
 final class WaitQueues {
   /** The cells whose queue has been read, and whether as a whole. */

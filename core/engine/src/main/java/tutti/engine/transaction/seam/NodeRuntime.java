@@ -28,7 +28,7 @@ public record NodeRuntime(
     this(scheduler, service, entropy, outside, Attempts.USUAL, MemoryGate.OPEN);
   }
 
-  /** Waits for so many nanoseconds, in a task. */
+  /** Waits for {@code nanos} nanoseconds. Call this only in a task. */
   public void pause(long nanos) {
     Promise<Boolean> over = new Promise<>();
     scheduler.after(nanos, service, () -> over.complete(true));

@@ -43,7 +43,10 @@ public interface Procedures {
     /** Returns the result of the last root call, as the client is told it. */
     Object result();
 
-    /** Returns why the attempt cannot succeed any more, or null; from any thread. */
+    /**
+     * Returns the reason why the attempt cannot succeed any more; null if it can. May be called by
+     * any thread.
+     */
     @Nullable Reason stopped();
 
     /**
@@ -54,10 +57,10 @@ public interface Procedures {
 
     /**
      * Runs a call that another node has made in the same transaction, in a task of its own; a call
-     * of an actor of a third node is sent on to that node. From any thread.
+     * of an actor of a third node is sent on to that node. May be called by any thread.
      *
-     * @param done is told once, when the call has ended with all that it called, or is given up; on
-     *     some thread
+     * @param done is called once, when the call has ended with all that it called, or is given up;
+     *     on some thread
      */
     void perform(RemoteCall call, Consumer<RemoteEnd> done);
 
@@ -147,11 +150,11 @@ public interface Procedures {
     }
 
     /**
-     * Makes an event of a declarative actor happen with all that it synchronizes with. By one task
-     * at a time.
+     * Makes an event of a declarative actor happen with all that it synchronizes with. Called by
+     * one task at a time.
      *
      * @param from the home container of the calling task
-     * @param happened is told the result
+     * @param happened is called with the result
      */
     Result event(Call call, Container from, Consumer<Happened> happened);
 

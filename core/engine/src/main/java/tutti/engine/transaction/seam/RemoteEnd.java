@@ -8,11 +8,12 @@ import tutti.model.Call;
 /**
  * The end of a {@link RemoteCall} and of all that it has called.
  *
- * @param result what it gave, as {@link Procedures.Execution#result} or {@link
- *     tutti.engine.concurrency.Verdict.Accept#result} have it
+ * @param result the call's result, in the form of {@link Procedures.Execution#result} or {@link
+ *     tutti.engine.concurrency.Verdict.Accept#result}
  * @param below calls below it, each behind its caller: those that touched an actor last, and their
  *     callers
- * @param partners of an event: procedures that must succeed too, for its caller to call
+ * @param partners the partners of an event: procedures that must succeed too, which the event's
+ *     caller must call
  */
 public record RemoteEnd(@Nullable Object result, List<Below> below, List<Call> partners) {
   /** The end of a call that the transaction does not wait for any more. */
@@ -24,9 +25,9 @@ public record RemoteEnd(@Nullable Object result, List<Below> below, List<Call> p
   /**
    * A call below another one.
    *
-   * @param caller the index in the list of the call before it that has made it, or {@link #ITSELF}
+   * @param caller the index in the list of the call that has made this one, or {@link #ITSELF}
    * @param madeAt as in {@link RemoteCall.Step}
-   * @param last whether it is the last that has touched its actor
+   * @param last whether this call is the last that has touched its actor
    */
   public record Below(int caller, ActorId actor, String procedure, int madeAt, boolean last) {}
 }

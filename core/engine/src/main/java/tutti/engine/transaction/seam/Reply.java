@@ -29,10 +29,11 @@ public sealed interface Reply {
   record NeedsObservation(ActorId actor, Observation what) implements OfActor {}
 
   /**
-   * The procedures there have run until none goes on without the coordinator.
+   * The procedures on the other node have run until each has ended or waits for the coordinator.
    *
    * @param ends calls that have ended, by the number under which the coordinator made them
-   * @param calls what they call elsewhere, each under a number that its end must bring back
+   * @param calls what the procedures call elsewhere, each under a number that its end must bring
+   *     back
    */
   record Performed(List<Numbered<RemoteEnd>> ends, List<Numbered<RemoteCall>> calls)
       implements Reply {}

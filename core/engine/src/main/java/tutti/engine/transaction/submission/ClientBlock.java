@@ -14,9 +14,9 @@ import tutti.model.ActorId;
 import tutti.model.footprint.Footprint;
 
 /**
- * A block of a client's code as its transaction sees it: the steps so far with their results, and
- * the one that comes next. The client puts one step at a time, from any thread; all other methods
- * but {@link #wake} and {@link #end} are for the attempt's task.
+ * A transaction of a client's code, as its attempt sees it: the steps so far with their results,
+ * and the step that comes next. The client puts one step at a time, from any thread; all other
+ * methods except {@link #wake} and {@link #end} are for the attempt's task.
  */
 public final class ClientBlock {
   private final @Nullable Footprint accesses;

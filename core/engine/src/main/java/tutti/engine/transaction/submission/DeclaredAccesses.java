@@ -25,7 +25,7 @@ public final class DeclaredAccesses {
    * Counts an access.
    *
    * @param action the procedure or event, or another word for the access
-   * @return done if it was declared, else why it is refused
+   * @return done if the access was declared, else the reason why it is refused
    */
   public Result use(ActorId actor, Mode mode, String action) {
     latch.lock();

@@ -5,8 +5,8 @@ import org.slf4j.spi.LoggingEventBuilder;
 import tutti.engine.concurrency.TransactionId;
 
 /**
- * A line of the server's log that says which transaction it is about, so that a search for the id
- * that a client was told finds it.
+ * A line of the server's log that names the transaction that it is about, so that a search for the
+ * id in the client's answer finds it.
  */
 public final class LogLine {
   private LogLine() {}

@@ -13,9 +13,9 @@ public sealed interface Outcome {
   /**
    * The transaction happened, and is as durable as the deployment promises.
    *
-   * @param results of the request's calls, in order; null where an action gives none
-   * @param age the greatest age of the snapshot that the transaction has read, when the outcome was
-   *     told; null if it has read none
+   * @param results the results of the request's calls, in order; null where an action has none
+   * @param age the greatest age of the snapshot that the transaction has read, when the client was
+   *     answered; null if it has read none
    */
   record Committed(
       TransactionId transaction, List<@Nullable Object> results, @Nullable Duration age)

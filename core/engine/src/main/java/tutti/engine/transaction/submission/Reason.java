@@ -137,10 +137,10 @@ public sealed interface Reason {
    * The transaction met another one, its concurrency control requires it to begin anew then, and it
    * had no time left.
    *
-   * @param actor where they met
-   * @param with the other one, or null if it had ended already
-   * @param how the other one's use of the actor: {@code uses it}
-   * @param retries how often it had begun anew
+   * @param actor the actor where they met
+   * @param with the other transaction; null if it had ended already
+   * @param how the other transaction's use of the actor: {@code uses it}
+   * @param retries how often the transaction had begun anew
    * @param notBefore as {@link Verdict.Conflict#notBefore}
    * @param cause as {@link Verdict.Conflict#cause}
    */
@@ -189,9 +189,9 @@ public sealed interface Reason {
   /**
    * The transaction's deadline has passed.
    *
-   * @param waitingAt the actor it waited for, or null if it did not wait
+   * @param waitingAt the actor that the transaction waited for; null if it did not wait
    * @param waitingFor the transactions that it waited for there
-   * @param inDoubt which of them only another node can end, and why; null if none
+   * @param inDoubt which of these transactions only another node can end, and why; null if none
    */
   record Deadline(
       long timeoutNanos,

@@ -9,7 +9,7 @@ public sealed interface StepAnswer {
   /**
    * The step is done.
    *
-   * @param result of a call, an event or a look; null if it has none
+   * @param result the result of a call, an event or a read; null if it has none
    */
   record Done(@Nullable Object result) implements StepAnswer {}
 

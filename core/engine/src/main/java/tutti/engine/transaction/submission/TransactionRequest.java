@@ -11,11 +11,12 @@ import tutti.model.text.NameText;
 /**
  * A client's request: all of the calls happen, or none.
  *
- * @param calls none negated; none at all of a client transaction, which names them one by one
- * @param idempotency makes the request happen at most once, or null
- * @param timeoutNanos how long it may take before it is aborted; at least 1
+ * @param calls the calls, none of them negated; empty in a client transaction, which makes its
+ *     calls one by one
+ * @param idempotency makes the request happen at most once; null if it has no key
+ * @param timeoutNanos the time after which the request is aborted; at least 1
  * @param stalenessNanos the greatest age of a snapshot that its queries may read, at the time of
- *     the request; {@link #NOW} if they are to read no snapshot
+ *     the request; {@link #NOW} if they may not read a snapshot
  */
 public record TransactionRequest(
     List<Call> calls, @Nullable Idempotency idempotency, long timeoutNanos, long stalenessNanos) {

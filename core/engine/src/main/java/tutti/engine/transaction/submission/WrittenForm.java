@@ -22,8 +22,8 @@ final class WrittenForm {
   /**
    * Appends a value.
    *
-   * @param value a string, number, boolean, list or map by strings, of such values, or null; of
-   *     another value its text counts
+   * @param value null, or a string, number, boolean, list of such values or map from strings to
+   *     such values; of any other value its text is appended
    */
   static void encode(@Nullable Object value, Encoder out) {
     switch (value) {

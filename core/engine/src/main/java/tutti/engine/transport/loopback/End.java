@@ -42,7 +42,10 @@ final class End {
     return underWay.get();
   }
 
-  /** Lets this end send to the other one from now on. Called on the owner's queue. */
+  /**
+   * Opens this end, which may send to the other end from now on. Call this only on the owner's
+   * queue.
+   */
   void open(End other) {
     if (!session.over()) {
       opened = true;

@@ -9,11 +9,11 @@ import tutti.engine.transport.Transport;
  * tutti.engine.runtime.StepQueue} of its own scheduler. The network has no threads, clock or
  * randomness of its own. Thread-safe.
  *
- * <p>Links can be cut. {@link #cut} ends the session immediately, as a connection that is reset.
- * {@link #cutOneWay} only stops messages in one direction, as a broken wire: neither node is told
- * until the receiving end has heard nothing for {@link #SILENCE_NANOS}. Messages sent meanwhile are
- * kept, as TCP keeps them, and arrive if the link is restored earlier; else they are lost with the
- * session.
+ * <p>Links can be cut. {@link #cut} ends the session immediately, like a reset connection. {@link
+ * #cutOneWay} only stops messages in one direction, like a broken wire: neither node learns of it
+ * until the receiving end has got nothing for {@link #SILENCE_NANOS}. Messages sent meanwhile are
+ * kept, as TCP keeps them, and arrive if the link is restored before that; else they are lost with
+ * the session.
  */
 public final class LoopbackNetwork {
   /** The time without passage in one direction after which a session ends. */
@@ -85,7 +85,7 @@ public final class LoopbackNetwork {
     link.end("the link was cut");
   }
 
-  /** Lets no message through from one node to the other. */
+  /** Stops all messages from one node to the other, in this direction only. */
   synchronized void cutOneWay(int from, int to) {
     link(from, to).stop(from, to);
   }

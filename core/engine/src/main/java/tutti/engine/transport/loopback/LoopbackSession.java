@@ -77,7 +77,7 @@ final class LoopbackSession {
     (low().node() == to ? low : high).hold();
   }
 
-  /** Lets the kept messages through. Under the network's lock. */
+  /** Delivers the kept messages. Call this under the network's lock. */
   void release() {
     low.release();
     high.release();

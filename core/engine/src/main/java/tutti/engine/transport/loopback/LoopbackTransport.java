@@ -157,7 +157,7 @@ final class LoopbackTransport implements Transport {
     return now;
   }
 
-  /** Returns why the peer is not welcome, or null. Called on the queue. */
+  /** Returns the reason why the peer is not welcome; null if it is welcome. Called on the queue. */
   @Nullable String judge(LoopbackTransport peer) {
     String why;
     try {

@@ -93,7 +93,10 @@ class Peer {
     home.receiver().connected(number);
   }
 
-  /** The connection is closed; {@code session} is the one that it carried, if it came to that. */
+  /**
+   * Handles the end of a connection; {@code session} is the session on it, null if there was none
+   * yet.
+   */
   void ended(Connection which, @Nullable Outgoing session, String why) {
     if (connection != which) {
       return;

@@ -60,8 +60,9 @@ public record Settings(
   /**
    * Returns the time to wait before the next try.
    *
-   * @param failures so far, at least 1
-   * @param chance from 0 to 1: peers that failed together do not come back together
+   * @param failures the failed tries so far, at least 1
+   * @param chance a random number from 0 to 1, so that peers that failed together do not retry
+   *     together
    */
   long retryNanos(int failures, double chance) {
     long doubled = firstRetry.toNanos() << Math.min(failures - 1, 20);

@@ -297,9 +297,10 @@ public final class TcpTransport implements Transport {
   }
 
   /**
-   * Lets the receiver judge a peer's greeting.
+   * Has the receiver judge a peer's greeting.
    *
-   * @param then is told why the peer is not welcome, or null, on the IO thread
+   * @param then is called, on the IO thread, with the reason why the peer is not welcome; null if
+   *     it is welcome
    */
   void judge(Peer peer, byte[] words, Consumer<@Nullable String> then) {
     try {

@@ -10,10 +10,10 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.locking.Precedence;
 
 /**
- * The requests that wait for locks on an actor's rows: in the order of arrival, or of age. A
- * request goes behind those before it that want a lock that it excludes, and no others; nor behind
- * one that waits for a lock of its own transaction, as an upgrade would. Guarded by the cell's
- * latch.
+ * The requests that wait for locks on an actor's rows, in the order of arrival, or of age. A
+ * request waits behind the earlier requests whose lock excludes its own, and behind no others. A
+ * request of a transaction that already holds a lock (an upgrade) does not wait behind requests
+ * that wait for that very transaction. Guarded by the cell's latch.
  */
 final class LockQueue implements Precedence.Contended {
   private final RowLocks locks;

@@ -11,10 +11,10 @@ import tutti.model.relation.RowOrder;
 import tutti.model.relation.store.KeyRange;
 
 /**
- * Goes through a range of rows and locks it on the way: each row that is shown, and all between it
- * and the one before, whether there are rows or not. First one row, then twice as many at a time:
- * so a scan that stops early has locked little more than it has shown, and one that goes on seldom
- * takes the latch. Used by one thread.
+ * A scan that locks a range of rows on the way: each row that is shown, and the gap between it and
+ * the row before, whether the gap has rows or not. The scan locks first one row, then twice as many
+ * at a time. So a scan that stops early has locked little more than it has shown, and a long scan
+ * seldom takes the latch. Used by one thread.
  */
 final class LockedScan {
   private static final int MOST = 16;

@@ -92,8 +92,9 @@ public final class RowOptimistic implements ConcurrencyControl {
   }
 
   /**
-   * Locks the written rows. A transaction that another node coordinates has locked them as it wrote
-   * them, and only gets its position here: again, if it has written more since.
+   * Locks the written rows. The branch of a transaction that another node coordinates has locked
+   * them as it wrote them. For such a branch this call only sets its position, and sets it again if
+   * the branch has written more since.
    */
   @Override
   public Verdict.Check lock(Claim granted) {

@@ -57,8 +57,8 @@ final class RowWrite implements Comparable<RowWrite> {
   }
 
   /**
-   * Makes sure that a transaction that looks for the next row by an index finds it, or finds that
-   * its gap has changed. May be done again with another row.
+   * Prepares an index so that a transaction that looks for the next row finds this row, or finds
+   * that its gap has changed. May be repeated with another row.
    *
    * @param own the gaps that this transaction has read
    */

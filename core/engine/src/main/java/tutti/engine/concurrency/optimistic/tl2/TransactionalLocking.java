@@ -16,8 +16,9 @@ import tutti.engine.storage.Cell;
 import tutti.model.Call;
 
 /**
- * Transactional Locking II (TL2 §2.1) of whole actors: an attempt gets a read version when it
- * begins, and sees only what is at most as new, so that all that it has seen is of one moment.
+ * Transactional Locking II (TL2 §2.1) of whole actors. An attempt gets a read version when it
+ * begins, and sees only states that are at most as new, so that all states that it has seen are of
+ * one moment.
  *
  * <p>A cell's control object is null, or the actor's {@link VersionedLock}, which stays.
  */
