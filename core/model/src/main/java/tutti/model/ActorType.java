@@ -18,7 +18,7 @@ public interface ActorType {
   /** The actions, in the order of {@link Action#index()}. */
   List<Action> actions();
 
-  /** The action of that name, or null. */
+  /** Returns the action with this name; null if there is none. */
   @Nullable Action action(String name);
 
   /**
@@ -39,7 +39,10 @@ public interface ActorType {
     blank(key);
   }
 
-  /** Whether an instance in this state exists, which means that its first action has happened. */
+  /**
+   * Returns whether an instance in this state exists, which means that its first action has
+   * happened.
+   */
   default boolean initialized(ActorState state) {
     return state.stage() != 0;
   }

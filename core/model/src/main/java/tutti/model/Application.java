@@ -10,7 +10,7 @@ public interface Application {
   /** The actor types, in an order that is the same in every run. */
   List<ActorType> types();
 
-  /** The type of that name, or null. */
+  /** Returns the type with this name; null if there is none. */
   @Nullable ActorType type(String name);
 
   ValueCodec codec();

@@ -106,7 +106,7 @@ public final class Decoder {
     return value;
   }
 
-  /** Returns a decoder of the next so many bytes, which are not copied. */
+  /** Returns a decoder of the next {@code length} bytes, which are not copied. */
   public Decoder part(int length) {
     need(length);
     Decoder part = new Decoder(bytes, position, length);

@@ -36,8 +36,9 @@ public interface Refusal {
   }
 
   /**
-   * The path of events and calls from the client's own to the one that asked for the refused
-   * action, as in {@code Loan[5].start → Member[9].borrow}; null if the client asked for it.
+   * Returns the path of events and calls from the client's own to the one that asked for the
+   * refused action, as in {@code Loan[5].start → Member[9].borrow}; null if the client asked for
+   * it.
    */
   default @Nullable String path() {
     return null;

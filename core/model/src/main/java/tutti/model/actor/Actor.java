@@ -219,7 +219,10 @@ public abstract class Actor {
     return current == null ? shape.name() : current.self().toString();
   }
 
-  /** One number for each type: a number of the object would differ from run to run. */
+  /**
+   * Returns a number that depends on the type alone: a number of the object would differ from run
+   * to run.
+   */
   @Override
   public int hashCode() {
     return shape.name().hashCode();

@@ -243,7 +243,7 @@ public final class ApplicationEvolution {
     return new Step(type.name(), today.number(), values);
   }
 
-  /** Constants that become one would make one row of several, where they are in its key. */
+  /** Refuses to merge several constants of a key into one, since several rows would become one. */
   private void requireDistinctKeys(
       RelationSchema was, RelationDefinition<?, ?> today, @Nullable String[] former, String place) {
     for (int position : today.key().positions()) {

@@ -24,7 +24,8 @@ import tutti.model.footprint.Shape;
 import tutti.model.footprint.Source;
 
 /**
- * The footprint that a procedure declares by {@link Accesses}, or else the one that its code tells.
+ * The footprint that a procedure declares by {@link Accesses}, or else the one that follows from
+ * its code.
  */
 final class DeclaredFootprint {
 
@@ -98,7 +99,9 @@ final class DeclaredFootprint {
     return type == null || named ? null : type.name();
   }
 
-  /** The position of the component of that name, if it can have keys; else -1. */
+  /**
+   * Returns the position of the component {@code name}, if the component can contain keys; else -1.
+   */
   private static int component(String name, Class<? extends Record> record) {
     RecordComponent[] components = record.getRecordComponents();
     for (int i = 0; i < components.length; i++) {

@@ -112,12 +112,12 @@ public final class JavaApplication {
     return List.copyOf(types.values());
   }
 
-  /** The actor type of that name, or null. */
+  /** Returns the actor type with this name; null if there is none. */
   public @Nullable RelationalType type(String type) {
     return types.get(type);
   }
 
-  /** The actor type of that class, or null. */
+  /** Returns the actor type of this class; null if there is none. */
   public @Nullable RelationalType type(Class<? extends Actor> actor) {
     return byClass.get(actor);
   }
@@ -127,7 +127,7 @@ public final class JavaApplication {
     return outside;
   }
 
-  /** The procedure of that record, or null. */
+  /** Returns the procedure of this record; null if there is none. */
   public @Nullable ProcedureType procedure(Class<?> record) {
     return procedures.get(record);
   }
@@ -152,8 +152,8 @@ public final class JavaApplication {
   }
 
   /**
-   * The footprint of a call, as its procedure declares it by {@link Accesses}, or else as its
-   * bytecode tells it: the actors that are called, the target among them.
+   * Returns the footprint of a call, as its procedure declares it by {@link Accesses}, or else as
+   * it follows from its bytecode: the actors that are called, including the target.
    *
    * @throws IllegalArgumentException if the application does not have the procedure
    */

@@ -40,9 +40,11 @@ public record ProcedureType(
   /**
    * Returns the call with immutable arguments.
    *
-   * @throws tutti.model.codec.MissingValue if one is or holds a null, with its place
-   * @throws tutti.model.codec.ValueTooLarge if they have too many elements, or too long a text
-   * @throws tutti.model.codec.NumberTooLong if one has a number of more than 38 digits
+   * @throws tutti.model.codec.MissingValue if an argument is or contains a null; the message names
+   *     its place
+   * @throws tutti.model.codec.ValueTooLarge if the arguments have too many elements, or too long a
+   *     text
+   * @throws tutti.model.codec.NumberTooLong if an argument contains a number of more than 38 digits
    */
   @SuppressWarnings("unchecked") // the codec of the procedure's own record
   public Procedure<?, ?> freeze(Procedure<?, ?> call) {

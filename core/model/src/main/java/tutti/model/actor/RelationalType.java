@@ -21,7 +21,7 @@ public record RelationalType(
     List<RelationDefinition<?, ?>> relations,
     List<ProcedureType> procedures) {
 
-  /** The procedure of that name, or null. */
+  /** Returns the procedure with this name; null if there is none. */
   public @Nullable ProcedureType procedure(String procedure) {
     for (ProcedureType each : procedures) {
       if (each.name().equals(procedure)) {
@@ -31,7 +31,7 @@ public record RelationalType(
     return null;
   }
 
-  /** The relation of that name, or null. */
+  /** Returns the relation with this name; null if there is none. */
   public @Nullable RelationDefinition<?, ?> relation(String relation) {
     for (RelationDefinition<?, ?> each : relations) {
       if (each.name().equals(relation)) {

@@ -92,10 +92,10 @@ final class CallSites {
   }
 
   /**
-   * Calls a method.
+   * Returns the end of a method's call.
    *
-   * @param from the class whose code calls it
-   * @param arguments the receiver first
+   * @param from the class whose code calls the method
+   * @param arguments the arguments, the receiver first
    */
   End invoke(Class<?> from, Method method, List<StackValue> arguments) {
     Class<?> owner = method.owner().startsWith("[") ? Object[].class : classes.load(method.owner());

@@ -73,7 +73,7 @@ final class Classes {
     this.loader = loader;
   }
 
-  /** The number of the classes that were mentioned so far. */
+  /** Returns the number of the classes that were mentioned so far. */
   int size() {
     return models.size();
   }
@@ -113,7 +113,7 @@ final class Classes {
         .ifPresent(signature -> mention(signature.signature().stringValue()));
   }
 
-  /** The class of that internal name; null if there is none. */
+  /** Returns the class with this internal name; null if there is none. */
   @Nullable Class<?> load(String name) {
     return loaded.computeIfAbsent(
         name,

@@ -12,9 +12,10 @@ import tutti.model.footprint.Bound;
 /**
  * The effect of a piece of code.
  *
- * @param sites the actors that it touches, and how often
- * @param impure why its result may follow from more than its arguments and the actors; null if not
- * @param unbounded why it may touch any actor; null if it does not
+ * @param sites the actors that the code touches, and how often
+ * @param impure why its result may depend on more than its arguments and the actors; null if it
+ *     does not
+ * @param unbounded why it may touch any actor; null if it may not
  */
 record CodeEffect(Map<Site, Bound> sites, @Nullable String impure, @Nullable String unbounded) {
   static final CodeEffect NONE = new CodeEffect(Map.of(), null, null);

@@ -35,8 +35,8 @@ public final class CodeFindings {
   }
 
   /**
-   * The reason why the procedure may call any actor, any number of times, as it goes on after "its
-   * code"; null if it has a bound.
+   * Returns the reason why the procedure may call any actor, any number of times, as a continuation
+   * of "its code"; null if its calls have a bound.
    */
   public @Nullable String unboundedness() {
     return effect.unbounded();

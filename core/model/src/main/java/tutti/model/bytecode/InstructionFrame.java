@@ -68,7 +68,7 @@ final class InstructionFrame {
     }
   }
 
-  /** Pushes a value of that type, or nothing if it is void. */
+  /** Pushes a value of the type {@code type}, or nothing if the type is void. */
   void push(StackValue value, ClassDesc type) {
     StackValue unknown = unknown(type);
     if (!type.descriptorString().equals("V")) {

@@ -53,7 +53,8 @@ final class MethodWalk {
   /**
    * The end of a method.
    *
-   * @param value that it returns; of a constructor of a record, the record
+   * @param effect the effect of the method's code
+   * @param value the value that the method returns; for a constructor of a record, the record
    */
   record End(CodeEffect effect, StackValue value) {}
 

@@ -17,9 +17,10 @@ public record Program(Map<String, Class<?>> actors, Map<Class<?>, Body> procedur
   /**
    * A procedure.
    *
-   * @param types the actor types that have it
+   * @param types the actor types that have the procedure
+   * @param mode whether the procedure reads or writes
    * @param declared the accesses that it declares; null if it declares none
-   * @param pure whether its author says that it is
+   * @param pure whether its author declares it pure
    */
   public record Body(
       List<String> types, Mode mode, @Nullable List<Declared> declared, boolean pure) {}
@@ -27,8 +28,9 @@ public record Program(Map<String, Class<?>> actors, Map<Class<?>, Body> procedur
   /**
    * A declared access.
    *
-   * @param component the position of the component that has the key or the keys; -1 if none has
-   * @param bound of each actor that a key tells, or else of all
+   * @param component the position of the component that contains the key or the keys; -1 if none
+   *     does
+   * @param bound the bound for each actor that a key names, or else for all actors together
    */
   public record Declared(String type, int component, Mode mode, Bound bound) {}
 

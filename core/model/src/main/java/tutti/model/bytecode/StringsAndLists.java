@@ -48,7 +48,7 @@ final class StringsAndLists {
         .contains(owner);
   }
 
-  /** The text that a joining makes, if a request tells all of its parts. */
+  /** Returns the text that a concatenation makes, if a request determines all of its parts. */
   static StackValue joined(List<ConstantDesc> bootstrap, List<StackValue> arguments) {
     List<StackValue> parts = new ArrayList<>();
     StringBuilder text = new StringBuilder();

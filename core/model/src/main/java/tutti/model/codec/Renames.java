@@ -15,18 +15,19 @@ import tutti.model.schema.Dropped;
 import tutti.model.schema.Formerly;
 
 /**
- * The names of today that have the data of older names: of components, constants, relations or
- * actor types. Data under an older name goes to the one that says it had the name {@link Formerly},
- * or to the one that has it still; what would lose data, or is not clear, is an obstacle.
+ * The assignment of today's names to older names, of components, constants, relations or actor
+ * types. Data under an older name goes to the name that declares the older one by {@link Formerly},
+ * or to an equal name of today; an older name whose data would be lost, or that is not clear, is an
+ * obstacle.
  *
  * <p>For example, of {@code (id, post, age)} and today {@code (id, @Formerly("post") mail)}, {@code
  * post} is today's {@code mail}, and {@code age} is an obstacle unless it is {@link Dropped}.
  *
- * @param place of the names, for obstacles
- * @param kind of the names, for obstacles: {@code component}
+ * @param place the place of the names, for obstacles
+ * @param kind the kind of the names, for obstacles: {@code component}
  * @param older all older names
  * @param today all names of today, each with its former ones
- * @param dropped names of which the data may go
+ * @param dropped the names whose data may be lost
  * @param merge whether several older names may become one
  */
 public record Renames(
@@ -54,12 +55,13 @@ public record Renames(
   }
 
   /**
-   * Returns the name of today for each older name, but for those that are dropped or an obstacle.
+   * Returns the name of today for each older name, except for names that are dropped or are an
+   * obstacle.
    *
-   * @param same whether the older data has just the schema of today: then a claim without effect is
-   *     one that had its effect before
+   * @param same whether the older data has exactly the schema of today: then a declaration without
+   *     effect had its effect before
    * @param gone makes the obstacle of an older name that is gone
-   * @param obstacles are added
+   * @param obstacles the list to which obstacles are added
    */
   public Map<String, String> find(
       boolean same, Function<String, String> gone, List<String> obstacles) {

@@ -134,7 +134,7 @@ final class Scalars {
     return ALL.get(type);
   }
 
-  /** The codec of this kind. */
+  /** Returns the codec of this kind. */
   @SuppressWarnings("unchecked") // every value that reaches it is of its type
   static TypeCodec<Object> of(Kind kind) {
     return (TypeCodec<Object>) Objects.requireNonNull(KINDS.get(kind));

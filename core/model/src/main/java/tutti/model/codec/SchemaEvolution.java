@@ -12,15 +12,16 @@ import tutti.model.schema.Schema;
 
 /**
  * The way in which records that were written under an older schema are read as records of today.
- * Components are found by name, or by a name that they had {@link Formerly}; new ones have their
- * {@link Default}; components that today's record does not have are an obstacle unless it says that
- * they are {@link tutti.model.schema.Dropped}; a type may become a wider one.
+ * Components are found by name, or by a name that they had {@link Formerly}; new components have
+ * their {@link Default}; components that today's record does not have are an obstacle unless it
+ * declares them {@link tutti.model.schema.Dropped}; a type may become a wider one.
  *
  * @param obstacles the reasons why the records cannot be read, each with the place and a remedy;
- *     empty if they can
+ *     empty if they can be read
  * @param reader reads the records that were written under the older schema; unusable if there are
  *     obstacles
- * @param values reads their components, as today's constructor takes them; likewise
+ * @param values reads their components, as today's constructor takes them; unusable if there are
+ *     obstacles
  */
 public record SchemaEvolution<R extends Record>(
     List<String> obstacles, Function<Decoder, R> reader, Function<Decoder, Object[]> values) {

@@ -7,8 +7,8 @@ import tutti.model.MalformedData;
 import tutti.model.text.NameText;
 
 /**
- * Strings as bytes, without loss: Java lets a String hold half of a surrogate pair, which UTF-8
- * cannot.
+ * The encoding of strings as bytes, without loss: a Java String may contain half of a surrogate
+ * pair, which UTF-8 cannot encode.
  */
 final class Texts {
   private Texts() {}

@@ -36,7 +36,7 @@ public abstract class TypeCodec<T> implements Comparator<T> {
     return (TypeCodec<Object>) this;
   }
 
-  /** The parts of the type. */
+  /** Returns the parts of the type. */
   public abstract TypeShape shape();
 
   /** Appends the value; it must not be null, nor hold a null. */
@@ -51,9 +51,10 @@ public abstract class TypeCodec<T> implements Comparator<T> {
   }
 
   /**
-   * Appends bytes by which values of different versions of the type are compared: those of one
-   * meaning are equal, in whatever order the components and constants stand, and under whatever
-   * name, as far as a name says its {@linkplain tutti.model.schema.Formerly former} ones.
+   * Appends bytes by which values of different versions of the type are compared: values of equal
+   * meaning have equal bytes, whatever the order and the names of the components and constants,
+   * provided that a changed name declares its {@linkplain tutti.model.schema.Formerly former}
+   * names.
    *
    * <p>For example, {@code RED} of {@code {RED, BLUE}} and {@code @Formerly("RED") CRIMSON} of
    * {@code {BLUE, CRIMSON}}.
@@ -127,11 +128,11 @@ public abstract class TypeCodec<T> implements Comparator<T> {
   public void checkNumbers(T value) {}
 
   /**
-   * Returns the frozen value, once it is sure that it can be written.
+   * Returns the frozen value, after checking that it can be written.
    *
-   * @throws NumberTooLong if it has a number that is too long
+   * @throws NumberTooLong if it contains a number that is too long
    * @throws ValueTooLarge as {@link #freeze}, or if it takes more bytes than {@value #MOST_BYTES}
-   * @throws RuntimeException of the application's code, if that is in the way
+   * @throws RuntimeException if code of the application throws it
    */
   public final T writable(T value) {
     T frozen = freeze(value);
@@ -176,8 +177,8 @@ public abstract class TypeCodec<T> implements Comparator<T> {
   }
 
   /**
-   * Returns the one value that stands for all values that are equal to it as keys, to be hashed and
-   * compared.
+   * Returns the canonical form of the value, which is equal for all values that are equal as keys,
+   * to be hashed and compared.
    */
   public T canonical(T value) {
     return value;

@@ -31,12 +31,12 @@ public record Bound(long least, long most) {
     }
   }
 
-  /** Returns the bound of what happens so many times. */
+  /** Returns the bound of something that happens exactly {@code times} times. */
   public static Bound exactly(long times) {
     return new Bound(times, times);
   }
 
-  /** Returns the bound of what happens so many times or less. */
+  /** Returns the bound of something that happens at most {@code times} times. */
   public static Bound atMost(long times) {
     return new Bound(0, times);
   }
@@ -61,7 +61,7 @@ public record Bound(long least, long most) {
     return new Bound(Math.min(least, other.least), Math.max(most, other.most));
   }
 
-  /** Returns the bound of this, repeated so many times. */
+  /** Returns this bound, repeated {@code repetitions} times. */
   public Bound times(Bound repetitions) {
     return new Bound(finite(product(least, repetitions.least)), product(most, repetitions.most));
   }

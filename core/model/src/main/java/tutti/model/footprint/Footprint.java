@@ -13,16 +13,16 @@ import tutti.model.Call;
 import tutti.model.footprint.Access.Mode;
 
 /**
- * The actors that a request touches, how, and how often at most, as far as that is known before it
- * runs. An actor that no access covers is never touched.
+ * The actors that a request touches, how, and how often at most, as far as that is known before the
+ * request runs. An actor that no access covers is never touched.
  *
  * <p>Immutable. Footprints of parts make the footprint of a whole: {@link #and} of parts that all
  * happen, {@link #or} of parts of which one does, {@link #times} of a repeated part. {@link
  * #of(List, Instant)} is the footprint of a request.
  *
  * @param accesses ordered by item and mode, at most one of each
- * @param shape of a transaction with this footprint; {@link Shape#DYNAMIC} if an item is not
- *     determined
+ * @param shape the shape of a transaction with this footprint; {@link Shape#DYNAMIC} if an item is
+ *     not determined
  */
 public record Footprint(List<Access> accesses, Shape shape) {
   static final Comparator<Access> ORDER =
@@ -63,11 +63,11 @@ public record Footprint(List<Access> accesses, Shape shape) {
 
   /**
    * Returns the footprint of a request, from all of its calls together: the accesses of a call add
-   * up with those of the others, except looks, which a transaction takes once. An action that
-   * cannot tell a footprint may touch anything.
+   * up with those of the others, except reads, which a transaction does once. An action without a
+   * known footprint may touch anything.
    *
-   * <p>The engine asks at the start of a transaction. The lists allocated have one element for each
-   * actor.
+   * <p>The engine calls this at the start of a transaction. The lists allocated have one element
+   * for each actor.
    *
    * @param now the transaction's time
    */
@@ -192,8 +192,8 @@ public record Footprint(List<Access> accesses, Shape shape) {
   }
 
   /**
-   * The access that allows one of the actor in that way: of several, the one that says most about
-   * the actor; null if none does.
+   * Returns the access that permits one access of the actor in this mode: of several, the most
+   * specific one about the actor; null if there is none.
    */
   public @Nullable Access covering(ActorId actor, Mode mode) {
     Access write = null;

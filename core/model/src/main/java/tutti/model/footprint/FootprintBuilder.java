@@ -9,8 +9,8 @@ import tutti.model.footprint.Access.Mode;
 
 /**
  * A footprint under construction, of everything that one request makes happen: accesses of one item
- * in one way add up, except looks. A transaction keeps what it has seen, so that a look is taken
- * once, however many of its events ask for it. Not thread-safe; used once.
+ * in one mode add up, except reads. A transaction keeps the values that it has read, so that it
+ * reads an actor once, however many of its events ask for it. Not thread-safe; used once.
  */
 public final class FootprintBuilder {
 
@@ -51,7 +51,7 @@ public final class FootprintBuilder {
     atLeast(part.shape());
   }
 
-  /** Takes note that less is known than the items tell, for example that a part may refuse. */
+  /** Notes that less is known than the items show, for example that a part may refuse. */
   public void atLeast(Shape other) {
     shape = shape.or(other);
   }
@@ -85,7 +85,7 @@ public final class FootprintBuilder {
     return new Footprint(accesses, shape == Shape.ONE_SHOT && meets() ? Shape.KNOWN_KEYS : shape);
   }
 
-  /** Whether two events may meet at one instance, which is refused. */
+  /** Returns whether two events may meet at one instance, which is refused. */
   private boolean meets() {
     for (int i = 0; i < accesses.size(); i++) {
       Access access = accesses.get(i);

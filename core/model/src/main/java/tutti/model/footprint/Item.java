@@ -27,10 +27,10 @@ public sealed interface Item extends Comparable<Item> {
   }
 
   /**
-   * The item of an actor that every request tells by its arguments, in a footprint that is of no
-   * one request. Two expressions may tell one actor.
+   * The item of an actor that the arguments of every request determine, in a footprint that holds
+   * for all requests. Two expressions may name one actor.
    *
-   * @param expression over the request's arguments, as the author wrote it
+   * @param expression an expression over the request's arguments, as the author wrote it
    */
   record Told(String type, String expression) implements Item {
     @Override

@@ -171,7 +171,7 @@ public final class ScalarForm extends ValueForm {
     return negativeZero(tree) ? -0.0f : value;
   }
 
-  /** Whether a number is the zero below zero, which no BigDecimal is. */
+  /** Returns whether a number is negative zero, which no BigDecimal is. */
   private static boolean negativeZero(@Nullable Object tree) {
     return switch (tree) {
       case Double number -> number == 0 && 1 / number < 0;

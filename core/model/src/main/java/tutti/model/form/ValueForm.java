@@ -57,8 +57,8 @@ public abstract sealed class ValueForm
   /**
    * Reads a value.
    *
-   * @throws BadValue if the tree is not a value of this type; has the place inside the tree, the
-   *     expected and the found value
+   * @throws BadValue if the tree is not a value of this type; the exception has the place inside
+   *     the tree, the expected and the found value
    */
   public abstract Object read(@Nullable Object tree) throws BadValue;
 

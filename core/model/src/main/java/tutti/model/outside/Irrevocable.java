@@ -42,7 +42,7 @@ public record Irrevocable(
   /**
    * Does the work.
    *
-   * @param service of the class {@link #check}
+   * @param service an object of the class {@link #check}
    */
   @SuppressWarnings("unchecked") // the action and the class were given together
   public void run(OutsideService service) throws Exception {

@@ -15,7 +15,7 @@ import tutti.model.relation.store.RowVisitor;
  * @param point whether each range is one key at most, to be looked up
  * @param ranges disjoint, in the order's direction
  * @param used the conditions that the ranges already guarantee
- * @param rest the conditions that are left to be tested
+ * @param rest the conditions that must still be tested
  * @param sorted whether rows come in the order that was asked for
  */
 record AccessPath<R extends Record>(

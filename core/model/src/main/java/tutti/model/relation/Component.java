@@ -16,10 +16,10 @@ import tutti.model.codec.RecordCodec;
 public interface Component<R extends Record, T> extends Function<R, T>, Serializable {
 
   /**
-   * Returns the component of that name, for programs that learn the name only when they run, such
+   * Returns the component with this name, for programs that learn the name only when they run, such
    * as those that read queries.
    *
-   * @throws IllegalArgumentException if the record has none
+   * @throws IllegalArgumentException if the record has no such component
    */
   static <R extends Record> Component<R, Object> named(RecordCodec<R> record, String name) {
     int position = record.schema().position(name);

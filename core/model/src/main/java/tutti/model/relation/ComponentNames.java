@@ -65,7 +65,7 @@ final class ComponentNames {
     return position;
   }
 
-  /** The name of the method behind the reference; null if it cannot be told. */
+  /** Returns the name of the method behind the reference; null if it cannot be found out. */
   private static @Nullable String method(Component<?, ?> component) {
     try {
       Method replace = component.getClass().getDeclaredMethod("writeReplace");

@@ -10,10 +10,10 @@ import tutti.model.relation.query.Ordering;
 import tutti.model.relation.store.KeyRange;
 
 /**
- * Chooses how to find a selection's rows, by rules, without statistics: a look-up by a whole
- * primary or unique key before all else; then the order whose first columns are fixed by most
- * conditions, an equality counting more than a range; among equals the one that needs no sort, and
- * then the one that was defined first.
+ * The planner, which chooses how to find a selection's rows, by rules, without statistics. A
+ * look-up by a whole primary or unique key comes before all else; then the order whose first
+ * columns are fixed by most conditions, an equality counting more than a range; among equal orders
+ * the one that needs no sort, and then the one that was defined first.
  */
 final class Planner<R extends Record> {
   private static final int POINT = 10_000;

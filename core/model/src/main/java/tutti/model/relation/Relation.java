@@ -97,7 +97,7 @@ public final class Relation<K, R extends Record> {
     return Collections.unmodifiableList(found);
   }
 
-  /** Returns the row of that key, if there is one. */
+  /** Returns the row with this key, if there is one. */
   public Optional<R> find(K key) {
     Record row = binding.rows().get(number, canonical(key));
     return row == null ? Optional.empty() : Optional.of(cast(row));

@@ -87,7 +87,7 @@ abstract class RowQuery<T, Q> extends SelectionSource<T> {
     return count[0];
   }
 
-  /** Whether there is any row. */
+  /** Returns whether there is any row. */
   public boolean exists() {
     return !upTo(1).isEmpty();
   }

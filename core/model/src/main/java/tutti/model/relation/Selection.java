@@ -258,7 +258,10 @@ public final class Selection<R extends Record> extends RowQuery<R, Selection<R>>
     return binding.rows();
   }
 
-  /** Whether the selection has conditions alone, so that a join can look its rows up one by one. */
+  /**
+   * Returns whether the selection consists of conditions alone, so that a join can look its rows up
+   * one by one.
+   */
   boolean onlyConditions() {
     return orderings.isEmpty() && window.everything();
   }

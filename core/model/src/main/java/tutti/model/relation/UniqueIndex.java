@@ -40,7 +40,7 @@ public final class UniqueIndex<I, R extends Record> {
                         + ValueText.of(key)));
   }
 
-  /** Returns the row of that key, if there is one. */
+  /** Returns the row with this key, if there is one. */
   @SuppressWarnings("unchecked") // the order was made of this index's key and of these rows
   public Optional<R> find(I key) {
     RowOrder<R> sound = Index.sound(relation, order);

@@ -19,8 +19,8 @@ public record ApplicationSchema(List<TypeSchema> types) {
   /**
    * An actor type.
    *
-   * @param relations by their number
-   * @param procedures whose results are kept, and whose calls nodes send each other
+   * @param relations the relations, by their number
+   * @param procedures the procedures, whose results are kept, and whose calls nodes send each other
    */
   public record TypeSchema(
       String name, List<RelationSchema> relations, List<ProcedureSchema> procedures) {

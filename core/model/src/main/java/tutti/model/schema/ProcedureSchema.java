@@ -11,8 +11,8 @@ import tutti.model.MalformedData;
  * a request, and the schema of its calls, which nodes send each other.
  *
  * @param query whether the procedure only reads
- * @param parameters the components of its record
- * @param result the type of its result, or null if it returns nothing
+ * @param parameters the components of the procedure's record
+ * @param result the type of the procedure's result; null if it returns nothing
  */
 public record ProcedureSchema(
     String name, boolean query, Schema parameters, @Nullable ValueType result) {

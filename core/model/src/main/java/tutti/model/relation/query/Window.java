@@ -81,7 +81,7 @@ public final class Window {
     }
   }
 
-  /** The line of a plan that says how many rows are wanted; empty if all are. */
+  /** Returns the line of a plan that shows how many rows are wanted; empty if all are. */
   public String explain(String indent) {
     if (everything()) {
       return "";

@@ -15,7 +15,7 @@ import tutti.model.relation.RelationDefinition;
  */
 public interface RowSource {
 
-  /** The row of that primary key, or null. */
+  /** Returns the row with this primary key; null if there is none. */
   @Nullable Record get(int relation, Object key);
 
   /**
@@ -24,7 +24,7 @@ public interface RowSource {
    */
   default void expect(int relation, List<?> keys) {}
 
-  /** The row of that key in a unique index, or null. */
+  /** Returns the row with this key in a unique index; null if there is none. */
   @Nullable Record find(int relation, int order, Object key);
 
   /**

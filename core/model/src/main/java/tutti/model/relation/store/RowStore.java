@@ -12,7 +12,7 @@ public interface RowStore extends RowSource {
   /** The actor that has these rows. */
   ActorId self();
 
-  /** Whether the transaction is a query, which never writes. */
+  /** Returns whether the transaction is a query, which never writes. */
   boolean readOnly();
 
   /** Adds a row; if there is one of that key already, changes nothing and returns false. */
