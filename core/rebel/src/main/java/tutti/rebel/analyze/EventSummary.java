@@ -7,14 +7,14 @@ import tutti.model.footprint.Footprint;
  * The summary of an event, for people.
  *
  * @param transitions such as {@code opened -> blocked}
- * @param reads fields of its own instance whose value before it matters
- * @param writes fields to which the event gives new values
+ * @param reads the fields of the event's own instance whose value before the event matters
+ * @param writes the fields to which the event gives new values
  * @param looks the parts of other instances that the event reads directly
- * @param partners the events that must happen with it, directly and through others, in the order of
- *     the text
- * @param footprint of the transaction that a request for it starts; its items are expressions over
- *     the event's parameters
- * @param reason why the footprint has its shape, a sentence
+ * @param partners the events that must happen with this one, directly and through others, in the
+ *     order of the text
+ * @param footprint the footprint of the transaction that a request for the event starts; its items
+ *     are expressions over the event's parameters
+ * @param reason a sentence that explains the footprint's shape
  * @param linear whether the event's outcomes can be kept as an interval (PSAC §8)
  */
 public record EventSummary(

@@ -16,8 +16,8 @@ import tutti.rebel.typed.ResolvedName;
  * @param diagnostics errors and warnings in the order of files and lines
  * @param files all files that were read, in the order of their names
  * @param modules the trees of the files, as far as they could be read; the given ones first
- * @param names the names in them whose declarations were found. In events that no specification
- *     has, no names are looked for
+ * @param names the names in them whose declarations were found, except in events that no
+ *     specification has
  */
 public record CheckResult(
     Optional<CheckedApplication> application,

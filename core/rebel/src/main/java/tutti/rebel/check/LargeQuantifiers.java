@@ -15,11 +15,12 @@ import tutti.rebel.typed.TypedTrees;
 import tutti.rebel.value.Type;
 
 /**
- * Warns of quantifiers and comprehensions for which a client can choose arguments with which an
- * event takes more steps than an event may, so that it is refused with {@code too-much-work} after
- * its executor was busy for nothing. It counts the elements of ranges and of arguments, and an
- * upper bound that a precondition says: with {@code n <= 1000}, {@code {1..n}} has a thousand. How
- * many elements a field has is not known here, so such a set counts as one of one element.
+ * A check for quantifiers and comprehensions with which a client can make an event take more steps
+ * than an event may, by its choice of arguments: such an event is refused with {@code
+ * too-much-work} after it has kept its executor busy for nothing. The check counts the elements of
+ * ranges and of arguments, and uses an upper bound that a precondition states: with {@code n <=
+ * 1000}, {@code {1..n}} has a thousand elements. The number of elements of a field is not known
+ * here, so such a set counts as one element.
  */
 final class LargeQuantifiers {
   /** The steps that an event may take, as {@code tutti.rebel.code.Frame} counts them. */

@@ -18,10 +18,9 @@ import tutti.rebel.typed.Typed;
 import tutti.rebel.typed.TypedTrees;
 
 /**
- * Warns of events that are refused in every state in which they stand, since they read a field that
- * no event before them can have given a value. For each state it follows which fields may have a
- * value there: more than those that an instance has, and never fewer, so that it warns of no event
- * that can happen.
+ * A check for events that are refused in every state in which they are listed, since they read a
+ * field that no event before them can have set. For each state, the check computes the fields that
+ * may have a value there. It never computes too few, so it warns of no event that can happen.
  */
 final class NeverPossible {
   private final Diagnostics diagnostics;

@@ -27,7 +27,9 @@ final class WrongKeys {
     }
   }
 
-  /** Notes a key of the wrong type, with the problem that it is if no other mistake explains it. */
+  /**
+   * Notes a key of the wrong type, with the problem to report unless another mistake explains it.
+   */
   void wrong(SpecificationShape shape, Type type, Span span, String problem, Object... arguments) {
     List<Object> all = new ArrayList<>(List.of(arguments));
     if (problem.equals("key-type/given")) {

@@ -138,7 +138,7 @@ public final class Arithmetic {
     return rule == null ? null : rule.result;
   }
 
-  /** The types that the operator takes on its right, beside that one on its left. */
+  /** Returns the types that the operator takes on its right, if {@code left} is on its left. */
   public static List<Type> partners(BinaryOperator operator, Type left) {
     return rules(operator).stream()
         .filter(rule -> rule.left == left)

@@ -7,10 +7,10 @@ import tutti.rebel.value.ValueRefused;
 public interface Code {
 
   /**
-   * The expression's value.
+   * Returns the expression's value.
    *
    * @throws ValueRefused if the expression has no value
-   * @throws tutti.model.Unobserved if another instance must be seen first
+   * @throws tutti.model.Unobserved if another instance must be read first
    */
   Object eval(Frame frame);
 

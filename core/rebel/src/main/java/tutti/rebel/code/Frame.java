@@ -53,7 +53,7 @@ public final class Frame {
     this(state, arguments, around, locals, MOST_STEPS);
   }
 
-  /** Makes the frame of an evaluation of at most so many steps. */
+  /** Makes the frame of an evaluation that may take at most {@code steps} steps. */
   Frame(ActorState state, List<Object> arguments, Surroundings around, int locals, int steps) {
     this.whole = this;
     this.stepsLeft = steps;

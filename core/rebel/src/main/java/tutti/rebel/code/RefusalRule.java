@@ -10,8 +10,8 @@ import tutti.rebel.value.ValueRefused;
 /**
  * One line of a specification that can refuse an action, with the data for its refusal.
  *
- * @param kind also the refusal's code if the rule does not hold
- * @param name of the invariant, or empty
+ * @param kind the kind of the rule, which is also the refusal's code if the rule does not hold
+ * @param name the name of the invariant; empty for other rules
  * @param code the condition; for an effect or a partner, a condition that always holds
  * @param watched the sub-expressions whose values are shown
  * @param around whether the rule reads other instances or the time

@@ -25,8 +25,8 @@ abstract class FootprintWalk {
   /**
    * An instance on the way.
    *
-   * @param key null if the request does not determine it
-   * @param arguments of the event; null where the request does not determine them
+   * @param key the instance's key; null if the request does not determine it
+   * @param arguments the arguments of the event; null where the request does not determine them
    */
   record Instance(RebelType type, @Nullable Object key, @Nullable Object[] arguments) {}
 

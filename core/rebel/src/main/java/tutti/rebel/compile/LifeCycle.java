@@ -40,7 +40,7 @@ final class LifeCycle {
     return refusals[stage];
   }
 
-  /** Whether the event leaves every stage from which it is possible. */
+  /** Returns whether the event leaves the stage {@code stage} unchanged. */
   boolean staysFrom(int stage) {
     return targets[stage] == stage;
   }

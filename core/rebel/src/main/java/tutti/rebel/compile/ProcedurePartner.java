@@ -88,7 +88,7 @@ final class ProcedurePartner implements Partner {
   }
 
   /**
-   * Adds the footprint of a call; false if the procedure tells none.
+   * Adds the footprint of a call; returns false if the procedure has no known footprint.
    *
    * @param given the arguments, values of Rebel
    */

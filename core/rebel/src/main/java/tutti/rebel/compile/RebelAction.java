@@ -93,8 +93,8 @@ public final class RebelAction implements Action, HasFootprint {
   }
 
   /**
-   * Whether the event creates the instance, which means that it is possible before the instance
-   * exists.
+   * Returns whether the event creates the instance, which means that it is possible before the
+   * instance exists.
    */
   public boolean creates() {
     return lifeCycle.target(0) >= 0;

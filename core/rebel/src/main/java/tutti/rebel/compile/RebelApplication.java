@@ -84,7 +84,7 @@ public final class RebelApplication implements BesideActors {
   }
 
   /**
-   * @throws MalformedData if these are not the bytes of an application that checks
+   * @throws MalformedData if the bytes are not those of an application without errors
    */
   @Override
   public RebelApplication reload(byte[] source) {

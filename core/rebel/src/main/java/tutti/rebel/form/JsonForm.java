@@ -164,7 +164,7 @@ public final class JsonForm {
   }
 
   /**
-   * The tree of a value of that type.
+   * Returns the JSON tree of a value of the type {@code type}.
    *
    * @return a {@link String}, {@link Boolean}, {@link Long}, {@link BigInteger}, {@link List}, or
    *     {@link LinkedHashMap}; null for null

@@ -32,12 +32,12 @@ public final class PlainForm {
   private PlainForm() {}
 
   /**
-   * Reads a value of that type. In addition to the values that {@link #write} gives, it takes whole
-   * numbers of any class, {@link LocalDateTime} in UTC and {@link Instant} without their parts of a
-   * second, enum constants by their names, and any text that a request may have.
+   * Reads a value of the type {@code type}. In addition to the values that {@link #write} returns,
+   * it takes whole numbers of any class, {@link LocalDateTime} in UTC and {@link Instant} without
+   * their parts of a second, enum constants by their names, and any text that a request may have.
    *
-   * @throws BadValue if the value is not of that type; has the place inside it, the expected and
-   *     the found value
+   * @throws BadValue if the value is not of that type; the exception has the place inside the
+   *     value, the expected and the found value
    */
   public static Object read(Type type, @Nullable Object given) throws BadValue {
     return JsonForm.read(type, tree(type, given));

@@ -10,7 +10,7 @@ import tutti.rebel.syntax.Span;
  * @param code stable, in kebab case
  * @param message the mistake, in one sentence
  * @param help the expected or accepted text; empty if the message needs no help
- * @param fix the change that the help speaks of, if it is one that a program can make
+ * @param fix the change that the help describes, if a program can make it
  */
 public record Diagnostic(
     Severity severity, String code, String message, String help, Span span, Optional<Fix> fix) {

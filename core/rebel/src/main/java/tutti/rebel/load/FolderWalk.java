@@ -33,10 +33,10 @@ public final class FolderWalk {
   }
 
   /**
-   * Returns the files below a folder, sorted; none if there is no such folder.
+   * Returns the files below a folder, sorted; empty if there is no such folder.
    *
-   * @param skips tells of a folder below it that its files do not count
-   * @throws IOException if a part cannot be read, unless that is left out
+   * @param skips returns whether the files of a folder below it do not count
+   * @throws IOException if a part cannot be read, unless that part is left out
    */
   public static List<Path> files(Path folder, Predicate<Path> skips, Unreadable unreadable)
       throws IOException {

@@ -62,7 +62,7 @@ public final class Loader {
     }
   }
 
-  /** The files that were read. */
+  /** Returns the files that were read. */
   public List<SourceFile> files() {
     List<SourceFile> sorted = new ArrayList<>(files.values());
     sorted.sort(java.util.Comparator.comparing(SourceFile::name));

@@ -9,7 +9,7 @@ import tutti.rebel.value.Type;
  * regard to their places.
  */
 public sealed interface Literal {
-  /** The type of the constant. */
+  /** Returns the type of the constant. */
   Type type();
 
   /**

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * @param code stable, in kebab case
  * @param message the mistake, in one sentence
  * @param help the accepted text; empty if the message needs no help
- * @param fix the change that the help speaks of, if it is one that a program can make
+ * @param fix the change that the help describes, if a program can make it
  */
 public record Problem(String code, String message, String help, Span span, Optional<Fix> fix) {
   private static final String RIGHT = "  >";

@@ -18,7 +18,8 @@ public final class Digits {
   }
 
   /**
-   * Whether the magnitude has at most {@code digits} digits, which is at most {@code LIMIT + 1}.
+   * Returns whether the magnitude has at most {@code digits} digits; {@code digits} is at most
+   * {@code LIMIT + 1}.
    */
   public static boolean fits(BigInteger value, int digits) {
     return value.bitLength() <= 130 && value.abs().compareTo(POWERS[digits]) < 0;

@@ -2,8 +2,8 @@ package tutti.rebel.value;
 
 /**
  * An international bank account number, without spaces. Its two check digits are verified (ISO
- * 7064, modulo 97-10): they are the ones that are computed, from 02 to 98, so that no account has
- * two numbers. Its length per country is not verified.
+ * 7064, modulo 97-10): they must be the digits that the computation gives, from 02 to 98, so that
+ * no account has two numbers. The length per country is not verified.
  */
 public record Iban(String text) implements Comparable<Iban> {
   public static final String EXPECTED =

@@ -142,7 +142,7 @@ public final class MapValue implements Comparable<MapValue> {
     return text(Integer.MAX_VALUE);
   }
 
-  /** The text with at most so many entries, and the number of the others. */
+  /** Returns the text with at most {@code most} entries, and the number of the others. */
   String text(int most) {
     StringBuilder text = new StringBuilder("(");
     for (int i = 0; i < keys.length && i < most; i++) {

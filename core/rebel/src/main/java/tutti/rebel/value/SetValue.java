@@ -95,7 +95,7 @@ public final class SetValue implements Iterable<Object>, Comparable<SetValue> {
     return text(Integer.MAX_VALUE);
   }
 
-  /** The text with at most so many elements, and the number of the others. */
+  /** Returns the text with at most {@code most} elements, and the number of the others. */
   String text(int most) {
     StringBuilder text = new StringBuilder("{");
     for (int i = 0; i < elements.length && i < most; i++) {

@@ -16,8 +16,8 @@ public final class Values {
   private Values() {}
 
   /**
-   * Returns approximately how many bytes a value takes; half of the greatest number if it is a
-   * collection, of which only a walk could tell. As cheap as a look.
+   * Returns approximately how many bytes a value takes; half of the greatest number for a
+   * collection, whose size only a walk could find. Takes a constant time.
    */
   public static long weight(@Nullable Object value) {
     return switch (value) {
