@@ -8,8 +8,8 @@ public final class BadSql extends Exception {
   private final int column;
 
   /**
-   * @param line from 1; 0 if the whole query is meant
-   * @param column from 1
+   * @param line counted from 1; 0 if the whole query is meant
+   * @param column counted from 1
    * @param detail the mistake and the remedy, without the place
    */
   BadSql(int line, int column, String detail) {

@@ -50,7 +50,7 @@ record ColumnRef(
     return optional ? ((Optional<?>) value).orElse(null) : value;
   }
 
-  /** Two references are equal if they mean one column of one relation. */
+  /** Returns whether the two references mean the same column of the same relation. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof ColumnRef that && table == that.table && column == that.column;

@@ -25,17 +25,23 @@ final class QueryMemory {
   private long bytes;
   private long characters;
 
-  /** Keeps a group, or something distinct, with so many values of its own. */
+  /**
+   * Adds a group, or a distinct value, with {@code values} values of its own, to the memory that
+   * the query keeps.
+   */
   void keep(int values) {
     keep(ENTRY + (long) VALUE * values);
   }
 
-  /** Keeps a row with so many values, which are the relations'. */
+  /**
+   * Adds a row with {@code values} values, which belong to the relations, to the memory that the
+   * query keeps.
+   */
   void keepRow(int values) {
     keep(ROW + (long) REFERENCE * values);
   }
 
-  /** Lets so many rows go. */
+  /** Removes {@code rows} rows from the memory that the query keeps. */
   void dropRows(int rows, int values) {
     bytes -= rows * (ROW + (long) REFERENCE * values);
   }

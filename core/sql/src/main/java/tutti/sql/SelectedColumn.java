@@ -25,7 +25,10 @@ sealed interface SelectedColumn {
   /** The order of values; nulls come first. */
   Comparator<@Nullable Object> order();
 
-  /** The reason why the item has no {@link #order}, in words that follow "it"; or null. */
+  /**
+   * Returns the reason why the item has no {@link #order}, in words that follow "it"; null if it
+   * has one.
+   */
   default @Nullable String unordered() {
     return null;
   }

@@ -7,8 +7,8 @@ import java.util.List;
  *
  * @param columns the names of the columns
  * @param types the types of the columns: {@code long}, {@code decimal}, {@code list<string>}
- * @param rows each with the JSON text of a value for each column; none if the query was only
- *     explained
+ * @param rows the rows, each with the JSON text of a value for each column; empty if the query was
+ *     only explained
  * @param plan the plan by which the query was answered
  */
 public record SqlAnswer(

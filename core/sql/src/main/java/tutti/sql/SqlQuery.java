@@ -8,11 +8,11 @@ import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Query;
 
 /**
- * A query on one actor's relations, as text. The query runs like those that an application's author
- * wrote: as a transaction of its own, or as a part of one. It declares that it calls no actor,
- * since it would take seconds to find that out from the bytecode of this library.
+ * A query on one actor's relations, as text. The query runs like the queries of an application's
+ * author: as a transaction of its own, or as a part of one. It declares that it calls no actor,
+ * since finding that out from the bytecode of this library would take seconds.
  *
- * @param explain whether to return the plan instead of the rows, also without EXPLAIN in the text
+ * @param explain whether to return the plan instead of the rows, even without EXPLAIN in the text
  */
 @Accesses.Only({})
 public record SqlQuery(String sql, boolean explain) implements Query<Actor, SqlAnswer> {

@@ -46,7 +46,7 @@ public final class SqlSelect {
    * Reads a query.
    *
    * @param relations the relations of the actor's type
-   * @throws BadSql if the query cannot be answered; has the place and a remedy
+   * @throws BadSql if the query cannot be answered; the exception has the place and a remedy
    */
   public static SqlSelect read(String sql, List<RelationDefinition<?, ?>> relations) throws BadSql {
     return new SqlSelect(new SelectReader(sql, relations).read());

@@ -27,7 +27,7 @@ record SqlToken(Kind kind, String text, int at, int end) {
     END
   }
 
-  /** Returns whether the token is that word, in any case. */
+  /** Returns whether the token is the word {@code word}, in upper or lower case. */
   boolean is(String word) {
     return kind == Kind.WORD && text.equalsIgnoreCase(word);
   }

@@ -75,7 +75,7 @@ sealed interface Syntax {
   /**
    * A whole query.
    *
-   * @param groups null without GROUP BY
+   * @param groups the columns of GROUP BY; null without GROUP BY
    */
   record Select(
       List<Selected> columns,

@@ -183,7 +183,7 @@ sealed interface Test {
   /**
    * Two or more conditions.
    *
-   * @param and whether all must hold, else one of them
+   * @param and true if all must hold, false if one of them must
    */
   record Combined(boolean and, List<Test> parts) implements Test {
     @Override
