@@ -190,7 +190,7 @@ public class Client {
             + " ms, so it may have happened");
   }
 
-  /** Runs a request. */
+  /** Runs a request; the future completes with its result. */
   final CompletableFuture<Committed> submit(Request request) {
     CompletableFuture<Committed> future = new CompletableFuture<>();
     TransactionRequest made = made(request);

@@ -116,13 +116,15 @@ public final class ClientTransaction {
   }
 
   /**
-   * Has an operation done on the outside world when the block has returned and all else of the
+   * Does an operation on the outside world when the block has returned and all else of the
    * transaction is prepared, as {@link Actor#irrevocable} does for a procedure. The transaction
-   * commits if it has happened, and aborts if it has not. A transaction has one at most.
+   * commits if the operation has happened, and aborts if it has not. A transaction has at most one
+   * such operation.
    *
-   * @param action does the work, on a thread that is not the block's
-   * @param check the class of the service that tells whether it has happened
-   * @throws IllegalStateException if the transaction has one already
+   * @param key the operation's key at the service
+   * @param action does the work, on another thread than the block's
+   * @param check the class of the service that can answer whether the operation has happened
+   * @throws IllegalStateException if the transaction has an operation already
    */
   public <S extends OutsideService> void irrevocable(
       String key, OutsideAction<S> action, Class<S> check) {
@@ -136,11 +138,12 @@ public final class ClientTransaction {
   }
 
   /**
-   * Rolls the transaction back: none of its calls has an effect. To be thrown: {@code throw
-   * transaction.rollback("sold out")}. A block that returns all the same does not commit; its
-   * caller gets the exception.
+   * Rolls the transaction back: none of its calls has an effect. The result is to be thrown: {@code
+   * throw transaction.rollback("sold out")}. If the block returns nevertheless, the transaction
+   * does not commit, and the caller gets the exception.
    *
    * @param reason for people, cut at 2000 characters; the code is {@code rolled-back}
+   * @return the exception to throw
    */
   public RefusedException rollback(String reason) {
     goOn();

@@ -41,13 +41,13 @@ public final class Committed {
   }
 
   /**
-   * The result of a part; null if its procedure or event returns none.
+   * Returns the result of a part; null if its procedure or event returns none.
    *
-   * @param part of the request that has committed
-   * @throws UnreadableResultException if an older version of the application has given the result,
-   *     to a request under this {@linkplain Client#once idempotency key}, and this version's
-   *     procedure returns something else; the request has committed all the same
-   * @throws IllegalArgumentException if the part is one of another request
+   * @param part a part of the request that has committed
+   * @throws UnreadableResultException if an older version of the application has computed the
+   *     result, for a request under this {@linkplain Client#once idempotency key}, and this
+   *     version's procedure returns a value of another type; the request has committed nevertheless
+   * @throws IllegalArgumentException if the part belongs to another request
    */
   @SuppressWarnings({
     "unchecked",

@@ -100,10 +100,12 @@ public interface Connection {
   }
 
   /**
-   * Takes note of a result that is not there yet, so that it ends with the connection, if nothing
-   * else ends it.
+   * Registers a result that is still to come, so that the result ends with the connection if
+   * nothing else ends it.
    *
-   * @param end ends it as what is not known
+   * @param result the result
+   * @param end completes the result with an {@link InDoubtException}, since the outcome is not
+   *     known
    */
   default void expects(CompletableFuture<?> result, Runnable end) {}
 

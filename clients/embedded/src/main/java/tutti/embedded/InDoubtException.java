@@ -31,8 +31,7 @@ public final class InDoubtException extends TransactionException {
   private final @Nullable String key;
 
   /**
-   * @param lastTry what the last try under the key ended with; null if it is that try which is in
-   *     doubt
+   * @param lastTry the end of the last try under the key; null if that try itself is in doubt
    */
   InDoubtException(
       String transaction,

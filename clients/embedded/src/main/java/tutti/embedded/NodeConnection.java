@@ -39,8 +39,9 @@ final class NodeConnection implements Connection {
   }
 
   /**
-   * The end of a request whose key the caller has given: where the node that knows the key was not
-   * asked, or any node may run an earlier request under it, that one may have happened.
+   * Returns the outcome of a request whose key the caller has chosen. If the node that knows the
+   * key was not asked, or any node may run an earlier request under the key, that earlier request
+   * may have happened, so the outcome is in doubt.
    */
   private Outcome underGivenKey(Outcome outcome) {
     return outcome instanceof Outcome.Aborted(_, Reason why)

@@ -54,9 +54,9 @@ final class NodesHere {
   /**
    * Opens the nodes.
    *
-   * @param data null if the nodes keep no data
-   * @param only the number of the node to open, or -1 for all
-   * @param time the time of all of them, or null for the machine's
+   * @param data the data folder; null if the nodes keep no data
+   * @param only the number of the node to open; -1 for all
+   * @param time the time of all of them; null for the machine's
    * @param parts takes the resources that the nodes are made of, also if this fails
    * @return the node to which clients send their requests
    */

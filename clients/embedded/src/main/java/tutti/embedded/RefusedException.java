@@ -63,8 +63,9 @@ public final class RefusedException extends TransactionException {
   }
 
   /**
-   * The path of events and calls from the request's own to the one that asked for what is refused,
-   * as in {@code Loan[5].start → Member[9].borrow}; empty if the request itself asked for it.
+   * Returns the path of events and calls from the request's own event or call to the one that asked
+   * for what is refused, as in {@code Loan[5].start → Member[9].borrow}; empty if the request
+   * itself asked for it.
    */
   public Optional<String> path() {
     return Optional.ofNullable(path);

@@ -34,7 +34,7 @@ public final class Request {
     this.client = client;
   }
 
-  /** Adds a procedure's call. */
+  /** Adds a procedure's call to the request. */
   public <A extends Actor, R extends @Nullable Object> Part<R> call(
       Class<A> type, String key, Procedure<? super A, R> procedure) {
     return add(client.names().call(client.names().actor(type, key), procedure), procedure);

@@ -34,6 +34,6 @@ public abstract sealed class TransactionException extends RuntimeException
     return code;
   }
 
-  /** Whether the same request may succeed later without anything else changing. */
+  /** Returns whether the same request may succeed later without any other change. */
   public abstract boolean retryable();
 }

@@ -68,8 +68,8 @@ public final class TransactionStart {
   }
 
   /**
-   * Declares that the transaction calls an actor so many times or less, calls by its procedures
-   * included. A transaction that declares anything uses what it declares and nothing else: a call
+   * Declares that the transaction calls an actor at most {@code most} times, calls by its
+   * procedures included. A transaction that declares any access uses only what it declares: a call
    * of another actor is refused as {@code undeclared-access}, and one call too many as {@code
    * supremum-exceeded}. Under {@code versioning} other transactions may use the actor as soon as
    * the last declared call has ended.
@@ -86,8 +86,8 @@ public final class TransactionStart {
   }
 
   /**
-   * Declares that the transaction uses an instance so many times or less. An event of the instance
-   * is a use, and so is each look at it, by {@link ClientTransaction#read} or by an event.
+   * Declares that the transaction uses an instance at most {@code most} times. An event of the
+   * instance is a use, and so is each read of it, by {@link ClientTransaction#read} or by an event.
    *
    * @param most at least 1
    */
@@ -123,9 +123,9 @@ public final class TransactionStart {
   }
 
   /**
-   * Lets the block run again, up to so many times more, when its transaction was aborted and may
-   * well succeed a moment later: see {@link AbortedException#retryable}. Each run is a transaction
-   * of its own, with a deadline of its own. Without this a block runs once.
+   * Runs the block again, up to {@code more} times, if its transaction was aborted and may well
+   * succeed a moment later: see {@link AbortedException#retryable}. Each run is a transaction of
+   * its own, with a deadline of its own. Without this a block runs once.
    *
    * @param more at least 0
    */

@@ -83,21 +83,21 @@ public final class Tutti extends Client implements AutoCloseable {
 
   /**
    * Starts a transaction whose calls a block of the program's own code makes, one after another, so
-   * that a call can depend on the results of those before it. The returned preamble declares what
-   * the transaction uses, if that is known, and {@linkplain TransactionStart#run runs} the block.
+   * that a call can depend on the results of earlier calls. The returned preamble declares what the
+   * transaction uses, if that is known, and {@linkplain TransactionStart#run runs} the block.
    *
    * <p>There is no such transaction over HTTP: it holds actors while its block thinks, and a node
-   * cannot tell a client that thinks from one that a network has cut off. A program elsewhere makes
-   * one {@linkplain #request() request} of several calls, or calls a procedure.
+   * cannot distinguish a client that thinks from a client that a network has cut off. A program
+   * elsewhere makes one {@linkplain #request() request} of several calls, or calls a procedure.
    */
   public TransactionStart transaction() {
     return TransactionStart.of(this, block -> node.run(block, block::end));
   }
 
   /**
-   * The reason why the node should not get requests now, in words for a person; empty if the node
-   * is ready. Reasons are that it was closed, that its journal has failed, or that the node has
-   * just started and has not met the other nodes yet.
+   * Returns the reason why the node should not get requests now, in words for a person; empty if
+   * the node is ready. The reasons are that the node was closed, that its journal has failed, or
+   * that it has just started and has not met the other nodes yet.
    */
   public String notReady() {
     if (closed) {
@@ -108,14 +108,16 @@ public final class Tutti extends Client implements AutoCloseable {
   }
 
   /**
-   * Calls back, with the reason for a person, when this node finds that it must not go on: its
-   * journal has failed, for instance since the disk is full, its data is older than the other nodes
-   * know it to be, or a thread of the process met an {@link OutOfMemoryError}. The node refuses all
-   * requests from then on; the program closes the node and opens it again. After an error of the
-   * virtual machine it had better end the process, and let its supervisor start another one.
+   * Registers a listener that is called, with the reason for a person, when this node finds that it
+   * must not go on: its journal has failed, for instance since the disk is full, its data is older
+   * than the data that the other nodes have met, or a thread of the process met an {@link
+   * OutOfMemoryError}. The node refuses all requests from then on; the program closes the node and
+   * opens it again. After an error of the virtual machine the program should end the process, so
+   * that its supervisor starts another one.
    *
-   * @param listener called on a thread of the node, once for each of the two, and immediately if
-   *     the failure has happened already; must be short, and must not close the node on that thread
+   * @param listener called on a thread of the node, once for each of these failures, and
+   *     immediately if the failure has happened already; must be short, and must not close the node
+   *     on that thread
    */
   public void onFailure(Consumer<String> listener) {
     node.onFailure(listener);
@@ -123,9 +125,9 @@ public final class Tutti extends Client implements AutoCloseable {
   }
 
   /**
-   * Refuses new requests, lets running transactions end, makes them durable, and stops the node.
-   * Waits until the node has stopped; a second call does nothing. A future of a transaction that
-   * has not ended by then, since one of its procedures does not, ends with an {@link
+   * Refuses new requests, waits until running transactions have ended, makes them durable, and
+   * stops the node. Returns once the node has stopped; a second call does nothing. If a transaction
+   * has not ended by then, since one of its procedures does not end, its future ends with an {@link
    * InDoubtException}.
    */
   @Override

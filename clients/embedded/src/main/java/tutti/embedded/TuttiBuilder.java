@@ -57,7 +57,7 @@ public final class TuttiBuilder {
 
   TuttiBuilder() {}
 
-  /** Runs actors in Java. */
+  /** Sets the application of actors in Java that the node runs. */
   public TuttiBuilder application(JavaApplication application) {
     java = application;
     return this;
