@@ -106,9 +106,9 @@ final class AnswerReader {
   }
 
   /**
-   * The reason of an abort, of a problem document.
+   * Returns the reason of an abort, read from a problem document.
    *
-   * @param key of the request; empty if it is not known
+   * @param key the key of the request; empty if it is not known
    */
   static Reason reason(Map<String, @Nullable Object> problem, String key) {
     String code = JsonTree.text(problem, "code");

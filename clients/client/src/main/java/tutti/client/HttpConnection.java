@@ -30,15 +30,16 @@ import tutti.rebel.compile.RebelType;
  * The calls of a client to a service over HTTP. Each call has a thread of its own, which makes the
  * tries one after the other, all under one idempotency key.
  *
- * <p>A request is <em>open</em> as long as one of its tries may have taken effect, or may still: a
- * try without an answer, or in doubt. The answers 409 and 503 close it, since they are definite for
- * all tries that a node has received (docs/api.md#at-most-once); not so those that say that they
- * are definite for one try, and those of a node that could not ask the node that knows the key
- * ({@link Reason#isAboutKey}). At the deadline an open request is in doubt, any other has aborted.
+ * <p>A request is <em>open</em> as long as one of its tries may have taken effect, or may still do
+ * so: a try without an answer, or in doubt. The answers 409 and 503 close the request, since they
+ * are definite for all tries that a node has received (docs/api.md#at-most-once). Two kinds of
+ * answers do not close it: answers that are definite for one try only, and answers of a node that
+ * could not ask the node that knows the key ({@link Reason#isAboutKey}). At the deadline an open
+ * request is in doubt, and any other request has aborted.
  *
- * <p>A key that the caller has given may be that of an earlier call, also of another process, so
- * its request is open from the start: that no node could be reached says nothing of the earlier
- * call. Thread-safe.
+ * <p>A key that the caller has chosen may be that of an earlier call, perhaps of another process.
+ * So its request is open from the start: that no node could be reached does not show how the
+ * earlier call ended. Thread-safe.
  */
 final class HttpConnection implements Connection, AutoCloseable {
   /** A service takes an hour at most; a snapshot that is younger than it may be is as good. */
@@ -198,7 +199,10 @@ final class HttpConnection implements Connection, AutoCloseable {
             .formatted(document.text("detail"), document.status(), document.text("code"));
   }
 
-  /** Whether a service says that it has not begun this try: its door was too full, or too late. */
+  /**
+   * Returns whether a service has answered that it has not begun this try, since the service was
+   * overloaded or the try came too late.
+   */
   private static boolean isTurnedAway(TryEnd.Document document) {
     String code = document.text("code");
     return document.status() == 503
@@ -326,7 +330,7 @@ final class HttpConnection implements Connection, AutoCloseable {
   /**
    * Starts a call.
    *
-   * @param without makes the answer of a call that cannot be made: of a code, and the reason
+   * @param without makes the result of a call that cannot be made, from a code and the reason
    */
   private <T> void start(
       Supplier<T> call, BiFunction<String, String, T> without, Consumer<T> onAnswer) {

@@ -85,12 +85,12 @@ final class JsonTree {
     return members;
   }
 
-  /** The member of that name, if it is a text; empty otherwise. */
+  /** Returns the text of the member {@code member}; empty if it is no text. */
   static String text(Map<String, @Nullable Object> tree, String member) {
     return tree.get(member) instanceof String text ? text : "";
   }
 
-  /** The member of that name, if it is an object; an empty one otherwise. */
+  /** Returns the object of the member {@code member}; an empty one if it is no object. */
   @SuppressWarnings("unchecked") // the names of objects that were read here are texts
   static Map<String, @Nullable Object> object(Map<String, @Nullable Object> tree, String member) {
     return tree.get(member) instanceof Map<?, ?> map

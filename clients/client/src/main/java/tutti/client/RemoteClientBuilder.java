@@ -34,7 +34,7 @@ public final class RemoteClientBuilder {
 
   RemoteClientBuilder() {}
 
-  /** Calls actors in Java. */
+  /** Sets the application of actors in Java whose actors the client calls. */
   public RemoteClientBuilder application(JavaApplication java) {
     application.application(java);
     return this;
@@ -85,11 +85,11 @@ public final class RemoteClientBuilder {
   }
 
   /**
-   * Sets the time that a request has if its client does not say otherwise by {@link
-   * tutti.embedded.Client#within}, repeats included; 10 s by default, as the deployment's {@code
-   * transaction-timeout}. {@link #connect} waits as long for the service.
+   * Sets the time that a request has, repeats included, if {@link tutti.embedded.Client#within}
+   * does not set another; 10 s by default, as the deployment's {@code transaction-timeout}. {@link
+   * #connect} waits as long for the service.
    *
-   * @param timeout at least a millisecond; what exceeds 100 years is 100 years
+   * @param timeout at least a millisecond; a longer time than 100 years counts as 100 years
    */
   public RemoteClientBuilder timeout(Duration timeout) {
     if (timeout.compareTo(Duration.ofMillis(1)) < 0) {

@@ -17,7 +17,7 @@ sealed interface TryEnd {
   record Document(int status, Map<String, @Nullable Object> tree, Optional<String> age)
       implements TryEnd {
 
-    /** The member of that name, if it is a text; empty otherwise. */
+    /** Returns the text of the member {@code member}; empty if it is no text. */
     String text(String member) {
       return JsonTree.text(tree, member);
     }
@@ -49,9 +49,10 @@ sealed interface TryEnd {
   record Lost(String why) implements TryEnd {}
 
   /**
-   * An answer that no service of Tutti gives: it says nothing of the request.
+   * An answer that no service of Tutti gives, so that it does not show whether the request has had
+   * an effect.
    *
-   * @param why with the address, for a person
+   * @param why the reason, with the address, for a person
    */
   record Foreign(String why) implements TryEnd {}
 }
