@@ -78,8 +78,8 @@ final class CallLog {
     }
 
     /**
-     * The wall clock's times that the request may have had: that of its answer, and that of its
-     * beginning if the clock was advanced between the two.
+     * Returns the times of the wall clock that the request may have had: the time of its answer,
+     * and the time of its beginning if the clock was advanced between the two.
      */
     List<Instant> times() {
       return Duration.between(asked, answered).compareTo(SAME) < 0

@@ -39,7 +39,10 @@ final class Draw {
     return builder;
   }
 
-  /** The commit protocols that so many nodes can run, and that rely on no bound of delays. */
+  /**
+   * Returns the commit protocols that {@code nodes} nodes can run, and that rely on no bound of
+   * delays.
+   */
   private static List<String> commits(int nodes) {
     return CommitKinds.all().stream()
         .filter(kind -> !kind.needsBound() && kind.leastNodes() <= nodes)

@@ -15,17 +15,17 @@ import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.Application;
 
 /**
- * Searches for a serial order of the clients' requests and blocks that gives the answers that the
- * clients got, and in which every request comes after those that had ended when it began. If there
- * is such an order, the run was strictly serializable. Under TAPIR, which promises less, the order
- * need not be that of real time. The search is Wing and Gong's ("Testing and Verifying Concurrent
- * Objects", 1993), with a whole database as the object: a node in memory that runs one request at a
- * time, and that is started anew when an attempt has failed.
+ * The search for a serial order of the clients' requests and blocks that gives the answers that the
+ * clients got, and in which every request comes after the requests that had ended when it began. If
+ * there is such an order, the run was strictly serializable. Under TAPIR, which promises less, the
+ * order need not be that of real time. The search is Wing and Gong's ("Testing and Verifying
+ * Concurrent Objects", 1993), with a whole database as the object: a node in memory that runs one
+ * request at a time, and that is started again when an attempt has failed.
  *
  * <p>Requests that the system aborted have no effect, and are left out, and so are blocks that did
- * not commit: what a block was told holds if it commits. Requests under one idempotency key run
- * under one here, so that a repeat of one that has changed something gives the first answer, and
- * has no effect. Not thread-safe.
+ * not commit: the results that a block got count only if it commits. Requests under one idempotency
+ * key run under that key here, too, so that a repeat of a request that has changed something gets
+ * the first answer, and has no effect. Not thread-safe.
  */
 final class SerialOrder {
   /** The greatest number of calls that one search makes. */
@@ -42,12 +42,13 @@ final class SerialOrder {
   private List<Placed> furthest = List.of();
 
   /**
-   * A request in the order, and how it comes by its answer.
+   * A request in the order, and how it gets its answer.
    *
-   * @param at the wall clock's time at which it runs
+   * @param entry the request
+   * @param at the wall clock's time at which the request runs
    * @param forgotten how often its idempotency key was forgotten before
-   * @param joins whether it gets the answer of a request under its key that ran at the same time,
-   *     and does not run
+   * @param joins true if the request does not run, but gets the answer of a request under its key
+   *     that ran at the same time
    */
   private record Placed(CallLog.Entry entry, Instant at, int forgotten, boolean joins) {
     /** The key under which the request runs: a key is another one once it was forgotten. */
@@ -184,8 +185,8 @@ final class SerialOrder {
   }
 
   /**
-   * The moment from which on the request may have had its effect. A former try under its key, of
-   * which its client was not told what it had done, may be what did it.
+   * Returns the moment from which on the request may have had its effect. If an earlier try under
+   * its key was left without a definite answer, that try may have had the effect.
    */
   private long begun(CallLog.Entry entry) {
     return unknown.stream()
@@ -195,8 +196,8 @@ final class SerialOrder {
   }
 
   /**
-   * The requests that may come next: those that began before any other remaining request had ended,
-   * or all if the order need not be that of real time.
+   * Returns the requests that may come next: those that began before any other remaining request
+   * had ended, or all if the order need not be that of real time.
    */
   private List<CallLog.Entry> candidates(List<Placed> before) {
     Set<CallLog.Entry> placed = before.stream().map(Placed::entry).collect(Collectors.toSet());
@@ -209,8 +210,8 @@ final class SerialOrder {
   }
 
   /**
-   * Whether the request gives its recorded answer after the requests that were run so far; if not,
-   * it has had no effect.
+   * Returns whether the request gives its recorded answer after the requests that were run so far;
+   * if not, the request has had no effect.
    */
   private boolean gives(Placed next) {
     OneAtATime now = node;

@@ -155,7 +155,7 @@ final class SimulatedConnection implements Connection {
     return host.now();
   }
 
-  /** Lets the wall clocks of all nodes go ahead. */
+  /** Advances the wall clocks of all nodes. */
   void advance(long nanos) {
     host.advance(nanos);
   }

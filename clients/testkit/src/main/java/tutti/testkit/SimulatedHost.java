@@ -31,8 +31,8 @@ final class SimulatedHost {
   }
 
   /**
-   * @param number in the deployment's list
-   * @param network between the nodes, or null if there is one
+   * @param number the node's number in the deployment's list
+   * @param network the network between the nodes; null if there is only one node
    */
   SimulatedHost(SimulatedHosts all, int number, @Nullable SimulatedNetwork network) {
     this.all = all;
@@ -88,7 +88,7 @@ final class SimulatedHost {
     }
   }
 
-  /** Lets the node's wall clock go ahead. */
+  /** Advances the node's wall clock. */
   void jump(long nanos) {
     Life now = life;
     if (now != null) {

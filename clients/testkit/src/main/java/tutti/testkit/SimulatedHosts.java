@@ -81,7 +81,9 @@ final class SimulatedHosts {
     return hosts.size() > 1;
   }
 
-  /** Returns what tells a node's name from the others'; empty for a single one. */
+  /**
+   * Returns the suffix that distinguishes a node's name from the others'; empty for a single node.
+   */
   String suffix(int number) {
     return several() ? "-" + number : "";
   }
@@ -112,7 +114,7 @@ final class SimulatedHosts {
     return SimulatedScheduler.EPOCH.plusNanos(world.nanos() + skewNanos);
   }
 
-  /** Lets the wall clocks of all nodes go ahead. */
+  /** Advances the wall clocks of all nodes. */
   void advance(long nanos) {
     skewNanos = Math.addExact(skewNanos, nanos);
     hosts.forEach(host -> host.jump(nanos));
@@ -294,7 +296,7 @@ final class SimulatedHosts {
       this.onAnswer = onAnswer;
     }
 
-    /** Asks a node, if none is asked. */
+    /** Asks a node, unless one is being asked already. */
     void put() {
       SimulatedHost.Life before = asked;
       if (before != null && !before.over()) {

@@ -107,7 +107,9 @@ public final class SimulatedRun {
     return failure != null;
   }
 
-  /** Returns the failure of the run with its story, or null if there was none. */
+  /**
+   * Returns the failure of the run with the story of its last events; null if the run did not fail.
+   */
   @Nullable AssertionError failure() {
     Throwable why = failure;
     return why == null ? null : new AssertionError(story(why), why);

@@ -63,7 +63,10 @@ import tutti.simulator.world.SimulatedScheduler;
  * thread-safe.
  */
 public final class Simulation {
-  /** The system property that reduces every simulation to one run, of the seed that it names. */
+  /**
+   * The system property that reduces every simulation to one run, with the seed that the property
+   * names.
+   */
   public static final String SEED = "tutti.seed";
 
   /** The draws of a deployment until one goes with what is set; then nothing is drawn. */
@@ -87,8 +90,8 @@ public final class Simulation {
     /**
      * Runs the client to its end; an exception fails the run.
      *
-     * @param tutti repeats a request that a crash has left unanswered, with an idempotency key,
-     *     until it is answered, so that each of its calls takes effect once
+     * @param tutti a client that repeats a request that a crash has left unanswered, with an
+     *     idempotency key, until it is answered, so that each call takes effect once
      * @param random the random numbers of this client in this run
      */
     void run(SimulatedTutti tutti, RandomGenerator random) throws Exception;
@@ -248,12 +251,12 @@ public final class Simulation {
   }
 
   /**
-   * Checks in each run that the answers are strictly serializable, by searching for the order: one
-   * transaction after the other gives the same answers, and a transaction that had ended before
-   * another began comes before it; under {@code integrated = tapir}, which does not promise the
-   * latter, by any order. A call that a client repeats under a key of {@code once} has the first
-   * answer, and no effect, if the first has changed something. The check is meant for some dozens
-   * of calls a run. Results may depend on the day or the hour of {@link
+   * Checks in each run that the answers are strictly serializable, by a search for a serial order:
+   * one transaction after the other gives the same answers, and a transaction that had ended before
+   * another began comes before it. Under {@code integrated = tapir}, which does not promise the
+   * second condition, any order counts. A call that a client repeats under a key of {@code once}
+   * has the first answer, and no effect, if the first call has changed something. The check is
+   * meant for some dozens of calls a run. Results may depend on the day or the hour of {@link
    * tutti.model.actor.Actor#now()}, but must not contain it.
    */
   public Simulation serially() {

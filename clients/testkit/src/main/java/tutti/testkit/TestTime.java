@@ -11,9 +11,9 @@ final class TestTime {
   private TestTime() {}
 
   /**
-   * Returns the instant.
+   * Returns the instant, if it is between the years 1900 and 2200.
    *
-   * @throws IllegalArgumentException if it is not between the years 1900 and 2200
+   * @throws IllegalArgumentException if it is not
    */
   static Instant checked(Instant instant) {
     Objects.requireNonNull(instant, "a test begins at an instant, but this is null");

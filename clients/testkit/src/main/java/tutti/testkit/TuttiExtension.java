@@ -115,8 +115,8 @@ public final class TuttiExtension
   }
 
   /**
-   * Runs so many nodes, all in this process, which reach each other at free ports of this machine.
-   * The test's calls go to the first one; actors live on all.
+   * Runs {@code count} nodes, all in this process, which reach each other at free ports of this
+   * machine. The test's calls go to the first one; actors live on all.
    *
    * @param count at least 1
    */
