@@ -105,8 +105,8 @@ public final class Tutti implements Runnable {
   }
 
   /**
-   * The command with these commands of a clone, by their names; in the place of those that are not
-   * there it has one that says so.
+   * Returns the command with these commands of a clone, by their names. A command that is not in
+   * the clone is replaced by one that explains how to get it.
    */
   private static CommandLine commandLine(Map<String, Class<?>> clone) {
     CommandLine command = new CommandLine(new Tutti());

@@ -114,7 +114,9 @@ public final class Applications {
   /**
    * The result of a check.
    *
-   * @param result has an application exactly if there are no errors
+   * @param result the result, which has an application exactly if there are no errors
+   * @param errors the number of errors
+   * @param warnings the number of warnings
    */
   record Checked(CheckResult result, int errors, int warnings) {
     /** The result in one line for a person. */

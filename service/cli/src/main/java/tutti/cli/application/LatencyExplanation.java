@@ -103,7 +103,7 @@ final class LatencyExplanation {
     }
   }
 
-  /** Adds calls, where equal ones that follow each other are one line. */
+  /** Adds a line for each call; equal calls that follow each other share a line. */
   private static void calls(
       List<CallCost> calls, String how, String indent, List<List<String>> lines) {
     for (int i = 0; i < calls.size(); ) {

@@ -12,7 +12,9 @@ import tutti.engine.node.NodeFolder;
 public final class DataFolders {
   private DataFolders() {}
 
-  /** Returns the folder itself if it has data, and those within it that have; none is fine. */
+  /**
+   * Returns the folder itself if it has data, and the folders in it that have data; may be empty.
+   */
   public static List<Path> in(Path folder) throws IOException {
     List<Path> found = new ArrayList<>();
     if (Files.isDirectory(folder)) {

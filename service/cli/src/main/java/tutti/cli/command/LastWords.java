@@ -6,18 +6,21 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets work that Ctrl-C or SIGTERM ends report its progress: the work is told of the signal, and
- * the process does not end before this object is closed, or the work has had half a minute of
- * processor time, or does nothing. The process ends with the status of the signal.
+ * The report of work that Ctrl-C or SIGTERM ends. The work gets the signal, and the process does
+ * not end before this object is closed, or the work has had half a minute of processor time, or
+ * does nothing. The process ends with the status of the signal.
  */
 public final class LastWords implements AutoCloseable {
   /** The processor time that the work has from the signal on: on a busy machine that is longer. */
   private static final long MOST_NANOS = 30_000_000_000L;
 
-  /** The time after which a process that has hardly worked in it is taken for one that waits. */
+  /**
+   * The time after which a process that has used hardly any processor time in it counts as one that
+   * waits.
+   */
   private static final long LOOK_SECONDS = 30;
 
-  /** The share of that time, one of so many, that it must have worked. */
+  /** The divisor of that time: the process must have worked for this fraction of it. */
   private static final long WORKS = 100;
 
   private final Runnable heard;

@@ -50,7 +50,7 @@ public class StatusLine {
     }
   }
 
-  /** Shows words now. */
+  /** Shows {@code words} immediately. */
   public void show(String words) {
     if (terminal) {
       String text = cut(words, columns);

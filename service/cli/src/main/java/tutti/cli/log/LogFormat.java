@@ -112,8 +112,8 @@ public enum LogFormat {
   }
 
   /**
-   * Lets what the process says to its standard error come behind what was logged before, and an end
-   * of the process wait for the rest of its log. At the begin of the process.
+   * Orders the standard error of the process behind what was logged before, and makes an end of the
+   * process wait for the rest of its log. Call this at the beginning of the process.
    */
   public static void order() {
     System.setErr(Standard.WRITER.standardError());

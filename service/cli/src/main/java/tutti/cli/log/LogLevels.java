@@ -11,7 +11,7 @@ import org.slf4j.event.Level;
 final class LogLevels {
   private static final String PREFIX = "org.slf4j.simpleLogger.";
 
-  /** A level that no line has. */
+  /** A level above that of every line. */
   static final int OFF = Level.ERROR.toInt() + 1;
 
   private LogLevels() {}

@@ -21,7 +21,7 @@ final class LogWriter {
   /** The most that waits to be written, in UTF-16 units. */
   static final int MOST_CHARS = 1 << 20;
 
-  /** A reader that takes nothing for so long stands still, and is waited for no more. */
+  /** The time after which a reader that takes nothing is not waited for any more. */
   private static final long PATIENCE_NANOS = 500_000_000;
 
   /** The longest time that an end of the process waits for the rest of its log. */

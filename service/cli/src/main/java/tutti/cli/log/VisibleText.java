@@ -8,7 +8,7 @@ package tutti.cli.log;
  * a line, and no line of its own.
  */
 public final class VisibleText {
-  /** What stands before a line that goes on with an entry of the log. */
+  /** The text before a line that continues an entry of the log. */
   private static final String GOES_ON = "    ";
 
   private VisibleText() {}
@@ -19,8 +19,8 @@ public final class VisibleText {
   }
 
   /**
-   * Returns a text whose lines, but for the first, begin with a blank or a tab: none of them looks
-   * like an entry of the log.
+   * Returns a text whose lines, except for the first, begin with a blank or a tab, so that none of
+   * them looks like an entry of the log.
    */
   static String lines(String text) {
     return text.chars().noneMatch(VisibleText::isHidden) ? text : escaped(text, true);

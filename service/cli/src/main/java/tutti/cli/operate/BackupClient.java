@@ -42,7 +42,7 @@ final class BackupClient implements AutoCloseable {
   private long read;
 
   /**
-   * @param url of any node
+   * @param url the address of any node
    * @param bytesPerSecond the greatest speed of reading, on average
    */
   BackupClient(String url, long bytesPerSecond) {

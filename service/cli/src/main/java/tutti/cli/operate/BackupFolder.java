@@ -52,7 +52,7 @@ final class BackupFolder {
   private final List<Part> parts;
 
   /**
-   * One node's part.
+   * One node's part of the backup.
    *
    * @param name the node's name; empty for a single node without a name
    * @param folder the folder of its files

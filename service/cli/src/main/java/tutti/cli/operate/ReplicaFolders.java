@@ -37,9 +37,9 @@ import tutti.engine.runtime.RealScheduler;
 record ReplicaFolders(Deployment deployment, Path data) {
 
   /**
-   * Reads the deployment.
+   * Returns the replicas' folders of a deployment.
    *
-   * @throws Failure if it is wrong, or has no replicas
+   * @throws Failure if the deployment is wrong, or has no replicas
    */
   static ReplicaFolders of(Path file, Path data) {
     Deployment deployment =

@@ -33,7 +33,7 @@ final class RestoreProgress {
     line.say(_ -> step);
   }
 
-  /** Counts bytes of the step. */
+  /** Adds to the number of bytes that the step has done. */
   void add(long count) {
     done += count;
     line.say(

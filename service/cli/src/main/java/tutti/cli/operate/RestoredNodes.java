@@ -28,13 +28,13 @@ import tutti.engine.runtime.RealScheduler;
 import tutti.model.Application;
 
 /**
- * The data folders of the nodes of a deployment, made of a backup that may be of other nodes.
+ * The data folders of the nodes of a deployment, made from a backup that may have other nodes.
  *
- * @param data the folder in which each of several nodes has one of its name
- * @param only the node whose folder is made here alone, or null for all
- * @param application the one that wrote the data, or a later version; may be null if no actor comes
- *     to another node
- * @param progress tells the operator how far it is
+ * @param data the folder that contains a folder for each of several nodes, with the node's name
+ * @param only the only node whose folder is made here; null for all
+ * @param application the application that wrote the data, or a later version; may be null if no
+ *     actor moves to another node
+ * @param progress shows the operator the progress
  */
 record RestoredNodes(
     BackupFolder backup,

@@ -13,9 +13,9 @@ import tutti.engine.journal.disk.FolderRemoval;
 import tutti.engine.node.NodeFolder;
 
 /**
- * The places of the data folders that a restore makes: all of them get their data, or none. A
- * folder that is there, and empty, is filled where it is: it may be a disk of its own, a link to
- * one, or in a folder in which its owner may make nothing. Confined to one thread.
+ * The places of the data folders that a restore makes: either all of them get their data, or none.
+ * A folder that exists already, and is empty, is filled where it is: it may be a disk of its own, a
+ * link to one, or in a folder in which its owner may not create files. Confined to one thread.
  *
  * <p>For example, {@code place(d/a)} and {@code place(d/b)}, then {@code keep()}: if the second
  * fails, {@code d/a} is as it was once this is closed.

@@ -12,9 +12,10 @@ import tutti.engine.memory.MemoryGate;
 import tutti.engine.runtime.FatalErrors;
 
 /**
- * The end in time of a service that is told to stop while its memory is full, or has failed: to
- * answer what runs may take any time then, since hardly anything but the collector runs. Nothing
- * that was acknowledged is lost. All that is needed exists before the memory is full.
+ * The timely end of a service that is asked to stop while its memory is full, or has failed.
+ * Answering the running requests could take any time then, since hardly anything but the collector
+ * runs. Nothing that was acknowledged is lost. All objects that the end needs exist before the
+ * memory is full.
  */
 final class FullMemoryEnd {
   /** A supervisor may count ten seconds from its signal. */

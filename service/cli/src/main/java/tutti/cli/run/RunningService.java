@@ -213,7 +213,7 @@ public final class RunningService implements AutoCloseable {
     Objects.requireNonNull(node, "not started").onFailure(listener);
   }
 
-  /** Lets running requests end, makes their effects durable, and stops. */
+  /** Waits until running requests have ended, makes their effects durable, and stops. */
   @Override
   public void close() {
     while (!parts.isEmpty()) {

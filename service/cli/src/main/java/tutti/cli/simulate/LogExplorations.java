@@ -38,7 +38,7 @@ final class LogExplorations {
   /** The word for no replicated log. */
   static final String NONE = "none";
 
-  /** A search through a scope; it tells now and then the number of states so far. */
+  /** A search through a scope, which reports now and then the number of states so far. */
   private interface Search {
     MachineExploration run(LongConsumer progress);
   }
@@ -46,11 +46,13 @@ final class LogExplorations {
   /**
    * A scope to explore.
    *
+   * @param name the name of the scope
    * @param text the scope in words
+   * @param search the search through the scope
    */
   private record Scoped(String name, String text, Search search) {}
 
-  /** A maker of explorers of a scope, each with at most so many states. */
+  /** Makes the explorer of a scope, which visits at most {@code limit} states. */
   private interface Maker<S> {
     MachineExplorer make(S scope, int limit, Network network);
   }
@@ -58,10 +60,12 @@ final class LogExplorations {
   /**
    * A protocol whose machines are explored.
    *
-   * @param kind the flag that names it, without its dashes
+   * @param kind the flag that names the protocol, without its dashes
+   * @param name the name of the protocol
    * @param agreed the things that its replicas agree on
+   * @param scopes its scopes
    * @param explorer makes its explorers
-   * @param <S> its scopes
+   * @param <S> the type of its scopes
    */
   private record Protocol<S>(
       String kind, String name, String agreed, Scopes<S> scopes, Maker<S> explorer) {
@@ -107,7 +111,7 @@ final class LogExplorations {
    * Returns the explorations of a replicated log that the flags ask for.
    *
    * @param scope the name of a scope, or {@code all}
-   * @param walks so many random walks instead of an exploration; 0 for one
+   * @param walks the number of random walks to make instead of an exploration; 0 to explore
    */
   static LogExplorations of(CommandSpec spec, String scope, int limit, int walks, long seed) {
     return Failure.reading(
@@ -119,7 +123,7 @@ final class LogExplorations {
    * Returns the explorations of an integrated protocol that the flags ask for.
    *
    * @param scope the name of a scope, or {@code all}
-   * @param walks so many random walks instead of an exploration; 0 for one
+   * @param walks the number of random walks to make instead of an exploration; 0 to explore
    */
   static LogExplorations ofIntegrated(
       String integrated, String scope, int limit, int walks, long seed) {

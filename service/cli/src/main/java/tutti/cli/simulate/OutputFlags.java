@@ -44,7 +44,10 @@ final class OutputFlags {
   @Option(names = "--out", paramLabel = "FILE", description = "Write the result there as JSON.")
   @Nullable Path out;
 
-  /** Ends the command if a file of a single run is asked for of several, or without checks. */
+  /**
+   * Ends the command with an error if a file of a single run is asked for, but there are several
+   * runs, or no checks.
+   */
   void check(RunFlags runs) {
     if (messages != null && runs.several()) {
       throw new Failure(ExitStatus.USAGE, "--trace is for a single run");

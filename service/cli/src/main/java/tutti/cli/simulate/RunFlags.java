@@ -172,7 +172,7 @@ final class RunFlags {
     return runs != null && runs > 1 || seconds != null || minutes != null;
   }
 
-  /** The workload of the runs. */
+  /** Returns the application of the runs' workload. */
   SimulatedApplication application() {
     SimulatedApplication known = SimulatedWorkloads.named(workload);
     if (known == null) {

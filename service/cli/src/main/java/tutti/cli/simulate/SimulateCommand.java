@@ -280,7 +280,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  /** Makes one run, and waits before one of its events until a person lets it go on. */
+  /** Makes one run, and waits before one of its events until a person continues it. */
   private int stopAt(long event, SimulationOptions options) {
     Long given = runs.runs;
     if (event < 1 || given != null && given > 1) {

@@ -20,10 +20,10 @@ final class SimulationResult {
   }
 
   /**
-   * Prints the result. The story of a run stands below its findings, of the first that went wrong
-   * or of a good run that was the only one.
+   * Prints the result. Below the findings stands the story (the diagram of the last events) of the
+   * first run that failed, or of a good run that was the only one.
    *
-   * @param withPage whether a page of the run is written, so that no command for one is printed
+   * @param withPage whether a page of the run is written, so that no command for a page is printed
    */
   void print(PrintWriter stdout, boolean withPage, Story story) {
     printSums(stdout);
@@ -60,7 +60,7 @@ final class SimulationResult {
         : "everything held; digest " + report.digest();
   }
 
-  /** Tells the story of a run, with its violation or without one. */
+  /** Prints the story of a run, with its violation or without one. */
   interface Story {
     void tell(@Nullable Violation violation);
   }
