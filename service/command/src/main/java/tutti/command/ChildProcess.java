@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A process that this one has started: what it says goes to others line by line, and one of its
- * lines says that it is ready. Thread-safe.
+ * A process that this one has started. Its output is passed on line by line, and one of its lines
+ * announces that it is ready. Thread-safe.
  */
 public final class ChildProcess {
   private final Process process;
@@ -38,8 +38,8 @@ public final class ChildProcess {
   /**
    * Starts a process.
    *
-   * @param name of the threads that read what it says
-   * @param ready finds the line that says that it is ready
+   * @param name the name of the threads that read its output
+   * @param ready matches the line that announces that the process is ready
    * @param out takes the lines of its output
    * @param err takes the lines of its errors
    */
@@ -73,7 +73,10 @@ public final class ChildProcess {
     return end;
   }
 
-  /** Completes with the line that says that the process is ready; with a failure if it ends. */
+  /**
+   * Returns a future that completes with the line that announces that the process is ready, or with
+   * a failure if the process ends.
+   */
   public CompletableFuture<MatchResult> ready() {
     return ready;
   }
