@@ -33,7 +33,8 @@ final class Connections {
   }
 
   /**
-   * The number for a heap and for a process that may open so many files and has some open already.
+   * Returns the number of connections for a heap of {@code heap} bytes and a process that may open
+   * {@code descriptors} files, of which {@code open} are open already.
    */
   static int most(long heap, long descriptors, long open) {
     long unlimited = Integer.MAX_VALUE;

@@ -25,8 +25,9 @@ public final class HttpService implements AutoCloseable {
   private static final int BODIES_OF_HEAP = 32;
 
   /**
-   * A request that may have waited for this long before it was read is begun only if its client has
-   * not ended its side of the connection: mostly such a client has gone.
+   * The time that a request may have waited, before it was read, for the client to count as
+   * present. If a request may have waited longer, it is begun only if its client has not ended its
+   * side of the connection, since most such clients have gone.
    */
   private static final Duration ABANDONED = Duration.ofMillis(250);
 

@@ -20,14 +20,14 @@ import tutti.engine.runtime.Scheduler;
 import tutti.server.json.BadJson;
 
 /**
- * Threads that read requests whose arguments are made by code of the application: constructors of
- * records. A thread that reads connections runs no such code, since all its other clients would
+ * The threads that read requests whose arguments are made by code of the application: constructors
+ * of records. A thread that reads connections runs no such code, since all its other clients would
  * wait for it. Thread-safe.
  *
  * <p>A request whose reading has not ended at its deadline is answered then, and what is read of it
- * later is dropped. For example, a constructor that goes round for ever holds one of these threads;
- * once it holds all of them, each further request of this kind is answered at its deadline, the
- * node is not ready, and everything else goes on.
+ * later is dropped. For example, a constructor that loops without end holds one of these threads;
+ * once such constructors hold all of them, each further request of this kind is answered at its
+ * deadline, the node is not ready, and everything else goes on.
  */
 final class ArgumentThreads implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ArgumentThreads.class);

@@ -9,9 +9,9 @@ import tutti.server.http.Response;
 import tutti.server.http.WholeRequest;
 
 /**
- * Turns requests away before they are parsed: those whose time is over since they waited unread,
- * and, while more comes than is done, those that would be begun, or end, too late ({@link
- * Admission}). Thread-safe.
+ * The admission control of the service. It turns requests away before they are parsed: a request
+ * whose time is over since it waited unread; and, while more requests come than are done, a request
+ * that would be begun, or would end, too late ({@link Admission}). Thread-safe.
  */
 final class Door {
   /**

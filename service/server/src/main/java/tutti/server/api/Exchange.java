@@ -36,9 +36,9 @@ final class Exchange {
   private volatile boolean heldUp;
 
   /**
-   * @param node answers
-   * @param origin the origin of the page that makes the request, if it is another one and allowed;
-   *     or null
+   * @param node the node that answers
+   * @param origin the origin of the page that makes the request, if it is another origin than the
+   *     service's, and allowed; else null
    */
   Exchange(
       WholeRequest request,

@@ -69,10 +69,11 @@ final class Headers {
   }
 
   /**
-   * The time that a request has left, in nanoseconds: what the client gives it, less the time for
-   * which it has waited unread or behind other requests of its connection.
+   * Returns the time that a request has left, in nanoseconds: the time that the client has set,
+   * less the time for which the request has waited unread or behind other requests of its
+   * connection.
    *
-   * @param otherwise the timeout of requests that name none
+   * @param otherwise the timeout of requests that set none
    */
   static long timeout(WholeRequest request, long otherwise) throws BadRequest {
     String text = request.header(TIMEOUT);
@@ -158,8 +159,8 @@ final class Headers {
   }
 
   /**
-   * Returns the host that a target in absolute form names, which counts instead of that in the
-   * header Host (RFC 9112 §3.2.2); null for another form.
+   * Returns the host that a target in absolute form names, which counts instead of the host in the
+   * header Host (RFC 9112 §3.2.2); null if the target has another form.
    */
   private static @Nullable String authority(String target) {
     int scheme = target.indexOf("://");

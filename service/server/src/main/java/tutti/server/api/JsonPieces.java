@@ -13,7 +13,9 @@ import tutti.server.http.Response;
  * @param <T> an element of the array, before it is text
  */
 final class JsonPieces<T> implements Iterator<byte[]> {
-  /** A piece ends after the element with which it has so many characters. */
+  /**
+   * The number of characters after which a piece ends, behind the element that reaches this number.
+   */
   private static final int CHARACTERS = 16 << 10;
 
   private final Iterator<T> elements;

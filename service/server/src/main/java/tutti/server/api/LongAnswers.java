@@ -17,12 +17,12 @@ import tutti.rebel.value.SetValue;
 import tutti.server.http.Response;
 
 /**
- * Threads that make answers whose length the data decides: a thread that reads requests makes none
- * of them, since all its other clients would wait. Thread-safe.
+ * The threads that make answers whose length depends on the data. A thread that reads requests
+ * makes none of them, since all its other clients would wait. Thread-safe.
  *
  * <p>For example, a client that asks again and again for the outcome of a transaction with a result
- * of ten megabytes holds up the others who ask for long answers, and nobody else. Metrics have a
- * thread of their own, and requests for them that come while one waits get one text.
+ * of ten megabytes delays the other clients that ask for long answers, and no other client. Metrics
+ * have a thread of their own, and requests for metrics that come while one waits share one text.
  */
 final class LongAnswers implements AutoCloseable {
   /** The elements of a set or map from which on an instance is long. */
@@ -72,9 +72,9 @@ final class LongAnswers implements AutoCloseable {
   }
 
   /**
-   * Runs a task that makes the answer with an outcome: here, or on a thread for long ones. That is
-   * for what may be long where this thread reads requests, and for what is long on any other, which
-   * may be one that other nodes wait for.
+   * Runs a task that makes the answer with an outcome: on this thread, or on a thread for long
+   * answers. A thread that reads requests passes on every answer that may be long. Any other
+   * thread, for which other nodes may wait, passes on the answers that are long.
    *
    * @param reader the thread that has read the request
    */
@@ -84,8 +84,8 @@ final class LongAnswers implements AutoCloseable {
   }
 
   /**
-   * Runs a task that makes an answer: on a thread for long ones if it is one, whatever thread this
-   * is. It may be one that other nodes wait for.
+   * Runs a task that makes an answer: a long answer on a thread for long answers, any other on this
+   * thread. Other nodes may wait for this thread.
    */
   void apart(boolean isLong, Runnable answer) {
     if (isLong) {
@@ -95,7 +95,7 @@ final class LongAnswers implements AutoCloseable {
     }
   }
 
-  /** Answers with all metrics. */
+  /** Answers an exchange with all metrics. */
   void metrics(Exchange exchange) {
     synchronized (scraping) {
       scraping.add(exchange);
@@ -132,7 +132,7 @@ final class LongAnswers implements AutoCloseable {
     }
   }
 
-  /** Ends the threads, after what has been asked for so far. */
+  /** Ends the threads, after all that has been asked for so far. */
   @Override
   public void close() {
     answers.shutdown();

@@ -58,7 +58,7 @@ final class Lookup {
         .formatted(specification.kind(), specification.name(), specification.kind());
   }
 
-  /** Returns the instance of that key, or null if the text cannot be a key. */
+  /** Returns the instance with this key; null if the text cannot be a key. */
   static @Nullable ActorId actor(SpecificationEntry specification, String key) {
     return keyFault(specification, key) == null ? new ActorId(specification.name(), key) : null;
   }

@@ -61,7 +61,7 @@ public record ProblemDocument(
     return new ProblemDocument(status, code, title, detail, members);
   }
 
-  /** The document. */
+  /** Returns the document as a JSON tree. */
   public Map<String, @Nullable Object> tree() {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("type", URN + code);

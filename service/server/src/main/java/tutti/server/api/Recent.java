@@ -31,7 +31,10 @@ final class Recent {
   /** The most characters of a key, of all arguments of a call, and of a reason. */
   private static final int MOST_TEXT = 200;
 
-  /** A request of so many bytes is kept as it was read; values take some ten times as much. */
+  /**
+   * The most bytes of a request that is kept as it was read; its values would take some ten times
+   * as much.
+   */
   static final int SMALL_BYTES = 512;
 
   private final boolean redactKeys;

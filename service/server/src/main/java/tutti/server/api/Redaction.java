@@ -21,8 +21,9 @@ public final class Redaction {
 
   /**
    * Returns a function that removes the keys from a text that names actors as {@code
-   * Account[NL91]}. A key goes as far as the last bracket that closes before another one opens: of
-   * one that has an opening bracket behind a closing one, what is behind that stays.
+   * Account[NL91]}. A key reaches as far as the last closing bracket before another opening one. So
+   * of a key with an opening bracket behind a closing one, the rest behind that closing bracket
+   * stays.
    *
    * @param types the names of all types of actors
    */

@@ -33,7 +33,7 @@ final class ShardRoutes {
     }
   }
 
-  /** Lets all replicas pass over an entry: {@code POST /shards/{shard}/pass-over}. */
+  /** Makes all replicas pass over an entry: {@code POST /shards/{shard}/pass-over}. */
   void passOver(Exchange exchange, String text) throws BadRequest, BadJson {
     if (!exchange.allows("POST")) {
       return;

@@ -43,7 +43,7 @@ public final class Catalog {
     return specifications;
   }
 
-  /** The specification of that name, or null. */
+  /** Returns the specification with this name; null if there is none. */
   public @Nullable SpecificationEntry specification(String name) {
     return byName.get(name);
   }

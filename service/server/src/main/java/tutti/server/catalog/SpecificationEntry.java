@@ -82,12 +82,12 @@ public final class SpecificationEntry {
     return events;
   }
 
-  /** The event of that name, or null. */
+  /** Returns the event with this name; null if there is none. */
   public @Nullable EventEntry event(String name) {
     return byName.get(name);
   }
 
-  /** The hidden entry of that name, or null. */
+  /** Returns the hidden entry with this name; null if there is none. */
   public @Nullable EventEntry hidden(String name) {
     return byHiddenName.get(name);
   }

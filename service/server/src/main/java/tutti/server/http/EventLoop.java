@@ -70,7 +70,8 @@ final class EventLoop {
   }
 
   /**
-   * @param turns tell how old what is read may be; null if that is not known
+   * @param turns returns how long ago the requests that are read now may have arrived; null if that
+   *     is not known
    */
   EventLoop(
       EventExecutor executor,
@@ -111,7 +112,9 @@ final class EventLoop {
     return turns == null ? 0 : turns.number();
   }
 
-  /** Returns whether this is the turn after that one, or still that one; called on the loop. */
+  /**
+   * Returns whether this turn is the turn {@code turn} or the one after it. Call this on the loop.
+   */
   boolean isNextTurn(long turn) {
     return turns != null && turns.number() - turn <= 1;
   }
@@ -168,7 +171,7 @@ final class EventLoop {
     return true;
   }
 
-  /** Gives room back. */
+  /** Gives {@code bytes} bytes of room back. */
   void give(int bytes) {
     bodies -= bytes;
   }
@@ -202,8 +205,8 @@ final class EventLoop {
   }
 
   /**
-   * Returns whether an answer of many pieces may begin. If it may not, the next sweep makes room:
-   * those that have filled it may all wait for their clients alone.
+   * Returns whether an answer of many pieces may begin. If there is no room, the next sweep makes
+   * room, since all answers that fill it may wait for their clients.
    */
   boolean mayBegin() {
     boolean room = hasRoom();
@@ -211,7 +214,7 @@ final class EventLoop {
     return room;
   }
 
-  /** Lets a connection go on when there is room for more of its answers. */
+  /** Registers a connection, which continues when there is room for more of its answers. */
   void starve(ServerConnection connection) {
     starved.add(connection);
   }
@@ -293,10 +296,10 @@ final class EventLoop {
   }
 
   /**
-   * Takes a connection. Where there are as many as there may be, the one that has waited longest
-   * for a request is closed for it, as a client must expect of a connection without one; where all
-   * are in use the new one is not taken. So clients cannot use up the process's memory, nor the
-   * file descriptors that its log needs.
+   * Takes a new connection. If there are already as many connections as are permitted, the
+   * connection that has waited longest for a request is closed, which a client must expect of an
+   * idle connection; if all are in use, the new connection is refused. So clients cannot use up the
+   * process's memory, nor the file descriptors that its log needs.
    */
   Opening opened(ServerConnection connection) {
     connections.add(connection);

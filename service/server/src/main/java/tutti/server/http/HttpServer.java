@@ -75,7 +75,7 @@ public final class HttpServer implements AutoCloseable {
    *
    * @param port 0 for any free port
    * @param drain how long {@link #close} waits for requests that are being answered
-   * @param load is told what the server's load is
+   * @param load is updated with the server's load
    * @throws PortInUse if another process listens there
    * @throws IOException if the address cannot be listened on for another reason
    */
@@ -281,7 +281,10 @@ public final class HttpServer implements AutoCloseable {
     return stopping;
   }
 
-  /** Stops listening, lets the requests that have come be answered, and ends all connections. */
+  /**
+   * Stops listening, waits until the requests that have come are answered, and ends all
+   * connections.
+   */
   @Override
   public void close() {
     if (stopping) {

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status an HTTP status code
  * @param type the media type of the body
- * @param headers further ones, by name; not Content-Length, Connection or Date
- * @param body must not be changed any more; empty if there are pieces
- * @param pieces the body piece by piece, each asked for when the client has read most of those
+ * @param headers further headers, by name; not Content-Length, Connection or Date
+ * @param body the body, which must not be changed any more; empty if there are pieces
+ * @param pieces the body piece by piece, each asked for when the client has read most of the pieces
  *     before, on the connection's event loop; null for a whole body
  * @param close whether the connection must end with the response
  */

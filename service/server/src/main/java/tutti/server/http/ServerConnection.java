@@ -35,7 +35,9 @@ import tutti.engine.runtime.FatalErrors;
 final class ServerConnection extends ChannelInboundHandlerAdapter {
   private static final byte[] NOTHING = new byte[0];
 
-  /** The bytes of one answer that are written before others on the loop have their turn. */
+  /**
+   * The bytes of one answer that are written before other connections of the loop have their turn.
+   */
   private static final int MOST_OF_A_TURN = 256 << 10;
 
   private static final byte[] CONTINUE =
@@ -207,8 +209,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Returns the handler in front of the decoder: bytes of which nothing comes out of that are those
-   * of a head that is not complete, and its client may not take as long as it likes.
+   * Returns the handler in front of the decoder, which measures how long a request's head takes to
+   * arrive. Bytes from which the decoder makes nothing belong to an incomplete head, whose client
+   * may not take unlimited time.
    */
   ChannelInboundHandlerAdapter arrivals() {
     return new ChannelInboundHandlerAdapter() {
@@ -229,7 +232,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     return bytes.forEachByte(each -> each == '\r' || each == '\n') < 0;
   }
 
-  /** Whether the connection waits for a request of which nothing is known yet. */
+  /** Returns whether the connection waits for a request of which no byte has come yet. */
   boolean idle() {
     return answering == null && waiting.isEmpty() && head == null && !discarding && unwritten == 0;
   }
@@ -350,7 +353,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Whether the body is as it is, or in chunks: any other coding would be read as something else.
+   * Returns whether the body is plain or in chunks: a body with any other coding would be misread.
    */
   private static boolean understood(HttpRequest request) {
     List<String> codings = request.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);

@@ -6,10 +6,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The turns of an event loop, which tell how old what is read may be. What is read in a turn has
- * arrived after the loop's look at its sockets in the turn before, or it would have been read then.
- * The loop looks every {@link #TICK_NANOS} also if nothing comes, so that a longer time between two
- * looks is time in which the loop, the process or the machine stood still. Used on the loop.
+ * The turns of an event loop, from which follows how long ago a request that is read now may have
+ * arrived. All bytes that are read in a turn arrived after the loop's select in the turn before, or
+ * they would have been read in that turn. The loop selects at least every {@link #TICK_NANOS}, even
+ * if nothing comes, so that a longer time between two selects is time in which the loop, the
+ * process or the machine stood still. The deadlines of requests count from their possible arrival.
+ * Used on the loop.
  *
  * <p>For example, a process is stopped for three seconds. All that is read in its first turn
  * afterwards counts as three seconds old, since it may be.
@@ -18,7 +20,7 @@ final class Turns implements SelectStrategy {
   /** The longest time between two looks of a loop that has nothing to do, in nanoseconds. */
   static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  /** The time between two looks that is usual, with some for timers that are late. */
+  /** The longest usual time between two selects, with an allowance for timers that are late. */
   private static final long USUAL_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
 
   private final LongSupplier clock;

@@ -24,12 +24,12 @@ public record WholeRequest(
     boolean oldProtocol,
     long arrived) {
 
-  /** The first header of that name, or null. */
+  /** Returns the first header with this name; null if there is none. */
   public @Nullable String header(CharSequence name) {
     return headers.get(name);
   }
 
-  /** The headers of that name. */
+  /** Returns the headers with this name. */
   public List<String> headers(CharSequence name) {
     return headers.getAll(name);
   }

@@ -119,7 +119,7 @@ public final class JsonInput implements AutoCloseable {
     }
   }
 
-  /** The number of faults that were recorded so far. */
+  /** Returns the number of faults that were recorded so far. */
   public int faultCount() {
     return faults == null ? 0 : faults.size();
   }

@@ -10,7 +10,7 @@ public final class Utf8 {
   private Utf8() {}
 
   /**
-   * Reads a text.
+   * Returns the bytes as a text.
    *
    * @throws BadJson if the bytes are not UTF-8
    */

@@ -44,7 +44,7 @@ final class NamedSchemas {
   /**
    * Adds a schema.
    *
-   * @param suffix ends the name if something else has the wanted one
+   * @param suffix the end of the name if another schema has the wanted name
    * @return a reference to it
    */
   Map<String, Object> add(String wanted, String suffix, Map<String, Object> schema) {

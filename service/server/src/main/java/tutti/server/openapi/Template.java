@@ -47,7 +47,7 @@ final class Template {
     return object(filled(tree, values));
   }
 
-  /** The member of that name, with its holes filled. */
+  /** Returns the member {@code member}, with its holes filled. */
   Map<String, Object> fill(String member, Map<String, ?> values) {
     return object(filled(at(tree, member), values));
   }
