@@ -100,7 +100,7 @@ final class ApplicationDiagnosis {
         .toList();
   }
 
-  /** The declaration of that name; empty for a variable of a quantifier. */
+  /** Returns the declaration of the name at {@code name}; empty for a variable of a quantifier. */
   Optional<Declared> declared(Span name) {
     return Optional.ofNullable(declared.get(name));
   }

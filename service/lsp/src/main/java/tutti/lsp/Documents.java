@@ -22,7 +22,7 @@ final class Documents {
   /**
    * An open document.
    *
-   * @param uri its name, as the editor writes it
+   * @param uri the document's name, as the editor writes it
    */
   record Document(String uri, int version, String text) {}
 

@@ -47,8 +47,8 @@ import tutti.model.schema.ApplicationSchema;
 
 /**
  * The life of a connection to an editor: initialize, work, shutdown, exit. Every message is handled
- * by one thread in the order of arrival, so that an answer fits all changes that were sent before
- * its request; only the checks that tell of mistakes wait until the author pauses.
+ * by one thread in the order of arrival, so that an answer takes account of all changes that were
+ * sent before its request; only the checks that report mistakes wait until the author pauses.
  */
 final class EditorSession implements LanguageServer, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EditorSession.class);

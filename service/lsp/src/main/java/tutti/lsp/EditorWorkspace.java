@@ -130,7 +130,7 @@ final class EditorWorkspace {
     return roots.isEmpty() || roots.stream().anyMatch(folder::startsWith);
   }
 
-  /** Sets the folders that the editor has opened: no other one is walked. */
+  /** Sets the folders that the editor has opened; only these are searched. */
   void within(List<Path> opened) {
     roots = List.copyOf(opened);
   }

@@ -25,14 +25,14 @@ public final class LspServer {
   private LspServer() {}
 
   /**
-   * Serves an editor until it says {@code exit}, is gone, or closes its stream. Mistakes of the
+   * Serves an editor until it sends {@code exit}, is gone, or closes its stream. Mistakes of the
    * server and of the editor go to the log.
    *
    * @param in messages of the editor
    * @param out receives nothing but messages to the editor
-   * @param version the server's, for the editor's log
-   * @param actors gives the actors in Java that stand beside the specifications of a folder; it is
-   *     asked by one thread at a time, and may throw what it cannot compile
+   * @param version the server's version, for the editor's log
+   * @param actors returns the actors in Java that belong to the specifications of a folder; called
+   *     by one thread at a time, and may throw what it cannot compile
    * @return the exit status that the protocol demands: 0 after a {@code shutdown}, otherwise 1
    */
   public static int serve(
