@@ -17,8 +17,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The libraries whose classes stand in the jars of others, under other names. Maven knows nothing
- * of them, so the bill of materials that it draws up has not got them.
+ * The libraries whose classes are contained in the jars of others, under other names. Maven does
+ * not know of them, so the bill of materials that it makes lacks them.
  */
 final class Copies {
   /** The entries of a jar that are of another library. */

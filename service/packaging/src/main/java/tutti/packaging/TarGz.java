@@ -27,7 +27,7 @@ final class TarGz {
   /**
    * Writes an archive.
    *
-   * @param files by their paths
+   * @param files the files by their paths
    * @param seconds the time of all files, in seconds since 1970
    */
   static void write(OutputStream to, SortedMap<String, Entry> files, long seconds)
