@@ -27,7 +27,7 @@ import tutti.simulator.world.SimulatedScheduler;
 public final class Upholder {
   private static final long BETWEEN_LOOKS = 50_000_000;
 
-  /** What stands still at so many looks one after the other does not go on by itself. */
+  /** A shard or transaction that stands still at so many looks does not go on by itself. */
   private static final int PATIENCE = 6;
 
   private final SimulatedScheduler world;
@@ -148,7 +148,7 @@ public final class Upholder {
     ResolutionRequest request =
         new ResolutionRequest(false, true, "operator", "no replica has executed it");
     for (Node node : nodes()) {
-      if (node.name().equals(host)) {
+      if (host.equals(node.name())) {
         node.commitments()
             .resolve(
                 id,
