@@ -19,9 +19,14 @@ final class Dialer extends Peer {
     this.address = address;
   }
 
-  /** Looks the name up, which may take long, on a thread of its own; then connects. */
+  /**
+   * Looks the name up, which may take long, on a thread of its own; then connects. A lookup is
+   * native code, which would hold the carrier of a virtual thread: the names of two peers that are
+   * away would keep a machine with two processors from finding the third.
+   */
   void dial() {
-    Thread.ofVirtual()
+    Thread.ofPlatform()
+        .daemon()
         .name("tutti-tcp-lookup")
         .start(
             () -> {
