@@ -65,6 +65,14 @@ public final class MachineRunner<T extends Enum<T> & TimerName, O> {
     default boolean firesEarly(T timer) {
       return false;
     }
+
+    /**
+     * Returns how much longer than the machine asks for a timer shall run that is set now, in
+     * nanoseconds. The machine never relies on its time.
+     */
+    default long longerNanos(T timer) {
+      return 0;
+    }
   }
 
   /** Runs a machine that has no invariants of its own: it promises nothing. */

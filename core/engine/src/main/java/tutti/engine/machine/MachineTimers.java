@@ -63,7 +63,7 @@ final class MachineTimers<T extends Enum<T> & TimerName> {
     cancel(name);
     // The clock is read before the effects that follow: a lease begins before it is asked for.
     Running timer = new Running(name, name.isDeadline() ? scheduler.nanos() + nanos : 0);
-    long wait = handler.firesEarly(name) ? EARLY_NANOS : nanos;
+    long wait = handler.firesEarly(name) ? EARLY_NANOS : nanos + handler.longerNanos(name);
     timer.timer = scheduler.after(wait, queue, timer);
     timer.next = first;
     first = timer;

@@ -61,4 +61,9 @@ public final class RecordNumbers {
     told = Math.max(told, newest);
     return more;
   }
+
+  /** Returns the newest number that a step has told the machine of; 0 before the first. */
+  long told() {
+    return told;
+  }
 }

@@ -39,6 +39,12 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
   /** The parts of the host that its replicas share. */
   record Ports(HostLog log, Scheduler scheduler, StepQueue queue, ReplicaLink link) {}
 
+  /** An election waits for so many flushes at most. */
+  private static final int FLUSHES = 4;
+
+  /** An election is never waited for so much longer than usual. */
+  private static final long MOST_LONGER_NANOS = 30_000_000_000L;
+
   /** The timers whose time a leader's answers hang on. */
   private static final List<Timer> LEASES = List.of(Timer.LEASE_EVEN, Timer.LEASE_ODD);
 
@@ -60,6 +66,7 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
 
   private final MachineGuard guard;
   private final RecordNumbers numbers = new RecordNumbers();
+  private final FlushTime flushes = new FlushTime();
 
   /** The records of the step that runs, in the log's form. */
   private final List<Waiting> written = new ArrayList<>();
@@ -194,6 +201,7 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
     long lsn = ports.log().append(shard, record, number != UNTOLD);
     if (number != UNTOLD) {
       numbers.appended(number, number);
+      flushes.appended(number, ports.scheduler().nanos());
       ports.log().whenDurable(lsn, durable -> persisted(number, durable));
     }
   }
@@ -232,8 +240,28 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
     if (!isDurable) {
       ports.queue().step(this::halt);
     } else if (numbers.durable(number)) {
-      ports.queue().step(() -> on(new Event.Persisted<>(numbers.take())));
+      ports
+          .queue()
+          .step(
+              () -> {
+                int more = numbers.take();
+                flushes.told(numbers.told(), ports.scheduler().nanos());
+                on(new Event.Persisted<>(more));
+              });
     }
+  }
+
+  /**
+   * An election takes the flushes of two promises, and each may wait for a flush that has begun.
+   * Where the disk is slow, the replica waits for longer until it takes the election for failed:
+   * else each ballot would end before it is promised. For example, with flushes of 500 ms and an
+   * election's wait of one second.
+   */
+  @Override
+  public long longerNanos(Timer timer) {
+    return timer == Timer.ELECTION && !leader.equals(machine.promised())
+        ? Math.min(MOST_LONGER_NANOS, FLUSHES * flushes.nanos(ports.scheduler().nanos()))
+        : 0;
   }
 
   /**
