@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,9 @@ public final class RealScheduler implements Scheduler {
 
   /** The exit status of a process that a failed machine has ended. */
   private static final int FAILED = 1;
+
+  /** The longest time for the log to be told why the process ends. */
+  private static final long LOG_NANOS = 2_000_000_000L;
 
   /** The longest time for which {@link #close} waits for its threads, in nanoseconds. */
   private static final long STOP_NANOS = 5_000_000_000L;
@@ -236,6 +240,7 @@ public final class RealScheduler implements Scheduler {
    * could send another message.
    */
   private static void halt(MachineFailure failure) {
+    haltLater();
     try {
       LOG.error(
           "this process ends, for {}; it starts again from what is durable",
@@ -244,6 +249,25 @@ public final class RealScheduler implements Scheduler {
       System.err.flush();
     } finally {
       Runtime.getRuntime().halt(FAILED);
+    }
+  }
+
+  /** Ends this process a little later: the log may wait for its reader, and for ever. */
+  private static void haltLater() {
+    try {
+      Thread.ofPlatform()
+          .daemon()
+          .name("end")
+          .start(
+              () -> {
+                long end = System.nanoTime() + LOG_NANOS;
+                for (long left = LOG_NANOS; left > 0; left = end - System.nanoTime()) {
+                  LockSupport.parkNanos(left);
+                }
+                Runtime.getRuntime().halt(FAILED);
+              });
+    } catch (OutOfMemoryError noThread) {
+      LOG.debug("there is no thread left that could end this process", noThread);
     }
   }
 
