@@ -23,7 +23,7 @@ import tutti.cli.command.EngineLog;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.cli.command.Terminal;
-import tutti.cli.log.LogFormat;
+import tutti.cli.log.StandardStreams;
 import tutti.cli.operate.BackupCommand;
 import tutti.cli.operate.DataCommand;
 import tutti.cli.operate.QueryCommand;
@@ -77,7 +77,7 @@ public final class Tutti implements Runnable {
 
   /** Runs the command and ends the process with its exit status. */
   public static void main(String[] arguments) {
-    LogFormat.order();
+    StandardStreams.begin();
     // Not on the thread that the launcher of Java has made: its stack is too small for some rows.
     Runnable command = () -> System.exit(commandLine().execute(arguments));
     Thread main = new Thread(null, command, "main", Scheduler.READING_STACK_BYTES);

@@ -108,24 +108,11 @@ public enum LogFormat {
   }
 
   static void write(LogMessage entry) {
-    Standard.WRITER.write(chosen.format(entry, ownNode, cleaning));
+    StandardStreams.log(chosen.format(entry, ownNode, cleaning));
   }
 
-  /**
-   * Orders the standard error of the process behind what was logged before, and makes an end of the
-   * process wait for the rest of its log. Call this at the beginning of the process.
-   */
-  public static void order() {
-    System.setErr(Standard.WRITER.standardError());
-    Runtime.getRuntime().addShutdownHook(new Thread(Standard.WRITER::drain, "log-end"));
-  }
-
-  /** The writer of this process's log. */
-  private static final class Standard {
-    static final LogWriter WRITER = new LogWriter(System.err, LogFormat::lost);
-  }
-
-  private static String lost(int entries) {
+  /** Returns the entry that says how many were lost, with a line's end. */
+  static String lost(int entries) {
     LogMessage entry =
         new LogMessage(
             Instant.now(),
@@ -135,7 +122,7 @@ public enum LogFormat {
             List.of(),
             entries + " entries of the log are lost: for a while nobody read it",
             null);
-    return chosen.format(entry, ownNode, cleaning);
+    return chosen.format(entry, ownNode, cleaning) + System.lineSeparator();
   }
 
   /** Returns the value of a fact as one word, or in quotation marks. */

@@ -2,100 +2,106 @@ package tutti.cli.log;
 
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the log on a thread of its own: who logs never waits for whoever reads the log, which may
- * stand still for as long as it likes, as a terminal does after Ctrl-S, or a pipe to a pager. What
- * then comes beyond a bound is lost, and counted. Thread-safe.
+ * Writes to a standard stream of the process on a thread of its own: who writes never waits for
+ * whoever reads, who may stand still for as long as he likes, as a terminal does after Ctrl-S, or a
+ * pipe to a pager. What then comes beyond a bound is lost, and counted. Thread-safe.
  *
- * <p>What the process says otherwise to its standard error comes behind what was logged before, and
- * a process that ends waits a little for the rest of its log: see {@link #standardError}.
+ * <p>A reader that reads is waited for where a text is flushed, so that what two streams get comes
+ * in its order, and the process ends when all is written.
+ *
+ * <p>For example, {@code tutti run bank 2>&1 | less}: the node serves on, and stops when it is told
+ * to, though nobody pages on.
  */
-final class LogWriter {
-  /** The most that waits to be written, in UTF-16 units. */
-  static final int MOST_CHARS = 1 << 20;
+final class UnblockedStream {
+  /** The most that waits to be written, in bytes. */
+  static final int MOST_BYTES = 1 << 20;
 
   /** The time after which a reader that takes nothing is not waited for any more. */
   private static final long PATIENCE_NANOS = 500_000_000;
 
-  /** The longest time that an end of the process waits for the rest of its log. */
+  /** The longest time that a flush waits for a slow reader. */
   private static final long MOST_NANOS = 5_000_000_000L;
 
   private static final long PAUSE_NANOS = 200_000;
 
   private final PrintStream to;
-  private final IntFunction<String> lostLine;
-  private final Queue<String> entries = new ConcurrentLinkedQueue<>();
+  private final IntFunction<byte @Nullable []> lostText;
+  private final Queue<byte[]> texts = new ConcurrentLinkedQueue<>();
   private final AtomicLong waiting = new AtomicLong();
   private final AtomicInteger lost = new AtomicInteger();
   private final AtomicLong taken = new AtomicLong();
   private final AtomicLong written = new AtomicLong();
 
-  /** When the entry that is being written was begun; 0 while none is. */
+  /** When the text that is being written was begun; 0 while none is. */
   private volatile long begunNanos;
 
   private final Thread thread;
 
   /**
-   * @param lostLine gives the entry that says how many were lost
+   * @param name of the stream's thread
+   * @param to nobody else may write there
+   * @param lostText gives what is written once so many texts were lost; null for nothing
    */
-  LogWriter(PrintStream to, IntFunction<String> lostLine) {
+  UnblockedStream(String name, PrintStream to, IntFunction<byte @Nullable []> lostText) {
     this.to = to;
-    this.lostLine = lostLine;
-    this.thread = Thread.ofPlatform().daemon().name("log").unstarted(this::run);
+    this.lostText = lostText;
+    this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
     thread.start();
   }
 
-  /** Writes an entry, without a line's end, soon; never waits. */
-  void write(String entry) {
-    if (waiting.addAndGet(entry.length()) > MOST_CHARS) {
-      waiting.addAndGet(-entry.length());
+  /** Writes a text soon; never waits. The bytes are the stream's from now on. */
+  void write(byte[] text) {
+    if (waiting.addAndGet(text.length) > MOST_BYTES) {
+      waiting.addAndGet(-text.length);
       lost.incrementAndGet();
     } else {
       taken.incrementAndGet();
-      entries.add(entry);
+      texts.add(text);
       LockSupport.unpark(thread);
     }
   }
 
   private void run() {
     while (true) {
-      String entry = entries.poll();
-      if (entry != null) {
-        print(entry);
-        waiting.addAndGet(-entry.length());
+      byte[] text = texts.poll();
+      if (text != null) {
+        print(text);
+        waiting.addAndGet(-text.length);
         written.incrementAndGet();
-      } else {
-        int missing = lost.getAndSet(0);
-        if (missing > 0) {
-          print(lostLine.apply(missing));
-        } else {
-          LockSupport.park(this);
+      } else if (lost.get() > 0) {
+        byte[] told = lostText.apply(lost.getAndSet(0));
+        if (told != null) {
+          print(told);
         }
+      } else {
+        LockSupport.park(this);
       }
     }
   }
 
-  private void print(String entry) {
+  private void print(byte[] text) {
     begunNanos = System.nanoTime() | 1;
-    to.println(entry);
+    to.write(text, 0, text.length);
+    to.flush();
     begunNanos = 0;
   }
 
-  /** Waits until what was logged before is written, unless its reader stands still. */
+  /** Waits until what was written before is with the reader, unless that stands still. */
   void drain() {
-    if (Thread.currentThread() == thread) {
-      return;
-    }
     long until = taken.get();
     long end = System.nanoTime() + MOST_NANOS;
     while (written.get() < until
+        && Thread.currentThread() != thread
         && !isHeld()
         && System.nanoTime() - end < 0
         && !Thread.currentThread().isInterrupted()) {
@@ -108,28 +114,25 @@ final class LogWriter {
     return since != 0 && System.nanoTime() - since > PATIENCE_NANOS;
   }
 
-  /** Returns a stream to the same place whose texts come behind what was logged before. */
-  PrintStream standardError() {
-    return new PrintStream(new Behind(), true, to.charset());
+  /** Returns a stream whose texts are written here, and whose flush waits as {@link #drain}. */
+  PrintStream stream() {
+    return new PrintStream(new Texts(), true, to.charset());
   }
 
-  private final class Behind extends OutputStream {
+  private final class Texts extends OutputStream {
     @Override
     public void write(int one) {
-      drain();
-      to.write(one);
+      UnblockedStream.this.write(new byte[] {(byte) one});
     }
 
     @Override
     public void write(byte[] bytes, int offset, int length) {
-      drain();
-      to.write(bytes, offset, length);
+      UnblockedStream.this.write(Arrays.copyOfRange(bytes, offset, offset + length));
     }
 
     @Override
     public void flush() {
       drain();
-      to.flush();
     }
   }
 }

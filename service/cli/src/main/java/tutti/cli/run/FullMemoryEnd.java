@@ -70,9 +70,13 @@ final class FullMemoryEnd {
       stop.await();
       if (!ended.await(mostNanos, TimeUnit.NANOSECONDS)
           && (memory.isFull() || FatalErrors.haveHappened())) {
-        err.write(LINE, 0, LINE.length);
-        err.flush();
-        halt.accept(ExitStatus.FAILED);
+        try {
+          err.write(LINE, 0, LINE.length);
+          err.flush();
+        } finally {
+          // There may be no memory for as much as a copy of the line.
+          halt.accept(ExitStatus.FAILED);
+        }
       }
     } catch (InterruptedException ending) {
       Thread.currentThread().interrupt();

@@ -25,6 +25,7 @@ import tutti.cli.command.Failure;
 import tutti.cli.command.StopSignal;
 import tutti.cli.command.ThisProcess;
 import tutti.cli.log.LogFormat;
+import tutti.cli.log.StandardStreams;
 import tutti.command.DeploymentFlags;
 import tutti.command.Errors;
 import tutti.engine.deployment.Deployment;
@@ -156,6 +157,7 @@ public final class RunCommand implements Callable<Integer> {
   @java.lang.Override
   public Integer call() throws InterruptedException {
     LogFormat.choose(log);
+    spec.commandLine().setOut(StandardStreams.ofService(spec.commandLine().getOut()));
     // The deployment is read before the application, so that its mistakes are reported first.
     Deployment said = Deployments.read(spec, overrides()).deployment();
     if (!untilInputEnds) {

@@ -13,21 +13,26 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A log whose reader stands still. */
+/** A stream whose reader stands still. */
 @Timeout(120)
-class LogWriterTest {
+class UnblockedStreamTest {
   private static final String ENTRY = "x".repeat(1000);
+
+  private static byte[] bytes(String line) {
+    return (line + "\n").getBytes(StandardCharsets.UTF_8);
+  }
 
   @Test
   void nobodyWaitsForAReaderThatStandsStill() throws Exception {
     PipedInputStream reader = new PipedInputStream(64);
     PrintStream to = new PrintStream(new PipedOutputStream(reader), true, StandardCharsets.UTF_8);
-    LogWriter writer = new LogWriter(to, lost -> "lost " + lost);
-    int most = LogWriter.MOST_CHARS / ENTRY.length();
+    UnblockedStream writer = new UnblockedStream("test", to, lost -> bytes("lost " + lost));
+    int most = UnblockedStream.MOST_BYTES / (ENTRY.length() + 1);
     for (int i = 0; i < most + 100; i++) {
-      writer.write(ENTRY);
+      writer.write(bytes(ENTRY));
     }
     writer.drain();
+    writer.stream().println(ENTRY);
 
     List<String> read = new ArrayList<>();
     try (BufferedReader lines =
@@ -35,7 +40,7 @@ class LogWriterTest {
       for (String line = lines.readLine(); line.equals(ENTRY); line = lines.readLine()) {
         read.add(line);
       }
-      writer.write("after");
+      writer.write(bytes("after"));
       assertThat(lines.readLine()).isEqualTo("after");
     }
     assertThat(read).hasSize(most);
@@ -45,11 +50,11 @@ class LogWriterTest {
   void whatIsSaidOtherwiseComesBehindWhatWasLogged() throws Exception {
     PipedInputStream reader = new PipedInputStream(1 << 20);
     PrintStream to = new PrintStream(new PipedOutputStream(reader), true, StandardCharsets.UTF_8);
-    LogWriter writer = new LogWriter(to, lost -> "lost " + lost);
+    UnblockedStream writer = new UnblockedStream("test", to, lost -> bytes("lost " + lost));
     for (int i = 0; i < 100; i++) {
-      writer.write("logged " + i);
+      writer.write(bytes("logged " + i));
     }
-    writer.standardError().println("said");
+    writer.stream().println("said");
     byte[] all = reader.readNBytes(reader.available());
     assertThat(new String(all, StandardCharsets.UTF_8).lines()).hasSize(101).endsWith("said");
   }
