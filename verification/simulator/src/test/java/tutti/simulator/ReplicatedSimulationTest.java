@@ -74,6 +74,33 @@ class ReplicatedSimulationTest {
     assertThat(report.replicas().leaderChanges()).isPositive();
   }
 
+  /** Each flush takes half of the time that an election is waited for. */
+  @Test
+  void slowDisksElectLeaders() {
+    SimulationReport report =
+        Simulation.run(
+            new ToyBank(),
+            SimulationOptions.of(1, COMMAND + " -D journal.flush-padding=…")
+                .withRequests(60)
+                .withFaults(EnumSet.noneOf(FaultKind.class))
+                .withRuns(2, () -> false)
+                .withDeployment(ReplicatedSimulationTest::withSlowDisks));
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.transactions()).isPositive();
+  }
+
+  private static Deployment withSlowDisks(Deployment drawn) {
+    Deployment all = replicated(drawn);
+    Deployment.JournalSettings journal = all.journal();
+    return all.toBuilder()
+        .journal(
+            new Deployment.JournalSettings(
+                journal.segmentBytes(),
+                journal.checkpointBytes(),
+                all.replication().electionTimeout().dividedBy(2)))
+        .build();
+  }
+
   @Test
   void theSameSeedHasTheSameDigest() {
     SimulationOptions options = SimulationOptions.of(7, COMMAND);
