@@ -199,6 +199,20 @@ class ArchitectureTest {
             .resideInAPackage("com.typesafe.config.."));
   }
 
+  /** Other logs wait for their reader. The library of the language server has its own. */
+  @Test
+  void logsBySlf4jAlone() {
+    rule(
+        noClasses()
+            .that()
+            .resideInAPackage("tutti..")
+            .and()
+            .resideOutsideOfPackage("tutti.lsp..")
+            .should()
+            .dependOnClassesThat()
+            .belongToAnyOf(System.Logger.class, java.util.logging.Logger.class));
+  }
+
   /** One class of the engine carries out what machines ask for. */
   @Test
   void carriesEffectsOutInTheRunnerOfMachinesAlone() {

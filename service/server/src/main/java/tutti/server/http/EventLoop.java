@@ -1,7 +1,6 @@
 package tutti.server.http;
 
 import io.netty.util.concurrent.EventExecutor;
-import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tutti.engine.runtime.FatalErrors;
 
 /**
@@ -33,7 +34,7 @@ final class EventLoop {
   /** The connections beyond the limit that are told so. */
   private static final int REFUSED_AT_A_TIME = 8;
 
-  private static final System.Logger LOG = System.getLogger("tutti.server");
+  private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
 
   private final EventExecutor executor;
   private final Handler handler;
@@ -242,7 +243,7 @@ final class EventLoop {
   }
 
   void report(Throwable bug) {
-    LOG.log(Level.ERROR, "a bug while answering a request", bug);
+    LOG.error("a bug while answering a request", bug);
   }
 
   void sweep() {

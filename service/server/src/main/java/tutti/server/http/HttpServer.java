@@ -21,7 +21,6 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.ThreadAwareExecutor;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -33,6 +32,8 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tutti.engine.runtime.FatalErrors;
 
 /** Listens on one address and has requests answered by a {@link Handler}. Thread-safe. */
@@ -46,7 +47,7 @@ public final class HttpServer implements AutoCloseable {
    */
   private static final int BACKLOG = 128;
 
-  private static final System.Logger LOG = System.getLogger("tutti.server");
+  private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
   private final MultiThreadIoEventLoopGroup group;
   private final MultiThreadIoEventLoopGroup door;
@@ -251,7 +252,7 @@ public final class HttpServer implements AutoCloseable {
       long now = System.nanoTime();
       if (now - toldAt >= TOLD_NANOS) {
         toldAt = now;
-        LOG.log(Level.WARNING, what);
+        LOG.warn("{}", what);
       }
     }
   }
