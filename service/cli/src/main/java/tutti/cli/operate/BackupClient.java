@@ -118,7 +118,8 @@ final class BackupClient implements AutoCloseable {
 
   private byte[] send(HttpRequest.Builder request) throws InterruptedException, Lost {
     try {
-      HttpResponse<byte[]> response = client.send(request.build(), BodyHandlers.ofByteArray());
+      HttpResponse<byte[]> response =
+          WholeAnswer.of(client, request.build(), BodyHandlers.ofByteArray(), PATIENCE);
       if (response.statusCode() == 200) {
         return response.body();
       }
@@ -154,6 +155,6 @@ final class BackupClient implements AutoCloseable {
 
   @Override
   public void close() {
-    client.close();
+    client.shutdownNow();
   }
 }

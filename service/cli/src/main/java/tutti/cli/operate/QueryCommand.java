@@ -46,6 +46,8 @@ import tutti.command.Errors;
         """)
 public final class QueryCommand implements Callable<Integer> {
   /** The reader of answers, which keeps decimals as they came. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -114,17 +116,17 @@ public final class QueryCommand implements Callable<Integer> {
   }
 
   private HttpResponse<String> ask(String path) throws InterruptedException {
-    try (HttpClient client =
-        HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build()) {
+    HttpClient client = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    try {
       HttpRequest request =
           ServiceAddress.request(url, path)
-              .timeout(Duration.ofMinutes(1))
+              .timeout(PATIENCE)
               .header("Content-Type", "application/json")
               .POST(
                   HttpRequest.BodyPublishers.ofString(
                       JSON.writeValueAsString(Map.of("sql", sql, "explain", explain))))
               .build();
-      return client.send(request, HttpResponse.BodyHandlers.ofString());
+      return WholeAnswer.of(client, request, HttpResponse.BodyHandlers.ofString(), PATIENCE);
     } catch (HttpTimeoutException | ConnectException failed) {
       throw new Failure(
           ExitStatus.FAILED,
@@ -132,6 +134,8 @@ public final class QueryCommand implements Callable<Integer> {
     } catch (IOException broken) {
       throw new Failure(
           ExitStatus.FAILED, "the connection to " + url + " broke: " + Errors.why(broken));
+    } finally {
+      client.shutdownNow();
     }
   }
 

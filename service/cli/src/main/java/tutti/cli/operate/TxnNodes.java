@@ -259,8 +259,10 @@ final class TxnNodes {
 
   private static HttpResponse<String> exchange(String url, HttpRequest.Builder request)
       throws InterruptedException {
-    try (HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT).build()) {
-      return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT).build();
+    try {
+      return WholeAnswer.of(
+          client, request.build(), HttpResponse.BodyHandlers.ofString(), PATIENCE);
     } catch (HttpTimeoutException | ConnectException failed) {
       throw new Failure(
           ExitStatus.FAILED,
@@ -268,6 +270,8 @@ final class TxnNodes {
     } catch (IOException broken) {
       throw new Failure(
           ExitStatus.FAILED, "the connection to " + url + " broke: " + Errors.why(broken));
+    } finally {
+      client.shutdownNow();
     }
   }
 }
