@@ -41,6 +41,14 @@ public interface Heap {
   }
 
   /**
+   * Returns the bytes that a page of instances may have: the usual ones, but in simulations, where
+   * instances are short.
+   */
+  default long ofPage(long usual) {
+    return usual;
+  }
+
+  /**
    * Returns how many bytes were left in use by the newest collections: as little as is known to
    * have been enough for all that lives. 0 until there was one. As cheap as a read of a field.
    */

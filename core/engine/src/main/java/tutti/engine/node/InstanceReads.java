@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.distribution.message.AnswerSize;
+import tutti.engine.memory.Heap;
 import tutti.engine.node.Node.Instance;
 import tutti.engine.node.Node.ListFailed;
 import tutti.engine.node.Node.ListResult;
@@ -33,10 +34,18 @@ public record InstanceReads(
   private static final int LOOKED_AT_PER_PAGE = 10_000;
 
   /**
-   * The bytes of a page's instances, about: a longer one would hold up what is sent between nodes.
-   * One instance may have more.
+   * The bytes of a page's instances, at most: a longer one would hold up what is sent between
+   * nodes.
    */
   static final long BYTES_PER_PAGE = 1 << 20;
+
+  /**
+   * Returns the bytes of a page's instances on a node with such a heap, about. One instance may
+   * have more.
+   */
+  public static long bytesPerPage(Heap heap) {
+    return heap.ofPage(BYTES_PER_PAGE);
+  }
 
   /**
    * The node that is asked.
@@ -134,7 +143,8 @@ public record InstanceReads(
       return;
     }
     Consumer<ListResult> told = snapshots.telling(onPage);
-    Listing listing = new Listing(stage == null ? -1 : actorType.stages().indexOf(stage), limit);
+    int only = stage == null ? -1 : actorType.stages().indexOf(stage);
+    Listing listing = new Listing(only, limit, at.room.bytesPerPage());
     protocol.scan(
         type,
         after,
@@ -151,22 +161,24 @@ public record InstanceReads(
   private static final class Listing {
     private final int stage;
     private final int limit;
+    private final long most;
     private final List<Instance> items = new ArrayList<>();
     private long bytes;
     private int lookedAt;
     private @Nullable String next;
     private @Nullable String last;
 
-    Listing(int stage, int limit) {
+    Listing(int stage, int limit, long most) {
       this.stage = stage;
       this.limit = limit;
+      this.most = most;
     }
 
     /** Takes one more; false once the page is full. One beyond the page is looked for. */
     boolean take(ReadAnswer.Found seen) {
       Instance instance = fitting(seen);
       long its = instance == null ? 0 : AnswerSize.of(instance.id(), instance.state());
-      boolean full = items.size() == limit || (bytes + its > BYTES_PER_PAGE && !items.isEmpty());
+      boolean full = items.size() == limit || (bytes + its > most && !items.isEmpty());
       if (instance != null && full || lookedAt == LOOKED_AT_PER_PAGE) {
         next = last;
         return false;

@@ -106,6 +106,11 @@ public final class PageRoom {
     this.most = Math.clamp(scheduler.heap().underWay() / OF_THE_HEAP / bytes, 1, MOST_AT_ONCE);
   }
 
+  /** Returns the bytes of a page's instances, about. */
+  long bytesPerPage() {
+    return InstanceReads.bytesPerPage(scheduler.heap());
+  }
+
   /**
    * Makes a page now, or as soon as others are made.
    *
