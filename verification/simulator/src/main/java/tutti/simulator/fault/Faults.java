@@ -46,6 +46,11 @@ public final class Faults {
         used.add(kind);
       }
     }
+    // A backup that is asked for as nodes begin with another version has its own dangers.
+    boolean atStarts = uses(FaultKind.NEW_VERSION) && allowed.contains(FaultKind.BACKUP);
+    if (atStarts && random(FaultKind.BACKUP).nextBoolean()) {
+      used.add(FaultKind.BACKUP);
+    }
   }
 
   /** Returns whether the run uses that kind at all. */

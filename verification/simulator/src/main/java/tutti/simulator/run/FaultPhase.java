@@ -174,8 +174,9 @@ final class FaultPhase {
     startFaults();
     boolean good =
         stage.several() ? crashSeveral() : crashes.getFirst().keep(stage::over, restarted);
-    for (Promise<Boolean> end : ends) {
-      good &= end.await();
+    // What a new version of the application begins comes to them meanwhile.
+    for (int i = 0; i < ends.size(); i++) {
+      good &= ends.get(i).await();
     }
     if (stage.several()) {
       if (lateCut != null) {
@@ -273,6 +274,8 @@ final class FaultPhase {
       BackupTaker taker = new BackupTaker(run, cluster, hand, upgrades::running);
       backups = taker;
       begin(hand, () -> taker.work(stage::over));
+      SimulatedClient other = clients.hand("backup-at-a-start");
+      upgrades.onVersion(() -> begin(other, () -> taker.atAStart(other, stage::over)));
     }
     for (int i = calm ? 0 : run.world().entropy("storms").nextInt(4); i > 0; i--) {
       SimulatedClient hand = clients.hand("storm-" + i);

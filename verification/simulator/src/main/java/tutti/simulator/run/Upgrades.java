@@ -33,6 +33,9 @@ final class Upgrades {
   /** The deployment under which all nodes run, or are to be started. */
   private Deployment deployed;
 
+  /** Is told when all nodes get another version of the application. */
+  private Runnable onVersion = () -> {};
+
   /** The end of the newest change in order; null before the first. */
   private @Nullable Promise<Boolean> changing;
 
@@ -58,6 +61,11 @@ final class Upgrades {
   /** Returns the things that all nodes run just now. */
   BackupTaker.Running running() {
     return new BackupTaker.Running(application, deployed, stage.scenario());
+  }
+
+  /** Sets what is told when all nodes get another version of the application, and begin with it. */
+  void onVersion(Runnable listener) {
+    onVersion = listener;
   }
 
   /** Plans the changes that the run makes, each at some time. */
@@ -150,6 +158,7 @@ final class Upgrades {
       if (next != null) {
         planVersion(chance);
       }
+      onVersion.run();
       return true;
     }
     return false;

@@ -32,6 +32,12 @@ public final class BackupTaker {
   /** The largest number of backups in a run. */
   private static final int MOST = 8;
 
+  /** The largest number of backups that are asked for as hosts begin with another version. */
+  private static final int MOST_AT_A_START = 12;
+
+  /** The longest pause between two of these, in nanoseconds. */
+  private static final long SOON_NANOS = 4_000_000;
+
   private final RunContext run;
   private final Cluster cluster;
   private final SimulatedClient hand;
@@ -39,6 +45,9 @@ public final class BackupTaker {
   private final RandomGenerator random;
   private @Nullable Taken newest;
   private boolean attempted;
+
+  /** Whether the newest one is kept, whatever comes later. */
+  private boolean enough;
 
   /** The application and the deployment that all nodes run at a moment. */
   public record Running(
@@ -82,13 +91,34 @@ public final class BackupTaker {
     for (int left = MOST; left > 0; left--) {
       hand.pause(1 + random.nextLong(pauseNanos));
       NodeUnderTest at = over.getAsBoolean() ? null : cluster.open(random);
-      if (over.getAsBoolean()) {
+      if (over.getAsBoolean() || enough) {
         return;
       }
       if (at != null) {
         take(at);
       }
     }
+  }
+
+  /**
+   * Takes one as soon as it can be had, while all nodes begin with another version of the
+   * application: their data is still of the one before. One time in two it is the last one of the
+   * run. In a task only.
+   */
+  public void atAStart(SimulatedClient other, BooleanSupplier over) {
+    Taken before = newest;
+    for (int left = MOST_AT_A_START; left > 0 && newest == before; left--) {
+      NodeUnderTest at = cluster.node(random.nextInt(cluster.nodes().size()));
+      while (!at.up() && !over.getAsBoolean()) {
+        other.pause(1 + random.nextLong(SOON_NANOS / 8));
+      }
+      if (over.getAsBoolean() || enough) {
+        return;
+      }
+      take(at);
+      other.pause(1 + random.nextLong(SOON_NANOS));
+    }
+    enough |= newest != before && random.nextBoolean();
   }
 
   private void take(NodeUnderTest at) {
