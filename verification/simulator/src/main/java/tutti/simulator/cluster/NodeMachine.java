@@ -18,7 +18,10 @@ final class NodeMachine {
   private static final long LEAST_APART = 60_000_000_000L;
 
   /** The least bytes of which an eighth may be under way. */
-  private static final long LEAST_UNDER_WAY = 6000;
+  private static final long LEAST_UNDER_WAY = 12_000;
+
+  /** The least bytes of a page: an instance or two of a bank. */
+  private static final long LEAST_PAGE = 40;
 
   /** The most that a timer rings late, in nanoseconds. */
   private static final long MOST_LATE = 20_000_000;
@@ -44,7 +47,9 @@ final class NodeMachine {
     this.heap = heap;
     if (run.faults().uses(FaultKind.FEW_BYTES)) {
       RandomGenerator few = run.faults().random(FaultKind.FEW_BYTES);
-      heap.underWay(LEAST_UNDER_WAY + few.nextLong(LEAST_UNDER_WAY << few.nextInt(6)));
+      heap.few(
+          LEAST_UNDER_WAY + few.nextLong(LEAST_UNDER_WAY << few.nextInt(6)),
+          LEAST_PAGE + few.nextLong(LEAST_PAGE << few.nextInt(5)));
       run.faults().happened(FaultKind.FEW_BYTES);
     }
     RandomGenerator drift = run.faults().random(FaultKind.CLOCK_DRIFT);

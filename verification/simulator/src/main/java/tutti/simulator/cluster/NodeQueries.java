@@ -39,11 +39,7 @@ public record NodeQueries(int number, Supplier<@Nullable Incarnation> life) {
       do {
         String from = after;
         again = false;
-        Node.ListResult listed =
-            this.<Node.ListResult>ask(
-                    (node, reply) -> node.list(type.name(), null, PAGE, from, reply))
-                .orElse(null);
-        switch (listed) {
+        switch (page(type.name(), PAGE, from)) {
           case null -> {
             return false;
           }
@@ -69,9 +65,13 @@ public record NodeQueries(int number, Supplier<@Nullable Incarnation> life) {
   /** Returns whether the node can list actors of all nodes just now. In a task. */
   public boolean answers(Application application) {
     String type = application.types().getFirst().name();
-    return this.<Node.ListResult>ask((node, reply) -> node.list(type, null, 1, null, reply))
-        .filter(answer -> answer instanceof Node.Page)
-        .isPresent();
+    return page(type, 1, null) instanceof Node.Page;
+  }
+
+  /** Asks it for a page of instances; null if it is down, or crashes meanwhile. In a task. */
+  public Node.@Nullable ListResult page(String type, int limit, @Nullable String after) {
+    return this.<Node.ListResult>ask((node, reply) -> node.list(type, null, limit, after, reply))
+        .orElse(null);
   }
 
   private void add(States states, Node.Instance item, Findings contradictions) {

@@ -27,6 +27,7 @@ import tutti.simulator.fault.injector.LoadInCut;
 import tutti.simulator.fault.injector.MemoryFiller;
 import tutti.simulator.fault.injector.NetworkFaultInjector;
 import tutti.simulator.fault.injector.Operator;
+import tutti.simulator.fault.injector.PageReader;
 import tutti.simulator.network.NetworkStyle;
 import tutti.simulator.report.CoveragePoint;
 
@@ -276,6 +277,14 @@ final class FaultPhase {
       begin(hand, () -> taker.work(stage::over));
       SimulatedClient other = clients.hand("backup-at-a-start");
       upgrades.onVersion(() -> begin(other, () -> taker.atAStart(other, stage::over)));
+    }
+    if (!calm && (faults.uses(FaultKind.FEW_BYTES) || faults.uses(FaultKind.SLOW_LINK))) {
+      SimulatedClient hand = clients.hand("pages");
+      // A host of an integrated protocol makes a page of what it finds out alone.
+      int sources = plan.deployment().integrated() ? 1 : plan.deployment().nodeCount();
+      PageReader reader =
+          new PageReader(run, cluster, hand, upgrades::application, plan.stream("pages"), sources);
+      begin(hand, () -> reader.work(stage::over));
     }
     for (int i = calm ? 0 : run.world().entropy("storms").nextInt(4); i > 0; i--) {
       SimulatedClient hand = clients.hand("storm-" + i);

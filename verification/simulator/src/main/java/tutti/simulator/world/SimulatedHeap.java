@@ -14,6 +14,7 @@ public final class SimulatedHeap implements Heap {
   private final List<Runnable> listeners = new ArrayList<>();
   private long alive;
   private long underWay = MOST;
+  private long page = MOST;
   private long fullSince = Long.MAX_VALUE;
 
   /**
@@ -48,14 +49,25 @@ public final class SimulatedHeap implements Heap {
     return underWay;
   }
 
-  /** Sets the bytes by which the bounds of what is under way are reckoned. */
-  public void underWay(long bytes) {
-    underWay = bytes;
+  @Override
+  public long ofPage(long usual) {
+    return Math.min(usual, page);
   }
 
-  /** Ends what {@link #underWay(long)} has set. */
+  /**
+   * Makes memory short.
+   *
+   * @param bytes by which the bounds of what is under way are reckoned
+   * @param page the bytes that a page of instances may have
+   */
+  public void few(long bytes, long page) {
+    this.underWay = bytes;
+    this.page = page;
+  }
+
+  /** Ends what {@link #few} has set. */
   public void ample() {
-    underWay = MOST;
+    few(MOST, MOST);
   }
 
   @Override

@@ -281,6 +281,16 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
           }
 
           @Override
+          public long underWay() {
+            return of.underWay();
+          }
+
+          @Override
+          public long ofPage(long usual) {
+            return of.ofPage(usual);
+          }
+
+          @Override
           public long afterCollection() {
             return of.afterCollection();
           }
