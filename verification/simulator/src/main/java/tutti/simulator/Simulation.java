@@ -154,7 +154,9 @@ public final class Simulation {
     }
   }
 
-  /** Lets so many threads do the work; an interrupt of the caller interrupts them, too. */
+  /**
+   * Runs {@code work} on {@code threads} threads; an interrupt of the caller interrupts them, too.
+   */
   private static void sideBySide(Runnable work, int threads) {
     ThreadFactory workers = Thread.ofPlatform().daemon().name("simulation-", 0).factory();
     try (ExecutorService pool = Executors.newFixedThreadPool(threads, workers)) {

@@ -10,12 +10,12 @@ import tutti.model.ActorId;
 import tutti.simulator.world.Seeds;
 
 /**
- * The keys of the actors that one run numbers: the numbers themselves, or texts that are unusual,
- * and keys all the same. Such texts are of one kind together, so that they may be taken for each
- * other: prefixes of each other, forms of one text that differ in normalization, signs of URLs,
- * controls, digits of other scripts, texts whose order in UTF-16 is another one than in UTF-8, or
- * of all lengths up to the greatest. No two of them are equal, so each text names its kind and its
- * number. For example, {@code ActorNames.PLAIN.text(3)} is {@code "3"}. Immutable.
+ * The keys of the actors that one run numbers: the numbers themselves, or unusual texts, which are
+ * valid keys nevertheless. The texts of one run are of one kind, so that code may mistake one for
+ * another: prefixes of each other, forms of one text that differ in normalization, signs of URLs,
+ * controls, digits of other scripts, texts whose order in UTF-16 differs from that in UTF-8, or
+ * texts of all lengths up to the greatest. No two of them are equal, since each text contains its
+ * kind and its number. For example, {@code ActorNames.PLAIN.text(3)} is {@code "3"}. Immutable.
  */
 public final class ActorNames {
   /** The numbers themselves. */

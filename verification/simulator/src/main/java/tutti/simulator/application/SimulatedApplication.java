@@ -59,10 +59,10 @@ public interface SimulatedApplication {
   }
 
   /**
-   * Returns the application of a seed's run: this one, or of several the one that the seed chooses
-   * among those that suit the fixed settings.
+   * Returns the application of a seed's run: this one, or, if this stands for several, the one that
+   * the seed chooses among those that suit the fixed settings.
    *
-   * @param nodes the number of nodes, or 0 for the seed to choose
+   * @param nodes the number of nodes; 0 if the seed chooses it
    * @param fixed applies the settings that are not drawn
    */
   default SimulatedApplication drawn(long seed, int nodes, UnaryOperator<Deployment> fixed) {
@@ -112,8 +112,8 @@ public interface SimulatedApplication {
 
     /**
      * Returns whether one transaction may have these calls and those of a further request. A
-     * precondition sees the state before the transaction, so some that exclude each other one after
-     * the other do not exclude each other there.
+     * precondition sees the state before the transaction, so some calls that exclude each other in
+     * sequence do not exclude each other in one transaction.
      */
     default boolean mayJoin(List<Call> calls, List<Call> further) {
       return true;

@@ -18,22 +18,22 @@ import tutti.model.Observation;
 import tutti.simulator.history.Operation;
 
 /**
- * The effects of one actor, in an order that no observer could tell from the order of application
- * and that is as near to the order of the decisions as may be.
+ * The effects of one actor, in an order that no observer could distinguish from the order of
+ * application, and that is as near to the order of the decisions as possible.
  *
- * <p>Effects are applied in the order of arrival, as life and position in the log have it.
- * Path-sensitive control lets actions arrive in one order and be decided in another, if no outcome
- * of one action makes a difference to the other. So neighbours of which the later one was decided
- * first change places, if by the application's own rules they {@linkplain Commuting commute} in the
- * state before them and no client has read the state between them. Every step keeps the final
- * state, each result and each read; so the order stays one that explains the run. An effect that is
- * still out of order is so for a reason, and a checker may use that as it will.
+ * <p>Effects are applied in the order of arrival, by life and position in the log. Path-sensitive
+ * control may accept actions in one order and decide them in another, if no outcome of one action
+ * makes a difference to the other. So two neighbours of which the later was decided first are
+ * swapped, if by the application's own rules they {@linkplain Commuting commute} in the state
+ * before them and no client has read the state between them. Every swap keeps the final state, each
+ * result and each read; so the order stays one that explains the run. An effect that is still out
+ * of order then has a reason, which a checker may use.
  *
- * <p>Then each effect moves back, in thought, over those before it as long as they commute: the
- * effect depends on none of those that it passes. The move stops at an effect that was decided when
- * it was accepted, and after {@value #REACH} effects. The last stop is noted as a dependency though
- * it need not be one; no drawn run has as many actions in progress at one actor. Commutation is
- * checked between neighbours, in the state that was there.
+ * <p>After that, each effect is moved back, in thought, over those before it as long as they
+ * commute: the effect depends on none of those that it passes. The move stops at an effect that was
+ * decided when this one was accepted, and after {@value #REACH} effects. The effect at which it
+ * stops is noted as a dependency even if it is none; no drawn run has as many actions in progress
+ * at one actor. Commutation is checked between neighbours, in the state that was there.
  */
 final class ActorOrder {
   private static final int REACH = 64;

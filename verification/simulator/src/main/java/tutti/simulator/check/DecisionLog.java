@@ -66,9 +66,9 @@ final class DecisionLog {
 
   /**
    * @param happened gets the kinds of events that were seen
-   * @param onAppend called with the number of a node when a decision or a vote stands in its log,
-   *     once it is noted here
-   * @param trace told of each of them in words
+   * @param onAppend called with the number of a node when a decision or a vote is in its log, after
+   *     it is noted here
+   * @param trace called with a description of each decision and vote
    */
   DecisionLog(
       Findings findings,
@@ -94,7 +94,10 @@ final class DecisionLog {
     forgetting = nodes;
   }
 
-  /** Lets a transaction be decided again, after its coordinator has crashed and was told of it. */
+  /**
+   * Accepts that other members decide a transaction after its coordinator has crashed, and that the
+   * coordinator learns the decision from them.
+   */
   void othersDecide() {
     othersDecide = true;
   }

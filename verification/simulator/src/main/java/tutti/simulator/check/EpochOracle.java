@@ -61,9 +61,9 @@ public final class EpochOracle {
   /**
    * The result of an epoch.
    *
-   * @param kept the number of decisions that are there
+   * @param kept the number of decisions that were kept
    * @param lost the number of decisions that a crash undid
-   * @param untold the number of kept decisions of which no client had heard yet
+   * @param untold the number of kept decisions that no client had got yet
    */
   public record Ending(int kept, int lost, int untold) {}
 
@@ -135,8 +135,9 @@ public final class EpochOracle {
   }
 
   /**
-   * Lets a transaction be committed, and told, before its coordinator has the commit in its log:
-   * the other members know it, and a coordinator that has crashed hears it from them.
+   * Accepts that a transaction is committed, and its client answered, before the coordinator has
+   * the commit in its log: the other members have it, and a coordinator that has crashed learns it
+   * from them.
    */
   public void othersDecide() {
     log.othersDecide();
@@ -318,9 +319,7 @@ public final class EpochOracle {
     }
   }
 
-  /**
-   * Checks that a transaction rests on a look that it was granted at all that its block was told.
-   */
+  /** Checks that a transaction rests on every read that its block got a result of. */
   public void looked(TransactionId transaction, ActorId actor, @Nullable Object told) {
     if (notes) {
       log.checkLook(transaction, actor, told);

@@ -12,9 +12,9 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 
 /**
- * The checks of nodes that keep nothing ({@code durability = off}). A node that ends takes all that
- * it had with it, its parts of transactions on several nodes included. So the rules about states
- * hold in each <em>life</em> of a node, from its empty start to its end. Not thread-safe.
+ * The checks of nodes that keep nothing ({@code durability = off}). A node that ends loses all its
+ * data, including its parts of transactions on several nodes. So the rules about states hold in
+ * each <em>life</em> of a node, from its empty start to its end. Not thread-safe.
  */
 final class Forgetting {
   private final Findings findings;
@@ -67,7 +67,10 @@ final class Forgetting {
     this.lasting = lasting;
   }
 
-  /** Lets nodes forget keys while they run, too: a key may stand for another transaction later. */
+  /**
+   * Accepts that nodes forget keys while they run, too: a key may stand for another transaction
+   * later.
+   */
   void keysExpire() {
     keysExpire = true;
   }

@@ -17,7 +17,8 @@ final class LoggedDecision {
    * @param era the version of the application that the action belongs to
    * @param life the incarnation of the node that accepted the action
    * @param position the place of its arrival at its actor, among the actions of that incarnation
-   * @param low actions of that incarnation before this position were decided when it was accepted
+   * @param low the position before which all actions of that incarnation were decided when this one
+   *     was accepted
    */
   record Act(Call call, int era, int life, long position, long low, Surroundings around) {
 

@@ -278,11 +278,11 @@ public final class Recorder {
   }
 
   /**
-   * The history so far.
+   * Returns the history so far.
    *
-   * @param claim the claim by which the history is judged
+   * @param claim the isolation that the history is judged by
    * @param found the states of all actors now
-   * @param durable whether acknowledged transactions must be there
+   * @param durable whether acknowledged transactions must still have their effects
    * @param reader finds the statements of transactions about rows
    */
   Readings history(

@@ -11,9 +11,9 @@ import tutti.simulator.check.RowsImage.RowKey;
 import tutti.simulator.history.Operation;
 
 /**
- * The versions that transactions made of single rows, by the logs, and the rows that they say they
- * saw. Rows have one version after another, in the order in which the transactions that wrote them
- * came to their actor.
+ * The versions that transactions made of single rows, by the logs, and the rows that they report to
+ * have seen. A row has one version after another, in the order in which the transactions that wrote
+ * them came to the actor.
  */
 final class RowGrain {
   private record Row(ActorId actor, RowKey key) {}

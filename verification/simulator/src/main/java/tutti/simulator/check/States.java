@@ -45,7 +45,7 @@ public final class States {
     return before == null || before.equals(now);
   }
 
-  /** Lets an action have taken effect. */
+  /** Applies an action's effect. */
   public void happened(Call call, Surroundings around) {
     Call image = ImageAction.of(call);
     Version before = of(call.target());

@@ -28,7 +28,7 @@ final class ToldOutcomes {
     this.findings = findings;
   }
 
-  /** Lets a key stand for one transaction after another. */
+  /** Accepts that a key stands for several transactions, one after another. */
   void keysExpire() {
     keysExpire = true;
   }

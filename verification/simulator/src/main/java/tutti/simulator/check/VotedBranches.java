@@ -38,7 +38,8 @@ final class VotedBranches {
   private boolean othersDecide;
 
   /**
-   * Whether a node that starts anew has forgotten its promises, so that others must remember them.
+   * True if a node that restarts has forgotten its promises, so that other nodes must remember
+   * them.
    */
   private boolean forgetful;
 

@@ -54,8 +54,8 @@ public final class SimulatedClient {
   private static final long LAST_ASKED_NANOS = 120_000_000_000L;
 
   /**
-   * The timeout where nothing goes wrong. Only a request that no node goes on with takes so long;
-   * one that meets a deadlock across nodes again and again does not.
+   * The timeout while no fault happens. Only a request that no node continues takes so long; a
+   * request that meets a deadlock across nodes again and again does not.
    */
   private static final long CALM_NANOS = 60_000_000_000L;
 
@@ -107,10 +107,10 @@ public final class SimulatedClient {
   private final List<TransactionId> doubts = new ArrayList<>();
 
   /**
-   * @param number of the client, or any number if it only probes
-   * @param streams gives each of its requests a stream of its own
+   * @param number the number of the client, or any number if it only probes
+   * @param streams gives each of the client's requests a random stream of its own
    * @param scenario the scenario of the version that runs
-   * @param names gives its requests their keys
+   * @param names names the keys of its requests
    * @param keepsKeys whether nodes know the keys of committed requests for longer than a run lasts
    * @param blocks whether some of its requests are blocks of steps
    */
@@ -379,7 +379,7 @@ public final class SimulatedClient {
 
   /**
    * Repeats the requests whose answers the client remembers, each after a request with a new key at
-   * the same node: a node looks for old keys when one is added. In a task only.
+   * the same node, since a node removes old keys when one is added. Call this only in a task.
    */
   public void repeatRemembered() {
     repeats.all(request -> request(request.calls(), true), this::awaitNode);

@@ -9,13 +9,13 @@ import tutti.simulator.check.Findings;
 import tutti.simulator.world.SimulatedScheduler;
 
 /**
- * A watch on the answers to the clients of one node: each must come by its deadline, faults or not.
- * A node that runs says by then that a request has committed, was refused, was stopped, or that its
- * outcome is not known. {@link #SLACK_NANOS} are for the work of a node after a deadline has
- * passed. Time in which the node stood still does not count, nor does a disk whose flushes wait for
- * each other.
+ * A watch on the answers to the clients of one node: each answer must come by its deadline, faults
+ * or not. By then a node that runs answers that a request has committed, was refused, was stopped,
+ * or that its outcome is not known. {@link #SLACK_NANOS} are for the work of a node after a
+ * deadline has passed. Time in which the node stood still does not count, nor does time in which
+ * its disk's flushes wait for each other.
  *
- * @param hand runs its timers
+ * @param hand runs the watch's timers
  * @param node the node of the clients
  */
 record AnswerWatch(SimulatedScheduler world, TaskExecutor hand, Findings findings, int node) {
@@ -30,12 +30,12 @@ record AnswerWatch(SimulatedScheduler world, TaskExecutor hand, Findings finding
   /**
    * Begins to watch one request.
    *
-   * @param asked the request and its client
-   * @param timeoutNanos the longest time of the request, with the time for which its commit
+   * @param asked describes the request and its client
+   * @param timeoutNanos the longest time of the request, including the time for which its commit
    *     protocol waits for silence
-   * @param stoodStill gives the time for which the node has stood still so far
-   * @param behind whether the node's disk has work before it
-   * @return takes the watch back, once the request is answered
+   * @param stoodStill returns the time for which the node has stood still so far
+   * @param behind returns whether the node's disk has other work to do first
+   * @return cancels the watch, once the request is answered
    */
   Scheduler.Timer watch(
       Supplier<String> asked, long timeoutNanos, LongSupplier stoodStill, BooleanSupplier behind) {

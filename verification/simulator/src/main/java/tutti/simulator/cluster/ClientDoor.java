@@ -100,8 +100,8 @@ public final class ClientDoor {
 
   /**
    * Checks that a request that may change something has not happened on a node whose heap was full
-   * since before it came, and that one of queries alone was not refused for that. A request with a
-   * key may repeat one of before.
+   * since before the request came, and that a request of queries alone was not refused for that. A
+   * request with a key may repeat an earlier one, which happened before.
    */
   private void checkMemory(Incarnation now, TransactionRequest put, long asked, Outcome outcome) {
     if (outcome instanceof Outcome.Aborted aborted
@@ -146,10 +146,10 @@ public final class ClientDoor {
   }
 
   /**
-   * Opens a block of a client; null if the node takes no clients. In a task only.
+   * Opens a block of a client; returns null if the node takes no clients. Call this only in a task.
    *
-   * @param accesses that the block declares, or null
-   * @param timeoutNanos the time from its first step
+   * @param accesses the accesses that the block declares; null if it declares none
+   * @param timeoutNanos the block's time, from its first step
    */
   public @Nullable OpenBlock block(String client, @Nullable Footprint accesses, long timeoutNanos) {
     Incarnation now = life.get();

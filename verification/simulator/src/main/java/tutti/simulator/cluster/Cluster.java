@@ -203,9 +203,9 @@ public final class Cluster {
   }
 
   /**
-   * Returns whether hosts with replicas can end in order, but for those that are held: each is up,
-   * has all that it knows on its disk, and knows that all of its shards' logs is chosen; all shards
-   * are led, and no transaction is left.
+   * Returns whether hosts with replicas can end in order, except for those that are held: each is
+   * up, has all that it knows on its disk, and knows that all of its shards' logs is chosen; all
+   * shards are led, and no transaction is left.
    */
   public boolean canEnd() {
     if (shards != null && shards.integrated() != null) {
@@ -254,7 +254,10 @@ public final class Cluster {
     return null;
   }
 
-  /** Returns all actors, or null if they cannot be told. In a task only. */
+  /**
+   * Returns the states of all actors; null if some node cannot report them. Call this only in a
+   * task.
+   */
   public @Nullable States states() {
     States states = new States(application);
     for (NodeUnderTest node : nodes) {

@@ -24,9 +24,9 @@ import tutti.simulator.world.SimulatedNode;
 record FormerVersion(int number, RunContext run, @Nullable SimulatedNetwork network) {
 
   /**
-   * Starts the node, and ends it again. In a task only, while the node is down.
+   * Starts the node, and ends it again. Call this only in a task, while the node is down.
    *
-   * @param machine for this life
+   * @param machine the machine for this life
    */
   void start(Application before, Deployment deployment, SimulatedDisk disk, SimulatedNode machine) {
     Ports ports =

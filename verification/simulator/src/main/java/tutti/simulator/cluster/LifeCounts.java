@@ -11,10 +11,10 @@ import tutti.simulator.report.CoveragePoint;
 import tutti.simulator.shards.IntegratedWatch;
 
 /**
- * The situations that the lives of a node have reached, as its own counters tell.
+ * The situations that the lives of a node have reached, according to the node's own counters.
  *
- * @param number of the node
- * @param shards of hosts, or null if nodes have no replicas
+ * @param number the number of the node
+ * @param shards the judges of the hosts' shards; null if nodes have no replicas
  */
 record LifeCounts(int number, RunContext run, @Nullable ShardJudges shards) {
 

@@ -54,8 +54,8 @@ final class NodeDisk {
   }
 
   /**
-   * Takes the disk of a host away, or puts the one back that it has lost, by chance, while it is
-   * down and all other replicas vote.
+   * Takes the disk of a host away, or puts the lost one back, by chance, while the host is down and
+   * all other replicas vote.
    */
   void tryLost(LostDisks of) {
     if (!of.othersVote(number)) {
@@ -110,8 +110,9 @@ final class NodeDisk {
    * Damages the disk now and then; returns the disk before the damage, or null if it was not
    * damaged.
    *
-   * @param shards of the hosts, or null if nodes have no replicas: a replica with a damaged
-   *     checkpoint is lost until the others have told it all, so all others vote meanwhile
+   * @param shards the judges of the hosts' shards; null if nodes have no replicas. A replica with a
+   *     damaged checkpoint is lost until the others have sent it everything, so all others must
+   *     vote meanwhile
    */
   @Nullable SimulatedDisk damaged(@Nullable ShardJudges shards) {
     if (shards != null && !shards.disks().othersVote(number)) {

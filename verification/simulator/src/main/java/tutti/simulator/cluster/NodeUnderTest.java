@@ -183,7 +183,7 @@ public final class NodeUnderTest {
     return holds;
   }
 
-  /** Lets clients in, from now until the node ends. */
+  /** Admits clients, from now until the node ends. */
   public void admit() {
     open = true;
   }
@@ -338,8 +338,8 @@ public final class NodeUnderTest {
   }
 
   /**
-   * Lets a step of a machine, or an execution at a replica, fail in the first life, by chance: the
-   * node ends for it. There is a keeper from now on that starts the node again.
+   * Makes a step of a machine, or an execution at a replica, fail in the first life, by chance,
+   * which ends the node. From now on a keeper starts the node again.
    */
   public void kept() {
     kept = true;
@@ -375,8 +375,8 @@ public final class NodeUnderTest {
   }
 
   /**
-   * Lets an execution at a replica here fail in this life, by chance, or come to another end than
-   * elsewhere. The first ends the node, as it says by itself.
+   * Makes an execution at a replica here fail in this life, by chance, or have another result than
+   * elsewhere. A failure ends the node, as the node itself reports.
    */
   private void letExecutionsFail(SimulatedNode started, Node node) {
     ShardJudges of = shards;
@@ -525,7 +525,7 @@ public final class NodeUnderTest {
 
   /**
    * Starts the node, by chance, on a copy of its disk that was made while it ran, and ends it
-   * again. In a task only, while the node is down.
+   * again. Call this only in a task, while the node is down.
    */
   public void tryOlderCopy() {
     olderCopy.maybe(lives, application, deployment, machine.skewNanos());
@@ -590,12 +590,12 @@ public final class NodeUnderTest {
     disk.recover();
   }
 
-  /** Lets the node's wall clock jump, now and for good. */
+  /** Makes the node's wall clock jump, now and for good. */
   public void jump(RandomGenerator by) {
     machine.jump(by, life == null ? null : life.machine());
   }
 
-  /** Lets the node's wall clock jump, if it is the one that is far from the others'. */
+  /** Makes the node's wall clock jump, if it is the clock that is far from the others'. */
   public void jumpApart() {
     if (number == APART) {
       machine.jumpApart(life == null ? null : life.machine());
@@ -642,7 +642,7 @@ public final class NodeUnderTest {
     }
   }
 
-  /** Lets the node stand still, or go on. */
+  /** Stops ({@code on}) or resumes the whole node. */
   public void pause(boolean on) {
     Incarnation now = life;
     if (now != null) {
@@ -654,7 +654,7 @@ public final class NodeUnderTest {
     }
   }
 
-  /** Lets a task hold the executors of the node, or its disk hang; or ends that. */
+  /** Makes a task hold the executors of the node, or makes its disk hang; or ends that. */
   public void hold(FaultKind kind, boolean on) {
     Incarnation now = life;
     if (now == null) {

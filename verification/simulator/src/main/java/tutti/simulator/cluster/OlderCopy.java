@@ -22,9 +22,9 @@ import tutti.simulator.world.SimulatedNode;
 
 /**
  * The starts of one of several nodes, with replicas or without, on a copy of its disk that was made
- * while it ran, now and then, before it gets its own. The node has told all others of a part of its
- * log that the copy has not, so none of them may talk to it. One object for each node; its methods
- * that wait are for tasks of the simulated world.
+ * while it ran, now and then, before the node gets its own disk. The node has reported to all other
+ * nodes a part of its log that the copy lacks, so none of them may exchange messages with it. One
+ * object for each node; methods that wait are for tasks of the simulated world.
  */
 final class OlderCopy {
   /** The number of looks at the peers, and the time between them, in virtual nanoseconds. */
@@ -94,11 +94,11 @@ final class OlderCopy {
   }
 
   /**
-   * Starts the node on the copy, by chance, and ends it again. In a task only, while the node is
-   * down.
+   * Starts the node on the copy, by chance, and ends it again. Call this only in a task, while the
+   * node is down.
    *
-   * @param lives that the node has had
-   * @param skewNanos by which its clock is wrong
+   * @param lives the number of lives that the node has had
+   * @param skewNanos the error of its clock
    */
   void maybe(int lives, Application application, Deployment deployment, long skewNanos) {
     SimulatedNetwork between = network;

@@ -21,10 +21,10 @@ import tutti.simulator.world.SimulatedNode;
 record OtherHostsDisk(int number, RunContext run, SimulatedNetwork network) {
 
   /**
-   * Starts the host, and ends it again. In a task only, while the host is down.
+   * Starts the host, and ends it again. Call this only in a task, while the host is down.
    *
-   * @param disk a copy of the other host's
-   * @param machine for this life
+   * @param disk a copy of the other host's disk
+   * @param machine the machine for this life
    */
   void start(
       Application application, Deployment deployment, SimulatedDisk disk, SimulatedNode machine) {

@@ -93,7 +93,7 @@ record RestCheck(int number, Incarnation now, Findings findings) {
   /**
    * Describes the keys that no limit of age or number will ever remove; null if there are none.
    *
-   * @param known the number of keys that the node knows, with those of requests that run
+   * @param known the number of keys that the node knows, including those of requests that run
    * @param kept the number of keys that are removed when they are too old, or too many
    */
   static @Nullable String keys(int known, long kept) {

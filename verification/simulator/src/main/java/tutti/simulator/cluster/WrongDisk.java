@@ -73,12 +73,12 @@ final class WrongDisk {
   }
 
   /**
-   * Starts the node, by chance, with a wrong disk, and ends it again. In a task only, while the
-   * node is down.
+   * Starts the node, by chance, with a wrong disk, and ends it again. Call this only in a task,
+   * while the node is down.
    *
    * @param own the disk with which its next life is to start
-   * @param lives that the node has had
-   * @param skewNanos by which its clock is wrong
+   * @param lives the number of lives that the node has had
+   * @param skewNanos the error of its clock
    */
   void maybe(
       SimulatedDisk own,

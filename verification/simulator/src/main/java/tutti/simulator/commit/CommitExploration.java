@@ -8,11 +8,11 @@ import java.util.SortedSet;
  *
  * @param states the number of states that were reached
  * @param transitions the number of transitions between them
- * @param deepest the most steps that a state is away from the start
+ * @param deepest the most steps from the start to a state
  * @param complete whether these are all states, except those that follow a violation
- * @param ends the ends of the transaction where nothing is left to happen by itself, or no node is
+ * @param ends the ends of the transaction at which nothing more happens by itself, or no node is
  *     left that could end it: each node's end, and the answer to the client
- * @param violations the first of each rule in each transaction, the shortest ones
+ * @param violations the first violation of each rule in each transaction, the shortest ones
  */
 public record CommitExploration(
     long states,

@@ -96,7 +96,7 @@ public final class CommitExplorer {
   /**
    * Explores all transactions, until a claim does not hold, or the thread is interrupted.
    *
-   * @param progress told now and then the number of states so far
+   * @param progress called now and then with the number of states so far
    */
   public CommitExploration explore(LongConsumer progress) {
     long states = 0;

@@ -15,15 +15,16 @@ import tutti.simulator.world.NodeCrashed;
 import tutti.simulator.world.Seeds;
 
 /**
- * A folder in memory that knows the forced writes. {@link #afterCrash} gives the disk that a
- * restart finds: each sector of 512 bytes that was written and not forced is there or not, the last
- * write may be torn at any byte, and of the creations, renames and deletions that were not forced
- * only some first ones happened, as on a file system that logs its metadata in order.
+ * A folder in memory that records which writes were forced. {@link #afterCrash} returns the disk
+ * that a restart finds. Of each sector of 512 bytes that was written and not forced, the write is
+ * there or not; the last write may be torn at any byte; and of the creations, renames and deletions
+ * that were not forced, only a first part happened, as on a file system that logs its metadata in
+ * order.
  *
  * <p>The disk fails on demand: see {@link DiskFaults}. A failed {@code force} gives up its writes,
- * though they can still be read, as under Linux: a crash finds those of them that had been written
- * before the failure, which may be none, a part, or all. Not thread-safe: the simulator has one
- * thread.
+ * though they can still be read, as under Linux: after a crash those of them are there that had
+ * been written before the failure, which may be none, a part, or all. Not thread-safe: the
+ * simulator has one thread.
  */
 public final class SimulatedDisk implements Disk {
   private final TreeMap<String, SimulatedFile> names;
@@ -149,8 +150,8 @@ public final class SimulatedDisk implements Disk {
   }
 
   /**
-   * Lets another opener take the folder over, where locks do not hold: it goes on with all that can
-   * be read now. Whatever is written here from now on is lost.
+   * Makes another opener take the folder over, where locks do not work: it continues with all that
+   * can be read now. All that is written here from now on is lost.
    */
   public void takeOver() {
     if (successor == null) {

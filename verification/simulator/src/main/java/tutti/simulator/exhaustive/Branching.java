@@ -19,7 +19,7 @@ final class Branching {
   record Asleep(String choice, Taken taken) {}
 
   /**
-   * @param world in this state
+   * @param world a world in this state
    * @param enabled the choices that can happen
    * @param asleep those of them that need not happen
    */

@@ -57,7 +57,7 @@ public final class Explorer {
         schedules, cut, transitions, states.size(), outcomes.size(), complete, findings, schedule);
   }
 
-  /** Makes the path so far, and goes on from there with the first choice. */
+  /** Repeats the path so far, and continues from there with the first choice. */
   private List<String> once() {
     ScopedWorld world = start.get();
     SchedulePast past = new SchedulePast();

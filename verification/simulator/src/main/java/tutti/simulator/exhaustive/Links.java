@@ -49,7 +49,7 @@ final class Links implements Courier {
     this.up = up;
   }
 
-  /** Holds messages until they are delivered one by one, or lets them arrive immediately. */
+  /** Holds messages until they are delivered one by one, or delivers them immediately. */
   void hold(boolean on) {
     held = on;
   }

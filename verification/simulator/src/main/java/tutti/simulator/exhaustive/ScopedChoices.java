@@ -17,21 +17,21 @@ import tutti.simulator.world.WorkQueue;
 
 /**
  * The choices in a {@link ScopedWorld}, and their effects. Between two choices only clients and
- * sessions go on, immediately; time passes when nothing else is left, or as a choice.
+ * sessions continue, immediately; time passes when nothing else is left, or as a choice.
  *
  * <p>Without {@linkplain Scope#switches() switches} a node does all its work immediately. With
  * switches, a node does one slice of work at a choice: the slice that it would run next without a
- * choice, or, as a switch, another one, or it lets a message in.
+ * choice, or, as a switch, another one, or it admits a message.
  *
  * <p>Events at two nodes are independent. An event changes its node, takes the first message of one
- * way and puts others at the ends of ways; nodes share nothing else, time stands still, and each
- * node's randomness, the order of its timers and the order in which it goes on are its own. So in
- * either order both nodes, all ways, and the ledger's entries of each transaction come out the
- * same. The number of switches does too: it is a sum over nodes, and each node's part follows from
- * the events there. So where one order of independent choices is within the bound, all are, and
- * sleep sets stay sound. Clients have a part of their own: whether one client was answered before
- * another asks matters for strict serializability, and neither the order of answers nor that of
- * questions does. Restarts, and time, are independent of nothing.
+ * link and puts others at the ends of links; nodes share nothing else, time stands still, and each
+ * node's randomness, the order of its timers and the order in which it continues are its own. So in
+ * either order both nodes, all links, and the ledger's entries of each transaction come out equal.
+ * The number of switches does too: it is a sum over nodes, and each node's part follows from the
+ * events there. So where one order of independent choices is within the bound, all are, and sleep
+ * sets stay sound. Clients have a part of their own: whether one client was answered before another
+ * asks matters for strict serializability, and neither the order of answers nor that of questions
+ * does. Restarts, and time, are independent of nothing.
  */
 final class ScopedChoices {
   /** The time in which everything comes to an end that has to end by itself. */
@@ -171,11 +171,11 @@ final class ScopedChoices {
   }
 
   /**
-   * Leaves only the choices of one node, if nothing that others do first could change them: the
-   * node goes on and lets nothing in meanwhile; or from every other node a message is under way to
-   * it that comes before all messages still to be sent. These choices are a persistent set
-   * (Godefroid §4): whatever others do first, they could do afterwards. False if there is no such
-   * node.
+   * Keeps only the choices of one node, if nothing that other nodes do first could change these
+   * choices: either the node continues and admits nothing meanwhile, or from every other node a
+   * message is under way to it that comes before all messages still to be sent. These choices are a
+   * persistent set (Godefroid §4): whatever the other nodes do first, they could do afterwards.
+   * Returns false if there is no such node.
    */
   private boolean persistent() {
     for (int node = 0; node < scope.nodes(); node++) {
@@ -287,7 +287,9 @@ final class ScopedChoices {
     core.pass();
   }
 
-  /** Lets time pass, since nothing else can happen; false if there is nothing to wait for. */
+  /**
+   * Makes time pass, since nothing else can happen; returns false if there is nothing to wait for.
+   */
   private boolean passes() {
     if (over || core.nextAlarm() > end) {
       return false;
@@ -324,7 +326,7 @@ final class ScopedChoices {
     restart.accept(node);
   }
 
-  /** Lets one of {@link #enabled} happen, or a variant of one. */
+  /** Makes one choice of {@link #enabled}, or a variant of one. */
   Taken take(String choice) {
     String[] halves = choice.split(CRASH, 2);
     Act act = acts.get(halves[0]);
@@ -375,7 +377,7 @@ final class ScopedChoices {
     return crashes < scope.crashes();
   }
 
-  /** Lets clients and sessions go on immediately; and nodes, where they never switch. */
+  /** Continues clients and sessions immediately; and nodes, where they never switch. */
   private void afterwards(int node) {
     core.ring();
     outside();

@@ -127,7 +127,8 @@ public final class ScopedWorld {
   }
 
   /**
-   * Lets the director act while no choices are made; false if the action does not come to its end.
+   * Runs an action of the director while no choices are made; returns false if the action does not
+   * end.
    */
   private boolean inTheEnd(Runnable body) {
     boolean[] done = new boolean[1];
@@ -173,7 +174,8 @@ public final class ScopedWorld {
   }
 
   /**
-   * Lets one of {@link #enabled} happen, or a variant that this method returned for the same state.
+   * Makes one choice of {@link #enabled}, or a variant that this method returned for the same
+   * state.
    */
   Taken take(String choice) {
     Taken[] taken = {choices.nothing()};

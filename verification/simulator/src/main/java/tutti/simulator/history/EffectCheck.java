@@ -60,7 +60,7 @@ record EffectCheck(Presence presence, AnomalyText story, AnomalyReport report) {
     }
   }
 
-  /** Checks one version that was there, and all operations that say they made it. */
+  /** Checks one version that was there, and all operations that report to have made it. */
   private void version(ActorLog actor, List<Made> claims) {
     List<Made> live = new ArrayList<>();
     @Nullable Made aborted = null;

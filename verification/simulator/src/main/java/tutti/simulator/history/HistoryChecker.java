@@ -8,12 +8,12 @@ import tutti.simulator.history.ActorLog.Seen;
 import tutti.simulator.history.graph.StepCount;
 
 /**
- * The judge of a history by the system's claim. Time and memory are linear in the numbers of
- * operations, reads and writes, except for sorting them. The search for the shortest cycle has a
- * similar bound.
+ * The judge of a history by the isolation that the system promises. Time and memory are linear in
+ * the numbers of operations, reads and writes, except for sorting them. The search for the shortest
+ * cycle has a similar bound.
  *
- * <p>Under every claim, every acknowledged write is there until the end; each version was made
- * once, by an operation that happened; transactions are whole; a key happens once. Then
+ * <p>Under every promised isolation, every acknowledged write is there until the end; each version
+ * was made once, by an operation that happened; transactions are whole; a key happens once. Then
  *
  * <ul>
  *   <li>{@link HistoryClaim#OBJECT}: the operations on each actor alone have an order that explains
@@ -21,10 +21,10 @@ import tutti.simulator.history.graph.StepCount;
  *   <li>{@link HistoryClaim#SERIALIZABLE}: all operations together have an order that explains
  *       their observations, without regard to time;
  *   <li>{@link HistoryClaim#STRICT_SERIALIZABLE}: all operations together have such an order with
- *       each between its request and its answer, which implies the first claim.
+ *       each between its request and its answer, which implies the first promise.
  * </ul>
  *
- * <p>An operation in doubt counts if a version that it alone can have made was seen, built upon or
+ * <p>An operation in doubt counts if a version that only it can have made was seen, built upon or
  * found in the end. Operations that aborted count only where a version of theirs was seen.
  */
 public final class HistoryChecker {

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * @param id the operation's name; for a transaction that has no name of its own, any name that is
  *     used once
  * @param client the client that asked; a client asks for one thing at a time
- * @param key the idempotency key, or null
+ * @param key the idempotency key; null if it has none
  * @param invoked the time at which the client asked, in nanoseconds of the run
- * @param completed the time at which the client was told, or {@link #NEVER}
- * @param outcome the outcome that the client was told, or that was found out later
- * @param reads the versions that it saw of actors that it did not write
- * @param writes the versions that it made; for an {@link Outcome#IN_DOUBT} operation those that it
- *     made if it happened
+ * @param completed the time at which the client was answered, or {@link #NEVER}
+ * @param outcome the outcome in the client's answer, or the one that was found out later
+ * @param reads the versions that the operation saw of actors that it did not write
+ * @param writes the versions that the operation made; for an {@link Outcome#IN_DOUBT} operation
+ *     those that it made if it happened
  */
 public record Operation(
     String id,

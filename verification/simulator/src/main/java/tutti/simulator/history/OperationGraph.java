@@ -35,10 +35,10 @@ final class OperationGraph {
 
   /**
    * @param actors the actors whose effects count
-   * @param members the operations that happened and touch one of them, ascending
+   * @param members the operations that happened and touch one of these actors, ascending
    * @param realTime whether an operation that was answered comes before one that was asked for
    *     later
-   * @param scratch an array as long as there are operations
+   * @param scratch an array as long as the number of operations
    */
   OperationGraph(
       List<Operation> operations,

@@ -103,7 +103,7 @@ final class OperationOrder {
     return one < 0 || all[node[one]] < all[node[other]];
   }
 
-  /** The place of each transaction: as early as its answer, if the graph lets it. */
+  /** Returns the place of each transaction: as early as its answer, if the graph permits that. */
   private int[] order() {
     int[] open = new int[graph.nodes];
     for (int edge = 0; edge < graph.edges(); edge++) {

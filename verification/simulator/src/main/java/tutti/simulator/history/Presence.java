@@ -14,8 +14,9 @@ import tutti.simulator.history.Operation.Write;
 
 /**
  * The operations that happened, with the history sorted by actors. An operation in doubt happened
- * if a version that it alone can have made was seen, built on or found in the end; then its other
- * versions were there too, and so were those before them, which may tell of other operations.
+ * if a version that only it can have made was seen, built on or found in the end; then its other
+ * versions were there too, and so were the versions before them, which may show that other
+ * operations happened.
  */
 final class Presence {
   /** The number of further looks at versions that several operations in doubt may have made. */
@@ -102,7 +103,7 @@ final class Presence {
     return end;
   }
 
-  /** Judges the writes that say that they made one version, which was there. */
+  /** Judges the writes that report to have made one version, which was there. */
   private void judge(List<Made> claims) {
     Made only = null;
     int candidates = 0;
@@ -141,7 +142,7 @@ final class Presence {
   }
 
   /**
-   * Takes, for versions that several operations may have made, the one operation that fits the
+   * Chooses, for versions that several operations may have made, the one operation that fits the
    * other facts, if only one does.
    *
    * @return whether there was such an operation

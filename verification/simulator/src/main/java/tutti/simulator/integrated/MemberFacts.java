@@ -7,9 +7,9 @@ import java.util.List;
 public sealed interface MemberFacts {
 
   /**
-   * A replica.
+   * The facts about a replica.
    *
-   * @param heard the number of commands of its shard's configuration log that it has heard of
+   * @param heard the number of commands of its shard's configuration log that the replica has got
    * @param executed the indexes of the transactions that it has executed, in their order, where
    *     that order is judged
    */

@@ -38,11 +38,12 @@ record TapirPast(
   /**
    * The life of a transaction.
    *
-   * @param parts its accesses by the index of its participants; none before it began
+   * @param parts its accesses by the index of its participants; empty before it began
    * @param begun the moment at which it began
-   * @param told the moment at which an outcome was told
-   * @param refused whether that was since a participant has refused
-   * @param consents the replicas that have said in the newest view that they consent
+   * @param told the moment at which its client was answered
+   * @param outcome its outcome
+   * @param refused whether a participant has refused it
+   * @param consents the replicas that have answered in the newest view that they consent
    * @param merged the shards that have consented in a view change
    * @param executed the shards in which some replica has executed it
    */

@@ -16,12 +16,12 @@ import tutti.simulator.explorer.world.ChoiceKind;
 /**
  * The bounds of a world in which TAPIR is explored.
  *
- * @param name of the scope
+ * @param name the name of the scope
  * @param hosts the number of replicas of each shard
  * @param plans the transactions, in the order of their indexes
- * @param start what has happened at the start
- * @param executes whether outcomes are told to replicas; if not, those messages are lost
- * @param budget the faults and other choices, each at most so often
+ * @param start the events that have happened at the start
+ * @param executes whether outcomes are sent to replicas; if not, those messages are lost
+ * @param budget the faults and other choices, each with a bound
  */
 public record TapirScope(
     String name, int hosts, List<Plan> plans, Start start, boolean executes, Budget budget) {
@@ -34,7 +34,8 @@ public record TapirScope(
    *
    * @param time its timestamp
    * @param accesses the items that it touches
-   * @param after the index of the transaction that must have been told before it begins; -1 if none
+   * @param after the index of the transaction whose client must have been answered before this one
+   *     begins; -1 if none
    */
   public record Plan(long time, List<Access> accesses, int after) {
     public Plan {
@@ -72,9 +73,9 @@ public record TapirScope(
      */
     OVERTAKEN,
     /**
-     * All but the last replica have consented to the first transaction. Its coordinator has
-     * proposed that, and the last but one alone has heard of it. The others heed another
-     * coordinator, which has proposed a refusal; the first replica has heard of that.
+     * All replicas except the last have consented to the first transaction. Its coordinator has
+     * proposed that result, which only the last replica but one has accepted. The other replicas
+     * obey another coordinator, which has proposed a refusal; the first replica has accepted that.
      */
     OVERRULED,
     /**

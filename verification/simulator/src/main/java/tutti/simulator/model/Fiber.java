@@ -75,7 +75,7 @@ final class Fiber implements Executor {
     }
   }
 
-  /** Called by the JDK when the thread may go on: at its start, or after a wait. */
+  /** Called by the JDK when the thread may continue: at its start, or after a wait. */
   @Override
   public void execute(Runnable next) {
     continuation = next;

@@ -190,8 +190,8 @@ public final class ModelCluster {
   }
 
   /**
-   * Lets a node be silent from now on, as if it stood still: all messages to and from it are lost,
-   * and its sessions seem to last.
+   * Silences a node from now on, as if it stood still: all messages to and from it are lost, and
+   * its sessions seem to last.
    */
   public void silence(int node) {
     if (links != null) {

@@ -77,7 +77,7 @@ sealed class ModelThread implements StepQueue permits ModelExecutor {
     }
   }
 
-  /** Queues work: work from another thread of the model comes when that thread has got so far. */
+  /** Queues work: work from another thread of the model begins when that thread has got so far. */
   final void give(Runnable queue) {
     if (world.inSliceOfAnother(this)) {
       if (idle && !woken && !spins()) {

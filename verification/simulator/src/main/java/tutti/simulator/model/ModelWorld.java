@@ -116,7 +116,7 @@ public final class ModelWorld {
   }
 
   /**
-   * Lets time go on until the condition holds, the time is over, or nothing is left to happen.
+   * Makes time pass until the condition holds, the time is over, or nothing is left to happen.
    *
    * @return whether the condition holds
    * @throws SimulationFailed if code in the model threw
@@ -211,7 +211,7 @@ public final class ModelWorld {
     fiber = running;
   }
 
-  /** Lets the running piece of work wait for a device, without a core. */
+  /** Makes the running piece of work wait for a device, without a core. */
   void blockUntil(long nanos) {
     Fiber waiting = fiber;
     if (!inSlice || nanos <= nanos()) {

@@ -4,12 +4,12 @@ import java.util.random.RandomGenerator;
 import tutti.engine.transport.Lane;
 
 /**
- * The link of one node, which all that it sends shares: a message takes time by its size. As in the
- * sessions of production, short messages go first: one waits for those before it, and for a piece
- * of a long one at most.
+ * The link of one node, which all messages that it sends share: a message takes time by its size.
+ * As in the sessions of production, short messages go first: a short message waits for those before
+ * it, and for one piece of a long message at most.
  *
- * <p>Messages of simulated applications are short, so each counts as so many times as long: what
- * has a kilobyte stands for a page of instances, a vote stays short.
+ * <p>Messages of simulated applications are short, so each counts as several times as long: a
+ * message of a kilobyte stands for a page of instances, a vote stays short.
  */
 final class SharedLink {
   private static final long SECOND = 1_000_000_000L;
@@ -37,11 +37,11 @@ final class SharedLink {
   }
 
   /**
-   * Draws how slow a link is: a message of a kilobyte takes 0.06 to 4 ms, and less by as much as
-   * the election timeout of hosts with replicas is below a quarter of a second. A slower one does
-   * not carry what hosts say when nobody asks anything, and the run has no end.
+   * Draws how slow a link is: a message of a kilobyte takes 0.06 to 4 ms, or less in proportion if
+   * the election timeout of hosts with replicas is below a quarter of a second. A slower link could
+   * not carry the messages that hosts send at rest, and the run would not end.
    *
-   * @param electionNanos that timeout; any long time, if there are no replicas
+   * @param electionNanos the election timeout; any long time if there are no replicas
    */
   static SharedLink draw(RandomGenerator random, long electionNanos) {
     long times = (16L << random.nextInt(3)) * Math.min(electionNanos, CALM_NANOS) / CALM_NANOS;

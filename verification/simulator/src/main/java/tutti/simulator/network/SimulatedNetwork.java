@@ -175,11 +175,11 @@ public final class SimulatedNetwork {
   }
 
   /**
-   * Lets what each node sends share a link from now on, on which a message takes time by its size.
+   * Makes each node's messages share a link from now on, on which a message takes time by its size.
    *
    * @param chance draws how slow the links are
-   * @param electionNanos the election timeout of hosts with replicas, which say much at rest if it
-   *     is short; any long time, if there are none
+   * @param electionNanos the election timeout of hosts with replicas, which send much at rest if it
+   *     is short; any long time if there are none
    */
   public void slowLinks(RandomGenerator chance, long electionNanos) {
     for (int node = 0; node < nodes; node++) {
@@ -187,7 +187,7 @@ public final class SimulatedNetwork {
     }
   }
 
-  /** Lets messages of all sizes take one time again. */
+  /** Makes messages of all sizes take equal time again. */
   public void fastLinks() {
     Arrays.fill(links, null);
   }
@@ -442,9 +442,9 @@ public final class SimulatedNetwork {
   }
 
   /**
-   * Repeats messages in a session that begins: all from some message of earlier ones on may arrive
-   * a second time, in order and at their old distances, since one that came late often needs
-   * another that does, too.
+   * Repeats messages in a session that begins: all messages of earlier sessions, from a certain one
+   * on, may arrive a second time, in order and at their old distances, since a late message often
+   * has an effect only together with another.
    */
   private void echo(int from, int to) {
     if (!style.stale() || random.nextInt(ECHO_ONE_OF) > 0) {

@@ -3,14 +3,14 @@ package tutti.simulator.options;
 /**
  * The progress of a simulation.
  *
- * @param runs that have ended
+ * @param runs the number of runs that have ended
  * @param simulatedSeconds virtual time, all runs together
- * @param transactions that committed for a client
- * @param messages between nodes
- * @param crashes of nodes
- * @param reached situations that some run got into
- * @param situations that there are to get into
- * @param violations runs that went wrong
+ * @param transactions the number of transactions that committed for a client
+ * @param messages the number of messages between nodes
+ * @param crashes the number of crashes of nodes
+ * @param reached the number of situations that some run has reached
+ * @param situations the number of situations that can be reached
+ * @param violations the number of runs that failed
  */
 public record Progress(
     long runs,

@@ -6,12 +6,12 @@ import java.util.function.Consumer;
 /**
  * The runs of a simulation, one seed after the other.
  *
- * @param most the number of runs at most
- * @param enough is asked between runs; true ends the simulation
- * @param cut is asked again and again within each run, by all threads; true ends the runs that go
- *     on where they are. They count as cut
+ * @param most the most runs
+ * @param enough called between runs; true ends the simulation
+ * @param cut called repeatedly within each run, by all threads; true ends the current runs where
+ *     they are. They count as cut
  * @param threads the number of runs side by side, at least 1; no result depends on it
- * @param progress is told after each run; by one thread at a time, and should be quick
+ * @param progress called after each run, by one thread at a time; should be quick
  */
 public record RunSeries(
     long most,

@@ -13,9 +13,9 @@ import tutti.simulator.history.RecordedHistory;
 /**
  * The options of a simulation.
  *
- * @param seed of the first run; each further one has the next number
+ * @param seed the seed of the first run; each further run has the next number
  * @param command the command that repeats the simulation, without the flags that {@link #replay}
- *     puts after it
+ *     appends
  * @param excerpt the part of each run that is made
  */
 public record SimulationOptions(
@@ -62,7 +62,7 @@ public record SimulationOptions(
     return with(new RunSeries(most, enough, series.cut(), series.threads(), series.progress()));
   }
 
-  /** Returns these options with a condition that ends the runs that go on, where they are. */
+  /** Returns these options with a condition that ends the current runs, where they are. */
   public SimulationOptions withCut(BooleanSupplier cut) {
     return with(
         new RunSeries(series.most(), series.enough(), cut, series.threads(), series.progress()));

@@ -68,7 +68,10 @@ final class LogModel {
   /** A field that decides only what a leader adds to its next heartbeat. */
   static final String OUTDATED = "outdated";
 
-  /** Fields in which the reduction lets machines differ from those that hear real messages. */
+  /**
+   * The fields in which the reduction permits machines to differ from machines that get real
+   * messages.
+   */
   private static final Set<String> COMPARED =
       Set.of("heard", "next", "reached", "probing", "accepted", OUTDATED, "matched", "nonce");
 
@@ -130,10 +133,10 @@ final class LogModel {
   }
 
   /**
-   * Whether nothing that a doomed host says from now on counts, or is more than it says once it has
-   * started again. A leader's questions count, though it has not written itself what it asks others
-   * to write; all that another host says that votes has to be durable, but for what it answers to
-   * those that rejoin, more than once.
+   * Returns whether nothing that a doomed host sends from now on counts, or is more than it sends
+   * once it has restarted. A leader's questions count, though the leader has not written itself
+   * what it asks others to write; all that another voting host sends must be durable, except for
+   * its answers to hosts that rejoin, more than once.
    */
   boolean isSilenced(Member<LogFacts> host) {
     if (!standing || !host.doomed() || !memory(host.disk()).votes()) {
@@ -205,9 +208,10 @@ final class LogModel {
   }
 
   /**
-   * All that makes a difference for a host, in words: not what it has said, since a message that is
-   * lost is as good as one that a crash has kept from being sent; nor what the card names of a
-   * leader's and a follower's knowledge of one another, and the names of starts.
+   * Returns all that makes a difference for a host, in words. This leaves out what it has sent,
+   * since a message that is lost is equivalent to one that a crash has kept from being sent; and
+   * the card's names for a leader's and a follower's knowledge of one another, and the names of
+   * starts.
    */
   String picture(Member<LogFacts> host) {
     String machine =
@@ -261,9 +265,9 @@ final class LogModel {
   }
 
   /**
-   * The machine of a leader that has heard from all followers what it knows to be chosen, in place
-   * of one that has heard that from a majority: the leader does the same from now on, unless it
-   * hands over.
+   * Returns the machine of a leader that has learnt from all followers what it knows to be chosen,
+   * in place of a leader that has learnt it from a majority: the leader does the same from now on,
+   * unless it hands over.
    */
   int hearingAll(Member<LogFacts> leader) {
     int machine = leader.machine();

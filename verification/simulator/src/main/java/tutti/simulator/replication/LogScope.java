@@ -18,11 +18,11 @@ import tutti.simulator.explorer.world.ChoiceKind;
 /**
  * The bounds of a world in which a replicated log is explored.
  *
- * @param name of the scope
+ * @param name the name of the scope
  * @param start the state of the shard at the start
  * @param reads whether reads are served by leases
- * @param commands that a leader is given, at most
- * @param budget the faults and other choices, each at most so often
+ * @param commands the most commands that a leader gets
+ * @param budget the faults and other choices, each with a bound
  */
 public record LogScope(String name, Start start, Reads reads, int commands, Budget budget) {
 

@@ -124,8 +124,8 @@ final class LogStart {
   }
 
   /**
-   * Lets all messages arrive, the oldest first, but those that only tell what is chosen: they may
-   * arrive later.
+   * Delivers all messages, the oldest first, except for those that only report what is chosen: they
+   * may arrive later.
    */
   private void settle() {
     for (InFlight next = underWay.poll(); next != null; next = underWay.poll()) {

@@ -164,7 +164,10 @@ final class LogSteps {
     }
   }
 
-  /** A leader is asked a read; one that sees all that was told so far is of no interest. */
+  /**
+   * Asks a leader for a read; a leader that sees all that was acknowledged so far is of no
+   * interest.
+   */
   private void ask(Member<LogFacts> state, Past past, List<Local<LogFacts, Past>> all) {
     Budget budget = past.budget();
     long ticket = scope.budget().left(QUESTION) - budget.left(QUESTION) + 1;
@@ -246,7 +249,7 @@ final class LogSteps {
         all);
   }
 
-  /** A follower is told what is chosen, as the leader knew it at any moment so far. */
+  /** Informs a follower of what is chosen, as the leader knew it at any moment so far. */
   private void tell(
       Member<LogFacts> state, Past past, InFlight sent, List<Local<LogFacts, Past>> all) {
     Message.Accept told = (Message.Accept) MessageParts.message(sent);

@@ -68,7 +68,7 @@ final class LogTransition extends MemberStep<Input, Output, LogFacts, Past> {
     return !isBroken() && model.isSilenced(member());
   }
 
-  /** A lease that the host has granted ends, if it may: that only lets it do more. */
+  /** Ends a lease that the host has granted, if it may end: that only permits the host more. */
   void endGrant() {
     if (model.isStanding()
         && member().isRunning(Timer.GRANT)
@@ -108,7 +108,7 @@ final class LogTransition extends MemberStep<Input, Output, LogFacts, Past> {
     }
   }
 
-  /** Lets a leader that learns what is chosen hear of it from all followers. */
+  /** Makes a leader that learns what is chosen learn it from all followers. */
   @Override
   protected void carriedOut(List<Effect<Output>> effects) {
     if (effects.stream().anyMatch(LogTransition::chooses)) {

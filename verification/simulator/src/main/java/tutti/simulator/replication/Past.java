@@ -18,14 +18,13 @@ import tutti.simulator.explorer.world.Member;
 /**
  * The facts about the past by which a state is judged, and the choices that are left. Immutable.
  *
- * @param agreed the entries that were told to be chosen, in their order
- * @param told the position up to which a client has heard of the log
+ * @param agreed the entries that were reported as chosen, in their order
+ * @param told the position of the log up to which clients have answers
  * @param questions the reads that were asked and not answered
  * @param leases the timers of leases that run, in the order in which they were set
- * @param lost the position that was agreed when each host lost its disk; hosts that did not are not
- *     there
+ * @param lost the position that was agreed when each host lost its disk, for the hosts that did
  * @param shard the shard that was formed; 0 if none was
- * @param count of what happened so far
+ * @param count the number of events so far
  * @param budget the choices that are left
  */
 record Past(
@@ -45,8 +44,8 @@ record Past(
   /**
    * A read.
    *
-   * @param position the end of the leader's log when it was asked
-   * @param must the position that had been told by then
+   * @param position the end of the leader's log when the read was asked
+   * @param must the position up to which clients had answers by then, which the read must see
    */
   record Question(Ballot term, long ticket, long position, long must) {}
 

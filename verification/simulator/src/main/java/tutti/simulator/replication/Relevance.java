@@ -115,9 +115,10 @@ final class Relevance {
   }
 
   /**
-   * Whether a message arrives at once: an answer for which a host waits, and for nothing else, that
-   * wants to join again; or an entry that a follower of its leader has, so that it does no more
-   * than say that it has it, and counts it as its leader's.
+   * Returns whether a message may arrive immediately without losing any behavior. That holds for an
+   * answer that a host waits for, and for nothing else, when the host wants to rejoin. It also
+   * holds for an entry that a follower of its leader has already, so that the follower only
+   * acknowledges it, and counts it as its leader's.
    */
   boolean isUrgent(Member<LogFacts> host, InFlight sent) {
     if (!model.isStanding() || !host.isUp()) {
@@ -172,7 +173,10 @@ final class Relevance {
     return stage != LogModel.LOSS && ballot.isBelow(model.memory(host.disk()).promised());
   }
 
-  /** Whether a host is in that ballot, has said all about it that it will, and loses nothing. */
+  /**
+   * Returns whether a host is in that ballot, has sent all about it that it will, and loses
+   * nothing.
+   */
   private boolean hasAnswered(Member<LogFacts> host, Ballot ballot, int stage) {
     return model.isStanding()
         && stage == LogModel.CALM
@@ -181,7 +185,7 @@ final class Relevance {
         && hasPromised(host, ballot);
   }
 
-  /** Whether a machine does nothing about a message but refuse it, or say again that it has it. */
+  /** Returns whether a machine only refuses a message, or acknowledges it once more. */
   private boolean ignores(int machine, InFlight sent) {
     int after = quietly(machine, sent);
     return after != BREAKS && model.withoutGrant(after) == model.withoutGrant(machine);
@@ -217,11 +221,11 @@ final class Relevance {
   }
 
   /**
-   * The ballot below which a host takes no message any more. A host that loses its disk learns the
-   * promises of both others before it takes anything, and these lose nothing that could be lost
-   * only once.
+   * Returns the ballot below which a host takes no message any more. A host that loses its disk
+   * learns the promises of both other hosts before it takes anything, and those lose nothing that
+   * could be lost only once.
    *
-   * @param disks that may be lost from now on
+   * @param disks the number of disks that may be lost from now on
    */
   long floor(long[] reached, int at, int disks) {
     long one = reached[(at + 1) % LogModel.HOSTS];

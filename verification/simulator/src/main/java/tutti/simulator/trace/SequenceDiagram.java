@@ -39,8 +39,8 @@ public final class SequenceDiagram {
   /**
    * Draws the diagram.
    *
-   * @param most the largest number of steps; the newest ones
-   * @param width of a line, in characters; 100 at least, 150 is good for five nodes
+   * @param most the largest number of steps, of which the newest are drawn
+   * @param width the width of a line, in characters; 100 at least, 150 is good for five nodes
    */
   public static List<String> draw(Transcript transcript, int most, int width) {
     return new SequenceDiagram(transcript, width).draw(most);

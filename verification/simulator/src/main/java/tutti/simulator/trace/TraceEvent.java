@@ -92,8 +92,8 @@ public sealed interface TraceEvent {
   /**
    * A fault begins.
    *
-   * @param what names it, until {@link FaultEnded} with the same name and nodes
-   * @param nodes that it concerns
+   * @param what names the fault, until {@link FaultEnded} with the same name and nodes
+   * @param nodes the nodes that the fault concerns
    */
   record FaultBegan(String what, List<Integer> nodes) implements OfFault {}
 

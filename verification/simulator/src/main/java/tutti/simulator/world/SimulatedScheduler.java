@@ -124,8 +124,8 @@ public final class SimulatedScheduler extends SimulatedNode {
   }
 
   /**
-   * Lets the world go on until {@code until} holds, {@link #nanos()} has reached {@code deadline},
-   * or nothing is left to do.
+   * Runs the world until {@code until} holds, {@link #nanos()} has reached {@code deadline}, or
+   * nothing is left to do.
    *
    * @throws SimulationFailed if simulated code threw, or left the simulation
    */

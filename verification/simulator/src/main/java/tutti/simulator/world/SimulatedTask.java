@@ -45,7 +45,7 @@ abstract class SimulatedTask {
     return !done && waiting == null;
   }
 
-  /** Lets the thread run, and returns when it has stopped. */
+  /** Runs the thread, and returns when it has stopped. */
   abstract void go();
 
   /** Called when the thread stopped, and neither waits for a promise nor has ended. */

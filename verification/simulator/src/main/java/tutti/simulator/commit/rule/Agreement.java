@@ -78,9 +78,9 @@ public final class Agreement {
   }
 
   /**
-   * Checks that a commit is said, to the client or to a node that still has its part, only when the
-   * parts of all nodes are in their logs for good. Other nodes may hear the outcome that is
-   * presumed of a forgotten transaction.
+   * Checks that a commit is sent, to the client or to a node that still has its part open, only
+   * when the parts of all nodes are in their logs for good. Other nodes may be sent the outcome
+   * that is presumed of a forgotten transaction.
    */
   private static @Nullable Finding unanimous(GlobalState world, Set<Integer> changers) {
     boolean said = world.ledger.toldCommit();

@@ -125,7 +125,7 @@ public final class LivenessCheck {
   }
 
   /**
-   * Lets all messages under way arrive and the network take what was sent, flushes all logs, and
+   * Delivers all messages under way, makes the network take what was sent, flushes all logs, and
    * ends operations.
    */
   private void calm() {
@@ -156,7 +156,8 @@ public final class LivenessCheck {
   }
 
   /**
-   * Lets all timers run down that may; of the timers that count the time, those that are due first.
+   * Expires all timers that may expire; of the timers that count the time, those that are due
+   * first.
    */
   private void timers() {
     int least = Integer.MAX_VALUE;

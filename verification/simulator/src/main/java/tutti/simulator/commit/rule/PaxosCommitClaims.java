@@ -16,7 +16,7 @@ import tutti.simulator.explorer.world.Finding;
 
 /**
  * The claims of Paxos Commit: a node that is up waits for no other as long as most of the witnesses
- * are up, and no node says anything that a crash could make it forget (its card, I6 and I7).
+ * are up, and no node sends anything that a crash could make it forget (its card, I6 and I7).
  */
 public final class PaxosCommitClaims implements ProtocolClaims {
   /** The number of witnesses, one on each of the nodes with the lowest numbers: one may be away. */

@@ -5,17 +5,17 @@ import tutti.protocol.commit.Assumption;
 /**
  * The bounds of the world in which a commit protocol is explored.
  *
- * @param participants nodes that take part, the coordinator's among them; 2 to 5
- * @param crashes of nodes, at most, between any two effects
- * @param losses messages that are lost, at most
- * @param duplicates messages that arrive twice, at most
- * @param delays messages that arrive as late as they like, at most
- * @param refusals nodes that undo their part, will not promise it, or give up, at most
- * @param silences timers that take silence for a crash, at most, where there is no bound
- * @param repeats timers that say or ask again, at most; {@link #ANY} if as often as they like
- * @param world the assumption about time: whether silence lasts as long as it is said to, and
+ * @param participants the number of nodes that take part, including the coordinator's; 2 to 5
+ * @param crashes the most crashes of nodes, each between any two effects
+ * @param losses the most messages that are lost
+ * @param duplicates the most messages that arrive twice
+ * @param delays the most messages that arrive at any later time
+ * @param refusals the most nodes that undo their part, refuse to promise it, or give up
+ * @param silences the most timers that take silence for a crash, where there is no bound of delays
+ * @param repeats the most timers that repeat a message; {@link #ANY} sets no bound
+ * @param world the assumption about time: whether silence lasts as long as it is assumed to, and
  *     messages arrive within their bound
- * @param limit the most states of a transaction; more fails
+ * @param limit the most states of a transaction; an exploration that has more fails
  */
 public record CommitScope(
     int participants,

@@ -11,12 +11,13 @@ import tutti.simulator.commit.state.InFlightMessage;
 /**
  * A step from one state to the next.
  *
- * @param node the node at which it happens, except for {@link Kind#TICK}
+ * @param kind the kind of the step
+ * @param node the node at which the step happens, except for {@link Kind#TICK}
  * @param wire the message, if one arrives, is lost, doubled or late
- * @param event the event that a machine was told, if any
+ * @param event the event that a machine has handled, if any
  * @param effects the effects that were carried out
- * @param crash whether the node crashed behind these effects
- * @param loses whether that crash took with it what the network did not have yet
+ * @param crash whether the node crashed after these effects
+ * @param loses whether that crash lost the messages that the network did not have yet
  */
 public record Transition(
     Kind kind,

@@ -24,9 +24,11 @@ final class TransitionCache {
    * @param site the node after the move
    * @param sends the bag of the messages that it sends
    * @param spent the faults that the ledger has less
-   * @param known the outcomes that can no longer be taken back since, as the ledger has them
+   * @param known the outcomes that can no longer be taken back after the move, as the ledger has
+   *     them
    * @param crash whether the node crashes: its messages to itself are gone
-   * @param how says also whether the network has the messages of the node, or the crash loses them
+   * @param how the transition, which also shows whether the network has the messages of the node,
+   *     or the crash loses them
    */
   record Move(int site, int sends, int spent, int known, boolean crash, Transition how) {
     /** Whether the network has all that the node has sent before. */

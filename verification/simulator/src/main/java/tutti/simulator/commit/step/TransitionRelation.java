@@ -191,7 +191,7 @@ public final class TransitionRelation {
     }
   }
 
-  /** Lets a timer whose length means nothing run down. */
+  /** Expires a timer whose length has no meaning. */
   private void ringsSomeTime(GlobalState world, int node, RunningTimer alarm, Sink sink) {
     boolean silence = alarm.timer() == Timer.SILENCE;
     if (!silence || world.ledger.left(FaultBudget.SILENCE) > 0) {
@@ -226,7 +226,7 @@ public final class TransitionRelation {
 
   // The worlds after a step.
 
-  /** Lets a message arrive that was taken from those under way. */
+  /** Delivers a message that was taken from those under way. */
   public void arrives(GlobalState world, InFlightMessage wire, Kind kind, Sink sink) {
     NodeState site = world.site(wire.to());
     Transition how = Transition.of(kind, wire.to(), wire);
@@ -282,7 +282,7 @@ public final class TransitionRelation {
     }
   }
 
-  /** Lets the network take all that a node has sent, for which the node's member waits. */
+  /** Makes the network take all that a node has sent, for which the node's member waits. */
   public void sent(GlobalState world, int node, Sink sink) {
     NodeState site = world.edit(node);
     int age = site.sending;
@@ -339,7 +339,7 @@ public final class TransitionRelation {
     }
   }
 
-  /** Lets an operation that is under way happen and be known of, where nothing goes wrong. */
+  /** Ends an operation that is under way, and makes its result known, where no fault happens. */
   public void endOperation(GlobalState world, int node, Sink sink) {
     OutsideOperation operation = world.site(node).operation;
     if (operation.work() == OutsideOperation.Work.RUNS) {
@@ -362,7 +362,7 @@ public final class TransitionRelation {
     happened(world, node, false, new Event.Input<>(wish), 0, how, sink);
   }
 
-  /** Lets so many ticks pass, when nothing must happen before. */
+  /** Passes {@code ticks} ticks, when nothing must happen before. */
   public static GlobalState later(GlobalState world, int ticks) {
     GlobalState later = world.fork();
     later.wires.replaceAll(wire -> wire.later(ticks));

@@ -21,7 +21,7 @@ public final class Covering<P> {
   private final BiPredicate<P, P> offers;
   private final Map<Object, List<Integer>> alike = new HashMap<>();
 
-  /** For each past those that leave more choices, of those that were found so far. */
+  /** For each past, the pasts found so far that leave more choices. */
   private final List<int[]> richer = new ArrayList<>();
 
   /**
@@ -35,9 +35,10 @@ public final class Covering<P> {
   }
 
   /**
-   * Whether a state was reached that is that one, but for more choices that are left.
+   * Returns whether a state was reached that equals {@code state}, except that more choices are
+   * left.
    *
-   * @param state whose last number is that of its past
+   * @param state the state, whose last number is that of its past
    */
   public boolean isCovered(int[] state, StateTable states) {
     int past = state.length - 1;

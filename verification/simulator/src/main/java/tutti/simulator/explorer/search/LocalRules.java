@@ -68,18 +68,18 @@ abstract class LocalRules<F, P extends Bounded<P>> extends MachineExplorer {
   }
 
   /**
-   * Whether a member can do no more after a step than before it, where all else is as it was.
+   * Returns whether a member can do less after a step than before it, if all else is as it was.
    *
-   * @param past after the step
+   * @param past the past after the step
    */
   protected boolean restricts(Member<F> before, Member<F> member, P pastBefore, P past) {
     return false;
   }
 
   /**
-   * Whether a message arrives before anything else happens: it changes its receiver, which can do
-   * no less afterwards, and its arrival commutes with all other steps until then that any member or
-   * rule sees.
+   * Returns whether a message may arrive before anything else happens without losing any behavior:
+   * it changes only its receiver, which can do no less afterwards, and its arrival commutes with
+   * all other steps until then that any member or rule sees.
    */
   protected boolean isUrgent(Member<F> receiver, InFlight message) {
     return false;

@@ -9,10 +9,10 @@ import tutti.simulator.explorer.world.Finding;
  *
  * @param states the number of states that were reached
  * @param transitions the number of steps between them
- * @param deepest the most steps that a state is away from the start
+ * @param deepest the most steps from the start to a state
  * @param complete whether these are all states
  * @param agreed the most entries that were chosen in a state, or transactions that committed
- * @param finding the rule that does not hold; null if all do
+ * @param finding the rule that does not hold; null if all hold
  * @param story the steps to it, a sentence each
  */
 public record MachineExploration(

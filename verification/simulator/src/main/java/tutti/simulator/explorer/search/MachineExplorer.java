@@ -54,7 +54,7 @@ public abstract class MachineExplorer {
   protected abstract void after(int[] state, Steps steps);
 
   /**
-   * Whether a state that was reached, of those so far, lets everything happen that this one does.
+   * Returns whether a state that was reached so far permits everything that {@code state} permits.
    */
   protected boolean isCovered(int[] state, StateTable states) {
     return false;
@@ -64,9 +64,9 @@ public abstract class MachineExplorer {
   protected abstract int agreed(int[] state);
 
   /**
-   * Goes on until there are no more states, a rule does not hold, or the thread is interrupted.
+   * Explores until there are no more states, a rule does not hold, or the thread is interrupted.
    *
-   * @param progress told now and then the number of states so far
+   * @param progress called now and then with the number of states so far
    */
   public final MachineExploration explore(LongConsumer progress) {
     int[] start = start();
@@ -98,8 +98,8 @@ public abstract class MachineExplorer {
   /**
    * Walks at random from the start, again and again.
    *
-   * @param seed that the walks are drawn by
-   * @param walks so many
+   * @param seed the seed of the walks
+   * @param walks the number of walks
    */
   public final MachineExploration walk(long seed, int walks) {
     RandomGenerator random = streams.apply(seed);

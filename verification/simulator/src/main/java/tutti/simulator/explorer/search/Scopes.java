@@ -20,7 +20,7 @@ public record Scopes<S>(List<S> all, Function<S, String> name) {
   }
 
   /**
-   * The scope of that name.
+   * Returns the scope with this name.
    *
    * @throws IllegalArgumentException if there is none: the message lists the names
    */

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The choices that are left, each at most so often. Immutable.
+ * The choices that are left, with a bound for each. Immutable.
  *
- * <p>For example, {@code Budget.of(CRASH, 1).and(RETRY, 2)} allows one crash and two repetitions,
- * and offers all that {@code Budget.of(RETRY, 1)} does.
+ * <p>For example, {@code Budget.of(CRASH, 1).and(RETRY, 2)} permits one crash and two repetitions,
+ * and so all that {@code Budget.of(RETRY, 1)} permits.
  *
- * @param left how often each may still be made, if it may
+ * @param left how often each choice may still be made, if at all
  */
 public record Budget(Map<ChoiceKind, Integer> left) {
   /** The budget of a world in which no choices are left. */

@@ -10,13 +10,13 @@ import tutti.protocol.machine.Effect;
 import tutti.protocol.machine.ProtocolRecord;
 
 /**
- * A table of disks as numbers: disks that mean the same are one, whatever records they have it
- * from. Confined to one thread.
+ * A table of disks as numbers: disks with equal durable states are one, whatever records the states
+ * come from. Confined to one thread.
  *
- * <p>For example, a disk with the promises of two ballots is the one with the higher promise alone,
- * since the memory that a replica makes of either is the same.
+ * <p>For example, a disk with the promises of two ballots equals the one with the higher promise
+ * alone, since the durable state that a replica makes of either is equal.
  *
- * @param <K> the memory that a machine makes of its records
+ * @param <K> the durable state that a machine makes of its records
  */
 public final class DiskTable<K> {
   private final BiFunction<Integer, List<ProtocolRecord>, K> memory;

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param what the step in words
  * @param member the member after the step
- * @param sent the messages that it sends to others
- * @param past after the step
- * @param broken the rule that it breaks; null if all hold
- * @param <F> what the model knows of members
- * @param <P> what is known about the past
+ * @param sent the messages that the member sends to others
+ * @param past the past after the step
+ * @param broken the rule that the step breaks; null if all hold
+ * @param <F> the model's facts about members
+ * @param <P> the facts about the past
  */
 public record Local<F, P>(
     Supplier<String> what,

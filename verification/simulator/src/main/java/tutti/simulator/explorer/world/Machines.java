@@ -29,11 +29,11 @@ import tutti.protocol.machine.Machine;
  * event, and is no state. Confined to one thread.
  *
  * <p>For example, two replicas that have promised the same ballot, one of them after it had refused
- * a lower one, are the same machine, and what a message makes of it is worked out once.
+ * a lower one, are the same machine, and the effect of a message on it is computed once.
  *
  * @param <M> the machines
- * @param <I> what a node wants of them
- * @param <O> what they decide
+ * @param <I> the inputs of a machine from its node
+ * @param <O> the machine's decisions
  */
 public final class Machines<M extends Machine<I, O>, I, O> {
 

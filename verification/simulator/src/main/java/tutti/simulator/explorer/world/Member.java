@@ -9,18 +9,19 @@ import tutti.protocol.machine.TimerName;
 /**
  * A machine of a world with its disk and its timers, at a moment. Immutable.
  *
- * <p>For example, a replica that has written two records of which none is durable has a tail of
- * two. When it crashes then, its machine is {@link #DOWN}, its tail is empty, and its disk has none
- * of them, the first, or both.
+ * <p>For example, a replica that has written two records, neither of them durable, has a tail of
+ * two. If it crashes then, its machine is {@link #DOWN}, its tail is empty, and its disk has none
+ * of the records, the first, or both.
  *
  * @param place the number of the member in its world, from 0
  * @param machine the number of its machine; {@link #DOWN} if it does not run
- * @param disk the number of what is durable; {@link #NO_DISK} if it has no log
- * @param tail the records behind that, oldest first
- * @param doomed whether nothing that it writes becomes durable any more: it crashes before that
- * @param timers that run and can make a difference, in the order of their names
- * @param facts what the model knows of it beside
- * @param <F> what the model knows of members
+ * @param disk the number of its durable state; {@link #NO_DISK} if it has no log
+ * @param tail the records that are not durable, oldest first
+ * @param doomed whether nothing that it writes becomes durable any more, since it crashes before
+ *     that
+ * @param timers the timers that are set and can make a difference, in the order of their names
+ * @param facts the model's further facts about the member
+ * @param <F> the model's facts about members
  */
 public record Member<F>(
     int place,

@@ -14,21 +14,22 @@ import tutti.protocol.machine.TimerName;
 
 /**
  * A step of one member on its way: it gives events to the member's machine and carries out the
- * effects, as {@code MachineRunner} does in an engine. What a message, a record or an output means
- * in the model, a subclass says. Confined to one thread.
+ * effects, as {@code MachineRunner} does in an engine. A subclass defines the meaning of messages,
+ * records and outputs in its model. Confined to one thread.
  *
- * <p>A flush is at once, unless the model says otherwise, or too late: one that is later but not
- * too late is as good as one before the member's messages arrive. One that is too late leaves a
- * first part of what was written, and the member is {@linkplain Member#doomed doomed}.
+ * <p>A flush is immediate, unless the model defines it otherwise, or comes too late: a flush that
+ * is later but not too late is equivalent to one before the member's messages arrive. A flush that
+ * comes too late leaves a first part of what was written, and the member is {@linkplain
+ * Member#doomed doomed}.
  *
- * <p>For example, a replica that is asked for a promise, of which no record shall become durable,
+ * <p>For example, a replica that is asked for a promise, no record of which shall become durable,
  * is a step {@code on(received)} with 0 durable records: its member has the machine that has
- * promised, the disk of before, and says nothing of its promise until it crashes.
+ * promised, the disk of before, and sends no promise until it crashes.
  *
- * @param <I> what a node wants of the machine
- * @param <O> what the machine decides
- * @param <F> what the model knows of members
- * @param <P> what is known about the past
+ * @param <I> the inputs of the machine from its node
+ * @param <O> the machine's decisions
+ * @param <F> the model's facts about members
+ * @param <P> the facts about the past
  */
 public abstract class MemberStep<I, O, F, P> extends EffectCarrier<O> {
   /** The value for all records, or all effects. */

@@ -133,10 +133,10 @@ public final class Graph {
   }
 
   /**
-   * A part of the graph.
+   * Returns a part of the graph.
    *
-   * @param members in ascending order, so that transactions stay the first
-   * @param kinds edges of other kinds are left out
+   * @param members the members of the part, in ascending order, so that transactions stay the first
+   * @param kinds the kinds of edges to keep
    * @param scratch an array as long as this graph has nodes, all 0 before and after
    */
   public Graph part(int[] members, int kinds, int[] scratch) {

@@ -77,9 +77,9 @@ final class JanusJudge extends Judge<JanusPast> {
   }
 
   /**
-   * Returns the transactions before one with that decision, near or far, as they are decided now:
-   * but for those that are forgotten, and those before these, which all replicas have executed
-   * where they have a conflict with what comes now.
+   * Returns the transactions before a transaction with that decision, directly or indirectly, as
+   * they are decided now. The result leaves out transactions that are forgotten, and those before
+   * them: all replicas have executed these, where they have a conflict with later ones.
    */
   private SortedSet<Integer> before(int transaction, Decision decision) {
     SortedSet<Integer> all = reached(decision);

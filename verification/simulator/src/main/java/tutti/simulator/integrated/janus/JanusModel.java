@@ -111,8 +111,8 @@ final class JanusModel {
   }
 
   /**
-   * A message of a coordinator that brings the request in any case. A coordinator spares those the
-   * request that have it, and these do nothing about it.
+   * Returns a message of a coordinator that contains the request in any case. A coordinator does
+   * not send the request to replicas that have it, and such replicas ignore it.
    */
   Message bringing(Message message) {
     if (!reduced) {
@@ -136,7 +136,9 @@ final class JanusModel {
     return scope.tells(transaction);
   }
 
-  /** Whether a coordinator that has told a decision waits for more: else it has ended. */
+  /**
+   * Returns whether a coordinator that has sent a decision waits for more; if not, it has ended.
+   */
   boolean hears(int transaction) {
     return tells(transaction) && !scope.runs();
   }
@@ -186,9 +188,10 @@ final class JanusModel {
   }
 
   /**
-   * Whether a replica accepts a transaction of which no other coordinator ever asks, and whose
-   * decision is told to nobody: only the transaction's own coordinator can see that. The replica
-   * knows the request already, so it does not witness anything by the message.
+   * Returns whether a replica accepts a transaction that no other coordinator ever asks about, and
+   * whose decision is sent to no replica: only the transaction's own coordinator can observe the
+   * acceptance. The replica knows the request already, so it does not witness anything by the
+   * message.
    */
   boolean isUrgentToReplica(Member<MemberFacts> state, InFlight mail) {
     if (!isSteady() || !state.isUp() || !(mail.message() instanceof Message.Accept accept)) {
@@ -238,8 +241,8 @@ final class JanusModel {
   }
 
   /**
-   * Whether all hosts are voters of the newest configuration, one with the disk in place of that
-   * which was lost: it is never changed any more.
+   * Returns whether all hosts are voters of the newest configuration, one of them with the disk
+   * that replaces the lost one: then the configuration is never changed any more.
    */
   boolean isFormed(JanusPast past) {
     return scope.isRegistered()

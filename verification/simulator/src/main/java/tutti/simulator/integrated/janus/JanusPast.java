@@ -14,9 +14,9 @@ import tutti.simulator.explorer.world.Budget;
 /**
  * The facts about the past by which a state is judged, and the choices that are left. Immutable.
  *
- * @param lives those of the scope's transactions
+ * @param lives the lives of the scope's transactions
  * @param orders the executions of two transactions one after the other, at any replica
- * @param configurationLog the commands of the configuration log, if the shard has one
+ * @param configurationLog the commands of the configuration log; empty if the shard has none
  */
 record JanusPast(
     List<Life> lives,
@@ -34,7 +34,7 @@ record JanusPast(
    * The life of a transaction.
    *
    * @param decision the decision that was chosen
-   * @param told whether its client was told that it committed
+   * @param told whether its client was answered that it committed
    * @param forgotten whether some replica has forgotten it
    * @param refused whether it was refused, once some replica knows
    */

@@ -13,12 +13,12 @@ import tutti.simulator.explorer.world.Budget;
 /**
  * The bounds of a world in which Janus is explored.
  *
- * @param name of the scope
+ * @param name the name of the scope
  * @param hosts the number of replicas of each shard
  * @param plans the transactions, in the order of their indexes
- * @param start what has happened at the start
- * @param telling whether decisions are told to replicas
- * @param budget the faults and other choices, each at most so often
+ * @param start the events that have happened at the start
+ * @param telling whether decisions are sent to replicas
+ * @param budget the faults and other choices, each with a bound
  */
 public record JanusScope(
     String name, int hosts, List<Plan> plans, Start start, Telling telling, Budget budget) {
@@ -117,14 +117,15 @@ public record JanusScope(
      */
     ACCEPTED,
     /**
-     * As ACCEPTED, and that other replica has accepted it, too, so that it is chosen; the question
-     * of the first ballot is still on its way there.
+     * As ACCEPTED, and the other replica has accepted it, too, so that it is chosen; the question
+     * of the first ballot is still on its way to that replica.
      */
     OVERTAKEN,
     /**
      * One replica of each shard has accepted the first transaction, whose coordinator is gone;
-     * another one of the first shard has heard of the second before it. One that takes over
-     * proposes what all replicas have witnessed but those that have accepted.
+     * another replica of the first shard has witnessed the second transaction before the first. A
+     * coordinator that takes over proposes the dependencies that all replicas have witnessed,
+     * except for those that have accepted.
      */
     OUTBID,
     /**
@@ -139,17 +140,17 @@ public record JanusScope(
      */
     RETURNED,
     /**
-     * Two replicas have accepted the first transaction, so that it is chosen; the other one has
-     * heard of the second alone. The last replica has lost its disk then, and has got the memory of
-     * that other one, which leads the configuration log.
+     * Two replicas have accepted the first transaction, so that it is chosen; the third replica has
+     * witnessed only the second. Then the last replica has lost its disk, and has got the durable
+     * state of that third replica, which leads the configuration log.
      */
     REJOINED,
     /**
-     * One replica has heard of the second transaction and then of the first, the others of the
-     * first alone. The first one's coordinator has proposed that it comes second, which that one
-     * replica has accepted, and is gone. Then the last replica has heard of the second one, too,
-     * which is chosen to come behind the first; its coordinator is gone, and its messages to the
-     * first shard are not.
+     * One replica has witnessed the second transaction and then the first; the other replicas have
+     * witnessed only the first. The first one's coordinator has proposed that it comes second,
+     * which that one replica has accepted, and is gone. Then the last replica has witnessed the
+     * second transaction, too, which is chosen to come behind the first; its coordinator is gone,
+     * and its messages to the first shard are not.
      */
     IMPLIED,
     /**
@@ -178,9 +179,9 @@ public record JanusScope(
     /** As CROSSED, and both took the fast path; the decisions are on their way. */
     TOLD,
     /**
-     * In each of two shards one replica has heard of the first transaction, whose coordinator is
-     * gone; the others have heard of the second alone, which is chosen. One that took over the
-     * first has abandoned it, was accepted by one replica of each shard, and is gone.
+     * In each of two shards, one replica has witnessed the first transaction, whose coordinator is
+     * gone; the other replicas have witnessed only the second, which is chosen. A coordinator that
+     * took over the first has abandoned it, was accepted by one replica of each shard, and is gone.
      */
     HALF_ABANDONED,
     /**

@@ -387,8 +387,8 @@ final class JanusStart {
   }
 
   /**
-   * Lets the configuration change as far as it does, and messages about that arrive: the leader of
-   * the configuration log hears of each change first.
+   * Changes the configuration as far as it changes, and delivers the messages about that: the
+   * leader of the configuration log gets each change first.
    */
   private void change() {
     settle(mail -> mail.message() instanceof Message.HandOver);
@@ -466,7 +466,9 @@ final class JanusStart {
     return places.isReplica(mail.to()) ? mail.to() == replica : mail.from().host() == replica;
   }
 
-  /** Lets those messages arrive, and what they cause, the oldest first. */
+  /**
+   * Delivers the messages that {@code which} accepts, and those that they cause, the oldest first.
+   */
   private void settle(Predicate<InFlight> which) {
     int next = 0;
     while (next < underWay.size()) {

@@ -7,9 +7,11 @@ import org.jspecify.annotations.Nullable;
  * could have broken it.
  *
  * @param <S> the input of the check: a step of the run, and the knowledge about the steps before
- * @param name the mechanism and the card's name for it, with a dot between: {@code journal.I6}
+ * @param name the mechanism and the card's name for the promise, with a dot between: {@code
+ *     journal.I6}
  * @param sentence the rule that must always hold, in one sentence
  * @param source the card that has the invariant, and the card's citation for it
+ * @param check the check
  */
 public record Invariant<S>(String name, String sentence, String source, Check<S> check) {
   /** The check of one step. */

@@ -90,7 +90,7 @@ public final class AttemptRecord {
     public @Nullable LoggedRecord end;
 
     /**
-     * Whether the node has voted for everything that it was asked, as the branch that its
+     * Returns whether the node has voted on everything that it was asked, as the branch that its
      * coordinator means.
      */
     public boolean hasVoted() {

@@ -41,6 +41,6 @@ public sealed interface CommitMoment {
   /** A node releases a claim that it held for the attempt. */
   record LetGo(NodeLife life, Claim claim, AttemptRecord attempt) implements CommitMoment {}
 
-  /** A client is told. */
+  /** A client is answered. */
   record Told(NodeLife life, Outcome outcome, AttemptRecord attempt) implements CommitMoment {}
 }
