@@ -21,8 +21,8 @@ import tutti.model.ActorId;
  * calls about other actors go straight through. Thread-safe.
  *
  * <p>Where a lock is the bottleneck, and is handed on without loss, the number of actions that get
- * it in a second is 1 / (the mean time that one holds it). So {@link #busy} is the share of its own
- * lock's limit that the measured system reaches.
+ * it in a second is 1 / (the mean time for which an action holds it). So {@link #busy} is the share
+ * of the lock's own limit that the measured system reaches.
  */
 final class HoldTimes implements ClosedLoop.Measuring {
   private final ActorId watched;
@@ -36,14 +36,14 @@ final class HoldTimes implements ClosedLoop.Measuring {
   private volatile long ended;
 
   /**
-   * @param watched the actor
+   * @param watched the actor whose lock is watched
    */
   public HoldTimes(ActorId watched) {
     this(watched, System::nanoTime);
   }
 
   /**
-   * @param watched the actor
+   * @param watched the actor whose lock is watched
    * @param clock in nanoseconds, from any origin
    */
   public HoldTimes(ActorId watched, LongSupplier clock) {

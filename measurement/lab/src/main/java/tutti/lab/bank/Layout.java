@@ -9,7 +9,7 @@ import tutti.rebel.value.Iban;
 /**
  * The accounts and transfers of a run, chosen so that {@code hot} crosses nodes: with several nodes
  * the hot account is on node 0, the others are spread over the other nodes, and a transfer is on
- * the node of its other account. Everywhere else names are taken as they come. Immutable.
+ * the node of its other account. In all other runs, names are taken in order. Immutable.
  */
 final class Layout {
   /**

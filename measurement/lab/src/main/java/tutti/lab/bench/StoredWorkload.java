@@ -45,9 +45,10 @@ public abstract class StoredWorkload extends NodesWorkload {
   }
 
   /**
-   * @param source of the nodes; a model's have a local network if no other is given, unless they
-   *     share a machine. Where it keeps its nodes' folder, what is there is checked and used
-   * @param notes is told what takes long, and what violates a rule
+   * @param source the source of the nodes; a model's nodes have a local network if no other is
+   *     given, unless they share a machine. If the source keeps its nodes' folder, the data there
+   *     is checked and used
+   * @param notes is called with a line about work that takes long, and about violations of a rule
    */
   protected StoredWorkload(RunNodes.Source source, List<Side> sides, Consumer<String> notes) {
     super(Model.onLan(source), sides);
@@ -80,7 +81,7 @@ public abstract class StoredWorkload extends NodesWorkload {
   /** Does what is left to do with the rows of a run that was judged. */
   protected void finish(RunNodes open) throws Exception {}
 
-  /** Tells people a line. */
+  /** Shows people a line. */
   protected final void note(String line) {
     notes.accept(line);
   }
@@ -117,8 +118,8 @@ public abstract class StoredWorkload extends NodesWorkload {
   /**
    * The beginning of a run.
    *
-   * @param seconds that the load took
-   * @param found the violations of what was there, or null if nothing was
+   * @param seconds the seconds that the load took
+   * @param found the violations in the data that was there; null if there was no data
    */
   private record Prepared(double seconds, @Nullable SortedMap<String, List<String>> found) {}
 

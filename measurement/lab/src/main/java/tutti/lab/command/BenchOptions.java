@@ -143,7 +143,10 @@ public final class BenchOptions {
       int clients, double seconds, double pairedSeconds, double warmup, double pairedWarmup) {
     public static final Usual LOAD = new Usual(64, 5, 1);
 
-    /** The usual settings with so many committers that they do not all wait for the disk. */
+    /**
+     * The usual settings with so many committers that some are always running while others wait for
+     * the disk.
+     */
     public static final Usual COMMITTERS = new Usual(1_000, 5, 1);
 
     /**

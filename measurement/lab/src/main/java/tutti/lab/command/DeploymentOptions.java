@@ -57,11 +57,11 @@ public final class DeploymentOptions {
   }
 
   /**
-   * Returns the sides, each with so many nodes.
+   * Returns the sides, each with {@code nodes} nodes.
    *
-   * @param compare null for none
-   * @throws IllegalArgumentException if the deployment or the names are wrong, or there can be no
-   *     such number of nodes
+   * @param compare the names to compare; null for none
+   * @throws IllegalArgumentException if the deployment or the names are wrong, or that number of
+   *     nodes is impossible
    */
   public List<Side> sides(@Nullable String compare, int nodes) {
     joining(nodes);
@@ -70,7 +70,7 @@ public final class DeploymentOptions {
         .toList();
   }
 
-  /** Returns the deployment with so many nodes. */
+  /** Returns the deployment with {@code count} nodes. */
   static Deployment joined(Deployment one, int count, int most) {
     if (count < 1 || count > most) {
       throw new IllegalArgumentException("there can be 1 to " + most + " nodes, not " + count);
@@ -122,14 +122,17 @@ public final class DeploymentOptions {
   }
 
   /**
-   * Gives replicas so many nodes of one process, where the deployment has none. A deployment
-   * without replicas stays without nodes.
+   * Gives a deployment with replicas {@code count} nodes of one process, if it lists no nodes. A
+   * deployment without replicas stays without nodes.
    */
   void joining(int count) {
     joined = List.of(count);
   }
 
-  /** Gives replicas of so many shards as many nodes as they need, where the deployment has none. */
+  /**
+   * Gives a deployment with replicas of {@code shards} shards as many nodes as they need, if it
+   * lists no nodes.
+   */
   void joiningShards(int shards) {
     usually("shards.count", Integer.toString(shards));
     SortedSet<Integer> counts = new TreeSet<>();

@@ -46,7 +46,7 @@ final class ModelOptions {
   /**
    * Returns the model.
    *
-   * @param trace writes its messages
+   * @param trace writes the model's messages
    */
   Model model(MessageTrace trace) {
     Path costs = machine;

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.journal.disk.FolderRemoval;
 
 /**
- * The folder in which a command makes its runs: the one that is named, or a temporary one, which is
- * removed with all that is in it at the end, also when a signal ends the command. For example,
+ * The folder in which a command makes its runs: the folder that is named, or a temporary one, which
+ * is removed with all its content at the end, even if a signal ends the command. For example,
  * {@code try (RunFolder folder = RunFolder.of(data)) { … }}.
  */
 final class RunFolder implements AutoCloseable {

@@ -80,7 +80,7 @@ public final class CallCalibration implements AutoCloseable {
     return all;
   }
 
-  /** Lets the code be compiled. */
+  /** Runs the probes until the code is compiled. */
   public void warmUp(Duration each) throws InterruptedException {
     for (CallProbes probes : all()) {
       probes.warmUp(each);

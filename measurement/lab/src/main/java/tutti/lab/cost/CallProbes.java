@@ -15,7 +15,9 @@ import tutti.lab.node.Bulk;
 import tutti.lab.node.NodeKeys;
 import tutti.model.actor.Procedure;
 
-/** The probes of one {@link CostSetting} on open nodes, and what they have taken so far. */
+/**
+ * The probes of one {@link CostSetting} on open nodes, and the times that they have taken so far.
+ */
 final class CallProbes {
   static final RelationalApplication APPLICATION =
       new RelationalApplication(ProbeActor.application(), null);
@@ -157,7 +159,10 @@ final class CallProbes {
       return value;
     }
 
-    /** Returns what each further thing takes, of a probe that does many and one that does one. */
+    /**
+     * Returns the time of each further operation, from a probe that does many and one that does
+     * one.
+     */
     double each(Kind many, Kind one) {
       return (of(many) - of(one)) / (MANY - 1);
     }

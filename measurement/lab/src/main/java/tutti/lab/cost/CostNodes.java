@@ -44,8 +44,8 @@ final class CostNodes implements AutoCloseable {
   /**
    * Opens nodes of this process.
    *
-   * @param types of actors whose keys say where they live
-   * @param folder of the data, where it is durable
+   * @param types the types of actors whose keys determine where they live
+   * @param folder the folder of the data, if it is durable
    */
   static CostNodes here(
       Application application,

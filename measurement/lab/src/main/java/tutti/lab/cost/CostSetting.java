@@ -60,7 +60,7 @@ public enum CostSetting {
   /**
    * Returns the deployment.
    *
-   * @param types of actors whose keys say where they live
+   * @param types the types of actors whose keys determine where they live
    * @param nodes the addresses of two nodes, which only two processes need
    */
   Deployment deployment(List<String> types, boolean durable, List<NodeAddress> nodes) {

@@ -35,9 +35,9 @@ public final class PredictionRun {
   /**
    * The lengths of a run.
    *
-   * @param rounds of all cells, at least 1
-   * @param mostRounds of cells that are not quiet
-   * @param measured the time of one measurement, after a quarter of it that is not measured
+   * @param rounds the rounds of all cells, at least 1
+   * @param mostRounds the most rounds of cells that are not quiet
+   * @param measured the time of one measurement, after a warm-up of a quarter of it
    * @param compiled the time for which each program runs before all rounds
    */
   public record Plan(int rounds, int mostRounds, Duration measured, Duration compiled) {
@@ -79,9 +79,9 @@ public final class PredictionRun {
   }
 
   /**
-   * @param settings those that are compared, all of this process
-   * @param folder for the log that the calibration flushes
-   * @param progress is told a line for each round
+   * @param settings the settings that are compared, all of this process
+   * @param folder the folder for the log that the calibration flushes
+   * @param progress is called with a line for each round
    */
   public PredictionRun(
       List<CostSetting> settings, Plan plan, Path folder, Consumer<String> progress) {

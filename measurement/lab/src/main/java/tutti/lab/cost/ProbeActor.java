@@ -11,7 +11,8 @@ import tutti.model.relation.Relation;
 
 /**
  * An actor whose procedures do one thing each, any number of times, so that the cost of that thing
- * is the additional time of more of it. It is of no workload that the costs are to predict.
+ * is the additional time of more of it. The actor belongs to no workload that the costs are to
+ * predict.
  */
 public final class ProbeActor extends Actor {
   static final String TYPE = "Probe";

@@ -11,7 +11,7 @@ record Amdahl(double lambda, double sigma) {
   private static final int STEPS = 200;
   private static final double GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-  /** Returns the throughput of so many nodes. */
+  /** Returns the throughput of {@code nodes} nodes. */
   public double at(double nodes) {
     return lambda * scale(nodes, sigma);
   }

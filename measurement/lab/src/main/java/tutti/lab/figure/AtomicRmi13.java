@@ -50,7 +50,7 @@ public final class AtomicRmi13 {
     }
   }
 
-  /** A control that has at least so many times the throughput of another. */
+  /** The criterion that a control has at least {@code least} times the throughput of another. */
   private record Bar(String over, double least, String under) {
     @Override
     public String toString() {
@@ -71,8 +71,8 @@ public final class AtomicRmi13 {
   /**
    * Measures the figure.
    *
-   * @param controls at least two, the one first to which the others are compared
-   * @param only the graphs to measure, as in {@code loan-20}; none for all
+   * @param controls at least two; the others are compared with the first
+   * @param only the graphs to measure, as in {@code loan-20}; empty for all
    */
   public static Figure measure(Measuring measuring, List<String> controls, List<String> only)
       throws Exception {

@@ -26,11 +26,12 @@ import tutti.lab.ycsb.YcsbWorkload.Shape;
 import tutti.simulator.model.MachineFile;
 
 /**
- * Runs of YCSB, on a model or on real nodes, under every commit protocol, while one thing varies.
+ * Runs of YCSB, on a model or on real nodes, under every commit protocol, while one parameter
+ * varies.
  *
- * @param what the name of the thing that varies
+ * @param what the name of the parameter
  * @param xs its values
- * @param runs by protocol and value; none where the protocol needs more nodes
+ * @param runs the runs by protocol and value; none where the protocol needs more nodes
  */
 record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, RunResult>> runs) {
   static final String TWO_PHASE = "two-phase";

@@ -8,14 +8,14 @@ import tutti.lab.measure.Machine;
  * A measured figure.
  *
  * @param name the name of its files: {@code psac-6}
- * @param title for people
+ * @param title the title, for people
  * @param note notes on its measurement
  * @param parameters the parameters on which it depends
- * @param seed of everything random
- * @param commit of the code
+ * @param seed the seed of everything random
+ * @param commit the commit of the code
  * @param machine the machine of the measurement
  * @param panels its plots
- * @param runs all of them
+ * @param runs all its runs
  */
 public record Figure(
     String name,

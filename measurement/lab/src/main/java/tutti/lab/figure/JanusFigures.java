@@ -52,12 +52,12 @@ public final class JanusFigures {
   /**
    * The part of a figure that is measured.
    *
-   * @param thetas rising; none for the usual ones
-   * @param clients at every theta; null for the paper's number
-   * @param layouts none for both
-   * @param timed whether every run takes as long as the setting's load says; else as long as its
-   *     theta needs
-   * @param threads the number of runs at once; null for the usual one
+   * @param thetas rising; empty for the usual ones
+   * @param clients the number of clients at every theta; null for the paper's number
+   * @param layouts the layouts to measure; empty for both
+   * @param timed true if every run takes as long as the setting's load says; false if it takes as
+   *     long as its theta needs
+   * @param threads the number of runs at once; null for the usual number
    */
   public record Scope(
       List<Double> thetas,

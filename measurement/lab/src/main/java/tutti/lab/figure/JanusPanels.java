@@ -40,10 +40,10 @@ final class JanusPanels {
       new Shown("90th percentile, ms", run -> run.figure("p90-us") / MICROS_IN_A_MILLI, "%,.2f");
 
   /**
-   * A ratio that is wanted.
+   * A ratio that must be reached.
    *
    * @param theta the skew
-   * @param below the side below Janus
+   * @param below the side that must be below Janus
    * @param least the least ratio of throughputs
    */
   record Wanted(double theta, String below, double least) {}

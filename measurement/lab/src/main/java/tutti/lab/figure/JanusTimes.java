@@ -4,8 +4,8 @@ import java.time.Duration;
 import tutti.lab.load.LoadPlan;
 
 /**
- * The usual length of a run of {@link JanusFigures}: where more transactions begin anew, the
- * slowest tenth takes longer, and a shorter run would leave it out.
+ * The usual length of a run of {@link JanusFigures}. If more transactions begin anew, the slowest
+ * tenth takes longer, and a shorter run would miss it.
  *
  * @param warmup in virtual seconds
  * @param measured in virtual seconds

@@ -48,12 +48,12 @@ public final class Measuring {
    *
    * @param data the folder of the runs' folders
    * @param load the load of every run, whose clients are the figure's choice
-   * @param nodes numbers of nodes, rising
-   * @param realRounds the number of times that Easy Commit's figures make each run on nodes of this
-   *     process; 0: on a model
-   * @param rows of each partition in Easy Commit's figures, or null for the usual number
-   * @param progress told a line for each run
-   * @param kept keeps a simulated figure of what is known after each run
+   * @param nodes the numbers of nodes, rising
+   * @param realRounds how often Easy Commit's figures make each run on nodes of this process; 0 to
+   *     use a model
+   * @param rows the rows of each partition in Easy Commit's figures; null for the usual number
+   * @param progress called with a line for each run
+   * @param kept keeps a simulated figure of the results so far after each run
    */
   public record Setting(
       Variants variants,
@@ -127,9 +127,9 @@ public final class Measuring {
   }
 
   /**
-   * Makes simulated runs side by side, and keeps the figure of what is known after each.
+   * Makes simulated runs side by side, and keeps the figure of the results so far after each.
    *
-   * @param planned in the order of the figure
+   * @param planned the runs, in the order of the figure
    * @param threads the number of runs at once
    * @param drawn draws the figure of the runs so far
    */

@@ -20,8 +20,8 @@ import tutti.lab.measure.RunResult;
  * Simulated runs of a figure, several of them side by side. Each run has a model, a seed and a
  * virtual time of its own, so that no result depends on the number of threads.
  *
- * <p>The longest runs begin first: at the end few threads are idle. A run that fails, for want of
- * memory too, is told as failed, and the others go on.
+ * <p>The longest runs begin first, so that few threads are idle at the end. A run that fails, even
+ * for want of memory, is reported as failed, and the others continue.
  */
 final class SimulatedRuns {
   /** The memory that a run of Janus with 10,800 clients at theta 0.99 may need. */

@@ -50,9 +50,9 @@ public final class HttpCaller implements AutoCloseable {
   /**
    * Sends a request, and waits for the answer.
    *
-   * @param timeoutMillis for each piece of the answer
+   * @param timeoutMillis the timeout for each piece of the answer
    * @throws NotSent if no server can have received the request
-   * @throws IOException if there was no answer: then the outcome is not known
+   * @throws IOException if there was no answer, so that the outcome is not known
    */
   public Answer ask(byte[] request, int timeoutMillis) throws IOException {
     Socket open = socket != null ? socket : connect();

@@ -15,13 +15,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests that are sent when their times have come, whether those before them are answered or not,
- * all on the calling thread. A request takes a connection on which nothing is awaited, or makes
- * one. Where no answer has come for as long as its client waits, the client closes the connection.
+ * Requests that are sent when their times have come, whether earlier requests are answered or not,
+ * all on the calling thread. A request takes a connection on which no answer is awaited, or opens
+ * one. If no answer has come for as long as its client waits, the client closes the connection.
  *
  * <p>For example, a server stands still for three seconds, and a request is sent every millisecond
- * by clients that wait for 700 ms. The loop makes 3,000 connections, and has closed 2,300 of them
- * when the server goes on.
+ * by clients that wait for 700 ms. The loop opens 3,000 connections, and has closed 2,300 of them
+ * when the server continues.
  *
  * @param <R> the requests
  */

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import tutti.lab.measure.Outcomes;
 
 /**
- * One client of a closed loop: at most one request outstanding. Its counters are touched by one
- * answer at a time, and each answer comes after the request that followed the one before.
+ * One client of a closed loop: at most one request is outstanding. One answer at a time changes its
+ * counters, and each answer comes after the request that followed the answer before.
  */
 final class Client implements Consumer<Ending> {
   private static final int SENDING = 0;

@@ -94,7 +94,7 @@ public final class ClosedLoop {
     return new LoadResult(seconds, cpu, latency, measured, total, answered);
   }
 
-  /** Lets a client go on after a pause, or when the load ends. */
+  /** Continues a client after a pause, or when the load ends. */
   void later(long nanos, Runnable then) {
     pauses.after(nanos, then);
   }

@@ -7,7 +7,7 @@ public enum Ending {
   COMMITTED,
   /** An end by the application's rules. */
   REFUSED,
-  /** An end by the system. */
+  /** The system aborted the request. */
   ABORTED,
   IN_DOUBT;
 
@@ -23,7 +23,7 @@ public enum Ending {
         : Math.clamp(nanos, 0, Outcomes.LONGEST_NANOS);
   }
 
-  /** Returns the outcomes of which there are so many, by the number of each ending. */
+  /** Returns the outcomes with these counts, by the number of each ending. */
   public static Outcomes outcomes(long[] counts) {
     return new Outcomes(
         counts[COMMITTED.ordinal()],

@@ -27,7 +27,7 @@ public record LoadPlan(int clients, Duration warmup, Duration measured, long see
     return new LoadPlan(newClients, warmup, measured, seed);
   }
 
-  /** Returns this plan with a warm-up and a measured time of so many times the length. */
+  /** Returns this plan with {@code times} times its warm-up and measured time. */
   public LoadPlan longer(int times) {
     return new LoadPlan(clients, warmup.multipliedBy(times), measured.multipliedBy(times), seed);
   }

@@ -8,11 +8,11 @@ import tutti.lab.measure.RunResult;
  * The result of a run of load.
  *
  * @param seconds the time that was measured
- * @param cpuSeconds processor time that this process used in that time, in all its threads: unlike
- *     throughput it hardly depends on the machine's other work
- * @param latency of requests that ended in that time, in nanoseconds
- * @param measured outcomes in that time; its retries are 0, the target knows them
- * @param total outcomes of all requests, before and after too
+ * @param cpuSeconds the processor time that this process used in that time, in all its threads:
+ *     unlike throughput it hardly depends on the machine's other work
+ * @param latency the latencies of requests that ended in that time, in nanoseconds
+ * @param measured the outcomes in that time, without retries, which only the target counts
+ * @param total the outcomes of all requests, including those before and after
  * @param answered whether every request was answered in the end
  */
 public record LoadResult(

@@ -12,10 +12,11 @@ import tutti.lab.measure.RunResult;
 
 /**
  * The use of a process so far, from {@code /proc}: processor time, that of the threads that collect
- * garbage and that compile, and the number of times that its threads gave up a core. Where there is
- * no {@code /proc}, only the processor time is known, and the rest is 0.
+ * garbage and that compile, and how often its threads gave up a core. Where there is no {@code
+ * /proc}, only the processor time is known, and the rest is 0.
  *
- * @param cpuNanos user and system time of all threads, those that have ended too; 0 if unknown
+ * @param cpuNanos user and system time of all threads, including those that have ended; 0 if
+ *     unknown
  * @param threads the present threads, by number
  */
 public record ProcessUse(long cpuNanos, Map<Integer, ThreadUsed> threads) {

@@ -5,9 +5,9 @@ import tutti.lab.log.LoggedTransactions.Version;
 import tutti.simulator.check.Commuting;
 
 /**
- * The order of effects that commute: an effect depends on none of those farther back than a certain
- * one. Path-sensitive control lets actions that commute come in any order, on each actor in another
- * one, and no client can tell. Commuting follows the application's own rules, not the engine's
+ * The order of effects that commute: how far back the effects are on which an effect depends.
+ * Path-sensitive control permits actions that commute in any order, in a different one on each
+ * actor, and no client can see it. Commuting follows the application's own rules, not the engine's
  * reading of them.
  */
 final class Commutation {

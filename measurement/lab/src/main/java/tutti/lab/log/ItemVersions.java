@@ -18,10 +18,10 @@ import tutti.simulator.history.Anomaly;
 import tutti.simulator.history.Operation;
 
 /**
- * The versions of items that committed transactions have made, in the logs of hosts of integrated
- * protocols. A log has the values of items and no events; a transaction has the name that its
- * idempotency key says, so one without a key has the name that the protocol gives it. Used once,
- * and not thread-safe.
+ * The versions of items (actors and idempotency keys) that committed transactions have made, in the
+ * logs of hosts of integrated protocols. A log has the values of items and no events. A transaction
+ * is identified by its idempotency key; a transaction without a key, by the id that the protocol
+ * has drawn. Used once, and not thread-safe.
  */
 final class ItemVersions {
   private final ItemValues values;
@@ -60,8 +60,9 @@ final class ItemVersions {
   /**
    * Adds a transaction that has committed.
    *
-   * @param name that its protocol gives it
-   * @param reads the versions that it saw, also of items that it writes
+   * @param name the id that its protocol has drawn
+   * @param reads the versions that the transaction saw, including those of items that it writes
+   * @param writes the new values
    */
   void add(String name, Map<ActorId, Long> reads, Map<ActorId, byte[]> writes) {
     String id = name(name, writes);

@@ -9,9 +9,9 @@ import tutti.simulator.history.Anomaly;
 import tutti.simulator.history.Operation;
 
 /**
- * The knowledge that the logs of all nodes have together.
+ * The facts that the logs of all nodes contain together.
  *
- * @param transactions those that have committed and changed something, by their names
+ * @param transactions the transactions that have committed and changed something, by their ids
  * @param actors the newest version of each actor
  * @param anomalies the contradictions between the logs, or in one of them
  */
@@ -21,7 +21,7 @@ public record LogSummary(
   /**
    * A transaction that has committed.
    *
-   * @param key its idempotency key, or null
+   * @param key its idempotency key; null if it has none
    * @param reads the versions that it saw of actors that it did not write, if the logs have them
    * @param writes the versions that it has made, in the order of the logs
    */

@@ -143,7 +143,7 @@ final class LogTail {
     return (int) crc.getValue() == frame.getInt(4) ? frame : null;
   }
 
-  /** Returns so many bytes, or null if the file ends before. */
+  /** Returns {@code length} bytes; null if the file ends before. */
   private static @Nullable ByteBuffer bytes(FileChannel channel, long at, int length)
       throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(length);

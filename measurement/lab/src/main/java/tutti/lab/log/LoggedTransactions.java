@@ -32,7 +32,7 @@ import tutti.simulator.history.Operation;
 /**
  * The transactions in the logs of all nodes: those that have committed, and the versions of actors
  * that each of them has made. An actor's effects are those of committed transactions in the order
- * of their arrival positions; the first makes version 1. This code knows nothing of a node's
+ * of their arrival positions; the first makes version 1. This code is independent of a node's
  * recovery. Not thread-safe.
  */
 final class LoggedTransactions {
@@ -57,12 +57,12 @@ final class LoggedTransactions {
   /**
    * A version of an actor.
    *
-   * @param id of the transaction that made it
-   * @param version 1 is the first
-   * @param follows the newest version before this one that it must come after: those between
-   *     commute with it. 0 if there is none
+   * @param id the id of the transaction that made it
+   * @param version counted from 1
+   * @param follows the newest earlier version that this one must come after, since those between
+   *     commute with it; 0 if there is none
    * @param seen the reads with which its action was computed
-   * @param looked the parts of this actor at which its transaction had looked
+   * @param looked the parts of this actor that its transaction had read
    * @param before the state that the action met
    * @param after the state that it made
    */

@@ -20,12 +20,12 @@ import tutti.simulator.history.Anomaly;
 
 /**
  * The transactions in the logs of all hosts of Janus. Every replica executes every transaction of
- * its shard, and writes what it has come to: so the logs of a shard's hosts must say the same of
- * each transaction, and what a replica has in its images, or at the end, must be what its log has
- * led to. A transaction reads all items that its request names, in the versions that the replica
- * has when it executes it. One that is abandoned has no place in their order: each replica skips it
- * when it hears so, and reads nothing. A transaction without an idempotency key has the name that
- * its coordinator gave it. Not thread-safe.
+ * its shard, and writes the result. So the logs of a shard's hosts must agree about each
+ * transaction, and the state in a replica's images, or at the end, must follow from its log. A
+ * transaction reads all items that its request names, in the versions that the replica has when it
+ * executes the transaction. An abandoned transaction has no place in the order: each replica skips
+ * it when it learns that it is abandoned, and reads nothing. A transaction without an idempotency
+ * key is identified by the id that its coordinator drew. Not thread-safe.
  */
 final class OrderedItems {
   private final Application application;
@@ -54,7 +54,7 @@ final class OrderedItems {
   /**
    * An execution at a replica.
    *
-   * @param reads the versions of the shard's items before it; none if it was skipped
+   * @param reads the versions of the shard's items before it; empty if the transaction was skipped
    */
   private record Execution(
       int host, boolean refused, Map<ActorId, Long> reads, SortedMap<ActorId, byte[]> writes) {

@@ -21,7 +21,7 @@ final class ShardLogs {
     /**
      * Takes one record.
      *
-     * @param position just behind it, in the shard's log
+     * @param position the position just behind the record, in the shard's log
      */
     void record(int shard, long position, byte[] bytes);
   }

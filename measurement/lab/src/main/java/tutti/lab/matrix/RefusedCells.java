@@ -87,7 +87,10 @@ public final class RefusedCells {
     return values;
   }
 
-  /** Returns the values of a column, or that they are all that there are beside the others. */
+  /**
+   * Returns the values of a column; or, if they are all possible values except those of the others,
+   * a description of that.
+   */
   private String shown(Function<MatrixCell, String> column, List<MatrixCell> product) {
     Set<String> values = values(column, product);
     Set<String> replications = values(MatrixCell::replication, product);

@@ -65,8 +65,8 @@ public final class Mistake {
    * Makes a mistake with a call.
    *
    * @param how one of {@link #WITH_CALL}
-   * @param good calls another actor that makes no mistake
-   * @param bad calls one that makes a mistake
+   * @param good calls another actor whose procedure makes no mistake
+   * @param bad calls an actor whose procedure makes a mistake
    */
   @SuppressWarnings("ReturnValueIgnored") // what a call gives is not what this is about
   public static Label calling(String how, Supplier<?> good, Supplier<?> bad) {

@@ -22,7 +22,7 @@ public final class Folders implements AutoCloseable {
     return new Folders(Files.createTempDirectory(parent, "run-"), false);
   }
 
-  /** Returns the folder of that name with all that is in it, made if it is not there. */
+  /** Returns the folder {@code folder} with all its content, created if it does not exist. */
   public static Folders kept(Path folder) throws IOException {
     Files.createDirectories(folder);
     return new Folders(folder, true);

@@ -21,10 +21,10 @@ public final class NodeTarget implements Target {
   @FunctionalInterface
   public interface Requests {
     /**
-     * Returns the next request of a client. A client is asked by one thread at a time.
+     * Returns the next request of a client. Called for each client by one thread at a time.
      *
-     * @param client from 0
-     * @param random that client's own
+     * @param client the client's number, from 0
+     * @param random the client's own random numbers
      */
     TransactionRequest next(int client, SplittableRandom random);
 

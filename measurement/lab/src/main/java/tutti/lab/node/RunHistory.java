@@ -63,7 +63,7 @@ public final class RunHistory {
   /**
    * Begins a run.
    *
-   * @throws IllegalArgumentException if no log of it will be left to read
+   * @throws IllegalArgumentException if no log of the run will be left to read
    */
   public void begins(Deployment deployment) {
     if (enabled() && deployment.durability() == Durability.OFF) {

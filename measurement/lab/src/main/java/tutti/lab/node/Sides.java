@@ -35,8 +35,8 @@ public final class Sides {
    *
    * @param compare {@code a,b}
    * @param base reads the common settings of both, with more settings over them
-   * @throws IllegalArgumentException if these are not two of a kind; the message names those that
-   *     are
+   * @throws IllegalArgumentException if these are not two names of one kind; the message lists the
+   *     names
    */
   public static List<Side> compare(String compare, Base base) {
     String[] names = compare.split(",", -1);

@@ -27,9 +27,10 @@ public final class Customer extends Actor {
   public record Booking(long number, String pool) {}
 
   /**
-   * The reservations of a customer, as they were when they had changed so often.
+   * The reservations of a customer after a number of changes.
    *
-   * @param pools one for each reservation
+   * @param changes the number of changes
+   * @param pools the pool of each reservation
    */
   public record Holdings(long changes, List<String> pools) {
     static final Holdings NONE = new Holdings(0, List.of());

@@ -54,7 +54,7 @@ public record ObjectShape(int nodes, int objects, int reads, ServiceTime service
     return keys;
   }
 
-  /** Returns the keys of so many objects, each another one, in a random order. */
+  /** Returns the keys of {@code count} different objects, in a random order. */
   List<String> some(int count, SplittableRandom random) {
     if (2 * count > total()) {
       return List.copyOf(all(random).subList(0, count));
@@ -66,7 +66,9 @@ public record ObjectShape(int nodes, int objects, int reads, ServiceTime service
     return List.copyOf(chosen);
   }
 
-  /** Returns the keys of so many objects on as many nodes, or on all if there are fewer. */
+  /**
+   * Returns the keys of {@code count} objects on as many nodes, or on all nodes if there are fewer.
+   */
   List<String> apart(int count, SplittableRandom random) {
     List<Integer> order = new ArrayList<>();
     for (int node = 0; node < nodes; node++) {

@@ -38,9 +38,9 @@ public final class ObjectWorkload extends NodesWorkload {
   private final ObjectShape shape;
 
   /**
-   * @param source of the nodes; a model's have a local network if no other is given, unless they
-   *     share a machine
-   * @throws IllegalArgumentException if the shape does not fit; the message says why
+   * @param source the source of the nodes; a model's nodes have a local network if no other is
+   *     given, unless they share a machine
+   * @throws IllegalArgumentException if the shape does not fit; the message explains why
    */
   public ObjectWorkload(
       ObjectKind kind, ObjectShape shape, List<Side> sides, RunNodes.Source source) {

@@ -92,7 +92,7 @@ public final class Register extends Actor {
   /**
    * A write with a mistake, which never commits.
    *
-   * @param how one of those of {@link Mistake}
+   * @param how one of the mistakes of {@link Mistake}
    * @param other a register that it may call
    */
   public record Spoil(String how, String other) implements Procedure<Register, Mistake.Label> {

@@ -25,9 +25,9 @@ import tutti.simulator.check.Sight;
 
 /**
  * Registers whose numbers are money, in simulation: transfers that visit registers one after
- * another, as long as their operations take, and audits of all of them, which see all the money. A
+ * another, with a time for each operation, and audits of all registers, which see all the money. A
  * transfer that takes too much is rolled back after it has given to others. Procedures declare the
- * actors that they call, but for chases, whose registers only rows tell.
+ * actors that they call, except for chases, whose registers are found only in rows.
  */
 public final class RegistersSimulation implements SimulatedApplication {
   private static final long MONEY = 100;
@@ -186,7 +186,11 @@ public final class RegistersSimulation implements SimulatedApplication {
       return List.of();
     }
 
-    /** A register that a node has lost is put there again while other requests go on. */
+    /**
+     * Returns a description of the refusal, unless it may happen: a register is overdrawn; or a
+     * register that a node has lost has no row yet, since it is put there again while other
+     * requests continue.
+     */
     @Override
     public @Nullable String wronglyRefused(List<Call> calls, Reason reason) {
       return reason instanceof Reason.Refused refused

@@ -10,7 +10,7 @@ import tutti.engine.runtime.TaskContext;
  */
 public record ServiceTime(long nanos, boolean busy) {
 
-  /** Lets the time pass; called by a procedure. */
+  /** Waits for the time; called by a procedure. */
   void take() {
     if (nanos == 0) {
       return;

@@ -15,10 +15,10 @@ import tutti.lab.measure.RunResult;
 import tutti.lab.node.RunNodes;
 
 /**
- * The requests of vacation: reservations are the read transactions, and of the others half set
- * prices and half delete a customer. Clients know a customer's reservations from the last answer
- * that told them; a client whose list was out of date looks before the next deletion. Each client's
- * requests are for one thread at a time.
+ * The requests of vacation: reservations are the read transactions; half of the other transactions
+ * set prices, and half delete a customer. Clients know a customer's reservations from the last
+ * answer that contained them; a client whose list was out of date reads the list before the next
+ * deletion. Each client's requests are for one thread at a time.
  */
 final class VacationRequests extends ObjectRequests {
   private static final RelationalApplication APPLICATION =

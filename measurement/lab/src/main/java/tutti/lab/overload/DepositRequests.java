@@ -96,8 +96,8 @@ final class DepositRequests {
   /**
    * Returns a transaction.
    *
-   * @param number which of the bodies
-   * @param key its idempotency key, or null
+   * @param number selects one of the bodies
+   * @param key its idempotency key; null if it has none
    * @param timeoutMillis 0 for the usual timeout
    */
   ByteBuffer[] keyed(long number, @Nullable String key, int timeoutMillis) {

@@ -4,10 +4,10 @@ package tutti.lab.overload;
  * The load of one case, and its bars.
  *
  * @param times the load of the overload, as a multiple of the capacity
- * @param overloadSeconds its length
- * @param afterSeconds the length of the load of a quarter of the capacity behind it
- * @param tries the number of times that a client sends its request at most
- * @param timeoutMillis what a request has, and what an answer in time takes at most
+ * @param overloadSeconds the length of the overload
+ * @param afterSeconds the length of the load after it, which is a quarter of the capacity
+ * @param tries how often a client sends its request at most
+ * @param timeoutMillis the timeout of a request, within which an answer is in time
  * @param patienceMillis the time after which a client closes its connection
  */
 public record OverloadPlan(

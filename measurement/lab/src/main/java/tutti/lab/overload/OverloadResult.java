@@ -9,19 +9,19 @@ import tutti.lab.measure.RunResult;
 import tutti.lab.measure.Text;
 
 /**
- * The result of one case, judged by two bars: in each second of the overload but the first ones
- * {@link OverloadPlan#LEAST_SHARE} of the capacity is answered in time, and each client that comes
- * two seconds after it, or later, has one of its tries answered in time. The repeats of the
- * overload's clients come then as well.
+ * The result of one case, judged by two bars. In each second of the overload except the first ones,
+ * {@link OverloadPlan#LEAST_SHARE} of the capacity is answered in time. And each client that comes
+ * two seconds after the overload, or later, has one of its tries answered in time, although the
+ * repeats of the overload's clients come then as well.
  *
  * @param which the case
  * @param plan the load
  * @param capacity in transactions a second
- * @param seconds the counts, from the begin of a standstill or of the overload on
+ * @param seconds the counts, from the beginning of a standstill or of the overload on
  * @param codes how often each code of a refusal was answered
- * @param outcomes of all tries
- * @param latency of the tries that were answered, in nanoseconds
- * @param use of the machine
+ * @param outcomes the outcomes of all tries
+ * @param latency the latencies of the tries that were answered, in nanoseconds
+ * @param use the use of the machine
  */
 record OverloadResult(
     OverloadCase which,

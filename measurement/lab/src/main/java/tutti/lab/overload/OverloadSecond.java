@@ -6,7 +6,7 @@ import java.util.function.ToDoubleFunction;
 
 /** The counts of one second of a load. For one thread. */
 final class OverloadSecond {
-  /** The clients that came. */
+  /** The number of clients that came. */
   int offered;
 
   /** The tries that were sent, first ones and repeats. */
@@ -17,7 +17,7 @@ final class OverloadSecond {
 
   int late;
 
-  /** Tries that were answered that nothing happened, or that it is in doubt. */
+  /** The number of tries that were answered with a refusal or an abort. */
   int refused;
 
   int inDoubt;

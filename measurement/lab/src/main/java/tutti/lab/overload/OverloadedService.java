@@ -128,7 +128,7 @@ final class OverloadedService implements AutoCloseable {
   /**
    * Makes one case.
    *
-   * @param capacity of the service
+   * @param capacity the capacity of the service
    */
   OverloadResult run(
       OverloadCase which, OverloadPlan plan, double capacity, SplittableRandom random)
@@ -176,7 +176,7 @@ final class OverloadedService implements AutoCloseable {
    * The times of a case.
    *
    * @param began as of {@link System#nanoTime}
-   * @param standstill the second in which the processes go on; 0 if they never stood still
+   * @param standstill the second in which the processes continue; 0 if they never stood still
    * @param overload the second in which the overload ends
    * @param all the number of seconds
    */

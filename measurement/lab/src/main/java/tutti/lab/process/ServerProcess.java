@@ -119,8 +119,8 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Returns the numbers of the processes that answer: those of the nodes where each is a process of
-   * its own, otherwise the one that was started.
+   * Returns the process ids of the processes that answer: those of the nodes if each node is a
+   * process of its own, otherwise the one that was started.
    */
   public List<Long> pids() {
     List<Long> nodes = process.descendants();

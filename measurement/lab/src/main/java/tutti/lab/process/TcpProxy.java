@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A proxy between callers and a server on this machine: it passes on their bytes, until it is told
- * to cut, to hold, to delay or to leave one side alone. Thread-safe.
+ * A proxy between callers and a server on this machine. It passes on their bytes, and can be told
+ * to cut, to hold, to delay, or to abandon one side. Thread-safe.
  */
 public final class TcpProxy implements AutoCloseable {
   private static final int CHUNK = 16 << 10;
@@ -155,7 +155,7 @@ public final class TcpProxy implements AutoCloseable {
     }
   }
 
-  /** Ends all connections, and lets none begin. */
+  /** Ends all connections, and refuses new ones. */
   public synchronized void cut() {
     cut = true;
     closeAll();

@@ -21,10 +21,10 @@ import tutti.lab.node.RunHistory;
 import tutti.rebel.value.Money;
 
 /**
- * The bank behind HTTP, loaded by one thread: each client is a connection, and clients are dealt
- * out to the nodes in turn. The bank may be loaded several times; every audit is of everything that
- * has happened so far. After so many requests that reading all would take longer than the load, the
- * accounts and transfers of only some clients are read, whole.
+ * The bank behind HTTP, loaded by one thread: each client is a connection, and clients are assigned
+ * to the nodes in turn. The bank may be loaded several times; every audit covers all requests so
+ * far. Once there are so many requests that reading all would take longer than the load, the
+ * accounts and transfers of only some clients are read, completely.
  */
 final class HttpBank {
   static final int MOST_CLIENTS = 1_000;
@@ -105,7 +105,7 @@ final class HttpBank {
   /**
    * Opens the accounts.
    *
-   * @throws IOException if a node breaks off, or does not open one
+   * @throws IOException if a node ends the connection, or does not open an account
    */
   void prepare() throws IOException {
     Each opening =

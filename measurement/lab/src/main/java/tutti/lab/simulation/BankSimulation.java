@@ -30,7 +30,10 @@ public final class BankSimulation implements SimulatedApplication {
   private static final int OPENED_FIRST = 6;
   private static final int ACCOUNTS = 8;
 
-  /** The first account that may be closed: with all accounts closed nothing would go on. */
+  /**
+   * The first account that may be closed: if all accounts could be closed, nothing would be left to
+   * do.
+   */
   private static final int FIRST_CLOSED = 5;
 
   private static final List<Iban> IBANS = ibans();
@@ -108,7 +111,7 @@ public final class BankSimulation implements SimulatedApplication {
       return opening;
     }
 
-    /** One of the accounts that are never closed is open. */
+    /** Returns requests about the accounts that are never closed, one of which is open. */
     @Override
     public List<List<Call>> hot() {
       List<List<Call>> hot = new ArrayList<>();

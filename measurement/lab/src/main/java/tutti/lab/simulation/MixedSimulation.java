@@ -13,11 +13,12 @@ import tutti.simulator.run.DrawnReplication;
 import tutti.simulator.world.Seeds;
 
 /**
- * The default mix: of twelve seeds one charges cards, unless a fixed setting rules that out, and of
- * twelve others one keeps things with extreme values; of eight others two run the bank, two actors
+ * The default mix. Of twelve seeds, one charges cards, unless a fixed setting excludes that, and of
+ * twelve others one keeps things with extreme values. Of eight others, two run the bank, two actors
  * in Java, two these actors with Rebel instances, one a ring of posts and one a watch. Under an
- * integrated protocol one of four counts, before all that. A control that serializes, but not
- * strictly, passes in all of these but the ring, whose states keep the reads of each transaction.
+ * integrated protocol, one seed of four runs counters, before all that. A control that is
+ * serializable, but not strictly, passes in all of these except the ring, whose states keep the
+ * reads of each transaction.
  */
 final class MixedSimulation implements SimulatedApplication {
   private static final int ONE_OF = 8;

@@ -33,7 +33,7 @@ final class OrdersSimulation implements SimulatedApplication {
   /** The distance of districts' numbers in the keys of orders. */
   private static final long PER_DISTRICT = 1_000_000;
 
-  /** One of so many orders has no lines, and is refused. */
+  /** The divisor of orders: one of this many has no lines, and is refused. */
   private static final int EMPTY_ONE_OF = 10;
 
   private static final Set<String> EXPECTED = Set.of("precondition", "state", "instance-twice");

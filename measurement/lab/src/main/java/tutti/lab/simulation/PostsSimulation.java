@@ -15,13 +15,13 @@ import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.application.Turn;
 
 /**
- * Posts that look at each other, and so at states that other nodes have and this transaction does
+ * Posts that read each other, and so read states that other nodes have and this transaction does
  * not change.
  *
- * <p>In a ring each post takes over the values of its neighbours, so that the reads of every
- * transaction stay visible in states. In a watch a post may be left only while its partner is
- * manned: of two that leave at the same time one must be refused, since of each two one is always
- * manned.
+ * <p>In a ring, each post takes over the values of its neighbours, so that the reads of every
+ * transaction stay visible in states. In a watch, a post may be left only while its partner is
+ * manned: of two posts that are left at the same time, one request must be refused, since one of
+ * each pair is always manned.
  */
 final class PostsSimulation implements SimulatedApplication {
   private static final int POSTS = 6;
@@ -79,7 +79,10 @@ final class PostsSimulation implements SimulatedApplication {
       return watch ? watched(random, one) : ringed(random, one);
     }
 
-    /** Two that leave in one transaction would each see the other's post manned. */
+    /**
+     * Returns whether the calls together contain at most one departure: two posts that are left in
+     * one transaction would each see the other's post manned.
+     */
     @Override
     public boolean mayJoin(List<Call> calls, List<Call> further) {
       return calls.stream().noneMatch(Posts::leaves) || further.stream().noneMatch(Posts::leaves);

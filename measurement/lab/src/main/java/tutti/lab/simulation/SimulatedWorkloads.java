@@ -46,7 +46,7 @@ public final class SimulatedWorkloads {
     return List.copyOf(ALL.keySet());
   }
 
-  /** Returns a workload, or null if there is none of that name. */
+  /** Returns the workload with this name; null if there is none. */
   public static @Nullable SimulatedApplication named(String name) {
     Supplier<SimulatedApplication> made = ALL.get(name);
     return made == null ? null : made.get();

@@ -42,9 +42,9 @@ public final class BankCustomer extends Actor {
   /**
    * An account, in cents.
    *
-   * @param opening what it began with
-   * @param outside what deposits have brought and checks have taken
-   * @param transfers what other accounts have brought and taken
+   * @param opening the balance that it began with
+   * @param outside the sum of deposits less checks
+   * @param transfers the sum of transfers from and to other accounts
    * @param changes how often it has changed
    */
   public record Account(
@@ -261,7 +261,7 @@ public final class BankCustomer extends Actor {
    * A multi-transfer of one transfer after the other, each of one call after the other (Reactors
    * §4.1, fully-sync).
    *
-   * @param to the keys of the customers who get the amount, each once
+   * @param to the keys of the customers that get the amount, each once
    */
   @Accesses(actor = BankCustomer.class, key = "to", most = 1)
   public record FullySync(List<String> to, long cents) implements Procedure<BankCustomer, Long> {

@@ -28,7 +28,7 @@ public enum Formulation {
     return procedure.apply(to, cents);
   }
 
-  /** Returns how often the account changes that pays so many others. */
+  /** Returns how often the account changes that pays {@code destinations} others. */
   int debits(int destinations) {
     return this == OPT ? 1 : destinations;
   }

@@ -21,7 +21,7 @@ public final class MultiTransfers {
 
   private static final int MOST = MultiTransferShape.MOST_DESTINATIONS;
 
-  /** The payer, then those on its part, then those on the other one. */
+  /** The payer, then the customers on the payer's node, then those on the other node. */
   private final JavaSmallbank bank =
       new JavaSmallbank(
           new RelationalApplication(JavaSmallbank.builder("multi-transfers").build(), null),

@@ -137,7 +137,10 @@ final class RebelSmallbank implements SmallbankLanguage {
     throw new IllegalStateException("a customer has no field " + field);
   }
 
-  /** An event has no answer that says whether a check was fined. */
+  /**
+   * Returns the cents that the transaction has brought from outside; empty for a check, since an
+   * event has no answer that shows whether the check was fined.
+   */
   @Override
   public OptionalLong outside(SmallbankInput input, Outcome.Committed committed) {
     return switch (input) {

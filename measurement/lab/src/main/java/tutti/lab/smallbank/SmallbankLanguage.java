@@ -50,8 +50,8 @@ interface SmallbankLanguage {
   void read(RunNodes open, int customers, Consumer<Holdings> sink) throws InterruptedException;
 
   /**
-   * Returns the cents that a transaction has brought from outside, below zero if it has taken some;
-   * nothing if its answer does not say.
+   * Returns the cents that a transaction has brought from outside, negative if it has taken some;
+   * empty if its answer does not show it.
    */
   OptionalLong outside(SmallbankInput input, Outcome.Committed committed);
 

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * The shape of the workload.
  *
  * @param customers from 2 to {@link #MOST_CUSTOMERS}
- * @param hotCustomers the first of them, which the hot spot is
- * @param hot how many of a hundred transactions are of customers of the hot spot alone; the others
- *     are of the rest. Multi-transfers have no hot spot
- * @param multi the multi-transfer that takes the place of the standard mix, or null
+ * @param hotCustomers the number of the first customers that form the hot spot
+ * @param hot how many of a hundred transactions concern only customers of the hot spot; the other
+ *     transactions concern only the other customers. Multi-transfers have no hot spot
+ * @param multi the multi-transfer that replaces the standard mix; null for the standard mix
  */
 public record SmallbankShape(
     int customers, int hotCustomers, int hot, @Nullable MultiTransferShape multi) {
@@ -28,7 +28,7 @@ public record SmallbankShape(
   /**
    * The multi-transfers of a run.
    *
-   * @param destinations of each, 1 to {@link #MOST_DESTINATIONS}
+   * @param destinations the number of destinations of each, 1 to {@link #MOST_DESTINATIONS}
    * @param remote how many of these are in other containers than the source; null for all if there
    *     are other containers
    */

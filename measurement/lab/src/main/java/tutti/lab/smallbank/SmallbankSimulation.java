@@ -26,7 +26,7 @@ public final class SmallbankSimulation implements SimulatedApplication {
   private static final int HOT = 60;
   private static final long OPENING_CENTS = 5_000;
 
-  /** One of so many requests is a multi-transfer. */
+  /** The divisor of requests: one of this many is a multi-transfer. */
   private static final int MULTI_ONE_OF = 4;
 
   private static final int MOST_CENTS = 500;

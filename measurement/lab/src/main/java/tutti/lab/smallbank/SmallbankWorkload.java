@@ -28,8 +28,9 @@ public final class SmallbankWorkload extends StoredWorkload {
   /**
    * The workload on customers in Java.
    *
-   * @param source of the nodes; where it keeps its nodes' folder, what is there is checked and used
-   * @param notes is told what takes long, and what violates a rule
+   * @param source the source of the nodes; if it keeps its nodes' folder, the data there is checked
+   *     and used
+   * @param notes is called with a line about work that takes long, and about violations of a rule
    */
   public SmallbankWorkload(
       SmallbankShape shape, List<Side> sides, RunNodes.Source source, Consumer<String> notes) {

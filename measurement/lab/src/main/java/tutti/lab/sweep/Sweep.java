@@ -11,12 +11,12 @@ import java.util.Set;
  * The content of a {@link SweepFile}. Keys are flags of the workload without their dashes, or keys
  * of a deployment.
  *
- * @param workload as {@code tutti bench} names it
+ * @param workload the name that {@code tutti bench} gives the workload
  * @param options flags that all runs have
  * @param cross flags of which every combination of values is run; the last one varies fastest
  * @param switches those of them that have no value, and have {@code true} or {@code false} here
  * @param rounds the number of rounds
- * @param seed of the first round; each further one has the next
+ * @param seed the seed of the first round; each further round has the next number
  */
 public record Sweep(
     String workload,
@@ -35,8 +35,8 @@ public record Sweep(
    * One run.
    *
    * @param cell its values of the crossed flags
-   * @param round from 1
-   * @param arguments of {@code tutti bench}, which also name it
+   * @param round counted from 1
+   * @param arguments the arguments of {@code tutti bench}, which also identify the run
    */
   public record Run(Map<String, String> cell, int round, List<String> arguments) {
     /** Returns the command line of the run, for a person and to find the run again. */

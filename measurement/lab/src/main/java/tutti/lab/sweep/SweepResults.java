@@ -24,7 +24,7 @@ import tutti.lab.sweep.Sweep.Run;
  * The results of the runs of a {@link Sweep} so far, as files: {@code NAME.json} with the whole
  * report of {@code tutti bench} for each, {@code NAME.csv} with a line for each run, {@code
  * NAME.md} with a line for each combination, medians of its rounds. The files are written again
- * after every run, so that a sweep that was stopped goes on where it was. Not thread-safe.
+ * after every run, so that a sweep that was stopped continues where it was. Not thread-safe.
  */
 public final class SweepResults {
   private static final JsonMapper JSON = JsonMapper.builder().build();

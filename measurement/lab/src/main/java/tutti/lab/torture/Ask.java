@@ -7,10 +7,10 @@ import tutti.model.Call;
 /**
  * A request of a client.
  *
- * @param path of the URL
- * @param body of a POST; null for a GET
+ * @param path the path of the URL
+ * @param body the body of a POST; null for a GET
  * @param signature the text by which its transaction is recognized in the logs: actors, their
- *     events and the events' arguments; of a GET the actor that it reads
+ *     events and the events' arguments; for a GET, the actor that it reads
  */
 record Ask(String path, @Nullable String body, String signature) {
 
@@ -20,7 +20,7 @@ record Ask(String path, @Nullable String body, String signature) {
   }
 
   /**
-   * @param arguments in the order of the event's parameters; their texts tell them apart
+   * @param arguments in the order of the event's parameters; their texts distinguish events
    */
   static String event(String name, List<?> arguments) {
     return name + arguments;

@@ -11,7 +11,8 @@ import tutti.engine.commit.CommitKinds;
  *
  * @param kind the protocol
  * @param away the number of nodes that may be away with Paxos Commit
- * @param crashing whether the nodes of this round just crash, and declare that they rely on it
+ * @param crashing whether the nodes of this round only crash, and declare that the protocol may
+ *     rely on that
  */
 record CommitChoice(CommitKind kind, int away, boolean crashing) {
   /**
@@ -22,8 +23,8 @@ record CommitChoice(CommitKind kind, int away, boolean crashing) {
   private static final String BOUND = "1s";
 
   /**
-   * Returns whether a round of so many nodes just lets them crash: some rounds do, and those that
-   * must.
+   * Returns whether a round of {@code nodes} nodes only crashes them. Some rounds are chosen to,
+   * and some must, since their protocol relies on it.
    */
   static boolean crashing(SplittableRandom random, TortureOptions options, int nodes) {
     CommitKind fixed = options.fixed().commit();
@@ -33,9 +34,9 @@ record CommitChoice(CommitKind kind, int away, boolean crashing) {
   }
 
   /**
-   * Draws any protocol that is safe under the troubles of so many nodes.
+   * Draws any protocol that is safe under the troubles of {@code nodes} nodes.
    *
-   * @param acts whether no node but the coordinator may decide, since it runs irrevocable
+   * @param acts whether no node except the coordinator may decide, since it runs irrevocable
    *     operations
    */
   static CommitChoice drawn(

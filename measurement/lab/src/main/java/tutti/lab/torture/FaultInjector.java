@@ -66,8 +66,8 @@ final class FaultInjector {
   private record Ending(List<Object> victims, Thread thread) {}
 
   /**
-   * @param workload is told of a log that is lost
-   * @param kinds that may be drawn
+   * @param workload is informed when a log is lost
+   * @param kinds the kinds of troubles that may be drawn
    */
   FaultInjector(
       TortureNodes nodes,
@@ -100,13 +100,14 @@ final class FaultInjector {
   }
 
   /**
-   * Makes trouble for so long; troubles that have begun may go on.
+   * Makes trouble for {@code seconds}; troubles that have begun may last longer.
    *
-   * @param first the troubles that happen in any case, in this order; the time is over only then
+   * @param first the troubles that happen in any case, in this order; the time is not over before
+   *     that
    * @param pauseMillis the approximate time between one trouble and the next; longer if clients get
    *     nothing done, as on a machine that is slow to start nodes, since a trouble without load
    *     shows little
-   * @param done gives the number of requests that have happened
+   * @param done returns the number of requests that have happened
    */
   void run(List<TortureFault> first, double seconds, int pauseMillis, IntSupplier done)
       throws InterruptedException {

@@ -7,9 +7,9 @@ import java.util.SplittableRandom;
 import tutti.lab.http.HttpCaller;
 
 /**
- * Two disks that are lost at once, of three replicas: more than replicas bear. The nodes must
- * refuse to go on, and say what may be lost and which command accepts that; the command must make
- * folders with which all go on. Used once, when all nodes have ended in order.
+ * The loss of two disks at once, of three replicas: more than replicas survive. The nodes must
+ * refuse to continue, and report what may be lost and which command accepts that; the command must
+ * make folders with which all nodes continue. Used once, when all nodes have ended in order.
  */
 final class LostMajority {
   private static final int REFUSED_SECONDS = 60;

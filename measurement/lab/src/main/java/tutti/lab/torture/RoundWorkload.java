@@ -29,7 +29,7 @@ interface RoundWorkload extends AutoCloseable {
   /**
    * Begins to read the logs in these folders, if the judge needs them.
    *
-   * @param replication of the nodes' shards
+   * @param replication the replication of the nodes' shards
    */
   void follow(List<Path> folders, Protocol replication);
 
@@ -83,10 +83,10 @@ interface RoundWorkload extends AutoCloseable {
   /**
    * The result of a judge.
    *
-   * @param as the claim by which the round was judged, for people
-   * @param history for the checkers of histories
-   * @param anomalies those beside the ones that the history shows
-   * @param foundOutLater the number of requests whose outcome no answer told
+   * @param as the isolation by which the round was judged, for people
+   * @param history the history, for the checkers of histories
+   * @param anomalies the anomalies that the history does not show
+   * @param foundOutLater the number of requests whose outcome was in no answer
    */
   record Judgement(
       String as, RecordedHistory history, List<Anomaly> anomalies, int foundOutLater) {}

@@ -26,7 +26,7 @@ final class TermCounter implements AutoCloseable {
     this.nodes = nodes;
   }
 
-  /** Begins to look. */
+  /** Begins to count. */
   void start() {
     thread = Thread.ofVirtual().start(this::run);
   }
@@ -57,7 +57,7 @@ final class TermCounter implements AutoCloseable {
     }
   }
 
-  /** Looks no more. */
+  /** Stops counting. */
   void stop() throws InterruptedException {
     stopping = true;
     Thread looking = thread;

@@ -88,8 +88,8 @@ final class TortureClient {
   }
 
   /**
-   * Lets the client end its open requests, for which all nodes should be there. From another
-   * thread.
+   * Makes the client end its open requests, for which all nodes should be there. May be called by
+   * another thread.
    */
   void finish() {
     finishBy = System.nanoTime() + FINISH_NANOS;
@@ -165,7 +165,7 @@ final class TortureClient {
   }
 
   /**
-   * Returns the end of the request that an answer tells, or null: ask again.
+   * Returns the end of the request that an answer reports; null if the client must ask again.
    *
    * @param unreceived whether an earlier try may still be on its way to its node
    */

@@ -24,7 +24,7 @@ public enum TortureFault {
   CUT("cut"),
   /** Messages do not arrive, one way or both ways, and neither side is told. */
   HOLD("hold"),
-  /** One side has lost a connection that the other one still has. */
+  /** One side has lost a connection that the other side still has. */
   HALF_OPEN("half-open"),
   /** Everything arrives late. */
   DELAY("delay"),

@@ -151,10 +151,10 @@ final class TortureNodes implements AutoCloseable {
   }
 
   /**
-   * Runs the command that begins shards anew from the folders of all nodes but those that are lost.
+   * Runs the command that forms shards again from the folders of all nodes except the lost ones.
    *
-   * @param accepts whether it says that data may be lost
-   * @return its exit status and output
+   * @param accepts whether the command line accepts that data may be lost
+   * @return the command's exit status and output
    */
   Ended reset(List<Integer> lost, boolean accepts) throws IOException, InterruptedException {
     List<String> keys = new ArrayList<>();
@@ -298,9 +298,9 @@ final class TortureNodes implements AutoCloseable {
 
   /**
    * Waits until every node takes requests and reaches every other one, with nothing in doubt
-   * anywhere, and nothing that an ordering protocol has not forgotten.
+   * anywhere, and no transaction that an ordering protocol has not forgotten.
    *
-   * @return a description of what is still missing, or null
+   * @return a description of what is still missing; null if nothing is
    */
   @Nullable String awaitWhole(long seconds) throws InterruptedException {
     long end = System.nanoTime() + seconds * 1_000_000_000L;

@@ -15,14 +15,14 @@ import tutti.simulator.options.Expectation;
 /**
  * The options of {@code tutti torture}.
  *
- * @param seed of all draws
+ * @param seed the seed of all draws
  * @param seconds no round begins after this time
  * @param roundSeconds the approximate time of one round's load
  * @param fixed the choices that rounds do not make
  * @param program the command that is started
  * @param data the folder of the rounds' folders
- * @param history the file of the first round's history, or null: in its folder; those of later
- *     rounds go beside it
+ * @param history the file of the first round's history, beside which those of later rounds go; null
+ *     to write each into its round's folder
  * @param say takes progress messages, a line at a time
  */
 public record TortureOptions(
@@ -42,9 +42,9 @@ public record TortureOptions(
   /**
    * The replicas of shards.
    *
-   * @param protocol by which they agree
-   * @param claim of an integrated protocol, which takes the place of the claims of concurrency
-   *     controls; else null
+   * @param protocol the protocol by which they agree
+   * @param claim the isolation that an integrated protocol promises, instead of the concurrency
+   *     controls; null without an integrated protocol
    */
   public record Replicas(Protocol protocol, @Nullable HistoryClaim claim) {
     public static final Replicas NONE = new Replicas(Protocol.NONE, null);
@@ -155,7 +155,7 @@ public record TortureOptions(
       return replicas.claim() != null;
     }
 
-    /** Returns whether so many nodes may run irrevocable operations. */
+    /** Returns whether {@code several} nodes may run irrevocable operations. */
     boolean mayAct(int several) {
       return !replicated() && (several == 1 || commit == null || commit.acts());
     }
@@ -164,8 +164,8 @@ public record TortureOptions(
   /**
    * The command that is started.
    *
-   * @param launcher the command that starts {@code tutti}: its arguments come behind it
-   * @param flags of {@code tutti run} that go over those that rounds choose
+   * @param launcher the command that starts {@code tutti}, to which arguments are appended
+   * @param flags flags of {@code tutti run} that override those that rounds choose
    */
   public record Program(List<String> launcher, List<String> flags) {
     public Program {

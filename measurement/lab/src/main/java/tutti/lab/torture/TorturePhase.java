@@ -18,10 +18,11 @@ import tutti.simulator.options.Expectation;
  *
  * @param control the concurrency control
  * @param commit the commit protocol, with the nodes' assumption
- * @param isolation the weaker one only where it makes a difference
- * @param segmentKib size of a log file, in KiB
- * @param checkpointKib a checkpoint is made after so much log; large if this phase makes none
- * @param integrated the claim of an integrated protocol, which takes the place of the three
+ * @param isolation the isolation; the weaker one only where it makes a difference
+ * @param segmentKib the size of a log file, in KiB
+ * @param checkpointKib the size of the log after which a checkpoint is made; large if this phase
+ *     makes none
+ * @param integrated the isolation that an integrated protocol promises, instead of the three
  *     mechanisms; null if there is none
  */
 record TorturePhase(

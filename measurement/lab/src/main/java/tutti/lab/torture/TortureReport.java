@@ -41,10 +41,11 @@ public final class TortureReport {
     /**
      * The sums of a round.
      *
-     * @param operations in its history
-     * @param acknowledged requests of which a client was told that they happened
-     * @param foundOutLater requests whose outcome only the logs told
-     * @param leaderChanges the changes of shards' leaders that were seen; 0 without replicas
+     * @param operations the number of operations in its history
+     * @param acknowledged the number of requests that a client got the answer that they happened
+     * @param foundOutLater the number of requests whose outcome only the logs show
+     * @param leaderChanges the number of changes of shards' leaders that were seen; 0 without
+     *     replicas
      */
     public record Counts(int operations, int acknowledged, int foundOutLater, int leaderChanges) {}
 

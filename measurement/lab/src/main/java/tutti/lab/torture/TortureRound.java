@@ -41,9 +41,9 @@ final class TortureRound {
   /**
    * The result of a round.
    *
-   * @param acknowledged requests of which a client was told that they happened
-   * @param leaderChanges that were seen
-   * @param judgement the judge's result, with all anomalies but those that the history shows
+   * @param acknowledged the number of requests that a client got the answer that they happened
+   * @param leaderChanges the number of changes of leaders that were seen
+   * @param judgement the judge's result, with all anomalies except those that the history shows
    * @param troubles the number of each kind
    * @param story the actions of the round, in order
    */
@@ -109,10 +109,10 @@ final class TortureRound {
    * The plan of a round.
    *
    * @param workload the application
-   * @param kinds of trouble that may be drawn
+   * @param kinds the kinds of trouble that may be drawn
    * @param first troubles that happen in each phase, whatever is drawn after them
-   * @param losesTwo whether two disks are lost at once when all else is over
-   * @param pauseMillis between one trouble and the next
+   * @param losesTwo whether two disks are lost at once at the end
+   * @param pauseMillis the time between one trouble and the next
    */
   record Plan(
       int nodes,

@@ -71,9 +71,9 @@ final class Conditions {
   }
 
   /**
-   * Judges the tables.
+   * Returns the violations of the conditions in the tables, by condition.
    *
-   * @param warehouses that are there
+   * @param warehouses the warehouses that exist
    */
   static SortedMap<Integer, List<String>> violations(
       TableSource tables, TpccShape shape, List<Integer> warehouses) throws InterruptedException {

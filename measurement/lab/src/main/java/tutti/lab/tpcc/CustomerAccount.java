@@ -32,7 +32,7 @@ public final class CustomerAccount extends Actor {
   /**
    * A payment.
    *
-   * @param warehouse that has taken it
+   * @param warehouse the warehouse that has taken the payment
    */
   public record Payment(int number, int warehouse, HistoryRow row) {}
 
@@ -86,11 +86,11 @@ public final class CustomerAccount extends Actor {
   }
 
   /**
-   * A payment.
+   * Pays.
    *
    * @param at the customer's own warehouse
-   * @param warehouse that takes it, in that district
-   * @param data of the history
+   * @param warehouse the warehouse that takes the payment, in the district {@code district}
+   * @param data the data of the history
    */
   public record Pay(int at, int warehouse, int district, BigDecimal amount, String data)
       implements Procedure<CustomerAccount, Payer> {

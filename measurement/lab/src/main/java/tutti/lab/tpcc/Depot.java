@@ -36,7 +36,7 @@ public final class Depot extends Actor {
         .orElseThrow(() -> abort(NOT_LOADED, "the warehouse is not there"));
   }
 
-  /** The row, for its taxes. */
+  /** Returns the row, for its taxes. */
   public record Tell() implements Query<Depot, WarehouseRow> {
     @Override
     public WarehouseRow run(Depot depot) {
@@ -44,7 +44,7 @@ public final class Depot extends Actor {
     }
   }
 
-  /** The row, if it is there. */
+  /** Returns the row, if it exists. */
   public record Find() implements Query<Depot, Optional<WarehouseRow>> {
     @Override
     public Optional<WarehouseRow> run(Depot depot) {
@@ -52,7 +52,7 @@ public final class Depot extends Actor {
     }
   }
 
-  /** A payment. */
+  /** Takes a payment. */
   public record Take(BigDecimal amount) implements Procedure<Depot, WarehouseRow> {
     @Override
     public WarehouseRow run(Depot depot) {

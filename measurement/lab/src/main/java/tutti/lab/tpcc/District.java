@@ -47,7 +47,7 @@ public final class District extends Actor {
     }
   }
 
-  /** A payment. */
+  /** Takes a payment. */
   public record Take(BigDecimal amount) implements Procedure<District, DistrictRow> {
     @Override
     public DistrictRow run(District district) {

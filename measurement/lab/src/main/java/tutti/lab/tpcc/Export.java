@@ -51,7 +51,10 @@ final class Export {
     this.folder = folder;
   }
 
-  /** Writes the tables of so many warehouses into a folder, which is made if it is not there. */
+  /**
+   * Writes the tables of {@code warehouses} warehouses into a folder, which is created if it does
+   * not exist.
+   */
   static void write(TableSource tables, int warehouses, Path folder)
       throws IOException, InterruptedException {
     Files.createDirectories(folder);

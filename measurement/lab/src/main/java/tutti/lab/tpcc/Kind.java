@@ -10,7 +10,7 @@ enum Kind {
 
   private static final double NANOS = 1e9;
 
-  /** A think time is at most so many times its mean. */
+  /** The bound of a think time, as a multiple of its mean. */
   private static final double LONGEST_THINKING = 10;
 
   private final String label;

@@ -36,7 +36,7 @@ public final class Namesakes extends Actor {
     }
   }
 
-  /** All of that name. */
+  /** Stores the customers with this last name. */
   public record Load(List<Namesake> all) implements Procedure<Namesakes, @Nullable Void> {
     @Override
     @SuppressWarnings("NullAway") // a Void is null

@@ -23,7 +23,7 @@ import tutti.lab.tpcc.Tables.WarehouseRow;
  * The rows with which warehouses begin (clause 4.3.3.1). A row follows from the seed and its key,
  * whichever rows are asked for with it; items are the same for all warehouses.
  *
- * @param shape its customers and items
+ * @param shape the number of customers and items
  * @param at the date of the rows
  */
 record Population(TpccShape shape, long seed, Instant at) {

@@ -278,7 +278,11 @@ public final class Tables {
       return data.contains(ORIGINAL);
     }
 
-    /** Returns the stock after an order of so many, for a warehouse that is another one or this. */
+    /**
+     * Returns the stock after an order of {@code count} items.
+     *
+     * @param remote whether the order's warehouse is another one
+     */
     StockRow ordered(int count, boolean remote) {
       int left = quantity - count;
       return new StockRow(
@@ -302,11 +306,12 @@ public final class Tables {
   }
 
   /**
-   * The sizes of all warehouses and the seed of their rows, stored in the first one before any row:
-   * a load that was broken off goes on with the same rows, and no others are taken for them.
+   * The sizes of all warehouses and the seed of their rows. They are stored in the first warehouse
+   * before any row, so that a load that was interrupted continues with the same rows, and other
+   * rows are never mistaken for them.
    *
-   * @param customers of a district
-   * @param seed of the first load
+   * @param customers the number of customers of a district
+   * @param seed the seed of the first load
    * @param at the date of the rows
    */
   public record Extent(int warehouses, int customers, int items, long seed, Instant at) {

@@ -24,7 +24,7 @@ final class TpccRandom {
     return random.nextInt(low, high + 1);
   }
 
-  /** Returns true for so many of a hundred draws. */
+  /** Returns true for {@code share} of a hundred draws. */
   boolean percent(int share) {
     return random.nextInt(HUNDRED) < share;
   }
@@ -73,7 +73,7 @@ final class TpccRandom {
     return new String(drawn);
   }
 
-  /** Returns the data of an item or of its stock: one in ten says that it is an original one. */
+  /** Returns the data of an item or of its stock: one in ten is marked as an original item. */
   String itemData() {
     String data = text(26, 50);
     if (!percent(10)) {

@@ -63,7 +63,10 @@ final class TpccRequests implements StoredWorkload.Clients {
     return cut.request(number, terminals.next(client.kind, number, random));
   }
 
-  /** A delivery has nothing to deliver, now and then. */
+  /**
+   * Returns whether the request may only read. A delivery may, since it has nothing to deliver now
+   * and then.
+   */
   @Override
   public boolean mayOnlyRead(int number) {
     return switch (clients[number].kind) {

@@ -6,15 +6,16 @@ import java.util.Map;
  * The shape of the workload.
  *
  * @param warehouses from 1 to {@link #MOST_WAREHOUSES}
- * @param customers of a district, and as many orders; the specification has 3,000
- * @param items the specification has 100,000
- * @param actors into which the tables are cut
+ * @param customers the number of customers of a district, and of orders; the specification has
+ *     3,000
+ * @param items the number of items; the specification has 100,000
+ * @param actors the actors into which the tables are cut
  * @param mix the share of each kind of transaction
  * @param remotePayments how many of a hundred payments are by customers of another warehouse
  * @param remoteItems how many of a hundred items another warehouse supplies
  * @param overlapping whether a transaction calls other warehouses before it does its own work, and
  *     takes their results after it
- * @param waits by what the specification's keying and think times are multiplied, 0 for none
+ * @param waits the factor of the specification's keying and think times, 0 for none
  */
 public record TpccShape(
     int warehouses,

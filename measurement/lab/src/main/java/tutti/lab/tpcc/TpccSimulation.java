@@ -24,9 +24,9 @@ import tutti.simulator.run.DrawnReplication;
 import tutti.simulator.world.Seeds;
 
 /**
- * TPC-C for the simulator: two small warehouses, with much between them, whose twelve conditions
- * hold whenever nothing runs. A warehouse is an actor or its rows are, as the seed says; rows under
- * protocols of which an actor is one item.
+ * TPC-C for the simulator: two small warehouses with much traffic between them, whose twelve
+ * conditions hold whenever nothing runs. The seed chooses whether a warehouse is an actor or its
+ * rows are; under protocols that treat an actor as one item, its rows are.
  */
 public final class TpccSimulation implements SimulatedApplication {
   private static final long SEED = 1;

@@ -32,11 +32,13 @@ public final class TpccWorkload extends StoredWorkload {
   private final @Nullable Path export;
 
   /**
-   * @param source of the nodes; a model's have a local network if no other is given, unless they
-   *     share a machine. Where it keeps its nodes' folder, what is there is checked and used
-   * @param export the folder for the tables after a run, or null
-   * @param notes is told what takes long, and which rows violate a condition
-   * @throws IllegalArgumentException if a side does not fit the shape; the message says why
+   * @param source the source of the nodes; a model's nodes have a local network if no other is
+   *     given, unless they share a machine. If the source keeps its nodes' folder, the data there
+   *     is checked and used
+   * @param export the folder for the tables after a run; null to write none
+   * @param notes is called with a line about work that takes long, and about rows that violate a
+   *     condition
+   * @throws IllegalArgumentException if a side does not fit the shape; the message explains why
    */
   public TpccWorkload(
       TpccShape shape,
@@ -52,7 +54,7 @@ public final class TpccWorkload extends StoredWorkload {
 
   /**
    * Returns a side with the warehouses spread evenly over its containers, in the order of their
-   * numbers, unless its deployment says other ranges.
+   * numbers, unless its deployment sets other ranges.
    */
   private static Side placed(TpccShape shape, Side side) {
     Deployment deployment = side.deployment();

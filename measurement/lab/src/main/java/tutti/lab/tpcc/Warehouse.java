@@ -91,7 +91,7 @@ public final class Warehouse extends Actor {
   }
 
   /**
-   * A new order (clause 2.4).
+   * Places an order (clause 2.4).
    *
    * @param suppliers the keys of the other warehouses of the lines, each once
    * @param overlapping whether these are called all before the work here, or one after the other
@@ -216,11 +216,11 @@ public final class Warehouse extends Actor {
   }
 
   /**
-   * A payment (clause 2.5).
+   * Pays (clause 2.5).
    *
-   * @param district that takes it
+   * @param district the district that takes the payment
    * @param payerAt the key of the customer's warehouse
-   * @param overlapping whether that is called before the work here, and answers meanwhile
+   * @param overlapping whether that warehouse is called before the work here, and answers meanwhile
    */
   @Accesses(actor = Warehouse.class, key = "payerAt", most = 1)
   public record Payment(

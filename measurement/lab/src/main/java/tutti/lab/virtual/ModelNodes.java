@@ -67,7 +67,7 @@ public final class ModelNodes implements RunNodes {
     return cluster;
   }
 
-  /** Lets a node be silent from now on, as {@link ModelCluster#silence}: no actor is read there. */
+  /** Silences a node from now on, as {@link ModelCluster#silence} does: no actor is read there. */
   public void silence(int node) {
     silent = node;
     cluster.silence(node);

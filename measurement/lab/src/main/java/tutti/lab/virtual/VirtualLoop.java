@@ -81,7 +81,7 @@ final class VirtualLoop {
         seconds, cpu, latency, Ending.outcomes(measured), Ending.outcomes(total), answered);
   }
 
-  /** Lets so much time pass. */
+  /** Makes {@code nanos} nanoseconds pass. */
   private void pass(long nanos) {
     boolean[] over = new boolean[1];
     long end = world.nanos() + nanos;

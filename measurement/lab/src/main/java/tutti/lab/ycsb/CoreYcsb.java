@@ -42,10 +42,10 @@ public final class CoreYcsb extends StoredWorkload {
   private final ActorCalls calls;
 
   /**
-   * @param rows that are loaded, at least one of each partition
+   * @param rows the number of rows that are loaded, at least one of each partition
    * @param theta the skew, as {@link Zipfian} has it
    * @param wide whether rows are of 1 KB
-   * @param notes is told what takes long, and what violates a rule
+   * @param notes is called with a line about work that takes long, and about violations of a rule
    */
   public CoreYcsb(
       CoreMix mix,
@@ -147,7 +147,7 @@ public final class CoreYcsb extends StoredWorkload {
     TransactionRequest request(int partition, long from, long until);
   }
 
-  /** Returns requests about all keys below one, so many keys at a time. */
+  /** Returns requests about all keys below {@code until}, a chunk of keys in each. */
   private static List<TransactionRequest> chunks(int partitions, long until, Some some) {
     List<TransactionRequest> chunks = new ArrayList<>();
     long step = (long) CHUNK * partitions;
@@ -205,7 +205,7 @@ public final class CoreYcsb extends StoredWorkload {
         until -> totals(open, until));
   }
 
-  /** All rows that were loaded are there, each in its partition. */
+  /** Returns the loaded rows that are missing, or are in a wrong partition. */
   @Override
   protected SortedMap<String, List<String>> violations(RunNodes open) throws InterruptedException {
     Totals totals = totals(open, rows);

@@ -3,9 +3,9 @@ package tutti.lab.ycsb;
 import java.util.TreeMap;
 
 /**
- * The keys that inserts of a run take one after the other, and how far they are known to be there:
- * a reader chooses among rows that have been acknowledged. An insert that did not commit leaves a
- * key without a row, behind which no reader goes. Thread-safe.
+ * The keys that inserts of a run take one after the other, and how far their rows are known to
+ * exist: a reader chooses among rows that have been acknowledged. An insert that did not commit
+ * leaves a key without a row, and readers choose only keys below it. Thread-safe.
  */
 final class InsertedKeys {
   private final TreeMap<Long, Boolean> ended = new TreeMap<>();
@@ -13,7 +13,7 @@ final class InsertedKeys {
   private long known;
 
   /**
-   * @param rows that are there, with the keys from 0 on
+   * @param rows the number of existing rows, with the keys from 0 on
    */
   InsertedKeys(long rows) {
     this.next = rows;

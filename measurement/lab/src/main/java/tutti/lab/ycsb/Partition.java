@@ -72,10 +72,10 @@ public final class Partition extends Actor {
   }
 
   /**
-   * A procedure that reads and writes rows.
+   * Reads and writes rows.
    *
-   * @param keys one for each operation
-   * @param writes bit i says that operation i writes the row that it reads
+   * @param keys the key of each operation
+   * @param writes bit i is set if operation i writes the row that it reads
    * @param together whether all rows are read before any is written
    * @param wide whether the rows are the wide ones
    */

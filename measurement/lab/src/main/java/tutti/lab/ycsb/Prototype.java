@@ -47,9 +47,9 @@ final class Prototype {
   private long sum;
 
   /**
-   * @param count of rows
-   * @param operations of a transaction at most
-   * @param rowBytes of a key and its fields, a multiple of 8
+   * @param count the number of rows
+   * @param operations the most operations of a transaction
+   * @param rowBytes the bytes of a key and its fields, a multiple of 8
    */
   Prototype(int count, int operations, int rowBytes) {
     data = rowBytes / Long.BYTES;

@@ -74,10 +74,10 @@ public final class YcsbWorkload extends SidedWorkload {
   /**
    * The shape of the work.
    *
-   * @param rows of the relation
-   * @param operations of a transaction, at most 64, each on another row
-   * @param writes the number of a hundred operations that write the row that they read
-   * @param theta skew, from 0 (none) to below 1
+   * @param rows the number of rows of the relation
+   * @param operations the number of operations of a transaction, at most 64, each on another row
+   * @param writes how many of a hundred operations write the row that they read
+   * @param theta the skew, from 0 (none) to below 1
    * @param reads how a procedure reads, and the prototype too
    * @param wide whether rows are Easy Commit's: a key and ten columns of a hundred characters
    */

@@ -98,7 +98,10 @@ public final class CountersSimulation implements SimulatedApplication {
       return calls;
     }
 
-    /** A request with a key has an item more than its counters, and is not one-shot. */
+    /**
+     * Returns whether a request has an idempotency key: then it has one item more than its
+     * counters, and is not one-shot.
+     */
     @Override
     public boolean keyed(RandomGenerator random) {
       return random.nextInt(3) == 0;

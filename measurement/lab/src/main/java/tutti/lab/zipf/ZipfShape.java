@@ -3,10 +3,10 @@ package tutti.lab.zipf;
 /**
  * The shape of the workload.
  *
- * @param shards of the counters
+ * @param shards the number of shards of the counters
  * @param keys the number of counters of each shard
- * @param increments of a transaction, each of a counter of another shard
- * @param theta how much more popular some counters are than others: 0 for not at all, below 1
+ * @param increments the number of increments of a transaction, each of a counter of another shard
+ * @param theta how much more popular some counters are than others: 0 for equally popular, below 1
  */
 public record ZipfShape(int shards, int keys, int increments, double theta) {
 

@@ -43,11 +43,11 @@ public final class ZipfWorkload extends NodesWorkload {
   }
 
   /**
-   * @param source of the nodes; a model's have a local network if no other is given, unless they
-   *     share a machine
+   * @param source the source of the nodes; a model's nodes have a local network if no other is
+   *     given, unless they share a machine
    * @param silent the host of an integrated protocol on a model that falls silent when the load
    *     begins, and that no client asks; null for none
-   * @throws IllegalArgumentException if a side does not fit the shape; the message says why
+   * @throws IllegalArgumentException if a side does not fit the shape; the message explains why
    */
   public ZipfWorkload(
       ZipfShape shape, List<Side> sides, RunNodes.Source source, @Nullable Integer silent) {

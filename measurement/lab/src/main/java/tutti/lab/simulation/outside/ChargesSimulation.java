@@ -50,7 +50,7 @@ public final class ChargesSimulation implements SimulatedApplication {
     return application;
   }
 
-  /** Each run has a world outside of its own. */
+  /** Returns this application with an outside world of its own, for each run. */
   @Override
   public SimulatedApplication drawn(long seed, int nodes, UnaryOperator<Deployment> fixed) {
     return new ChargesSimulation();

@@ -45,7 +45,7 @@ final class Purse extends Actor {
     }
   }
 
-  /** A look at two purses. */
+  /** Reads two purses. */
   record Count(String other) implements Query<Purse, Long> {
     @Override
     public Long run(Purse purse) {

@@ -12,8 +12,8 @@ import java.util.Set;
  */
 final class ActiveSet {
   /**
-   * A call: the times when it was made and taken, by its caller's clock, and the actors that it
-   * touches.
+   * A call: the times when it was made and its result taken, by its caller's clock, and the actors
+   * that it touches.
    */
   private record Made(int made, int taken, Set<String> touched) {}
 

@@ -15,9 +15,9 @@ import tutti.simulator.check.RowsImage.RowKey;
 import tutti.simulator.check.Sight;
 
 /**
- * A reader that makes of one transaction's notes the rows that it saw as others left them. The
- * reader checks the transaction's own writes: the transaction must see them immediately and from
- * then on.
+ * A reader that finds in one transaction's notes the rows that the transaction saw as others left
+ * them. The reader also checks the transaction's own writes: the transaction must see them
+ * immediately and from then on.
  */
 final class NoteReader {
   private record Row(String shelf, int relation, long key) {}
@@ -61,7 +61,7 @@ final class NoteReader {
   }
 
   /**
-   * Notes that procedures may run now that leave no notes: the transaction's own writes so far may
+   * Notes that procedures which leave no notes may run now: the transaction's own writes so far may
    * be overwritten, and its later reads may see writes that are not known.
    */
   void hidden() {

@@ -21,7 +21,7 @@ public abstract class RowActor extends Actor {
   /**
    * A purse with money.
    *
-   * @param missing what it has less than in the beginning; empty if it has as much or more
+   * @param missing how much less it has than in the beginning; empty if it has as much or more
    */
   record Purse(long id, long cents, Optional<Long> missing, long stamp) implements VersionedRow {
     Purse(long id, long cents, long stamp) {
@@ -36,10 +36,9 @@ public abstract class RowActor extends Actor {
   abstract Inventory<?> stock();
 
   /**
-   * Returns whether the indexes that the first version does not have show exactly the items that
-   * there are.
+   * Returns whether the indexes that the first version lacks contain exactly the existing items.
    *
-   * @param low the lower end of the range that one of them is asked for
+   * @param low the lower end of the range that one of the indexes is asked for
    * @param high the upper end of the range
    */
   boolean agrees(long low, long high) {

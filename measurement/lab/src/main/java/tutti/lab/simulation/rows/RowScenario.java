@@ -33,7 +33,7 @@ class RowScenario implements Scenario {
   static final long CENTS = 100;
   private static final String SHELF = "Shelf";
 
-  /** One of so many scripts that clients ask for ends with a selection. */
+  /** The divisor of scripts that clients ask for: one of this many ends with a selection. */
   private static final int SELECTS_ONE_OF = 8;
 
   private final RelationalApplication application;

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 record Script(List<Step> steps) {
 
   /**
-   * One step.
+   * One step of a script.
    *
    * @param body the script that is called; empty if there is none
    */

@@ -17,9 +17,9 @@ final class ScriptDraw {
 
   /**
    * @param shelves the number of shelves
-   * @param keys the number of keys of each that are used most
+   * @param keys the number of keys of each shelf that are used most
    * @param tills the number of tills that may be moved; if it is 0, nothing is drawn for them
-   * @param later whether the application is one that knows more than its first version
+   * @param later whether the application is a later version, which has more than its first version
    */
   ScriptDraw(RandomGenerator random, int shelves, int keys, int tills, boolean later) {
     this.random = random;

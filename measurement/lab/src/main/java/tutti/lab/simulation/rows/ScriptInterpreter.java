@@ -40,7 +40,7 @@ final class ScriptInterpreter<I extends Record & ItemRow> {
   private int calls;
 
   /**
-   * @param path a number that no other call has, with zeros at the end for the calls that this one
+   * @param path a number that no other call has, with zeros at the end for the calls that this call
    *     makes
    */
   ScriptInterpreter(RowActor shelf, Inventory<I> stock, long path) {

@@ -7,12 +7,12 @@ import tutti.lab.mistake.Mistake.Label;
 import tutti.model.actor.Procedure;
 
 /**
- * A procedure with a mistake: it changes its shelf, and then throws, returns what cannot be
+ * A procedure with a mistake: it changes its shelf, and then throws, returns a value that cannot be
  * written, or calls an actor by a text that is no key. It never commits. For example, {@code new
  * Spoil("null", "other-1")} returns a record with a null.
  *
  * @param how one of {@link #WAYS}, or {@link #KEY}
- * @param key of the actor that it calls, if it calls one
+ * @param key the key of the actor that it calls, if it calls one
  */
 record Spoil(String how, String key) implements Procedure<RowActor, Label> {
   static final List<String> WAYS =

@@ -29,10 +29,10 @@ final class Chest extends Actor {
   final Index<LocalDate, Thing> byDay = things.index(Thing::day);
 
   /**
-   * A statement about one thing of a chest: the stamp that it had, and the one that it has now; 0
-   * if there is none.
+   * A statement about one thing of a chest.
    *
-   * @param made -1 if it was only looked at
+   * @param saw the stamp that the thing had; 0 if it was not there
+   * @param made the stamp that it has now; 0 if it is not there any more; -1 if it was only read
    */
   public record Note(String chest, String name, long saw, long made) {}
 

@@ -15,8 +15,8 @@ import java.util.random.RandomGenerator;
 import tutti.simulator.world.Seeds;
 
 /**
- * A row with a component of each type. All of it follows from its name and its stamp, the number of
- * the write that made it, which no other write has.
+ * A row with a component of each type. All components follow from the row's name and its stamp,
+ * which is the number of the write that made it. No two writes have equal stamps.
  */
 record Thing(
     String name,
