@@ -72,7 +72,7 @@ public final class Admission {
   }
 
   /**
-   * Returns whether a request of that age needs no judgement, since nothing is late; cheap.
+   * Returns whether a request of this age needs no judgement, since nothing is late; cheap.
    *
    * @param age in nanoseconds
    */

@@ -73,8 +73,8 @@ public final class DelayLevel {
   }
 
   /**
-   * Returns whether there is an overload for requests that bear so much: the delay has been longer
-   * for a while.
+   * Returns whether there is an overload for requests that tolerate a delay of {@code bound}: the
+   * delay has been longer for a while.
    */
   public boolean lasts(long bound) {
     return level > bound;

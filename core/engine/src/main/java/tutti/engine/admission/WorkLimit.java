@@ -35,10 +35,13 @@ public final class WorkLimit {
 
   private static final long LONGEST_WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-  /** A bound that was not reached for so long is none any more. */
+  /** The time after which a bound that was not reached is removed. */
   private static final long FORGOTTEN_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** The least bound: so many requests show whether it is over. */
+  /**
+   * The least bound: the number of requests under way that suffices to find out whether an overload
+   * is over.
+   */
   static final int LEAST = 2;
 
   static final int NONE = Integer.MAX_VALUE;

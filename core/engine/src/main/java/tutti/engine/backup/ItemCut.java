@@ -7,7 +7,7 @@ import tutti.model.ActorId;
 /**
  * All items of a shard as they were at one moment, for a backup.
  *
- * @param place the moment, by a number that replicas share which were cut together
+ * @param place the moment, as a number that is equal on all replicas that were cut together
  * @param items their values, in the order of their names; not to be changed
  */
 public record ItemCut(long place, List<Map.Entry<ActorId, byte[]>> items) {}

@@ -190,7 +190,10 @@ public final class NodeBackups {
     }
   }
 
-  /** A piece of a file from {@code at} on: at most {@link #PIECE_BYTES}, none at its end. */
+  /**
+   * Reads a piece of a file from {@code at} on: at most {@link #PIECE_BYTES} bytes, and none at its
+   * end.
+   */
   public void read(String backup, String file, long at, Consumer<Result<byte[]>> done) {
     queue.step(() -> done.accept(read(backup, file, at)));
   }

@@ -36,9 +36,10 @@ public abstract class ActorRequest {
   }
 
   /**
-   * Whether the owner of an observation is expected to act on its actor later. Locks then keep a
-   * place for that (an update lock), since two owners that both look first and then act wait for
-   * each other for ever. It is a hint: true or false, every answer is right.
+   * Returns whether the owner of an observation is expected to act on its actor later. Locks then
+   * keep a place for that (an update lock), since two owners that both read first and then act
+   * would wait for each other for ever. The result is only a hint: the engine is correct with
+   * either.
    */
   public boolean willAct() {
     return false;

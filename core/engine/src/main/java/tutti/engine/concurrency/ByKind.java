@@ -8,8 +8,8 @@ import tutti.model.Surroundings;
 
 /**
  * One concurrency control for declarative actors and another for relational ones, for algorithms
- * that treat the two differently: where one kind of actor cannot use an algorithm, it falls back to
- * another one that is as safe (docs/rulings.md#seams).
+ * that treat the two differently: where one kind of actor cannot use an algorithm, it uses another
+ * one that is as safe (docs/rulings.md#seams).
  */
 public final class ByKind implements ConcurrencyControl {
   private final ConcurrencyControl declarative;

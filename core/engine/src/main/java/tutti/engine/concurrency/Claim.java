@@ -22,10 +22,9 @@ public abstract class Claim {
 
   /**
    * @param work the granted work: an action, an observation or a negated sync
-   * @param around the surroundings that the action saw: its effect is computed with it
-   * @param position the arrival position of the action at the actor, or -1 for an observation
-   * @param low every action that arrived before this position was decided when this one was
-   *     accepted
+   * @param around the surroundings that the action saw: its effect is computed with them
+   * @param position the arrival position of the action at the actor; -1 for an observation
+   * @param low the position before which all actions were decided when this one was accepted
    */
   protected Claim(
       Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {

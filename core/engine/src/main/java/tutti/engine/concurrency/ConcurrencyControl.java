@@ -49,18 +49,18 @@ public interface ConcurrencyControl {
   }
 
   /**
-   * Whether all that a transaction has been granted was true together at one moment since it began,
-   * at any time while it executes (opacity). Then a transaction that changes nothing, and has
-   * touched no other node, is not validated.
+   * Returns whether all that a transaction has been granted was true together at one moment since
+   * the transaction began, at any time while it executes (opacity). Then a transaction that changes
+   * nothing, and has touched no other node, is not validated.
    */
   default boolean seesOneMoment() {
     return false;
   }
 
   /**
-   * Whether a transaction's claims on other nodes are locked in a round of their own, when all of
-   * it has executed everywhere (commit-time locking), and not as they execute. Such a control does
-   * not {@linkplain #preparesEarly prepare early}.
+   * Returns whether a transaction's claims on other nodes are locked in a round of their own, when
+   * all of the transaction has executed everywhere (commit-time locking), and not as they execute.
+   * Such a control does not {@linkplain #preparesEarly prepare early}.
    */
   default boolean locksLast() {
     return false;

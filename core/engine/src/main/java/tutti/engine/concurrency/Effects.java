@@ -6,7 +6,7 @@ package tutti.engine.concurrency;
  */
 @FunctionalInterface
 public interface Effects {
-  /** Tells no listener. */
+  /** Calls no listener. */
   Effects UNHEARD = (claim, version) -> {};
 
   /**

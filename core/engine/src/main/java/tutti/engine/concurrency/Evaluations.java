@@ -8,7 +8,10 @@ import tutti.model.Refusal;
 import tutti.model.Surroundings;
 import tutti.model.Unobserved;
 
-/** Asks actions, so that a fault in one never hurts the transactions that meet it at an actor. */
+/**
+ * The evaluation of actions, guarded so that a fault in one action never harms the transactions
+ * that meet it at an actor.
+ */
 public final class Evaluations {
   private Evaluations() {}
 

@@ -30,12 +30,12 @@ public interface InUse {
 
     /**
      * Sees the next request of the queue. The request waits for all of the holders and for the
-     * first owners in the queue, in this order, but for its own owner, which may be in either list.
-     * Called with the cell's latch held.
+     * first owners in the queue, in this order, except for its own owner, which may be in either
+     * list. Called with the cell's latch held.
      *
      * @param holders one list for all requests that wait for the same holders
      * @param queue the owners of the queued requests, in order; one list for all of them, which
-     *     grows until the last request is shown and stays as it is then
+     *     grows until the last request is shown and stays unchanged then
      * @param before the number of owners in the queue that the request waits for
      * @return whether the viewer wants to see more
      */

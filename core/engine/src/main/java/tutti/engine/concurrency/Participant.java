@@ -77,8 +77,8 @@ public interface Participant {
   }
 
   /**
-   * Whether another node coordinates the transaction: the data that it would change is locked as it
-   * executes, and this node does not know how much longer it executes elsewhere.
+   * Returns whether another node coordinates the transaction: then the data that it would change is
+   * locked as it executes, and this node does not know how much longer it executes elsewhere.
    */
   default boolean coordinatedElsewhere() {
     return false;

@@ -21,7 +21,9 @@ public final class Timestamps {
   @FunctionalInterface
   public interface Store {
     /**
-     * @param kept is called once the ceiling is durable; from any thread
+     * Stores a ceiling.
+     *
+     * @param kept is called once the ceiling is durable, by any thread
      */
     void keep(long ceiling, Runnable kept);
   }
@@ -65,7 +67,7 @@ public final class Timestamps {
     extend(Math.max(kept, now()));
   }
 
-  /** Gives the next timestamp. */
+  /** Returns the next timestamp. */
   public long next() {
     long now = now();
     return newest.updateAndGet(last -> Math.max(after(last), now));
@@ -94,8 +96,8 @@ public final class Timestamps {
   }
 
   /**
-   * Whether a timestamp is at most the kept ceiling, which is raised in time: a greater one must
-   * not be granted yet.
+   * Returns whether a timestamp is at most the stored ceiling, which is raised in time: a greater
+   * timestamp must not be granted yet.
    */
   public boolean covers(long timestamp) {
     long kept = ceiling;

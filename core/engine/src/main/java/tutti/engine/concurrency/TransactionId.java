@@ -3,14 +3,14 @@ package tutti.engine.concurrency;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names a transaction, for ever and on every node. The node that took the client's request gives
- * the name; the first three parts alone are unique.
+ * The id of a transaction, unique for ever and on every node. The node that took the client's
+ * request draws the id; the first three parts alone are unique.
  *
  * @param node the node that took the request
  * @param incarnation how often that node had started, so that no number is used twice; on a host of
  *     replicas, whose count would be lost with its disk, a random number
  * @param number counts within the incarnation
- * @param coordinator the node that runs and decides it, which knows its outcome
+ * @param coordinator the node that runs and decides the transaction, and knows its outcome
  */
 public record TransactionId(int node, long incarnation, long number, int coordinator)
     implements Comparable<TransactionId> {

@@ -33,7 +33,7 @@ public abstract class WriterClaim extends Claim {
     placedFor = count();
   }
 
-  /** Returns the number of writes so far; it only grows. */
+  /** Returns the number of writes so far, which only grows. */
   protected abstract int count();
 
   /** Whether the claim got its place after all its writes. */

@@ -23,8 +23,8 @@ public final class Placements {
   }
 
   /**
-   * @param nodes at least 1
-   * @param containers of each node, at least 1
+   * @param nodes the number of nodes, at least 1
+   * @param containers the containers of each node, at least 1
    */
   public Placements(Placement placement, int nodes, int containers) {
     this.placement = placement;
@@ -54,7 +54,10 @@ public final class Placements {
         : rangeOf(splits, actor.key()) % containers;
   }
 
-  /** The keys at which this actor's type goes on to the next container, or null if by hash. */
+  /**
+   * Returns the keys at which this actor's type changes to the next container; null if it is placed
+   * by a hash.
+   */
   private @Nullable List<String> splits(ActorId actor) {
     return switch (placement) {
       case Placement.Hash() -> null;

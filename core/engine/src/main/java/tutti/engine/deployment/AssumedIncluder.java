@@ -77,7 +77,7 @@ record AssumedIncluder(@Nullable Path from, List<Path> outer, @Nullable ConfigIn
     return without(((ConfigIncluderClasspath) other()).includeResources(context, what), what);
   }
 
-  /** Reads the files of that name, with any of the endings; null if there is none. */
+  /** Reads the files with this name, with any of the endings; returns null if there is none. */
   private @Nullable Config read(Path named) {
     Config all = null;
     for (String ending : List.of("", ".conf", ".json", ".properties")) {

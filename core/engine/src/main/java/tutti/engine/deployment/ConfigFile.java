@@ -54,8 +54,9 @@ public final class ConfigFile {
   /**
    * Reads a file.
    *
-   * @param root the object that all keys are in
-   * @throws IllegalArgumentException if it is not there or no HOCON; the message names the place
+   * @param root the object that contains all keys
+   * @throws IllegalArgumentException if the file does not exist or is no HOCON; the message names
+   *     the place
    */
   public static ConfigFile read(Path file, String root) {
     try {
@@ -69,9 +70,9 @@ public final class ConfigFile {
   /**
    * Reads a text.
    *
-   * @param name how to name the text to a person
-   * @param root the object that all keys are in
-   * @throws IllegalArgumentException if it is no HOCON; the message names the place
+   * @param name the name of the text in messages to a person
+   * @param root the object that contains all keys
+   * @throws IllegalArgumentException if the text is no HOCON; the message names the place
    */
   public static ConfigFile parse(String text, String name, String root) {
     try {

@@ -5,8 +5,9 @@ import java.util.Locale;
 
 /**
  * A concurrency control as deployments name it, and its properties that are known without running
- * it. The engine's own are {@link Deployment.ConcurrencyControlKind}; others join by a line in
- * {@code META-INF/services/tutti.engine.deployment.ControlKind}, see {@link ControlKinds}.
+ * it. The engine's own controls are {@link Deployment.ConcurrencyControlKind}; others are added by
+ * a line in {@code META-INF/services/tutti.engine.deployment.ControlKind}, see {@link
+ * ControlKinds}.
  */
 public interface ControlKind {
 

@@ -16,7 +16,10 @@ public final class ControlKinds {
 
   private ControlKinds() {}
 
-  /** The engine's own first. */
+  /**
+   * Returns all concurrency controls, the engine's own before those that jars on the class path
+   * add.
+   */
   public static List<ControlKind> all() {
     return ALL;
   }

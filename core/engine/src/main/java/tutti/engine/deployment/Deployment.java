@@ -17,26 +17,26 @@ import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.CommitProtocol;
 
 /**
- * The settings by which an application runs (docs/rulings.md#contracts). {@link #DEFAULT} is an
- * untouched deployment.
+ * The settings by which an application runs (docs/rulings.md#contracts). {@link #DEFAULT} is a
+ * deployment without a file.
  *
- * @param concurrencyControl which algorithm isolates transactions
+ * @param concurrencyControl the algorithm that isolates transactions
  * @param isolation the promise about their order
  * @param durability the promise of an acknowledgement
- * @param containers per node, at least 1
- * @param executors in all containers of the node together, at least one per container; 0 means half
- *     as many as the machine has cores, and one per container at least
- * @param router which executor of a container runs a transaction
- * @param placement which node and which of its containers an actor lives in
+ * @param containers the containers of each node, at least 1
+ * @param executors the executors in all containers of the node together, at least one per
+ *     container; 0 means half as many as the machine has cores, and one per container at least
+ * @param router chooses the executor of a container that runs a transaction
+ * @param placement chooses the node, and the container of the node, in which an actor lives
  * @param pathSensitive {@code path-sensitive.*}
  * @param versioning {@code versioning.*}
  * @param journal {@code journal.*}
  * @param admission {@code admission.*}
  * @param idempotency {@code idempotency.*}
- * @param transactionTimeout the deadline of a request that names none
- * @param nodes the nodes that the application runs on, in the order of their numbers; none or one
- *     is a single node
- * @param commit how several nodes come to one decision about a transaction
+ * @param transactionTimeout the timeout of a request that sets none
+ * @param nodes the nodes that the application runs on, in the order of their numbers; a list of
+ *     none or one is a single node
+ * @param commit the protocol by which several nodes come to one decision about a transaction
  * @param questions how nodes ask each other
  * @param commitment {@code assume.*} and further settings of some commit protocols
  * @param replication {@code replication}, {@code integrated} and {@code shards.*}
@@ -307,7 +307,10 @@ public record Deployment(
   public record PathSensitive(int maxInProgress, boolean intervals, int maxOutcomes) {}
 
   /**
-   * @param maxSpeculative undecided transactions at one actor before one that uses it, at least 1
+   * The settings of versioning.
+   *
+   * @param maxSpeculative the most undecided transactions at one actor before one that uses it, at
+   *     least 1
    */
   public record Versioning(int maxSpeculative) {}
 
@@ -350,9 +353,11 @@ public record Deployment(
   }
 
   /**
+   * The settings of spans.
+   *
    * @param sample the share of transactions whose phases are timed, from 0 to 1
-   * @param slow a transaction that takes longer is told of in the log, with its phases; for that
-   *     all are timed. Zero for none
+   * @param slow a transaction that takes longer than this is reported in the log, with its phases;
+   *     all transactions are timed for that. Zero for no reports
    */
   public record SpanSettings(double sample, Duration slow) {}
 

@@ -40,7 +40,7 @@ public final class DeploymentKeys {
   /** The key of the assumed faults; a group, too. */
   static final String ASSUME = "assume";
 
-  /** The path of {@link #ASSUME}'s word while a file is read; no key of the file. */
+  /** The path of {@link #ASSUME}'s word while a file is read. It is no key of the file. */
   static final String ASSUME_WORD = "assume word";
 
   /** The key of the bound of delays: where it is given, {@link #ASSUME} need not be. */

@@ -66,11 +66,11 @@ public final class DeploymentReader {
   }
 
   /**
-   * Reads a file, puts the overrides over it, later ones over earlier ones, and under it the
-   * application's usual settings.
+   * Reads a file. The overrides replace its values, later overrides those of earlier ones; the
+   * application's defaults apply where neither sets a key.
    *
-   * @param file null for none
-   * @param usually keys and values, over the defaults
+   * @param file the file; null for none
+   * @param usually the application's defaults, which replace the general defaults
    */
   public static Reading read(
       @Nullable Path file, Map<String, String> usually, List<Override> overrides) {

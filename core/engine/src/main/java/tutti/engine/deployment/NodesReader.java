@@ -169,9 +169,9 @@ final class NodesReader {
 
   /**
    * Adds a problem for each key that occurs twice in the nodes of one file. HOCON keeps the later
-   * one of two, so that a node would be gone without a word.
+   * one of two, so that a node would disappear without a message.
    *
-   * @param text of the file
+   * @param text the text of the file
    */
   static void findTwice(String text, Problems problems) {
     Map<List<String>, List<Integer>> lines = new LinkedHashMap<>();

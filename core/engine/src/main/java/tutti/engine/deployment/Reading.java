@@ -19,8 +19,8 @@ public sealed interface Reading {
    * One problem of a file.
    *
    * @param where the file and line, or the flag
-   * @param message the fault, the expected value and an example; cut at 2000 characters, for it may
-   *     show a value of any length
+   * @param message the fault, the expected value and an example; cut at 2000 characters, since it
+   *     may show a value of any length
    */
   record Problem(String where, String message) {
     private static final int MOST_CHARS = 2000;

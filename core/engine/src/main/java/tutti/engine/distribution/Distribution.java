@@ -67,10 +67,10 @@ public final class Distribution {
     void answer(int from, PeerMessage.Question question, Consumer<PeerMessage.Answer> answer);
 
     /**
-     * Refuses a transaction that another node sends on, and whose values could not be made here: it
-     * does not happen, if it has not come before.
+     * Refuses a transaction that another node sends on, and whose values could not be made here.
+     * The transaction does not happen, unless it has come before.
      *
-     * @param submit in which something else stands in the place of these values
+     * @param submit the request, in which a stand-in replaces these values
      */
     void refuse(
         int from,
@@ -84,7 +84,10 @@ public final class Distribution {
     /** Hears that another node has started anew. */
     void restarted(int node);
 
-    /** Hears that this node must stop: its peers know that its data is older than its promises. */
+    /**
+     * Handles the news that this node must stop, since its peers know that its data is older than
+     * its promises.
+     */
     void refused(String why);
   }
 
@@ -137,10 +140,10 @@ public final class Distribution {
   }
 
   /**
-   * Counts this start for other nodes, which hear with each message how far the log is durable.
-   * Before the talk begins, by a node with a folder.
+   * Counts this start for other nodes, to which each message reports how far the log is durable.
+   * Called by a node with a folder, before any message is sent.
    *
-   * @param end of the log, as it was found
+   * @param end the end of the log, as it was found
    */
   public void begins(long end) throws IOException {
     PeerLogs logs = node.recovered().peers().logs();

@@ -10,12 +10,13 @@ import tutti.protocol.commit.Timing;
  * The settings of a node among other nodes.
  *
  * @param nodes the names of all nodes, in the order of their numbers
- * @param fronts how many take requests of clients without being a node; numbered behind the nodes
+ * @param fronts the number of fronts that take requests of clients without being a node; they are
+ *     numbered behind the nodes
  * @param agreed the settings on which all nodes must agree, by their keys
  * @param protocol the commit protocol of transactions that begin now
  * @param asking how transactions ask actors of other nodes
- * @param retryNanos how long a node waits for an answer before it asks again; it waits longer each
- *     time
+ * @param retryNanos how long a node waits for an answer before it asks again; each wait is longer
+ *     than the one before
  * @param delayBoundNanos the time after which silence means a crash, where the protocol assumes so
  */
 public record DistributionSettings(

@@ -58,7 +58,7 @@ final class PeerDispatcher implements Receiver {
 
   private volatile Distribution.@Nullable Server server;
 
-  /** The door of other nodes' transactions; null until they are let in. */
+  /** The branches of other nodes' transactions; null until they are admitted. */
   private volatile @Nullable Branches branches;
 
   private volatile @Nullable Probes probes;

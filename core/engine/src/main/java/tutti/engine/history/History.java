@@ -14,7 +14,7 @@ import tutti.protocol.replication.LogEntry;
  * of them under an actor's latch, so they must be short and must not call back.
  */
 public interface History {
-  /** Tells no listener. */
+  /** Calls no listener. */
   History NONE = new History() {};
 
   /** Whether anyone listens; callers skip building the events that they would tell. */
@@ -50,10 +50,10 @@ public interface History {
       BranchKey attempt, @Nullable String key, long lsn, List<@Nullable Object> results) {}
 
   /**
-   * The node has voted for a transaction's work on it, and the vote is in its log: the
-   * transaction's coordinator, another node, decides.
+   * Notes that the node has voted for a transaction's work on it, and that the vote is in its log:
+   * the transaction's coordinator, another node, decides.
    *
-   * @param claims all that it holds on this node so far
+   * @param claims all that the transaction holds on this node so far
    */
   default void prepared(BranchKey branch, long lsn, List<Claim> claims) {}
 
@@ -66,9 +66,9 @@ public interface History {
   default void promised(BranchKey attempt, long lsn, List<Claim> claims) {}
 
   /**
-   * The coordinator's decision about a vote is in this node's log, or need never be. A branch that
-   * only read, and so never votes Yes, releases its claims now, since its transaction has executed
-   * everywhere ({@code committed} is true), though it may still abort.
+   * Notes that the coordinator's decision about a vote is in this node's log, or need never be. A
+   * branch that only read, and so never votes Yes, releases its claims now, since its transaction
+   * has executed everywhere ({@code committed} is true), though the transaction may still abort.
    */
   default void branchEnded(BranchKey branch, boolean committed, long lsn) {}
 
@@ -92,11 +92,12 @@ public interface History {
   default void read(TransactionId transaction, ActorId actor, long version) {}
 
   /**
-   * A transaction was granted a look: an observation, or that an action is refused.
+   * Notes that a transaction was granted a read: an observation, or the fact that an action is
+   * refused.
    *
-   * @param claim its claim, with its observation
-   * @param version of the actor, without effects that are decided and not applied; the observation
-   *     is equal with them
+   * @param claim the transaction's claim, with its observation
+   * @param version the version of the actor, without effects that are decided and not applied; the
+   *     observation is equal with them
    * @param value as {@link tutti.engine.concurrency.Verdict.Accept#result()}
    */
   default void relied(BranchKey attempt, Claim claim, long version, @Nullable Object value) {}
@@ -173,8 +174,8 @@ public interface History {
   }
 
   /**
-   * Entries of a shard's log are known to be chosen by this host's replica; told in the order of
-   * the log, before a term begins that rests on them, and anew after a restart.
+   * Notes that entries of a shard's log are known to be chosen by this host's replica. Called in
+   * the order of the log, before a term begins that rests on them, and again after a restart.
    */
   default void chosen(int shard, List<LogEntry> entries) {}
 }

@@ -18,7 +18,10 @@ public final class AnswerTimes {
   /** Each answer counts for this part of the average. */
   private static final long PART = 8;
 
-  /** A host is taken for gone if it has answered nothing for so many of its usual times. */
+  /**
+   * The number of a host's usual answer times without any answer after which the host is taken for
+   * dead.
+   */
   private static final long GONE = 4;
 
   /** Answers that are usually faster than this are taken for as slow, in nanoseconds. */

@@ -58,7 +58,7 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
     this.open = new OpenReads(parts.runtime.scheduler(), parts.runtime.service());
   }
 
-  /** Runs a submission that the protocol can run. In a task. */
+  /** Runs a submission that the protocol can run. Call this in a task. */
   abstract void runChecked(Submission submission, TaskExecutor executor);
 
   @Override
@@ -75,7 +75,10 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
     }
   }
 
-  /** Waits until the versions of the application are known; returns whether they are. In a task. */
+  /**
+   * Waits until the versions of the application are known; returns whether they are. Call this in a
+   * task.
+   */
   private boolean isSettled(long deadlineNanos) {
     if (parts.versions.isSettled()) {
       return true;
@@ -86,8 +89,8 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
   }
 
   /**
-   * Waits until most hosts' clocks are known; returns whether they are. In a task. They are soon
-   * after a session begins, and without sessions nothing can be committed.
+   * Waits until most hosts' clocks are known; returns whether they are. Call this in a task. The
+   * clocks are known soon after a session begins, and without sessions nothing can be committed.
    */
   private boolean knowsClocks(long deadlineNanos) {
     while (keyTime() == null) {
@@ -185,7 +188,10 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
         });
   }
 
-  /** No outcome that this host knows can be undone, and what it reads it confirms by itself. */
+  /**
+   * Calls back with true immediately: no outcome that this host knows can be undone, and the host
+   * confirms by itself what it reads.
+   */
   @Override
   public final void whenCurrent(DurableCallback callback) {
     callback.done(true);

@@ -12,7 +12,7 @@ public final class ItemCursor {
   /**
    * Appends the place behind an item.
    *
-   * @param after the item; null for the place before all
+   * @param after the item; null for the place before all items
    */
   public static Encoder encode(@Nullable ActorId after, Encoder out) {
     out.putBoolean(after != null);
@@ -23,9 +23,9 @@ public final class ItemCursor {
   }
 
   /**
-   * Reads the item before a place; null for the place before all.
+   * Reads the item before a place; null for the place before all items.
    *
-   * @throws tutti.model.MalformedData if the bytes are none
+   * @throws tutti.model.MalformedData if the bytes are no place
    */
   public static @Nullable ActorId decode(Decoder in) {
     return in.getBoolean() ? new ActorId(in.getString(), in.getString()) : null;

@@ -19,9 +19,9 @@ public interface ItemExecution {
   /**
    * The end of a transaction.
    *
-   * @param refused whether it is not to happen; then it writes nothing
+   * @param refused whether the transaction is refused; then it writes nothing
    * @param output the bytes for its client; not to be changed
-   * @param writes the new values of items that its request says it writes
+   * @param writes the new values of those items that its request may write
    */
   record End(boolean refused, byte[] output, SortedMap<ActorId, byte[]> writes) {
     public End {

@@ -99,11 +99,12 @@ public interface ItemOrder {
   /**
    * Takes a snapshot for a query.
    *
-   * @param stalenessNanos how old it may be by now
-   * @param deadlineNanos the query waits no longer, in the time of the scheduler
-   * @param taken is told it, once, on some thread, to be closed; none, if none can be made now.
-   *     Never if this returns a reason
-   * @return done; or why no query may wait now, since too many do
+   * @param stalenessNanos the greatest age of the snapshot
+   * @param deadlineNanos the query waits no longer than this, in the time of the scheduler
+   * @param taken is called once, on some thread, with the snapshot, which the caller must close;
+   *     with an empty {@code Optional} if none can be made now. Never called if this returns a
+   *     failure
+   * @return done; or the reason why no query may wait now, since too many do
    */
   Result snapshot(long stalenessNanos, long deadlineNanos, Consumer<Optional<Snapshot>> taken);
 

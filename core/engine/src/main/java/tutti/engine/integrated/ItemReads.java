@@ -33,13 +33,13 @@ record ItemReads(Workspace.Parts parts, ItemStore store) {
   /** The first pause after a conflict is drawn below this, in nanoseconds. */
   private static final long FIRST_PAUSE_NANOS = 1_000_000;
 
-  /** The limit of pauses doubles so many times. */
+  /** The number of times that the limit of pauses doubles. */
   private static final int MOST_DOUBLINGS = 6;
 
   /**
    * Reads one actor.
    *
-   * @param timeoutNanos the whole time that the client gave it, some of which may be over
+   * @param timeoutNanos the whole time that the client gave the read, some of which may be over
    */
   ReadAnswer read(ActorId actor, long deadlineNanos, long timeoutNanos) {
     ItemWaits waits = new ItemWaits(parts.runtime, deadlineNanos);
@@ -114,8 +114,8 @@ record ItemReads(Workspace.Parts parts, ItemStore store) {
   }
 
   /**
-   * Returns how many actors are read at once, after so many with so many bytes. Those that come
-   * next may be larger, so there are not many more.
+   * Returns how many actors are read at once, after {@code count} actors had {@code bytes} bytes.
+   * The next actors may be larger, so there are not many more.
    */
   private static int atOnce(int count, long bytes) {
     int most = Math.min(KEYS_AT_ONCE, GROWTH * count);

@@ -62,11 +62,11 @@ public interface ItemStore {
   interface Access {
 
     /**
-     * Reads the newest value of an item, and remembers which one that was. Called once for each
-     * item.
+     * Reads the newest value of an item, and remembers its version. Called once for each item.
      *
-     * @param seen is told once, on some thread, or at once: empty if there is no such item; never,
-     *     if it cannot be read: the attempt's deadline ends the waiting
+     * @param seen is called once, on some thread, perhaps before this returns: with an empty array
+     *     if there is no such item. Never called if the item cannot be read: the attempt's deadline
+     *     ends the waiting
      */
     void read(ActorId item, Consumer<byte[]> seen);
 

@@ -80,7 +80,7 @@ public final class ItemValues {
   }
 
   /**
-   * Returns an actor.
+   * Returns the state of an actor, and the version that wrote it.
    *
    * @throws tutti.model.MalformedData if the bytes are no value of an actor
    */
@@ -128,12 +128,12 @@ public final class ItemValues {
   }
 
   /**
-   * Returns what stands against it that today's version goes on with an actor which an earlier one
-   * has written.
+   * Returns the obstacles to today's version continuing with an actor that an earlier version has
+   * written.
    *
-   * @param evolution from the version before today's
-   * @param value which has some bytes
-   * @throws tutti.model.MalformedData if these are no value of an actor
+   * @param evolution the evolution from the version before today's
+   * @param value the actor's value, which is not empty
+   * @throws tutti.model.MalformedData if the bytes are no value of an actor
    */
   public List<String> obstacles(
       Application.Evolution evolution, long before, ActorId actor, byte[] value) {

@@ -14,7 +14,7 @@ import tutti.model.ActorId;
 /** The waits of a task for an item or a commit, which end at its deadline. */
 record ItemWaits(NodeRuntime runtime, long deadlineNanos) {
 
-  /** Waits for the value of an item; null if it does not come in time. */
+  /** Waits for the value of an item; returns null if it does not come in time. */
   @SuppressWarnings("NullAway") // the promise is of a nullable value
   byte @Nullable [] read(Access access, ActorId item) {
     Promise<byte @Nullable []> value = new Promise<>();
@@ -22,7 +22,7 @@ record ItemWaits(NodeRuntime runtime, long deadlineNanos) {
     return await(value, null);
   }
 
-  /** Waits for keys of items; null if they do not come in time. */
+  /** Waits for keys of items; returns null if they do not come in time. */
   @SuppressWarnings("NullAway") // the promise is of a nullable value
   @Nullable List<String> keys(ItemStore store, String type, @Nullable String after, int most) {
     Promise<@Nullable List<String>> keys = new Promise<>();

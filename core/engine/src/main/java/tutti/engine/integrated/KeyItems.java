@@ -62,7 +62,7 @@ final class KeyItems {
   }
 
   /**
-   * Reads the value of a key's item; null if the key was not used.
+   * Reads the value of a key's item; returns null if the key was not used.
    *
    * @throws tutti.model.MalformedData if the bytes are no such value
    */

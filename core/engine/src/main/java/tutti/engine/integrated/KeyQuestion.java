@@ -10,9 +10,10 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 
 /**
- * A question for the keys of a type's items, which is put to all replicas. A majority of each shard
- * has to answer: one of it knows of each transaction that was told. If the replicas that decide
- * change, it is a majority of the newest ones. Confined to the queue of machines once it is asked.
+ * A question for the keys of a type's items, which is sent to all replicas. A majority of each
+ * shard has to answer, since one of a majority knows of each transaction that was acknowledged. If
+ * the replicas that decide change, a majority of the newest ones has to answer. Confined to the
+ * queue of machines once it is asked.
  */
 public final class KeyQuestion {
 
@@ -134,7 +135,7 @@ public final class KeyQuestion {
         });
   }
 
-  /** A replica has answered. */
+  /** Handles the answer of a replica. */
   void told(int shard, int host, Told told) {
     Answers its = answers.get(shard);
     if (its != null) {

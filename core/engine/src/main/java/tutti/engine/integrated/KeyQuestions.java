@@ -10,8 +10,9 @@ import tutti.engine.runtime.StepQueue;
 import tutti.model.Encoder;
 
 /**
- * The questions for keys that one host asks: each is put to the replicas that have not answered,
- * again and again until it is answered or late. Thread-safe; all is done on the queue of machines.
+ * The questions for keys that one host asks. Each is sent, repeatedly, to the replicas that have
+ * not answered, until it is answered or late. Thread-safe; all work is done on the queue of
+ * machines.
  */
 public final class KeyQuestions {
 
@@ -80,7 +81,7 @@ public final class KeyQuestions {
     scheduler.after(retryNanos, queue, () -> repeat(question, retryNanos, deadlineNanos));
   }
 
-  /** A replica has answered. On the queue. */
+  /** Handles the answer of a replica. Call this only on the queue. */
   public void told(int shard, int host, KeyQuestion.Told told) {
     KeyQuestion question = open.get(told.number());
     if (question != null) {

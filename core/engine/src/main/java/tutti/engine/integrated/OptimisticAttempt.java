@@ -259,7 +259,10 @@ final class OptimisticAttempt {
       return access.bytes(writes);
     }
 
-    /** Keeps what a commit of so many bytes takes; returns whether there is room for it. */
+    /**
+     * Takes the memory that a commit of {@code written} bytes needs; returns whether there is room
+     * for it.
+     */
     boolean keeps(long written) {
       return bytes.becomes(written * OF_A_WRITE);
     }

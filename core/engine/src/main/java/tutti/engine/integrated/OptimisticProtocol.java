@@ -14,7 +14,7 @@ import tutti.engine.transaction.submission.Submission;
 
 /**
  * The frame of an integrated protocol that executes a transaction on copies of actors, and commits
- * it if all that it has read is still the newest. The {@link ItemStore} has the actors, and
+ * it if all that it has read is still the newest. The {@link ItemStore} stores the actors, and
  * commits. Thread-safe.
  */
 public final class OptimisticProtocol extends IntegratedProtocol {
@@ -27,11 +27,11 @@ public final class OptimisticProtocol extends IntegratedProtocol {
   private final BackOff backOff;
 
   /**
-   * @param versions of the application
-   * @param runtime whose irrevocable operations are refused: nothing here does one
-   * @param completion is told the end of every submission
+   * @param versions the versions of the application
+   * @param runtime the node's runtime; nothing here does irrevocable operations, which are refused
+   * @param completion is called with the end of every submission
    * @param executors run the tasks of submissions and reads
-   * @param history is told what attempts do
+   * @param history is called for all that attempts do
    */
   public OptimisticProtocol(
       ApplicationVersions versions,

@@ -45,8 +45,9 @@ public final class OrderedExecution implements ItemExecution {
   private static final Logger LOG = LoggerFactory.getLogger(OrderedExecution.class);
 
   /**
-   * No deadline ends it: it waits for nothing, and has to end alike at all replicas, however long
-   * each one's machine has been up. Half of what there is: no sum with a clock overflows.
+   * The deadline of an execution, which never comes: the execution waits for nothing, and has to
+   * end alike at all replicas, however long each replica's machine has been up. Half of the
+   * greatest number, so that no sum with a clock overflows.
    */
   private static final long NEVER_NANOS = Long.MAX_VALUE >> 1;
 

@@ -42,8 +42,8 @@ import tutti.model.ActorId;
  */
 public final class OrderingProtocol extends IntegratedProtocol {
   /**
-   * The memory for each byte of a value of a transaction that waits for its place, about: its
-   * participants tell each other what they have.
+   * The memory for each byte of a value of a transaction that waits for its place, approximately:
+   * its participants send each other their values.
    */
   private static final int OF_A_VALUE = 2;
 
@@ -55,9 +55,9 @@ public final class OrderingProtocol extends IntegratedProtocol {
   private final BackOff backOff;
 
   /**
-   * @param versions of the application
-   * @param runtime whose irrevocable operations are refused: nothing here does one
-   * @param completion is told the end of every submission
+   * @param versions the versions of the application
+   * @param runtime the node's runtime; nothing here does irrevocable operations, which are refused
+   * @param completion is called with the end of every submission
    * @param executors run the tasks of submissions and reads
    */
   public OrderingProtocol(
@@ -192,7 +192,10 @@ public final class OrderingProtocol extends IntegratedProtocol {
     return bytes > most;
   }
 
-  /** Returns a submission that tells all by itself; null if it has to be executed to know. */
+  /**
+   * Returns the transaction of a submission whose request alone determines all its items; null if
+   * the submission has to be executed to find them.
+   */
   private ItemOrder.@Nullable Ordered oneShot(Submission submission, Instant now) {
     SortedSet<ActorId> writes = OrderedAction.oneShot(submission.request(), parts.application, now);
     return writes.isEmpty() ? null : ordered(submission, new TreeSet<>(), writes, now, true);

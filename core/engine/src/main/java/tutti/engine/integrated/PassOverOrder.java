@@ -9,7 +9,7 @@ import tutti.model.Encoder;
  * Immutable.
  *
  * @param place the number of the transaction's place
- * @param transaction its name and shards, as its protocol writes them
+ * @param transaction the transaction's id and shards, as its protocol writes them
  * @param by the person who has ordered it
  * @param reason the person's words
  */

@@ -14,8 +14,9 @@ public final class ReplicaImages {
   public static final int PIECE_BYTES = 64 << 10;
 
   /**
-   * An image is made once the log that is held is so many times as long as the images of all
-   * replicas of the host would be, if they were all as long as this one's last.
+   * The factor for images: an image is made once the log that the replica keeps from truncation is
+   * this many times as long as the images of all replicas of the host would be, if they were all as
+   * long as this one's last.
    */
   private static final long TIMES = 2;
 
@@ -71,7 +72,7 @@ public final class ReplicaImages {
   }
 
   /**
-   * @param afterBytes an image is made after so much log, or more
+   * @param afterBytes the size of the log after which an image is made, at the earliest
    */
   public ReplicaImages(int shard, Memory memory, HostLog log, long afterBytes) {
     this.shard = shard;
@@ -86,10 +87,10 @@ public final class ReplicaImages {
   }
 
   /**
-   * Begins an image, if the replica holds enough of the log.
+   * Begins an image, if the replica keeps enough of the log from truncation.
    *
-   * @param replicas how many the host has
-   * @param must whether one has to begin anyway, since a configuration log has too much in memory
+   * @param replicas the number of the host's replicas
+   * @param must whether an image is needed anyway, since a configuration log has too much in memory
    */
   public void look(int replicas, boolean must) {
     long least = Math.max(afterBytes, TIMES * replicas * size);

@@ -21,9 +21,10 @@ import tutti.model.MalformedData;
 
 /**
  * The guard of the steps of one replica of an integrated protocol. A step that throws ends the
- * process, which leaves a mark; if the same fails at a later start, the replica alone stops, and
- * the process goes on with the others. It knows the transactions that all replicas of the shard
- * pass over, too. Confined to the host's queue of machines, but for what says otherwise.
+ * process, which leaves a mark. If the same step fails at a later start, only this replica stops,
+ * and the process continues with the others. The guard also knows the transactions that all
+ * replicas of the shard pass over. Confined to the host's queue of machines, except for methods
+ * that state otherwise.
  *
  * <p>For example, a message about transaction 7 throws at host a. The process ends; the message
  * comes again after the start, and throws: the replica of that shard stops on a.

@@ -43,9 +43,10 @@ public final class VersionsItem {
   }
 
   /**
-   * Returns the action of an ordered transaction that writes the item, if it is what it was.
+   * Returns the action of an ordered transaction that writes the item, if its value is still {@code
+   * before}.
    *
-   * @param before no bytes, if there was none
+   * @param before an empty array if there was no value
    */
   public static byte[] action(byte[] before, byte[] after) {
     Encoder out = new Encoder();

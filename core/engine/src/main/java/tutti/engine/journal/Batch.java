@@ -56,7 +56,7 @@ final class Batch {
     return records;
   }
 
-  /** Bytes of the frame so far. */
+  /** Returns the number of bytes of the frame so far. */
   int length() {
     return length;
   }

@@ -64,7 +64,7 @@ public final class CheckpointWriter implements AutoCloseable {
     entries++;
   }
 
-  /** Bytes written so far, about. */
+  /** Returns the number of bytes written so far, approximately. */
   long bytes() {
     return written + used;
   }

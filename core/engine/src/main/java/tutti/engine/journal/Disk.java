@@ -29,11 +29,11 @@ public interface Disk extends Closeable {
   void force() throws IOException;
 
   /**
-   * Requires that no other opener has taken the folder over, which can happen where locks do not
-   * hold. It is asked between a flush and the answers that rest on it, and costs a microsecond or
-   * so.
+   * Checks that no other opener has taken the folder over, which can happen where locks do not
+   * work. Called between a flush and the answers that rest on it; takes about a microsecond.
    *
-   * @throws DataFolderRefused if another one has: nothing may be acknowledged any more
+   * @throws DataFolderRefused if another opener has taken it over: nothing may be acknowledged any
+   *     more
    */
   default void requireOwned() throws IOException {}
 

@@ -33,8 +33,9 @@ public final class DurabilityWaiters {
   }
 
   /**
-   * The caller must look again afterwards whether the position is durable, and cause a call of
-   * {@link #tell} if so: the teller may have looked here just before.
+   * Adds a callback. The caller must check again afterwards whether the position is durable, and
+   * cause a call of {@link #tell} if so: the thread that runs callbacks may have looked here just
+   * before.
    */
   public void add(long position, Journal.DurableCallback callback) {
     Waiter waiter = new Waiter(position, callback);

@@ -25,7 +25,7 @@ public interface Journal extends AutoCloseable {
     return append(bytes, offset, length);
   }
 
-  /** Whether records are kept at all; if not, none need be made. */
+  /** Returns whether records are kept at all; if not, none need be made. */
   default boolean keepsRecords() {
     return true;
   }
@@ -99,7 +99,7 @@ public interface Journal extends AutoCloseable {
    */
   void truncateBefore(long position);
 
-  /** Counters, cheap to read. */
+  /** Returns counters, cheap to read. */
   JournalStatistics statistics();
 
   /** Flushes all that was appended, then closes. */

@@ -6,13 +6,13 @@ import java.util.List;
 import tutti.engine.journal.Format.Frame;
 
 /**
- * Reads a log at recovery, and tells a torn tail from damage. Reading does not change the disk. Not
- * thread-safe.
+ * The reader of a log at recovery, which distinguishes a torn tail from damage. Reading does not
+ * change the disk. Not thread-safe.
  *
- * <p>A segment exists only when all before it is durable, and a frame says how far the log was
+ * <p>A segment exists only when all before it is durable, and a frame records how far the log was
  * durable when it was written. So bytes that are no whole frame are the torn end of the log exactly
- * if there is no later segment and no later whole frame that says they were durable; otherwise they
- * were acknowledged once, and recovery refuses to go on.
+ * if there is no later segment, and no later whole frame which records that they were durable;
+ * otherwise they were acknowledged once, and recovery refuses to continue.
  */
 final class JournalReader {
   /**

@@ -18,11 +18,11 @@ public final class LogCopy {
   private final List<SegmentCopy> segments = new ArrayList<>();
 
   /**
-   * One segment as it will be.
+   * One segment of the copy.
    *
-   * @param header of the file as it will be
-   * @param frames that follow
-   * @param mark the end mark after them, or empty
+   * @param header the header of the file
+   * @param frames the frames that follow
+   * @param mark the end mark after them; empty if there is none
    */
   private record SegmentCopy(String name, ByteBuffer header, Frames frames, ByteBuffer mark) {
     long size() {
@@ -32,7 +32,7 @@ public final class LogCopy {
 
   /** The frames of a segment. */
   interface Frames {
-    /** How many bytes they have. */
+    /** Returns the number of bytes of the frames. */
     long size();
 
     /**

@@ -11,7 +11,7 @@ import tutti.engine.journal.Format.Frame;
  * empty: it takes the positions that the records' log had and this one has not. Not thread-safe.
  */
 final class RecordFrames implements LogCopy.Frames {
-  /** A frame with so many bytes is closed and the next one begun. */
+  /** The number of bytes at which a frame is closed and the next one begun. */
   private static final int FULL_BYTES = 256 << 10;
 
   /** A frame, and the first of its records. */

@@ -27,8 +27,8 @@ public final class SegmentedJournal implements Journal {
    * The sizes of a journal.
    *
    * @param segmentBytes the size of one preallocated log file
-   * @param keptBytes this much of files that hold no records any more is kept for the next ones
-   * @param flushPadding added to every flush, for experiments
+   * @param keptBytes how many bytes of files without needed records are kept for the next ones
+   * @param flushPadding the time that is added to every flush, for experiments
    */
   public record Settings(long segmentBytes, long keptBytes, Duration flushPadding) {}
 
@@ -371,10 +371,10 @@ public final class SegmentedJournal implements Journal {
   }
 
   /**
-   * Ends the journal though a flush has not ended, and may never: what waits for it is not told,
-   * and whatever the disk says later is not trusted.
+   * Ends the journal though a flush has not ended, and may never end: the callbacks that wait for
+   * it are not called, and a later success of the disk is not trusted.
    *
-   * @param why for a person
+   * @param why the reason, for a person
    */
   public void giveUp(String why) {
     synchronized (givingUp) {

@@ -3,17 +3,17 @@ package tutti.engine.memory;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The memory of the values that transactions under way have beside what the node keeps, and its
+ * The memory of the values of transactions under way, in addition to what the node keeps, and its
  * bound: an eighth of the heap, or what the newest collections have left below {@value #FULL} of
- * it, if that is less. Thread-safe.
+ * the heap, if that is less. Thread-safe.
  *
- * <p>A number of transactions bounds nothing where each may have sixteen megabytes. For example,
- * with a heap of 96 MB of which 40 MB live, transactions that take 12 MB together are under way at
- * most; the next one is refused, and takes nothing. One that is alone may have a quarter of the
- * heap: what takes more cannot be done with this heap.
+ * <p>A bound of the number of transactions would not bound the memory, since each may have sixteen
+ * megabytes. For example, with a heap of 96 MB of which 40 MB live, transactions that take at most
+ * 12 MB together are under way; the next one is refused, and takes nothing. A transaction that is
+ * alone may have a quarter of the heap; one that needs more cannot be done with this heap.
  */
 public final class BytesUnderWay {
-  /** The part of the heap, one of so many, that all transactions under way may have. */
+  /** The divisor of the heap that bounds all transactions under way. */
   private static final int OF_THE_HEAP = 8;
 
   /** The part that they may have at least, however much lives. */
@@ -64,9 +64,9 @@ public final class BytesUnderWay {
     private boolean ended;
 
     /**
-     * Takes more bytes.
+     * Takes {@code bytes} more bytes.
      *
-     * @return false, and takes nothing, if that is too much now, or the lease has ended
+     * @return false, without taking any, if that is too much now, or the lease has ended
      */
     public synchronized boolean add(long bytes) {
       if (ended) {
@@ -92,7 +92,7 @@ public final class BytesUnderWay {
       return bytes <= own || add(bytes - own);
     }
 
-    /** Gives all but so many bytes back; does nothing if it has fewer. */
+    /** Gives back all except {@code bytes} bytes; does nothing if it has fewer. */
     public synchronized void keep(long bytes) {
       if (bytes < own) {
         taken.addAndGet(bytes - own);

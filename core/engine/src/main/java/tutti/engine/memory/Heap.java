@@ -2,7 +2,7 @@ package tutti.engine.memory;
 
 /** The port for the memory of the process. Thread-safe. */
 public interface Heap {
-  /** A heap without a bound that anybody knows of: nothing is ever refused. */
+  /** A heap without a known bound: nothing is ever refused. */
   Heap AMPLE =
       new Heap() {
         @Override

@@ -6,12 +6,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The decision of a node to take requests that may grow, or to refuse them, by what the newest
- * collections left in use of the heap. Thread-safe.
+ * The decision of a node to take requests that may need memory, or to refuse them, by how much of
+ * the heap the newest collections left in use. Thread-safe.
  *
  * <p>From the share {@code memory.refuse-above} on, new transactions that may change something are
- * refused; they are taken again when the share is 0.05 less. What is under way ends as usual. A
- * node for which {@value #END} of the heap stay in use fails: it can do nothing any more, and its
+ * refused; they are taken again when the share is 0.05 less. Transactions under way end as usual. A
+ * node fails if {@value #END} of the heap stay in use: it can do nothing any more, and its
  * supervisor starts it again. For example, with 0.85 and a heap of 1000 MB: refused from 850 MB on,
  * taken again below 800 MB, and failed at 970 MB.
  */
@@ -98,9 +98,10 @@ public final class MemoryGate {
   }
 
   /**
-   * Watches the heap from now on: logs when the memory becomes full, and when it comes back.
+   * Watches the heap from now on: logs when the memory becomes full, and when there is room again.
    *
-   * @param lost is told why, for a person, when nothing can be done any more; perhaps several times
+   * @param lost is called with the reason, for a person, when nothing can be done any more; perhaps
+   *     several times
    */
   public void watch(Consumer<String> lost) {
     heap.onCollection(() -> look(lost));

@@ -27,7 +27,7 @@ class ActiveCall {
   /** The time at which the call was made, by its caller's clock. */
   private final int madeAt;
 
-  /** Counts the calls that this one makes, and the promises that it takes. */
+  /** The number of calls that this one makes, and of promises that it takes, so far. */
   private int clock;
 
   private int events;

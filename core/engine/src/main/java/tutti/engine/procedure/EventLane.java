@@ -14,7 +14,7 @@ final class EventLane {
   private boolean busy;
   private @Nullable ArrayDeque<Promise<Boolean>> queue;
 
-  /** Waits for its turn, and takes a step. Called in a task. */
+  /** Waits for its turn, and runs a step. Call this in a task. */
   void in(Runnable step) {
     enter();
     try {

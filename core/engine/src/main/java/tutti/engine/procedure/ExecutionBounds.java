@@ -31,7 +31,7 @@ record ExecutionBounds(long calls, long accesses, long bytes) {
 
   static final String CODE = "too-much-work";
 
-  /** Counts what one attempt does; by one task at a time. */
+  /** The counts of one attempt. Used by one task at a time. */
   static final class Count {
     private final ExecutionBounds bounds;
     private long calls;

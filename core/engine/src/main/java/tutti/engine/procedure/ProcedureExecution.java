@@ -43,7 +43,7 @@ import tutti.model.relation.store.RowStore;
 
 /**
  * The procedures of one attempt at a transaction: its calls, the actors that they use, and whether
- * it has failed. Its tasks, each on an executor of its own, come here at the same time.
+ * it has failed. Its tasks, each on an executor of its own, call this at the same time.
  */
 final class ProcedureExecution implements Procedures.Execution {
   private static final Logger LOG = LoggerFactory.getLogger(ProcedureRunner.class);
@@ -294,7 +294,7 @@ final class ProcedureExecution implements Procedures.Execution {
     }
   }
 
-  /** An actor gets a row. */
+  /** Counts a row that a call has written. */
   @SuppressWarnings("unchecked") // the codec of this very row
   void written(SubTransaction<?> call, int relation, Record row) {
     if (count != null) {
@@ -306,7 +306,7 @@ final class ProcedureExecution implements Procedures.Execution {
     }
   }
 
-  /** A caller gets a result. */
+  /** Counts a result that a call returns. */
   void returned(SubTransaction<?> call, TypeCodec<Object> codec, Object result) {
     if (count != null) {
       within(count.value(call, out -> codec.encode(result, out)));

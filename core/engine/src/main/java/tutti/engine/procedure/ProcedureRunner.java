@@ -28,8 +28,8 @@ public final class ProcedureRunner implements Procedures {
   /**
    * The stand-ins of what procedures work on, for measurements.
    *
-   * @param rows gives that of the rows of an actor
-   * @param actors gives that of an actor, with its calls of others
+   * @param rows returns the stand-in of an actor's rows
+   * @param actors returns the stand-in of an actor, with its calls of others
    */
   public record Watched(UnaryOperator<RowStore> rows, UnaryOperator<ActorContext> actors) {
     /** No stand-ins. */
@@ -70,12 +70,12 @@ public final class ProcedureRunner implements Procedures {
   }
 
   /**
-   * Returns the procedures of an application of any kind where each replica runs them by itself:
-   * bounded by {@link ExecutionBounds#REPLICATED}, and with an error of the virtual machine as no
-   * refusal, for the other replicas need not come to it. What a procedure has thrown is described
-   * alike at all of them.
+   * Returns the procedures of an application of any kind where each replica runs them by itself.
+   * They are bounded by {@link ExecutionBounds#REPLICATED}; and an error of the virtual machine is
+   * no refusal, since it need not happen on the other replicas. A thrown exception is described
+   * alike at all replicas.
    *
-   * @param errors is told such errors, which fail the transaction here
+   * @param errors is called with such errors, which fail the transaction here
    */
   public static Procedures replicated(
       Application application,

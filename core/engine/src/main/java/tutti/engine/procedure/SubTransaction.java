@@ -286,7 +286,7 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
     call.taken = true;
   }
 
-  /** Waits for a call, and makes sure that no actor that it touched was in use beside it. */
+  /** Waits for a call, and checks that no actor that the call touched was in use beside it. */
   void takeCall(SubTransaction<?> call) {
     call.awaitEnd();
     close(call);

@@ -16,7 +16,7 @@ final class UnwritableValue extends RuntimeException {
 
   /**
    * @param value in words, such as "the Label that it returned"
-   * @param cause an exception of the codec, which says the place, or of an accessor
+   * @param cause an exception of the codec, which names the place, or of an accessor
    */
   UnwritableValue(String value, Throwable cause) {
     super(value + " cannot be written", cause);

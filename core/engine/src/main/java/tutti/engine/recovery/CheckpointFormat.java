@@ -144,7 +144,7 @@ final class CheckpointFormat {
     return rows;
   }
 
-  /** Begins the entry of an actor; so many effects that are not applied follow. */
+  /** Begins the entry of an actor, which {@code unapplied} effects that are not applied follow. */
   private @Nullable FuzzyRowScan head(
       Cell cell, ActorState state, long version, long next, long low, int unapplied) {
     FuzzyRowScan rows = null;
@@ -161,7 +161,7 @@ final class CheckpointFormat {
     return rows;
   }
 
-  /** Writes a piece of an actor's rows; false if there was none left. */
+  /** Writes a piece of an actor's rows; returns false if none was left. */
   boolean rows(FuzzyRowScan rows) throws IOException {
     if (!rows.more()) {
       return false;

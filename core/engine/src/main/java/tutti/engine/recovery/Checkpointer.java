@@ -18,10 +18,10 @@ import tutti.engine.transaction.record.InProgress;
 import tutti.engine.transaction.request.Directory;
 
 /**
- * Writes a checkpoint whenever enough log has come since the last one, and lets the log before it
- * go. The checkpointer stops no transaction: each actor's latch is held while that actor is copied,
- * and no latch while rows are copied; the package's card says why that is right. Its work is short
- * steps of one queue.
+ * The maker of checkpoints: writes one whenever enough log has come since the last, and then
+ * truncates the log before it. The checkpointer stops no transaction: each actor's latch is held
+ * while that actor is copied, and no latch while rows are copied; the package's card explains why
+ * that is right. Its work is short steps of one queue.
  *
  * <p>The order is what makes it right: note the log's end, the checkpoint's position; turn the gate
  * and wait until all that had entered before have left; walk the actors, then the transactions in
@@ -32,20 +32,20 @@ import tutti.engine.transaction.request.Directory;
  * be:
  *
  * <ul>
- *   <li>A task that appends a record is inside the gate until memory shows it everywhere. So the
- *       walk's content includes every record before the position, and those need no replay.
+ *   <li>A task that appends a record is inside the gate until memory shows its effects everywhere.
+ *       So the walk's content includes every record before the position, and those need no replay.
  *   <li>Replay repeats every record after the position, in order, on the walk's content. All that
- *       has changed since the position was changed by such a record, and to repeat one that the
- *       walk had seen already has no effect: an effect is known by its actor and position, a branch
- *       and a decision by their key, and the newest record of a key gives its status.
+ *       has changed since the position was changed by such a record, and repeating a record that
+ *       the walk had seen already has no effect: an effect is identified by its actor and position,
+ *       a branch and a decision by their key, and the newest record of a key gives its status.
  *   <li>A branch that the walk found prepared, and that ended meanwhile, is ended again by its
- *       record. One that it did not find any more comes back whole, for its commit record repeats
- *       its vote. One that voted meanwhile votes again.
+ *       record. A branch that the walk did not find any more comes back whole, for its commit
+ *       record repeats its vote. A branch that voted meanwhile votes again.
  *   <li>An abort record is appended before the branch releases its actors, as a commit record is:
  *       so no later record shows that earlier effects are decided while replay still holds the
  *       branch in doubt.
  *   <li>All that the walk can have seen is in the log before its end, and durable before the
- *       checkpoint counts: it knows of no future that a crash took back.
+ *       checkpoint counts: the checkpoint contains nothing that a crash took back.
  * </ul>
  */
 public final class Checkpointer {
@@ -190,7 +190,7 @@ public final class Checkpointer {
       }
     }
 
-    /** Writes an actor, or a piece of the rows of the one before; false at the end. */
+    /** Writes an actor, or a piece of the rows of the one before; returns false at the end. */
     private boolean next() throws IOException {
       if (rows != null) {
         if (format.rows(rows)) {

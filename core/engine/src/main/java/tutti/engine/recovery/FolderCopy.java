@@ -12,11 +12,12 @@ import tutti.engine.journal.LogCopy;
 import tutti.engine.journal.SegmentedJournal;
 
 /**
- * A data folder that is in use, as it was at one position of its log: the newest checkpoint of
- * then, the log from there to the position, and the folder's small files. The files that it needs
- * stay until it is closed, however many checkpoints are made meanwhile. Its life: made, which holds
- * the log; {@link #letGo}; then, once the log is durable up to {@link #cut}, {@link #gather},
- * {@link #open} and {@link #read}; {@link #close}. Not thread-safe.
+ * A copy of a data folder that is in use, as it was at one position of its log: the newest
+ * checkpoint of that moment, the log from there to the position, and the folder's small files. The
+ * files that the copy needs stay until it is closed, however many checkpoints are made meanwhile.
+ * Its life: it is made, which holds back acknowledgements; {@link #letGo}; then, once the log is
+ * durable up to {@link #cut}, {@link #gather}, {@link #open} and {@link #read}; {@link #close}. Not
+ * thread-safe.
  */
 public final class FolderCopy implements AutoCloseable {
   private static final String META = "meta-";
@@ -52,7 +53,7 @@ public final class FolderCopy implements AutoCloseable {
     /** Returns the files that the log between two positions is to be. */
     LogCopy open(long from, long end) throws IOException;
 
-    /** The log may go. */
+    /** Permits the truncation of the log again. */
     void end();
   }
 

@@ -11,11 +11,11 @@ import tutti.model.Encoder;
 
 /**
  * The owner of a folder's data: the node, the list of all nodes, and the placement, which decides
- * the actors that live there. The folder keeps it, since under another one its actors would be
- * looked for where they are not.
+ * the actors that live there. The folder stores it, since under another owner its actors would be
+ * looked for elsewhere.
  *
  * @param node the number of the node
- * @param nodes the names of all, in order; none for a single node without a name
+ * @param nodes the names of all nodes, in order; empty for a single node without a name
  * @param placement the placement of actors on nodes, as text
  */
 public record FolderOwner(int node, List<String> nodes, String placement) {

@@ -61,7 +61,7 @@ public final class FollowerCheckpoint implements AutoCloseable {
     return false;
   }
 
-  /** Writes an actor, or a piece of the rows of the one before; false at the end. */
+  /** Writes an actor, or a piece of the rows of the one before; returns false at the end. */
   private boolean next() throws IOException {
     if (rows != null) {
       if (format.rows(rows)) {

@@ -88,10 +88,11 @@ final class FoundActors implements ReplayTables {
 
   /**
    * Puts the actors of another application into the containers, each in the place of its former
-   * form: no two forms of all actors are in memory.
+   * form, so that two forms of all actors are never in memory.
    *
-   * @param folder how to name it to a person
-   * @throws DataFolderRefused if one of them cannot go on; no container was changed
+   * @param folder the name of the folder in messages
+   * @throws DataFolderRefused if one of the actors cannot be converted; then no container was
+   *     changed
    */
   void convert(Application.Evolution evolution, String folder) throws DataFolderRefused {
     ActorTable from = former;

@@ -29,11 +29,11 @@ public final class HeapTooSmall extends DataFolderRefused {
   }
 
   /**
-   * Returns the refusal by what was found out later.
+   * Returns the refusal with further figures.
    *
    * @param atOnce the most bytes that live at a time during a start
    * @param after the bytes that live when it has ended
-   * @param by the words for where that comes from: {@code by …}
+   * @param by the words for the source of these figures: {@code by …}
    */
   public HeapTooSmall knowing(long atOnce, long after, String by) {
     double during = atOnce / ((double) most / heap);

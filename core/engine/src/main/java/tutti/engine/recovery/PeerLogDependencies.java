@@ -5,9 +5,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The positions up to which this node's records rely on the logs of others: on votes that its
- * decisions counted, on decisions that its branches committed by. A node that comes back with less
- * has lost acknowledged records. Thread-safe.
+ * The positions up to which this node's records rely on the logs of other nodes: on votes that its
+ * decisions counted, and on decisions by which its branches committed. A node that comes back with
+ * a shorter log has lost acknowledged records. Thread-safe.
  */
 final class PeerLogDependencies {
   private final ConcurrentHashMap<Integer, Long> upTo = new ConcurrentHashMap<>();

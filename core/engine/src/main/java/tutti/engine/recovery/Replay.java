@@ -146,7 +146,7 @@ final class Replay {
     };
   }
 
-  /** One record of the log. */
+  /** Replays one record of the log. */
   void record(long position, byte[] bytes, int offset, int length) throws IOException {
     Piece<LogRecord> piece =
         new Piece<>(
@@ -261,7 +261,7 @@ final class Replay {
   /**
    * Takes a branch out of doubt: it has committed.
    *
-   * @param position of the record that says so
+   * @param position the position of the record of that
    */
   private void branchCommitted(
       BranchKey key, Part part, long nonce, BranchWork work, long position) {
@@ -388,7 +388,7 @@ final class Replay {
     return new ReplayedActor(cell, low, workers);
   }
 
-  /** Returns an actor's cell, or null if nothing was found of the actor so far. */
+  /** Returns an actor's cell; null if nothing was found of the actor so far. */
   @Nullable Cell find(ActorId id) {
     return tables.of(writer(), id).find(id);
   }
@@ -403,7 +403,7 @@ final class Replay {
 
   // --- the end ---
 
-  /** Requires that no two rows that were written have one primary key as they are read today. */
+  /** Checks that no two rows that were written have equal primary keys as they are read today. */
   void requireOneRowEach() throws IOException {
     try {
       workers.requireOneRowEach();

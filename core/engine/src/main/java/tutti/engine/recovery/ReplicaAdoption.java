@@ -71,10 +71,10 @@ public final class ReplicaAdoption {
   }
 
   /**
-   * Changes the data, which was checked; the folder is to be opened again then.
+   * Changes the data, which was checked before; the folder must be opened again after that.
    *
-   * @param end of the shard's log here; each term makes it longer
-   * @throws DataFolderRefused if the data cannot go on under this application
+   * @param end the end of the shard's log here; each term makes it longer
+   * @throws DataFolderRefused if the data cannot continue under this application
    */
   public void run(long end) throws IOException {
     // As a leader would begin now: what has no record, and is not in doubt, never happened.

@@ -247,13 +247,14 @@ public final class RestoredFolder {
   public record Spread(int number, DataFolder folder, Directory directory) {}
 
   /**
-   * Makes an empty folder one of several that share the data of others: with the actors that belong
-   * to it, and all idempotency keys, since the first actor of a key's request is not known.
+   * Fills an empty folder, one of several that share the data of others, with the actors that
+   * belong to it, and with all idempotency keys, since the first actor of a key's request is not
+   * known.
    *
-   * @param keys of all of them
-   * @param node the number of the folder that is made
-   * @param count how many are made
-   * @param nodeOf tells to which each actor belongs
+   * @param keys the idempotency keys of all folders
+   * @param node the number of the folder that is filled
+   * @param count the number of folders
+   * @param nodeOf returns the folder to which each actor belongs
    */
   public static void spread(
       List<Spread> from,

@@ -51,7 +51,7 @@ public final class ProcedureAction implements Action, HasFootprint {
     return application.declares(procedure);
   }
 
-  /** A call of it. */
+  /** Returns a call of the procedure. */
   public Call call(ActorId target, Procedure<?, ?> arguments) {
     return new Call(target, this, List.of(arguments));
   }

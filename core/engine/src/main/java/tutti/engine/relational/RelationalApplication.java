@@ -197,8 +197,9 @@ public final class RelationalApplication implements Application {
   }
 
   /**
-   * Today's classes, which read data that was written under an older schema; or, for data from
-   * before there were actors with relations, the specifications that wrote it.
+   * Returns the application with today's classes, which read data that was written under an older
+   * schema; or, for data from before there were actors with relations, the specifications that
+   * wrote it.
    */
   @Override
   public Application reload(byte[] older) {

@@ -93,7 +93,8 @@ public final class RowFormat {
    * @param type the name that the type had then
    * @param deleted whether the row is one that was deleted
    * @return null if the relation is dropped
-   * @throws RowRefused if the row cannot be one of today; names it, but not its actor
+   * @throws RowRefused if the row cannot be read today; the message names the row, but not its
+   *     actor
    */
   public @Nullable Change get(String type, Decoder in, boolean deleted) {
     List<Reader> readers = written.get(type);

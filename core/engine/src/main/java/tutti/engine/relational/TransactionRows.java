@@ -79,7 +79,7 @@ public abstract class TransactionRows implements RowStore {
     return own[relation];
   }
 
-  /** The actor's tables. */
+  /** Returns the actor's tables. */
   protected final ActorRows actorRows() {
     return rows;
   }

@@ -12,11 +12,11 @@ import tutti.model.Evaluation;
 import tutti.model.Surroundings;
 
 /**
- * The writes of a transaction's procedures at one actor: rows as they are afterwards (a physical
+ * The writes of a transaction's procedures at one actor: rows after the transaction (a physical
  * after-image). Only engines and logs call it. Thread-safe, immutable.
  *
- * <p>Unlike other actions it changes the state that it is given, since rows are kept in place; done
- * twice it has no further effect.
+ * <p>Unlike other actions it changes the state that it gets, since rows are changed in place; a
+ * second call has no further effect.
  */
 public final class WriteAction implements Action {
   private final RelationalActorType type;

@@ -3,7 +3,7 @@ package tutti.engine.replication;
 /**
  * The ways in which a replica that lags gets what it lacks: the log, as far as the others still
  * have it, or else their newest checkpoint and the log behind that. So the choice is how much log
- * each replica keeps for the others behind its own newest checkpoint.
+ * each replica keeps for the others before its own newest checkpoint.
  */
 public enum CatchUp {
   /** At most the checkpoint's own size, and a quarter of the log that is between two. */
@@ -20,7 +20,7 @@ public enum CatchUp {
       return between;
     }
   },
-  /** None: the log that a checkpoint contains is let go. */
+  /** No log: the part that a checkpoint contains is truncated. */
   SNAPSHOT {
     @Override
     public long spareBytes(long checkpoint, long between) {

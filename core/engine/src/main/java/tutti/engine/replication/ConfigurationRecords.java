@@ -33,7 +33,7 @@ final class ConfigurationRecords {
   /**
    * A record.
    *
-   * @param from the log sequence number with which it begins in the log
+   * @param from the log sequence number with which the record begins in the log
    * @param content the bytes of the machine's record
    */
   record Found(int shard, long from, Decoder content) {}

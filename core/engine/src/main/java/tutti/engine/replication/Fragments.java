@@ -9,9 +9,9 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 
 /**
- * Bytes that may be too long for one record or message, as several that follow each other; this
- * puts them together again. Fragments of something that never came whole are dropped. Confined to
- * one thread.
+ * The fragments of byte sequences that may be too long for one record or message, which this class
+ * puts together again. Fragments of a sequence that never came whole are dropped. Confined to one
+ * thread.
  */
 public final class Fragments {
   /** The most bytes of a fragment's content: it fits into a record of any log. */
@@ -22,10 +22,10 @@ public final class Fragments {
   private int next;
 
   /**
-   * Cuts bytes.
+   * Cuts bytes into fragments.
    *
-   * @param name a number that nothing else has which is put together at the same place
-   * @param each takes each fragment, in order
+   * @param name a number that no other sequence has which is put together at the same place
+   * @param each is called with each fragment, in order
    */
   public static void cut(Encoder whole, long name, Consumer<Encoder> each) {
     cut(whole, name, BYTES, each);

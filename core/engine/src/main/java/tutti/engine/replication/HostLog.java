@@ -44,8 +44,8 @@ public final class HostLog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HostLog.class);
 
   /**
-   * The bytes that an entry needs beside its content, at most: in a record here, and in any message
-   * that carries it to a host whose log or network takes no more.
+   * The most bytes that an entry needs in addition to its content: in a record here, and in any
+   * message to another host, whose log and network must be able to take it.
    */
   static final int OVERHEAD = 256;
 
@@ -122,7 +122,7 @@ public final class HostLog implements AutoCloseable {
   }
 
   /**
-   * Opens a host's log, or begins one, and reads the memories of its replicas.
+   * Opens a host's log, or begins one, and reads the durable states of its replicas.
    *
    * @throws DataFolderRefused if the folder cannot be used as it is
    * @throws IOException if the disk fails, or its durable data is damaged
@@ -139,7 +139,10 @@ public final class HostLog implements AutoCloseable {
     return new HostLog(disk, settings, scheduler, integrated);
   }
 
-  /** Gives a reader all that an integrated protocol has written, and changes nothing. */
+  /**
+   * Passes all records that an integrated protocol has written to a reader, without changing
+   * anything.
+   */
   public static void read(Disk disk, Integrated reader) throws IOException {
     long from =
         MetaStore.open(disk).get(META).map(bytes -> ByteBuffer.wrap(bytes).getLong()).orElse(0L);
@@ -184,7 +187,10 @@ public final class HostLog implements AutoCloseable {
     integratedFrom.put(shard, reader.found(shard, record.from(), record.content()));
   }
 
-  /** The memory of a replica that was found at the start; each is given once. */
+  /**
+   * Returns the durable state of a replica that was found at the start, and removes it here: each
+   * is returned only once.
+   */
   DurableState found(int shard) {
     synchronized (needed) {
       DurableState kept = found.remove(shard);
@@ -193,7 +199,8 @@ public final class HostLog implements AutoCloseable {
   }
 
   /**
-   * Returns the memory of a replica that was found, which is given later; empty if there is none.
+   * Returns the durable state of a replica that was found at the start, without removing it; empty
+   * if there is none.
    */
   Optional<DurableState> peek(int shard) {
     synchronized (needed) {
@@ -214,8 +221,8 @@ public final class HostLog implements AutoCloseable {
   }
 
   /**
-   * Returns the records by which a shard begins anew from this host's replica ({@link
-   * DurableState#foundedAnew}): in the logs of all hosts of its group, this one included.
+   * Returns the records by which a shard is formed again from this host's replica ({@link
+   * DurableState#foundedAnew}), for the logs of all hosts of its group, including this one.
    *
    * @throws IllegalStateException if the replica has no log to begin with
    */
@@ -224,7 +231,7 @@ public final class HostLog implements AutoCloseable {
     return found(shard).foundedAnew(identity, members, host);
   }
 
-  /** Begins a shard by such records, in place of all that is here of it. */
+  /** Forms a shard again by the records of {@link #foundedAnew}, in place of its records here. */
   public void begin(int shard, List<ReplicationRecord> records) {
     records.forEach(record -> put(shard, record));
   }
@@ -236,7 +243,7 @@ public final class HostLog implements AutoCloseable {
    * @param backup names the data
    * @param place the place that the replica's checkpoint reaches
    * @param terms a number that no term or start has had so far
-   * @param records those behind the checkpoint, in order
+   * @param records the records behind the checkpoint, in order
    * @throws DataFolderRefused if a record is too long for the log of a shard
    */
   public void restore(int shard, long backup, LogMark place, long terms, Iterable<byte[]> records)
@@ -259,7 +266,7 @@ public final class HostLog implements AutoCloseable {
     put(shard, new Record.ChosenTo(at));
   }
 
-  /** Writes a record while no replica runs, and lets nothing go. */
+  /** Writes a record while no replica runs, without truncating the log. */
   private void put(int shard, ReplicationRecord record) {
     Encoder whole = ConfigurationRecords.whole(shard, record);
     for (Encoder part :
@@ -268,7 +275,7 @@ public final class HostLog implements AutoCloseable {
     }
   }
 
-  /** A record of a replica in the form that the log has, whole. */
+  /** A whole record of a replica, in the log's form. */
   record Written(ReplicationRecord record, Encoder bytes) {}
 
   /** Returns a record in the log's form, before anything is appended. */
@@ -332,8 +339,8 @@ public final class HostLog implements AutoCloseable {
   }
 
   /**
-   * Begins to write a replica's facts anew; false while that was begun before and is not durable,
-   * and if it would not make the log much shorter.
+   * Begins to rewrite a replica's records at the end of the log; returns false while an earlier
+   * rewriting is not durable yet, or if rewriting would not make the log much shorter.
    */
   boolean beginRenewal(int shard) {
     synchronized (needed) {
@@ -347,7 +354,7 @@ public final class HostLog implements AutoCloseable {
     }
   }
 
-  /** Returns how much of the log the records of a replica hold, in bytes. */
+  /** Returns how many bytes of the log the records of a replica keep from truncation. */
   public long held(int shard) {
     synchronized (needed) {
       Needed of = needed.get(shard);
@@ -371,7 +378,7 @@ public final class HostLog implements AutoCloseable {
     return integrated(shard, IntegratedRecords.whole(shard, record), false);
   }
 
-  /** A record of an integrated protocol in the form that the log has. */
+  /** A record of an integrated protocol, in the log's form. */
   public record Whole(int shard, Encoder bytes) {}
 
   /** Returns a record of an integrated protocol in the log's form, before anything is appended. */
@@ -409,7 +416,10 @@ public final class HostLog implements AutoCloseable {
     return journal.end() + 1;
   }
 
-  /** Returns how much of the log an integrated protocol's records of a shard hold, in bytes. */
+  /**
+   * Returns how many bytes of the log an integrated protocol's records of a shard keep from
+   * truncation.
+   */
   public long heldByIntegrated(int shard) {
     synchronized (needed) {
       Long oldest = integratedFrom.get(shard);

@@ -25,7 +25,7 @@ public final class IntegratedRecords {
   /**
    * A record.
    *
-   * @param from the log sequence number with which it begins in the log
+   * @param from the log sequence number with which the record begins in the log
    * @param content the bytes that the protocol has written
    */
   public record Found(int shard, long from, Decoder content) {}

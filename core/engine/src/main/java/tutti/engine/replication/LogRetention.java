@@ -38,7 +38,7 @@ final class LogRetention {
   /** The log's end at which replicas are looked at that may hold too much. */
   private long lookAt = Long.MAX_VALUE;
 
-  /** Whether a timer runs after which they are looked at. */
+  /** True if a timer is set after which replicas are checked again. */
   private boolean looksLater;
 
   /**

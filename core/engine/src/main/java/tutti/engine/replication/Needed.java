@@ -29,8 +29,8 @@ final class Needed {
   private long untilForgotten = Long.MAX_VALUE;
 
   /**
-   * The end of the log when it was begun to write the facts anew, until a summary behind it is
-   * durable; else negative.
+   * The end of the log when a rewriting of the records began, until a summary behind it is durable;
+   * else negative.
    */
   private long renewingFrom = NOT_RENEWING;
 

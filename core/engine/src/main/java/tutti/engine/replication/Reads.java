@@ -14,7 +14,7 @@ import tutti.protocol.replication.Timing;
  */
 public record Reads(Kind kind, Duration lease, double clockDrift) {
 
-  /** A majority is asked before each answer: nothing hangs on clocks. */
+  /** A majority is asked before each answer: no read depends on clocks. */
   public static final Reads READ_INDEX = new Reads(Kind.READ_INDEX, Duration.ZERO, 0);
 
   /** The ways in which a leader knows that it still leads. */

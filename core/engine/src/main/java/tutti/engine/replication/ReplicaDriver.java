@@ -33,7 +33,10 @@ import tutti.protocol.replication.Timer;
 final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaDriver.class);
 
-  /** A record that nothing waits for is proposed with the next one, or after so long. */
+  /**
+   * The time after which a record that nothing waits for is proposed, unless another record comes
+   * before that.
+   */
   private static final long LAZY_NANOS = 5_000_000;
 
   /** The parts of the host that its replicas share. */
@@ -84,8 +87,8 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
   private volatile ReplicaStatus view;
 
   /**
-   * @param invariants of the machine, made of the same memory
-   * @param electionNanos a leader that cannot write for longer yields
+   * @param invariants the invariants of the machine, made of the same durable state
+   * @param electionNanos the time after which a leader that cannot write yields
    */
   ReplicaDriver(
       int shard,

@@ -102,9 +102,9 @@ public final class ReplicaHost {
   @FunctionalInterface
   public interface PlaceTaker {
     /**
-     * Keeps the place.
+     * Stores the place.
      *
-     * @return whether it is kept
+     * @return whether it is stored
      */
     boolean take(LogMark mark, long terms);
   }
@@ -208,7 +208,10 @@ public final class ReplicaHost {
     }
   }
 
-  /** The state of a replica as it was a moment ago; null if the host has none of that shard. */
+  /**
+   * Returns the state of a replica as it was a moment ago; null if the host has no replica of that
+   * shard.
+   */
   public @Nullable ReplicaStatus view(int shard) {
     ReplicaDriver driver = replicas.get(shard);
     return driver == null ? null : driver.view();

@@ -75,7 +75,7 @@ public final class ShardJournal implements Journal {
     this.durable = position;
   }
 
-  /** The ballot of the term. */
+  /** Returns the ballot of the term. */
   public Ballot ballot() {
     return ballot;
   }
@@ -231,7 +231,7 @@ public final class ShardJournal implements Journal {
     }
   }
 
-  /** The term is over. */
+  /** Ends the term. */
   void steppedDown() {
     List<Question> unanswered;
     synchronized (lock) {

@@ -26,8 +26,8 @@ public interface ShardListener {
   void opened(Ballot ballot, long term, ShardJournal journal);
 
   /**
-   * The open term of that ballot is over: its journal has failed. {@link #chosen} tells later what
-   * became of its last records.
+   * Handles the end of the open term of {@code ballot}: its journal has failed. {@link #chosen}
+   * shows later which of its last records were chosen.
    */
   void steppedDown(Ballot ballot);
 

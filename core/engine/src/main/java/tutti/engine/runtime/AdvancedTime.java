@@ -23,7 +23,7 @@ import tutti.engine.memory.Heap;
  * }</pre>
  */
 public final class AdvancedTime {
-  /** The instant at which the wall clock stands; null if it goes on. */
+  /** The instant at which the wall clock stands; null if it runs. */
   private volatile @Nullable Instant standing;
 
   private volatile long advanced;

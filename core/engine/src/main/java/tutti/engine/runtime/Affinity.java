@@ -53,10 +53,10 @@ final class Affinity {
   private Affinity() {}
 
   /**
-   * Returns why pinning cannot be tried at all, or null.
+   * Returns why pinning cannot be tried at all; null if it can.
    *
-   * @param nativeAccess whether this code may call the system; trying without would make the JDK
-   *     print a warning of its own, or throw
+   * @param nativeAccess whether this code may call the system; without it, trying would make the
+   *     JDK print a warning of its own, or throw
    */
   static @Nullable String notHere(String system, boolean nativeAccess) {
     if (!system.toLowerCase(Locale.ROOT).contains("linux")) {
@@ -87,9 +87,9 @@ final class Affinity {
   }
 
   /**
-   * The cores that this process may use; none if the system does not tell. The call is about the
-   * process's first thread, which is never pinned: a thread that a pinned thread has started
-   * inherits its core.
+   * Returns the cores that this process may use; empty if the system does not report them. The call
+   * is about the process's first thread, which is never pinned: a thread that a pinned thread has
+   * started inherits its core.
    */
   static BitSet allowed() {
     try (Arena arena = Arena.ofConfined()) {

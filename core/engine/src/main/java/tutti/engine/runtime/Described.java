@@ -57,7 +57,7 @@ public final class Described {
     }
   }
 
-  /** A writer that takes so much and no more. */
+  /** A writer that takes a bounded number of characters. */
   private static final class Bound extends Writer {
     private int written;
 

@@ -35,9 +35,9 @@ public record HeldQueue(String name, long nanos, int waiting, boolean executor, 
   }
 
   /**
-   * Returns those that have been held for so long, and without which requests are not answered:
-   * executors, the log, and the machines of replicas. Others, such as that of checkpoints, may have
-   * one step for minutes.
+   * Returns those queues that have been held for {@code nanos}, and without which requests are not
+   * answered: executors, the log, and the machines of replicas. Other queues, such as that of
+   * checkpoints, may run one step for minutes.
    */
   public static List<HeldQueue> of(List<HeldQueue> held, long nanos) {
     return held.stream()
@@ -47,8 +47,8 @@ public record HeldQueue(String name, long nanos, int waiting, boolean executor, 
   }
 
   /**
-   * Returns those by which a task has not gone on for so long: those that {@link #of} has, and
-   * tasks that wait for something else than Tutti.
+   * Returns those queues that have kept a task from continuing for {@code nanos}: those of {@link
+   * #of}, and tasks that wait for something outside of Tutti.
    */
   public static List<HeldQueue> hindering(List<HeldQueue> held, long nanos) {
     return held.stream()

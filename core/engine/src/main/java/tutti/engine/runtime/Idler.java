@@ -85,8 +85,8 @@ final class Idler {
   }
 
   /**
-   * Tries for a moment, not once, to get a slot: of two threads that hand work to each other, one
-   * begins to wait at the very moment at which the other stops.
+   * Tries for a moment, not once, to get a slot: if two threads hand work to each other, one begins
+   * to wait at the very moment at which the other stops.
    */
   private static boolean takeSlot(BooleanSupplier hasWork) {
     for (int i = 0; i < SLOT_TRIES; i++) {
@@ -128,7 +128,7 @@ final class Idler {
 
     private SpinSlots() {}
 
-    /** The cores are shared by so many processes, this one included; at least 1. */
+    /** Sets the number of processes that share the cores, including this one; at least 1. */
     static void share(int processes) {
       slots = slots(processes);
     }

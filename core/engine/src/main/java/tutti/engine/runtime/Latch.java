@@ -13,7 +13,10 @@ import java.lang.invoke.VarHandle;
  * carrier away would permit other steps of its queue to begin before it has ended.
  */
 public final class Latch {
-  /** Then the holder may have lost its core: a platform thread lets others go first. */
+  /**
+   * The number of spins after which the holder may have lost its core: then a platform thread
+   * yields its own.
+   */
   private static final int SPINS = 200;
 
   private static final VarHandle HELD = FieldHandle.of(MethodHandles.lookup(), "held", int.class);

@@ -24,7 +24,7 @@ public record MachineGuard(Scheduler scheduler, String machine) {
   /**
    * Ends the process.
    *
-   * @param place gives the words for the step, which are equal if the same fails again
+   * @param place returns the words for the step, which are equal if the same step fails again
    * @return never
    */
   public Error failed(Supplier<String> place, Throwable cause) {

@@ -73,7 +73,7 @@ public final class PeerClocks {
     this.nanos = nanos;
   }
 
-  /** Notes that the node is one of so many whose clocks are compared. */
+  /** Sets the number of nodes whose clocks are compared, including this one. */
   public void expect(int number) {
     nodes = number;
   }
@@ -176,9 +176,10 @@ public final class PeerClocks {
   }
 
   /**
-   * Returns a time of this node's clock, or one that is not before that of every right clock if
-   * that is later by more than {@link #MOST_APART}: what is kept for a while from then on is not
-   * old at once, by {@link #agreed} of any node. Null while most nodes' clocks are not known.
+   * Returns {@code own}, a time of this node's clock; or, if it is later by more than {@link
+   * #MOST_APART}, a time that is not before the time of every right clock. So data that is kept for
+   * a while from then on is not old immediately by {@link #agreed} of any node. Null while most
+   * nodes' clocks are not known.
    */
   public @Nullable Instant notBehind(Instant own) {
     long[] known = known();

@@ -93,7 +93,7 @@ abstract class QueuedExecutor<R> implements TaskExecutor, WatchedQueue {
   /** Ends the executor: running work goes on until it waits or ends, queued work is dropped. */
   abstract void stop();
 
-  /** Waits until its threads have ended, for so many milliseconds at most. */
+  /** Waits until its threads have ended, for {@code millis} milliseconds at most. */
   abstract void awaitStop(long millis) throws InterruptedException;
 
   @Override

@@ -113,7 +113,7 @@ public final class RealScheduler implements Scheduler {
     return new PeerClocks(Instant::now, System::nanoTime);
   }
 
-  /** Tasks and steps that threw so far. */
+  /** Returns how many tasks and steps threw so far. */
   long failures() {
     return failures.count();
   }

@@ -14,7 +14,7 @@ public interface Scheduler extends AutoCloseable {
   /** Monotonic time in nanoseconds, from an arbitrary origin. */
   long nanos();
 
-  /** Wall-clock time, UTC. */
+  /** Returns the wall-clock time, in UTC. */
   Instant now();
 
   /**
@@ -95,11 +95,11 @@ public interface Scheduler extends AutoCloseable {
   default void mayFail() {}
 
   /**
-   * A place at which the step of a machine may fail again and again, at each start: before it takes
-   * something. Has no effect in production; a simulator or a test may throw here.
+   * Marks a place at which the step of a machine may fail again and again, at each start: before it
+   * takes something. Has no effect in production; a simulator or a test may throw here.
    *
-   * @param shard of the machine
-   * @param place a number that the place has at all starts, on all hosts
+   * @param shard the shard of the machine
+   * @param place a number that is equal for the place at all starts, on all hosts
    */
   default void mayFailAt(int shard, long place) {}
 

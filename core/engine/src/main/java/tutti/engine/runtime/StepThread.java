@@ -26,7 +26,7 @@ final class StepThread implements StepQueue, WatchedQueue {
   private long slice;
 
   /**
-   * @param guard runs each step, and lets nothing out that it throws; is given the name as well
+   * @param guard runs each step, and passes on no exception of it; is called with the name as well
    */
   StepThread(String name, BiConsumer<String, Runnable> guard) {
     this.name = name;

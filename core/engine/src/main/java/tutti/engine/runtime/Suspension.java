@@ -3,8 +3,8 @@ package tutti.engine.runtime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One wait of one task, made by its driver and used once. {@link #resume} may come before {@link
- * #block}, from any thread.
+ * One wait of one task, made by its driver and used once. {@link #resume} may be called before
+ * {@link #block}, by any thread.
  */
 public abstract class Suspension {
   /** The waiters of one promise form a stack; written before the stack is published. */

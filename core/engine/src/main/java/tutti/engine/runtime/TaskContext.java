@@ -29,7 +29,7 @@ public abstract class TaskContext {
     ON_THIS_THREAD.set(this);
   }
 
-  /** Whether the calling code is a task, which may wait, and not a step. */
+  /** Returns whether the calling code is a task, which may wait, and not a step. */
   public abstract boolean inTask();
 
   /** A wait of the current task. Called only {@link #inTask}. */

@@ -13,8 +13,8 @@ public final class Uninterruptibly {
   }
 
   /**
-   * Waits until the latch is open, for so many nanoseconds at most; an interruption is kept for the
-   * next test. Returns whether it is open.
+   * Waits until the latch is open, for {@code nanos} nanoseconds at most; returns whether it is
+   * open. An interruption is kept for the next test.
    */
   public static boolean await(CountDownLatch latch, long nanos) {
     boolean interrupted = false;

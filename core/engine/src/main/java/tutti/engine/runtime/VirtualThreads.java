@@ -60,7 +60,7 @@ public final class VirtualThreads {
 
   private VirtualThreads() {}
 
-  /** Whether {@code java.lang} is opened to this code, which the other methods need. */
+  /** Returns whether {@code java.lang} is opened to this code, which the other methods need. */
   public static boolean available() {
     return AVAILABLE;
   }

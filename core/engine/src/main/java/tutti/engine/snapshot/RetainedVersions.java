@@ -49,7 +49,7 @@ public final class RetainedVersions {
   }
 
   /**
-   * A row as it was.
+   * Returns a row as it was in the snapshot.
    *
    * @param found the row that was installed when the caller looked, before this call
    */

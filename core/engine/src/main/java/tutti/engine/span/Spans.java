@@ -5,8 +5,9 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.runtime.Scheduler;
 
 /**
- * The times that one transaction has been in each phase. Its task alone moves it on, and its end
- * comes after that task; sub-transactions that run beside it do not change them.
+ * The times that one transaction has been in each phase. Only its task changes the phase, and the
+ * transaction's end comes after that task; sub-transactions that run beside it do not change the
+ * phase.
  */
 public final class Spans {
   private static final Phase[] PHASES = Phase.values();
@@ -33,7 +34,7 @@ public final class Spans {
     enter(Phase.EXECUTE);
   }
 
-  /** Goes on to another phase. */
+  /** Changes to another phase. */
   public void enter(Phase next) {
     if (Thread.currentThread() == task) {
       move(next);

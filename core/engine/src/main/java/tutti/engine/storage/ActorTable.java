@@ -119,8 +119,8 @@ public final class ActorTable implements Iterable<Cell> {
   }
 
   /**
-   * Every cell that is there for all of the iteration; others perhaps. The actors by type, then by
-   * key.
+   * Returns an iterator over the actors by type, then by key. Every cell that exists during all of
+   * the iteration is returned; others may be.
    */
   @Override
   public Iterator<Cell> iterator() {

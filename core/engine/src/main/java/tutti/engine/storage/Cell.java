@@ -13,9 +13,10 @@ import tutti.model.ActorType;
  * The place of one actor: its newest applied state, and the object that its concurrency control
  * keeps beside it. An idle actor consists of this object and its state only.
  *
- * <p>All fields but the identity are guarded by the latch; {@link #lastLsn} may be read without it,
- * and so may the state of an actor whose rows are kept in place, which is one object for ever. The
- * latch is held for a few hundred nanoseconds, never while waiting, and never two at once.
+ * <p>All fields except the identity are guarded by the latch; {@link #lastLsn} may be read without
+ * it, and so may the state of an actor whose rows are changed in place, which is one object for
+ * ever. The latch is held for a few hundred nanoseconds, never while waiting, and never two at
+ * once.
  */
 public final class Cell {
   private static final VarHandle LATCH = FieldHandle.of(MethodHandles.lookup(), "latch", int.class);
@@ -75,7 +76,7 @@ public final class Cell {
     LATCH.setRelease(this, 0);
   }
 
-  /** The state after all effects applied so far. */
+  /** Returns the state after all effects applied so far. */
   public ActorState state() {
     return state;
   }

@@ -78,9 +78,9 @@ record ActorReads(TransactionContext node, ActorRequests requests, OpenReads ope
   /**
    * Reads actors of a type in the order of their keys, each as {@link #read} would.
    *
-   * @param each is given the state that was seen, until it answers false
-   * @param done is told once no more come: null if all that was given is durable, else why it
-   *     cannot be relied on
+   * @param each is called with each state, until it returns false
+   * @param done is called once after the last: with null if all that was read is durable, else with
+   *     the reason why it cannot be relied on
    */
   void scan(
       String type,

@@ -274,9 +274,9 @@ public final class LayeredProtocol implements TransactionProtocol {
   }
 
   /**
-   * Takes an attempt back that an exception has ended. Nothing of it was logged or sent: its actors
-   * are free at once. If its record may be in the log, this node must not go on: others have been,
-   * or will be, told of a change that it has made by half.
+   * Takes back an attempt that an exception has ended. Nothing of it was logged or sent, and its
+   * actors are free immediately. If its record may be in the log, this node must not continue:
+   * other nodes have got, or will get, a change that it has made by half.
    */
   private void undo(Transaction transaction, Container home, Attempt attempt, Throwable bug) {
     Remote.Coordination together = attempt.coordination();

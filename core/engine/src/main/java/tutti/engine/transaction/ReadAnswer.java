@@ -13,6 +13,6 @@ public sealed interface ReadAnswer {
   /** The read failed, for this reason. */
   record Failed(Reason reason) implements ReadAnswer {}
 
-  /** The actor is not there. */
+  /** The actor does not exist. */
   record Missing() implements ReadAnswer {}
 }

@@ -46,9 +46,9 @@ public interface TransactionProtocol {
   /**
    * Reads actors of a type in the order of their keys, each as {@link #read} would.
    *
-   * @param each is given the state that was seen, until it answers false
-   * @param done is told once no more come: null if all that was given can be told, else why it
-   *     cannot be relied on
+   * @param each is called with each state, until it returns false
+   * @param done is called once after the last: with null if all that was read may be answered, else
+   *     with the reason why it cannot be relied on
    */
   void scan(
       String type,

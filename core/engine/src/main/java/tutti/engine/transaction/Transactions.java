@@ -38,7 +38,7 @@ import tutti.model.Refusal;
  * method waits.
  */
 public final class Transactions {
-  /** The margin for clocks: no two differ in speed by more than one part in so many. */
+  /** The margin for clocks: the speeds of two clocks differ by at most one part in this many. */
   private static final long CLOCK_MARGIN = 64;
 
   private static final Reason EARLIER_TRY =
@@ -465,7 +465,7 @@ public final class Transactions {
     return Result.DONE;
   }
 
-  /** Refuses a request that is not begun at all; {@code listener} is told at once. */
+  /** Refuses a request that is not begun at all; calls {@code listener} immediately. */
   public void refuse(Reason reason, Consumer<Outcome> listener) {
     turnAway(newId(identity.self()), reason, listener);
   }

@@ -12,7 +12,7 @@ import tutti.model.Decoder;
 public interface StateSink<S> {
 
   /**
-   * Takes an offer.
+   * Handles an offer.
    *
    * @return the state, if it is needed and comes from the host that offers it
    */
@@ -49,9 +49,9 @@ public interface StateSink<S> {
     /**
      * The answer that another piece is needed.
      *
-     * @param cursor of that piece
-     * @param pace runs the step that asks for it, on the replica's queue: when this piece is
-     *     durable for example
+     * @param cursor the cursor of that piece
+     * @param pace runs the step that asks for it, on the replica's queue: for example when this
+     *     piece is durable
      */
     record Next(byte[] cursor, Pace pace) implements Step {}
 
@@ -65,7 +65,7 @@ public interface StateSink<S> {
   /** The moment at which the next piece is asked for. */
   @FunctionalInterface
   interface Pace {
-    /** The piece is asked for when the transfer is looked at again. */
+    /** The piece is asked for when the host calls {@link StateTransfer#look} again. */
     Pace NEVER = _ -> {};
 
     /** Runs a step at that moment, or never if the replica ends before. */

@@ -51,12 +51,12 @@ public class ActorLock implements InUse {
         : heldByOther(request.owner());
   }
 
-  /** Lets a request wait for the end of the holder's claim. */
+  /** Queues a request until the end of the holder's claim. */
   final void await(ActorRequest request) {
     waiting.add(request);
   }
 
-  /** Whether a request waited, which does not any more. */
+  /** Removes a request from the waiting ones; returns whether it was waiting. */
   final boolean withdraw(ActorRequest request) {
     return waiting.remove(request);
   }

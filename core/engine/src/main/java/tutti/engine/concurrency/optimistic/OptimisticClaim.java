@@ -15,7 +15,7 @@ public class OptimisticClaim extends Claim {
   private long position = -1;
 
   /**
-   * @param next the state that an action leads to; null for a look, and for rows
+   * @param next the state that an action leads to; null for a read, and for rows
    */
   protected OptimisticClaim(ActorRequest request, @Nullable ActorState next) {
     super(request.owner(), request.cell(), request.work(), request.around(), -1, -1);

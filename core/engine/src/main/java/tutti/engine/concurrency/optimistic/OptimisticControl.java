@@ -17,9 +17,9 @@ import tutti.model.ActorState;
 import tutti.model.Call;
 
 /**
- * Optimistic concurrency control of whole actors: grants on decided states, locks at the end the
- * actors that change, and validates that all that was seen is as it was. A transaction of another
- * node locks as it executes.
+ * Optimistic concurrency control of whole actors. It grants requests on decided states; at the end
+ * it locks the actors that change, and validates that all that was read is unchanged. A transaction
+ * of another node locks as it executes.
  *
  * <p>A locked actor has an {@link ActorLock} as its cell's control object.
  */

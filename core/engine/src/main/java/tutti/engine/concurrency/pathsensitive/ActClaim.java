@@ -110,7 +110,10 @@ final class ActClaim extends Claim implements InUse {
     return action.action().apply(state, action.arguments(), around());
   }
 
-  /** The state after the action in an outcome that is only possible; null if it cannot be told. */
+  /**
+   * Returns the state after the action in an outcome that is only possible; null if it cannot be
+   * computed.
+   */
   @Nullable ActorState imagine(ActorState state) {
     try {
       return move(state);

@@ -6,10 +6,10 @@ import tutti.engine.concurrency.ActorRequest;
 import tutti.engine.concurrency.Participant;
 
 /**
- * The order of service (PSAC §6.2, docs/rulings.md#ruling-8): at most so many later actions are
- * accepted before one that waits. Observations do not count for that; but at most so many later
- * ones are accepted while observations keep an action waiting. An owner that holds a claim since
- * before the waiting request came is not later.
+ * The order of service (PSAC §6.2, docs/rulings.md#ruling-8): at most {@code bound} later actions
+ * are accepted before a waiting one. Observations do not count for that; but at most {@code bound}
+ * later observations are accepted while observations keep an action waiting. An owner that has held
+ * a claim since before the waiting request came is not later.
  */
 record Fairness(int bound) {
   /** Returns the request that must be served before this action may be accepted, or null. */

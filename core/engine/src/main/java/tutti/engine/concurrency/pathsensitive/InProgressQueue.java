@@ -130,8 +130,9 @@ final class InProgressQueue implements InUse {
   }
 
   /**
-   * Whether a read misses no acknowledged effect: no action is queued, and none in progress has
-   * been decided, or may have been elsewhere, without being told here yet.
+   * Returns whether a read here misses no acknowledged effect: no action is queued, and none in
+   * progress has been decided, or may have been decided elsewhere while this node does not know it
+   * yet.
    */
   boolean readable() {
     if (queued > 0) {
@@ -155,7 +156,7 @@ final class InProgressQueue implements InUse {
     return null;
   }
 
-  /** The outcome in which no undecided action commits; null if it cannot be told. */
+  /** Returns the outcome in which no undecided action commits; null if it cannot be computed. */
   @Nullable ActorState withoutUndecided() {
     ActorState state = cell.state();
     if (queued > 0) {

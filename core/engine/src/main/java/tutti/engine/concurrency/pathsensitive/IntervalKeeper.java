@@ -129,8 +129,8 @@ final class IntervalKeeper {
   }
 
   /**
-   * The outcome in which all in progress commit; null if it cannot be told. Goes on from the last
-   * call, unless an action has aborted since.
+   * Returns the outcome in which all actions in progress commit; null if it cannot be computed.
+   * Continues from the last call, unless an action has aborted since.
    */
   @Nullable ActorState tip(@Nullable ActClaim head) {
     ActorState state = tip == null ? cell.state() : tip;

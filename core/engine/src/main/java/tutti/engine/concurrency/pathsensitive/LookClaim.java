@@ -95,7 +95,7 @@ final class LookClaim extends Claim {
     }
   }
 
-  /** Whether the claim is a negated sync, about which intervals know nothing. */
+  /** Returns whether the claim is a negated sync, which intervals do not contain. */
   boolean forbids() {
     return work() instanceof Work.Forbid;
   }

@@ -44,7 +44,7 @@ final class PrivateVersion extends Claim {
   /** Whether the owner is still taking places at other actors. */
   private boolean beginning;
 
-  /** The conflict by which the owner begins anew, or null. */
+  /** The conflict by which the owner begins anew; null if there is none. */
   private Verdict.@Nullable Conflict doomed;
 
   /** The request of the owner that waits at this place, or null. */

@@ -47,7 +47,7 @@ public final class AddressText {
     return new Parsed.Bad("'" + text + "' is not an address: " + why);
   }
 
-  /** The port, or -1. */
+  /** Returns the port; -1 if the text is none. */
   private static int port(String text) {
     if (!text.matches("[0-9]{1,5}")) {
       return -1;

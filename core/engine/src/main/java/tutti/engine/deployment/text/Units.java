@@ -42,13 +42,13 @@ public final class Units {
     }
   }
 
-  /** The duration that {@code text} says, or null if it says none. */
+  /** Returns the duration that {@code text} describes; null if it describes none. */
   public static @Nullable Duration duration(String text) {
     Long nanos = amount(text, NANOS);
     return nanos == null ? null : Duration.ofNanos(nanos);
   }
 
-  /** The bytes that {@code text} says, or null if it says none. */
+  /** Returns the number of bytes that {@code text} describes; null if it describes none. */
   public static @Nullable Long bytes(String text) {
     return amount(text, BYTES);
   }

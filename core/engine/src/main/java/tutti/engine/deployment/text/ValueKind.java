@@ -123,7 +123,7 @@ public sealed interface ValueKind {
     }
   }
 
-  /** A part of a whole. */
+  /** A share: a number from 0 to 1. */
   record Share() implements ValueKind {
     @Override
     public Parsed parse(String text) {
@@ -169,7 +169,7 @@ public sealed interface ValueKind {
   /**
    * A duration, with a unit.
    *
-   * @param zero the word for no duration, or null if there is none
+   * @param zero the word for no duration; null if there is none
    */
   record Time(Duration min, Duration max, @Nullable String zero) implements ValueKind {
     /** A duration for which there is no word. */

@@ -212,7 +212,7 @@ public final class Branch extends CommitMember implements Participant {
     return released || execution.running() ? List.of() : actors(execution.held());
   }
 
-  /** Executes a question of the coordinator; on the queue. */
+  /** Executes a question of the coordinator. Call this only on the queue. */
   void execute(PeerMessage.Ask ask) {
     askedAlone = ask.round().alone();
     execution.execute(ask);

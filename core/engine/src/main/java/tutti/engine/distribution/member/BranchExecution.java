@@ -67,7 +67,7 @@ final class BranchExecution {
 
   private ActorRequests.@Nullable RemoteRequest asking;
 
-  /** The procedures that run for the branch, if it was asked for any. */
+  /** The procedures that run for the branch; null if it was asked for none. */
   private volatile @Nullable BranchTasks tasks;
 
   /** Whether the newest question is to procedures, and they have not answered it. */
@@ -129,7 +129,7 @@ final class BranchExecution {
     return own != null && own.running();
   }
 
-  /** Executes a question of the coordinator; on the queue. */
+  /** Executes a question of the coordinator. Call this only on the queue. */
   void execute(PeerMessage.Ask ask) {
     int asked = ask.round().number();
     if (over() || asked < round) {

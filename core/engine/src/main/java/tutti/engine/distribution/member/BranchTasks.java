@@ -32,8 +32,8 @@ import tutti.model.Call;
 
 /**
  * The procedures that a branch runs for its coordinator. Their calls of other nodes wait for the
- * coordinator: the branch tells it of the calls when none of its procedures goes on any more. Their
- * tasks use this on executors of their own; all else is on the branch's queue.
+ * coordinator: the branch sends it the calls when every one of its procedures has ended or waits.
+ * Their tasks use this on executors of their own; all other code is on the branch's queue.
  */
 final class BranchTasks implements Procedures.Host {
   private final Participant owner;
@@ -57,8 +57,8 @@ final class BranchTasks implements Procedures.Host {
 
   /**
    * @param now the transaction's time
-   * @param quiet is told when nothing goes on any more; on any thread
-   * @param released is told actors of this node that are not used again; on any thread
+   * @param quiet is called when every procedure has ended or waits; on any thread
+   * @param released is called with actors of this node that are not used again; on any thread
    */
   BranchTasks(
       Participant owner,
@@ -78,7 +78,10 @@ final class BranchTasks implements Procedures.Host {
 
   // --- the branch's view ---
 
-  /** Runs the calls that are asked for, and goes on with calls that have ended elsewhere. */
+  /**
+   * Runs the calls that the coordinator asks for, and continues the calls whose own calls have
+   * ended elsewhere.
+   */
   void perform(PeerMessage.Perform ask) {
     execution.hold();
     ask.ends().forEach(end -> take(end.number()).accept(end.value()));
@@ -242,7 +245,10 @@ final class BranchTasks implements Procedures.Host {
     }
   }
 
-  /** An actor of another node is released when its transaction has executed. */
+  /**
+   * Releases an actor of this node. An actor of another node is released when its transaction has
+   * executed.
+   */
   @Override
   public void release(ActorId actor) {
     if (shared.directory().isHere(actor)) {

@@ -54,10 +54,10 @@ public record CommitContext(
   }
 
   /**
-   * Answers as a node that knows nothing of the transaction, if the protocol has an answer for that
-   * and this node knows the newest. A leader that has been replaced does not know the members that
-   * the next leader has made, and its answer would end them: it presumes that a transaction is
-   * aborted, or acknowledges a decision that nobody has carried out.
+   * Answers as a node that knows nothing of the transaction, if the protocol has such an answer and
+   * this node still leads. A leader that has been replaced does not know the members that the next
+   * leader has made, and its answer would end them: it would presume that a transaction is aborted,
+   * or acknowledge a decision that no node has carried out.
    */
   public void answerUnknown(int from, PeerMessage.Commit message) {
     CommitMessage answer = message.protocol().toUnknown(self, from, message.message());

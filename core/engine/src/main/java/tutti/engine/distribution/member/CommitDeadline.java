@@ -6,7 +6,10 @@ import tutti.engine.transaction.execution.Remote;
 import tutti.protocol.commit.Input;
 import tutti.protocol.commit.Outlook.By;
 
-/** The deadline of a transaction over several nodes, at its coordinator; on the queue. */
+/**
+ * The deadline of a transaction over several nodes, at its coordinator. Confined to the
+ * coordinator's queue.
+ */
 final class CommitDeadline {
   /**
    * The time, in nanoseconds, that a transaction whose deadline has passed waits for the log of

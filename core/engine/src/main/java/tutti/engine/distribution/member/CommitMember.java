@@ -79,17 +79,20 @@ public abstract class CommitMember {
     this.commitment = new Commitment(machine, this, context.runtime().scheduler(), queue);
   }
 
-  /** Returns the attempt; from any thread. */
+  /** Returns the attempt. May be called by any thread. */
   public final BranchKey key() {
     return key;
   }
 
-  /** Returns the queue on which everything about the member happens; from any thread. */
+  /**
+   * Returns the queue to which everything about the member is confined. May be called by any
+   * thread.
+   */
   public final StepQueue queue() {
     return queue;
   }
 
-  /** Returns the protocol under which the member ends; from any thread. */
+  /** Returns the protocol under which the member ends. May be called by any thread. */
   public final CommitProtocol protocol() {
     return record.protocol();
   }
@@ -98,12 +101,15 @@ public abstract class CommitMember {
     return commitment;
   }
 
-  /** Returns whether this node coordinates the transaction; from any thread. */
+  /** Returns whether this node coordinates the transaction. May be called by any thread. */
   final boolean coordinates() {
     return !isWitness() && key.id().coordinator() == context.self().node();
   }
 
-  /** Returns whether this is the witness of an attempt, and not its member; from any thread. */
+  /**
+   * Returns whether this is the witness of an attempt, and not its member. May be called by any
+   * thread.
+   */
   boolean isWitness() {
     return false;
   }
@@ -330,8 +336,8 @@ public abstract class CommitMember {
   }
 
   /**
-   * Returns whether the member has voted Yes, holds its claims, and does not know how it ends; from
-   * any thread.
+   * Returns whether the member has voted Yes, holds its claims, and does not know the outcome. May
+   * be called by any thread.
    */
   public abstract boolean promised();
 

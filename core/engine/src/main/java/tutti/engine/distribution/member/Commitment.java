@@ -112,7 +112,8 @@ public final class Commitment {
   }
 
   /**
-   * Returns the nodes that the machine waits for, in the same order in every JVM; from any thread.
+   * Returns the nodes that the machine waits for, in the same order in every JVM. May be called by
+   * any thread.
    */
   public SortedSet<Integer> missing() {
     latch.lock();
@@ -131,7 +132,8 @@ public final class Commitment {
   }
 
   /**
-   * Returns when the machine came into its phase, in the scheduler's nanoseconds; from any thread.
+   * Returns when the machine came into its phase, in the scheduler's nanoseconds. May be called by
+   * any thread.
    */
   public long since() {
     return since;
@@ -142,14 +144,14 @@ public final class Commitment {
     return moved;
   }
 
-  /** Returns what the machine knows and waits for; on the queue. */
+  /** Returns what the machine knows and waits for. Call this only on the queue. */
   public Outlook outlook() {
     return machine.outlook();
   }
 
   /**
-   * Returns when silence means a crash, in the scheduler's nanoseconds; 0 if it does not. On the
-   * queue.
+   * Returns when silence means a crash, in the scheduler's nanoseconds; 0 if it never does. Call
+   * this only on the queue.
    */
   public long silenceDue() {
     return runner.dueNanos(Timer.SILENCE);

@@ -55,7 +55,7 @@ final class ExecutionRounds implements Remote.Places {
   private final NoReplyReasons unanswered;
   private final Map<Integer, ParticipantProgress> members = new TreeMap<>();
 
-  /** The number of questions that have been put; from any thread. */
+  /** The number of questions that have been sent. May be read by any thread. */
   private volatile int asked;
 
   /** The nodes with open questions; for any thread. */
@@ -90,7 +90,7 @@ final class ExecutionRounds implements Remote.Places {
     return askedAt;
   }
 
-  /** Returns how many questions have been put; from any thread. */
+  /** Returns how many questions have been sent. May be called by any thread. */
   int asked() {
     return asked;
   }
@@ -377,7 +377,7 @@ final class ExecutionRounds implements Remote.Places {
     }
   }
 
-  /** Records that a call that a node has made elsewhere has ended; on the queue. */
+  /** Records that a call that a node has made elsewhere has ended. Call this only on the queue. */
   private void ended(ParticipantProgress member, int number, RemoteEnd end) {
     if (!givenUp && !of.over()) {
       member.end(number, end);
@@ -399,7 +399,7 @@ final class ExecutionRounds implements Remote.Places {
     return members.values().stream().anyMatch(member -> member.changes);
   }
 
-  /** Receives a branch's answer; on the queue. */
+  /** Receives a branch's answer. Call this only on the queue. */
   void executed(int from, PeerMessage.Executed answer) {
     ParticipantProgress member = members.get(from);
     if (member == null || of.over()) {
@@ -434,7 +434,9 @@ final class ExecutionRounds implements Remote.Places {
     return question.what instanceof Pending.Execute(var it, var vote) ? it.target() : null;
   }
 
-  /** Ends the waiting for answers to these questions; on the queue. */
+  /**
+   * Ends the waiting for answers to the questions up to {@code upTo}. Call this only on the queue.
+   */
   void stopAsking(Reason why, int upTo) {
     givenUp = true;
     for (ParticipantProgress member : List.copyOf(members.values())) {

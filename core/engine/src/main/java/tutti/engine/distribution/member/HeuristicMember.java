@@ -27,8 +27,9 @@ public final class HeuristicMember extends RecoveredMember {
   private long learntLsn;
 
   /**
-   * @param member what is in the log of it
-   * @param outcome the outcome that its client may still ask for, if this node coordinates it
+   * @param member the member's records in the log
+   * @param outcome the outcome that the client may still ask for; null unless this node coordinates
+   *     the transaction
    */
   public HeuristicMember(
       CommitContext context,
@@ -46,7 +47,7 @@ public final class HeuristicMember extends RecoveredMember {
     return how.began();
   }
 
-  /** A person has answered in place of the check. */
+  /** Answers the check with the person's decision. */
   @Override
   void act(boolean mayHaveRun) {
     Happened happened = how.commit() ? Happened.YES : Happened.NO;

@@ -89,7 +89,7 @@ public final class MemberRecord {
     this.reliableLsn = Math.max(voteLsn, found.lsn());
   }
 
-  /** Returns the protocol under which the member ends; from any thread. */
+  /** Returns the protocol under which the member ends. May be called by any thread. */
   CommitProtocol protocol() {
     return protocol;
   }
@@ -138,7 +138,10 @@ public final class MemberRecord {
     return prepared;
   }
 
-  /** Returns what a checkpoint must keep of a member that holds nothing; from any thread. */
+  /**
+   * Returns the data of a member without claims that a checkpoint must keep. May be called by any
+   * thread.
+   */
   @Nullable Unfinished unfinished() {
     return unfinished;
   }
@@ -195,8 +198,8 @@ public final class MemberRecord {
   /**
    * Appends a vote.
    *
-   * @param claims not changed any more
-   * @param own of a coordinator; else null
+   * @param claims the claims, which are not changed any more
+   * @param own the coordinator's own part; null for a participant
    */
   void vote(
       CommitRecord entry,
@@ -224,9 +227,11 @@ public final class MemberRecord {
   }
 
   /**
-   * Appends the record that the transaction commits. The gate is left when it is applied.
+   * Appends the record that the transaction commits, inside the gate, which is left when the commit
+   * is applied.
    *
-   * @param voters of a coordinator the nodes that must hear it, each with the nonce of its branch
+   * @param voters for a coordinator, the nodes to which the commit must be sent, each with the
+   *     nonce of its branch
    */
   void commit(CommitRecord entry, boolean told, Encoder bytes, SortedMap<Integer, Long> voters)
       throws JournalFailed {

@@ -116,7 +116,7 @@ public class RecoveredMember extends CommitMember {
   }
 
   /**
-   * Returns whether a branch that a message names, or that names itself, is the one that is meant.
+   * Returns whether the branch that a message names, or comes from, is the branch of this member.
    */
   private boolean isMeant(int from, PeerMessage.Commit message) {
     if (!coordinates()) {

@@ -101,7 +101,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
     return local.transaction();
   }
 
-  /** Returns the nodes that the transaction is asking; from any thread. */
+  /** Returns the nodes that have not answered the transaction yet. May be called by any thread. */
   Set<Integer> askedAt() {
     return questions.askedAt();
   }
@@ -159,7 +159,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
     return questions;
   }
 
-  /** Receives a branch's answer; on the queue. */
+  /** Receives a branch's answer. Call this only on the queue. */
   public void executed(int from, PeerMessage.Executed answer) {
     questions.executed(from, answer);
   }
@@ -292,8 +292,8 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   }
 
   /**
-   * Ends what waits for a node that cannot be reached any more; on the queue. A question to it is
-   * put again, cannot be sent, and ends so.
+   * Ends everything that waits for a node that cannot be reached any more. Call this only on the
+   * queue. A question to the node is sent again, cannot be sent, and so ends.
    */
   void lost(int node) {
     boolean decides = closed && !settled && !decided;
@@ -464,9 +464,10 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   }
 
   /**
-   * Aborts: the decision is not in the log and never will be, so it is none. If the log has a note
-   * of the transaction, another member goes on from it, as after a crash: a participant that asks a
-   * node without a member may be told what the protocol presumes, and that may be a commit.
+   * Aborts: the decision is not in the log and never will be, so there is none. If the log has a
+   * record of the transaction, another member continues from it, as after a crash: a participant
+   * that asks a node without a member may get the outcome that the protocol presumes, and that may
+   * be a commit.
    */
   private void abandon() {
     Unfinished noted = record.unfinished();

@@ -20,14 +20,14 @@ import tutti.model.Sha256;
  * The first message of a node, about itself: the properties that must agree between nodes, and its
  * identity.
  *
- * @param version of the messages
- * @param application a hash of its source
+ * @param version the version of the messages
+ * @param application a hash of the application's source
  * @param agreed the settings on which nodes must agree, by their keys; values are for people
- * @param folder names its data folder; 0 if it has none
- * @param incarnation how often it has started on it
- * @param start drawn at random when it started
- * @param end the end of its log when it started
- * @param world of a host with replicas, the history of the data with which it goes on
+ * @param folder the name of the node's data folder; 0 if it has none
+ * @param incarnation how often the node has started on the folder
+ * @param start a number drawn at random when the node started
+ * @param end the end of the node's log when it started
+ * @param world for a host with replicas, the history of its data
  */
 public record Greeting(
     int version,

@@ -169,7 +169,7 @@ public final class MessageFormat {
   /**
    * Writes a message.
    *
-   * @throws tutti.model.EncoderFull if it is longer than any transport takes
+   * @throws tutti.model.EncoderFull if the message is longer than any transport takes
    */
   public Encoder write(PeerMessage message) {
     return Seal.put(unsealed(message));
@@ -287,7 +287,7 @@ public final class MessageFormat {
     return message;
   }
 
-  /** Reads the word behind a message, if there is one. */
+  /** Reads the word behind a message; returns null if there is none. */
   private static @Nullable LogWord word(Decoder in) {
     if (in.remaining() == 0) {
       return null;

@@ -68,7 +68,7 @@ public sealed interface PeerMessage {
     Observations seen();
 
     /**
-     * Returns an actor of that node that the question is about, or null if it only goes on with
+     * Returns an actor of that node that the question is about; null if the question only continues
      * earlier calls.
      */
     @Nullable ActorId target();
@@ -309,11 +309,12 @@ public sealed interface PeerMessage {
     record SnapshotGiveBack(TransactionId query, long number, boolean lost) implements OfSnapshot {}
 
     /**
-     * A step on the way to a snapshot, as {@link tutti.engine.snapshot} has them.
+     * A step on the way to a snapshot, as {@link tutti.engine.snapshot} describes them.
      *
-     * @param number the last epoch that is in it
-     * @param incarnation of the node that is asked: another one has forgotten its epoch
-     * @param opener the incarnation of the node that asks: another one does not end a snapshot that
+     * @param number the last epoch that the snapshot contains
+     * @param incarnation the incarnation of the node that is asked: a later one has forgotten its
+     *     epoch
+     * @param opener the incarnation of the node that asks: a later one does not end a snapshot that
      *     this one has opened
      */
     record SnapshotStep(Step step, long number, long incarnation, long opener)

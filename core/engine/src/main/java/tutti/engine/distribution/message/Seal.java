@@ -16,7 +16,7 @@ final class Seal {
 
   private Seal() {}
 
-  /** Puts the seal behind the bytes that were written so far. */
+  /** Appends the seal to the bytes that were written so far. */
   public static Encoder put(Encoder out) {
     int sum = sum(out.array(), 0, out.size());
     return out.putByte(sum >>> 24).putByte(sum >>> 16).putByte(sum >>> 8).putByte(sum);
@@ -31,7 +31,7 @@ final class Seal {
     return open(bytes, offset, length, 0);
   }
 
-  /** Reads as {@link #open} does, but for so many bytes before the seal. */
+  /** Reads as {@link #open} does, except for the {@code without} bytes before the seal. */
   static Decoder open(byte[] bytes, int offset, int length, int without) {
     int size = length - BYTES;
     if (size < without || sum(bytes, offset, size) != at(bytes, offset + size)) {

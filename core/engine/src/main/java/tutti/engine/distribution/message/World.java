@@ -33,8 +33,9 @@ public record World(String name, boolean hasData, MetFolders folders, Starts sta
   /**
    * The beginning of a start.
    *
-   * @param drawn at random for it
-   * @param end of the log that it found in the folder; {@link #UNKNOWN} if it did not say so
+   * @param drawn a number drawn at random for the start
+   * @param end the end of the log that the start found in the folder; {@link #UNKNOWN} if it did
+   *     not report it
    */
   public record Begun(long drawn, long end) {
     /** The end of the log that starts of earlier versions found. */
@@ -47,14 +48,15 @@ public record World(String name, boolean hasData, MetFolders folders, Starts sta
   }
 
   /**
-   * The last starts of a host on its folder. An older copy of the folder has not had all of them,
-   * or has begun one of them with less of the log than there had been: whatever it has started and
-   * written since, that stays so.
+   * The last starts of a host on its folder. An older copy of the folder has not had all of these
+   * starts, or has begun one of them with less of the log than there had been: further starts and
+   * writes on the copy do not change that.
    *
-   * <p>For example, a host has told in its third start that its log is durable up to 900. A copy of
-   * its folder that was made before has the third start, too, and its fourth has begun at 700.
+   * <p>For example, a host has reported in its third start that its log is durable up to 900. A
+   * copy of its folder that was made before has the third start, too, and its fourth start has
+   * begun at 700.
    *
-   * @param count of all starts on the folder; 0 if they are not known
+   * @param count the number of all starts on the folder; 0 if they are not known
    * @param last the last of them, the newest last
    */
   public record Starts(long count, List<Begun> last) {

@@ -14,7 +14,7 @@ public final class PhaseCount {
    * The role and the phase of a machine.
    *
    * @param protocol the commit protocol's name
-   * @param phase in its own word
+   * @param phase the phase's name in that protocol
    */
   public record Of(String protocol, Role role, String phase) implements Comparable<Of> {
     private static final Comparator<Of> ORDER =

@@ -101,8 +101,9 @@ public record ProgressReport(CommitContext context, CommitMembers members) {
   }
 
   /**
-   * Returns the members that have voted Yes here and do not know how they end: parts of other
-   * nodes' transactions, and of its own under protocols in which other nodes may decide without it.
+   * Returns the members that have voted Yes here and do not know the outcome: parts of other nodes'
+   * transactions, and parts of this node's own under protocols in which other nodes may decide
+   * without it.
    */
   public List<InDoubt> inDoubt() {
     List<InDoubt> all = new ArrayList<>();

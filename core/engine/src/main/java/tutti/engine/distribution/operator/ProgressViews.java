@@ -63,7 +63,9 @@ record ProgressViews(CommitContext context) {
         ending.comesAlone());
   }
 
-  /** Returns the name of the operation that a person has to look for outside, if there is one. */
+  /**
+   * Returns the name of the operation that a person has to check outside; empty if there is none.
+   */
   private static String operation(CommitMember member) {
     BegunOperation operation = operationOf(member.inDoubt());
     return operation == null ? "" : ": " + operation.key() + " of " + operation.check();

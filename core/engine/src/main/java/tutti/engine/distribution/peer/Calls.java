@@ -119,7 +119,7 @@ public final class Calls {
 
   /**
    * Returns for how long this node has had a request that it has passed on and has no answer for,
-   * in nanoseconds; empty if there is none of that name.
+   * in nanoseconds; empty if there is no such request.
    */
   public OptionalLong age(TransactionId id) {
     Call call = submits.get(id);

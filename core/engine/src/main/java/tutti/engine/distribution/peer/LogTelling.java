@@ -13,7 +13,10 @@ public final class LogTelling {
   /** The time between two looks whether the log has grown, in nanoseconds. */
   private static final long TELL_NANOS = 200_000_000L;
 
-  /** The looks after which what others have told is kept: a few seconds. */
+  /**
+   * The number of checks after which the positions that others have reported are stored: a few
+   * seconds.
+   */
   private static final int KEEP_EVERY = 25;
 
   /** The time after which what another node has told is kept at the latest, in nanoseconds. */
@@ -29,10 +32,10 @@ public final class LogTelling {
   private volatile boolean ended;
 
   /**
-   * @param queue runs the looks
-   * @param durable gives the position up to which the log is durable
-   * @param tell sends it to all; must be short
-   * @param keep begins to write what others have told; must be short
+   * @param queue runs the checks
+   * @param durable returns the position up to which the log is durable
+   * @param tell sends the position to all hosts; must be short
+   * @param keep begins to store the positions that others have reported; must be short
    */
   public LogTelling(
       Scheduler scheduler, StepQueue queue, LongSupplier durable, Runnable tell, Runnable keep) {

@@ -49,7 +49,10 @@ public final class PeerHandshakes {
     refusals.remove(node);
   }
 
-  /** Records that a node was reached, and that one of the two refuses to talk to the other. */
+  /**
+   * Records that a node was reached, and that one of the two refuses to exchange messages with the
+   * other.
+   */
   public synchronized void refused(int node, String why) {
     refusals.put(node, why);
   }

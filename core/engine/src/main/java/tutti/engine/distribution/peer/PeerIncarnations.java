@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.distribution.message.Greeting;
 
 /**
- * A node's knowledge of its peers' disks: a peer that comes back with an older disk than the one it
- * has answered for is refused, since its promises are lost; and so is one that has met another
- * folder of some node than this node has: they are of two restores of one backup. Thread-safe.
+ * A node's knowledge of its peers' disks. A peer that comes back with an older disk than the disk
+ * with which it has answered is refused, since its promises are lost. A peer that has met another
+ * folder of some node than this node has is refused, too: the two are of different restores of one
+ * backup. Thread-safe.
  */
 public final class PeerIncarnations {
   /** The first words of a refusal after which the refused node must stop. */

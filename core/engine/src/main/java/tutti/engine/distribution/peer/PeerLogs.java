@@ -20,9 +20,9 @@ import tutti.model.MalformedData;
 
 /**
  * A node's knowledge of its peers' logs: the newest start of each, and how far its log was durable
- * in it, as it has told itself. What a log had it keeps, so a peer whose next start has begun
- * without all of that has an older copy of its folder, and has forgotten promises. The newest words
- * are in memory, and the folder has them up to some seconds ago. Thread-safe.
+ * in that start, as the peer has reported. A log never loses what was durable. So a peer whose next
+ * start has begun without all of that has an older copy of its folder, and has forgotten promises.
+ * The newest reports are in memory; those in the folder are some seconds old. Thread-safe.
  */
 public final class PeerLogs {
   private static final Logger LOG = LoggerFactory.getLogger(PeerLogs.class);

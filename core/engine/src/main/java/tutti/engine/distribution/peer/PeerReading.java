@@ -37,7 +37,7 @@ import tutti.model.MalformedData;
 public final class PeerReading {
   private static final Logger LOG = LoggerFactory.getLogger(PeerReading.class);
 
-  /** The threads, at most. */
+  /** The most threads. */
   private static final int THREADS = 4;
 
   /** The messages that are read or wait for it, at most; more are dropped, and come again. */
@@ -91,10 +91,10 @@ public final class PeerReading {
   }
 
   /**
-   * Reads a message, or lets it be read.
+   * Reads a message here, or passes it to a thread that reads it.
    *
    * @param bytes are not used after the call
-   * @throws MalformedData if they are no message
+   * @throws MalformedData if the bytes are no message
    */
   public void received(int node, byte[] bytes, int offset, int length) {
     MessageFormat.Outline outline = format.outline(bytes, offset, length);

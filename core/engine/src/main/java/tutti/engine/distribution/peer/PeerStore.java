@@ -8,11 +8,12 @@ import org.jspecify.annotations.Nullable;
 public interface PeerStore {
 
   /**
-   * A peer's presentation of itself.
+   * The identity of a peer.
    *
-   * @param folder names its data folder
-   * @param incarnation how often it had started on it
-   * @param start drawn at random at that start: another start of the same number is of a copy
+   * @param folder the name of its data folder
+   * @param incarnation how often it had started on the folder
+   * @param start a number drawn at random at that start: another start with the same incarnation
+   *     belongs to a copy
    */
   record Known(long folder, long incarnation, long start) {}
 
@@ -36,7 +37,7 @@ public interface PeerStore {
    */
   default void remember(SortedMap<Integer, Long> folders) {}
 
-  /** Returns what this node knows of its peers' logs; null if it keeps nothing. */
+  /** Returns this node's knowledge of its peers' logs; null if it keeps nothing. */
   default @Nullable PeerLogs logs() {
     return null;
   }

@@ -26,7 +26,10 @@ public final class Peers {
   /** Drawn by this node's start. */
   private long start;
 
-  /** The position up to which this node's log is durable; null where messages do not say so. */
+  /**
+   * Returns the position up to which this node's log is durable; null where messages do not report
+   * it.
+   */
   private volatile @Nullable LongSupplier durable;
 
   /**
@@ -116,8 +119,8 @@ public final class Peers {
   }
 
   /**
-   * Whether the others are shards with replicas: one whose leader is lost gets another leader,
-   * which is worth waiting for.
+   * Returns whether the other nodes are shards with replicas: a shard that has lost its leader gets
+   * another leader, which is worth waiting for.
    */
   public boolean areShards() {
     return fronts > 0;

@@ -37,7 +37,8 @@ public final class ConfigurationLog implements ShardListener {
   public static final int NO_HOST = -1;
 
   /**
-   * A configuration log that holds this many times as much of the log as makes an image lets go.
+   * The factor of truncation: a configuration log that keeps this many times as much of the log as
+   * makes an image is truncated.
    */
   private static final long HELD = 3;
 
@@ -102,10 +103,16 @@ public final class ConfigurationLog implements ShardListener {
     /** Returns the position behind which other hosts may need all commands, images or not. */
     long keptFrom();
 
-    /** The leader is another one now, or none is known; told anew when a term begins here. */
+    /**
+     * Handles a change of the leader: {@code host} leads now, or no leader is known. Called again
+     * when a term begins here.
+     */
     void leads(int host);
 
-    /** The replica on that host lacks commands that were let go. Repeated while it does. */
+    /**
+     * Offers what the replica on that host needs, since it lacks truncated commands. Repeated while
+     * it lacks them.
+     */
     void offer(int host);
   }
 
@@ -165,7 +172,7 @@ public final class ConfigurationLog implements ShardListener {
     return leader;
   }
 
-  /** The memory reaches a place, without the commands before it. */
+  /** Sets the place that the durable state reaches, without the commands before it. */
   public void reach(LogPosition reached) {
     if (place.mark().position() < reached.mark().position()) {
       place = reached;

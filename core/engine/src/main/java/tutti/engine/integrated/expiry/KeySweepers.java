@@ -46,7 +46,7 @@ public final class KeySweepers {
     queue.step(() -> all.forEach(each -> each.hold(on)));
   }
 
-  /** Ends all searches for good; on the queue. */
+  /** Ends all searches for good. Call this only on the queue. */
   public void end() {
     all.forEach(KeySweeper::end);
   }

@@ -23,7 +23,7 @@ import tutti.protocol.machine.Event;
 
 /**
  * The coordinators that run on one host: those of its own transactions, and those that have taken
- * over. Confined to the host's queue of machines, but for the numbers.
+ * over. Confined to the host's queue of machines, except for the numbers.
  */
 final class Coordinators {
   private static final Logger LOG = LoggerFactory.getLogger(Coordinators.class);

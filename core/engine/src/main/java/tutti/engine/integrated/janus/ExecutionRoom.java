@@ -51,7 +51,7 @@ final class ExecutionRoom {
     execution.run();
   }
 
-  /** An execution that was begun with so many bytes has ended. */
+  /** Notes that an execution that began with {@code bytes} bytes has ended. */
   void ended(long bytes) {
     running--;
     taken -= bytes;

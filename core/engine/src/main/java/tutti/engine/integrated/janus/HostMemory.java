@@ -85,7 +85,7 @@ public final class HostMemory implements FoundItems {
 
     private LogPosition imagedPlace = LogPosition.START;
 
-    /** The items of another replica's memory that have come so far. */
+    /** The items of another replica's state that have come so far. */
     private SortedMap<ActorId, byte[]> come = new TreeMap<>();
 
     /** The record with which they began. */
@@ -96,7 +96,10 @@ public final class HostMemory implements FoundItems {
     /** The oldest record that is needed. */
     private long oldest;
 
-    /** Why a record could not be taken, after which nothing of the memory counts; else null. */
+    /**
+     * The reason why a record could not be taken, after which nothing of the state counts; else
+     * null.
+     */
     @Nullable String broken;
 
     /**
@@ -221,7 +224,9 @@ public final class HostMemory implements FoundItems {
     out.putByte(COMPLETE);
   }
 
-  /** Writes a replica into a host's log that has the items of a backup, and has said nothing. */
+  /**
+   * Writes a replica into a host's log that has the items of a backup, and has answered nothing.
+   */
   public static void restore(
       HostLog log, int shard, LogPosition place, SortedMap<ActorId, byte[]> items) {
     log.append(shard, out -> image(place, out));

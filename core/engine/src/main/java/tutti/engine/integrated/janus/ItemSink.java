@@ -20,10 +20,11 @@ import tutti.protocol.integrated.janus.Record;
 import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
 
 /**
- * The receiver of a voter's memory, for a replica that lacks its own: since its disk was lost, or
- * since it was away when others forgot. First come the items, while all goes on without this
- * replica; they go into the log as they come. Then it asks to be a learner, and gets what was
- * written meanwhile, with all facts of one moment. Confined to the host's queue of machines.
+ * The receiver of a voter's durable state, for a replica that lacks its own: since its disk was
+ * lost, or since it was away while others forgot. First come the items, while all other replicas
+ * continue without this one; the items go into the log as they come. Then the replica asks to be a
+ * learner, and gets what was written meanwhile, with all facts of one moment. Confined to the
+ * host's queue of machines.
  */
 final class ItemSink implements StateSink<ItemSink.Memory> {
 
@@ -45,10 +46,10 @@ final class ItemSink implements StateSink<ItemSink.Memory> {
   /** Whether all items have come that were not written meanwhile. */
   private boolean prepared;
 
-  /** The beginning that the other host knows, as its first piece told; 0 before that. */
+  /** The beginning that the other host has put into its first piece; 0 before that piece. */
   private long beginning;
 
-  /** How often it was asked for the end, and the parts that have come of it. */
+  /** How often the last piece was asked for, and how many of its parts have come. */
   private int attempt;
 
   private int parts;
@@ -63,12 +64,15 @@ final class ItemSink implements StateSink<ItemSink.Memory> {
     /** The memory reaches that place: the configuration log needs nothing before it. */
     void reached(LogPosition place);
 
-    /** The memory reaches the place behind a command, without those before it. */
+    /**
+     * Sets the place that the state reaches to the place behind a command, without the commands
+     * before it.
+     */
     void skipTo(LogPosition place, ConfigurationCommand.Open open);
 
     void on(Input input);
 
-    /** A memory begins to come; returns the number of the record that says so. */
+    /** Notes that a durable state begins to come; returns the number of the record of that. */
     long coming();
 
     /** Appends items that have come; returns the number of the record. */

@@ -64,10 +64,10 @@ final class ItemSource implements StateSource {
     /** Returns the outcomes of transactions that the replica remembers. */
     RecentOutcomes ends();
 
-    /** Returns the items behind that one; all, if there is none. */
+    /** Returns the items behind {@code item}; all items if it is null. */
     SortedMap<ActorId, byte[]> behind(@Nullable ActorId item);
 
-    /** Returns the value of an item; no bytes, if it is not there. */
+    /** Returns the value of an item; an empty array if the item does not exist. */
     byte[] value(ActorId item);
   }
 
@@ -107,7 +107,9 @@ final class ItemSource implements StateSource {
     this.names = names;
   }
 
-  /** Returns the cursor of the items behind one; of the first ones, if it is null. */
+  /**
+   * Returns the cursor of the items behind {@code after}; that of the first items if it is null.
+   */
   static byte[] cursor(@Nullable ActorId after) {
     return ItemCursor.encode(after, new Encoder().putByte(ITEMS)).toByteArray();
   }
@@ -123,7 +125,7 @@ final class ItemSource implements StateSource {
     return out.putVarLong(attempt).putVarLong(index).toByteArray();
   }
 
-  /** Items were written. */
+  /** Notes that items were written. */
   void wrote(Set<ActorId> items) {
     givings.values().forEach(each -> each.written.addAll(items));
   }

@@ -81,8 +81,8 @@ public final class JanusHost {
       History history) {}
 
   /**
-   * The part of the heap, one of so many, for values that executions work on. What they make, its
-   * record, and copies that last for a moment take several times as much.
+   * The divisor of the heap that bounds the values that executions work on. Their results, their
+   * records, and short-lived copies take several times as much.
    */
   private static final long EXECUTIONS_OF_THE_HEAP = 32;
 
@@ -414,7 +414,9 @@ public final class JanusHost {
     return snapshots;
   }
 
-  /** Returns the value of an item at the replica here; no bytes, if there is none. */
+  /**
+   * Returns the value of an item at the replica here; an empty array if the item does not exist.
+   */
   byte[] value(int shard, ActorId item) {
     ReplicaDriver driver = replicas.get(shard);
     return driver == null ? new byte[0] : driver.value(item);

@@ -30,9 +30,10 @@ public final class JanusOrder implements ItemOrder {
   private final int mostBytes;
 
   /**
-   * @param shardOf the shard of each actor
-   * @param retryNanos a question for keys is put again to those that have not answered for so long
-   * @param admits whether a transaction may begin now
+   * @param shardOf returns the shard of each actor
+   * @param retryNanos the time after which a question for keys is sent again to replicas that have
+   *     not answered
+   * @param admits returns whether a transaction may begin now
    * @param mostBytes a transaction that reads more is refused
    */
   public JanusOrder(

@@ -29,7 +29,7 @@ public sealed interface LoggedStep {
   record Decided(int shard, String transaction, boolean abandoned) implements LoggedStep {}
 
   /**
-   * The replica has executed a transaction, or skipped it, if it is abandoned.
+   * The replica has executed a transaction, or skipped it since it is abandoned.
    *
    * @param writes the new values of items of this shard
    */

@@ -54,9 +54,9 @@ final class MachineDriver<I, O> implements MachineRunner.Handler<Timer, O> {
   }
 
   /**
-   * @param machine gives the effects of an event
-   * @param outputs is given what the machine decides
-   * @param failing is told of a step that fails; null if that ends the process
+   * @param machine returns the effects of an event
+   * @param outputs is called with the machine's outputs
+   * @param failing is called with a step that fails; null if a failure ends the process
    */
   MachineDriver(
       Function<Event<I>, List<Effect<O>>> machine,

@@ -23,8 +23,9 @@ import tutti.protocol.commit.Role;
 
 /**
  * The transactions whose turn it is at the replicas of a host, for operators, who may end one by
- * hand: by the rules of transactions in doubt (docs/stuck-transactions.md). One that any replica is
- * known to have executed is not ended, for the others execute it, too. Thread-safe.
+ * hand: by the rules of transactions in doubt (docs/stuck-transactions.md). A transaction that any
+ * replica is known to have executed is not ended, since the other replicas will execute it, too.
+ * Thread-safe.
  */
 public final class OrderedTransactions {
   private static final Logger LOG = LoggerFactory.getLogger(OrderedTransactions.class);

@@ -61,7 +61,7 @@ final class Readers {
     }
   }
 
-  /** Ends all of them. */
+  /** Ends all reads. */
   void halt() {
     running.values().forEach(MachineDriver::halt);
   }

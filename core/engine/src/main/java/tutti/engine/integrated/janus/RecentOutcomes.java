@@ -30,7 +30,7 @@ final class RecentOutcomes {
 
   private final long mostBytes;
 
-  /** The bytes of the outputs. */
+  /** The number of bytes of the outputs. */
   private long bytes;
 
   RecentOutcomes() {
@@ -38,7 +38,7 @@ final class RecentOutcomes {
   }
 
   /**
-   * @param mostBytes of outputs, if that is less than the usual bound
+   * @param mostBytes the most bytes of outputs, if that is less than the usual bound
    */
   RecentOutcomes(long mostBytes) {
     this.mostBytes = Math.min(MOST_BYTES, mostBytes);
@@ -110,7 +110,10 @@ final class RecentOutcomes {
     ends.values().forEach(taker);
   }
 
-  /** Returns what tells a coordinator the end of its transaction; none if it is not remembered. */
+  /**
+   * Returns the message with the end of a transaction, for its coordinator; empty if the end is not
+   * remembered.
+   */
   Optional<Message> of(TransactionId id) {
     return Optional.ofNullable(ends.get(id));
   }

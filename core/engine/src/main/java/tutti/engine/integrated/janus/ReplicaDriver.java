@@ -208,7 +208,7 @@ final class ReplicaDriver
   }
 
   /**
-   * Begins.
+   * Starts the replica.
    *
    * @param blank whether the log has nothing of the replica: its records begin with an image
    */
@@ -286,7 +286,7 @@ final class ReplicaDriver
         host.parts().scheduler(), host.settings().recoverNanos(), () -> guard.stopped() != null);
   }
 
-  /** Returns the items behind that one; all, if there is none. */
+  /** Returns the items behind {@code item}; all items if it is null. */
   SortedMap<ActorId, byte[]> behind(@Nullable ActorId item) {
     return item == null ? items : items.tailMap(item, false);
   }
@@ -352,7 +352,7 @@ final class ReplicaDriver
     return new TreeMap<>(items);
   }
 
-  /** Returns the value of an item; no bytes, if it is not there. */
+  /** Returns the value of an item; an empty array if the item does not exist. */
   byte[] value(ActorId item) {
     return items.getOrDefault(item, NOTHING);
   }
@@ -713,7 +713,7 @@ final class ReplicaDriver
     return all;
   }
 
-  /** Writes some items anew: what they say stays, so no transaction has a part in it. */
+  /** Rewrites some items. Their meaning is unchanged, so no transaction takes part in that. */
   void renew(
       @Nullable ActorId after,
       BiFunction<ActorId, byte[], byte[]> value,
@@ -877,7 +877,10 @@ final class ReplicaDriver
     return records.append(record);
   }
 
-  /** Appends the ends that the replica remembers: what is let go of the log has them no more. */
+  /**
+   * Appends the ends of transactions that the replica remembers, since the truncated log has them
+   * no more.
+   */
   void appendEnds() {
     ends.parts(ReplicaImages.PIECE_BYTES)
         .forEach(part -> append(out -> HostMemory.imagedEnds(part, out)));
@@ -911,7 +914,10 @@ final class ReplicaDriver
     return whole != null;
   }
 
-  /** The end of a memory that comes can be told now, perhaps. */
+  /**
+   * Continues a transfer after a change of the configuration, since the last piece of a durable
+   * state may be sent now.
+   */
   private void configurationChanged() {
     if (!transfer.isComing() || !machine.kept().lacks()) {
       transfer.look(others);

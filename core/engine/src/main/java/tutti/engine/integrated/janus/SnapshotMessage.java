@@ -10,10 +10,10 @@ import tutti.protocol.integrated.janus.graph.Payload;
 /** A message between hosts about a snapshot of a shard's items. */
 sealed interface SnapshotMessage {
   /**
-   * A question for the value that an item had in a snapshot; the answer comes once the host is
-   * there.
+   * A question for the value that an item had in a snapshot; the answer comes once the host has the
+   * snapshot.
    *
-   * @param number of the question, which no other question has
+   * @param number a number that no other question has
    */
   record Read(String snapshot, long number, ActorId item) implements SnapshotMessage {}
 
@@ -42,7 +42,7 @@ sealed interface SnapshotMessage {
   /**
    * Reads a message.
    *
-   * @throws MalformedData if the bytes are none
+   * @throws MalformedData if the bytes are no message
    */
   static SnapshotMessage decode(Decoder in) {
     int kind = in.getByte();

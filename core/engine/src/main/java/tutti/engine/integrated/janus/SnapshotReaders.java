@@ -24,7 +24,7 @@ import tutti.protocol.integrated.janus.graph.Payload;
  * Confined to the host's queue of machines, but for {@link #take} and what it gives.
  */
 final class SnapshotReaders {
-  /** A snapshot is shared for so long. */
+  /** The time for which a snapshot is shared. */
   private static final long SHARED_NANOS = 1_000_000_000L;
 
   /** The most queries that wait for snapshots. */
@@ -197,7 +197,7 @@ final class SnapshotReaders {
     private final SortedMap<Integer, Integer> holders;
     private final long since;
 
-    /** The queries that read it, and one more while it is shared. */
+    /** The number of queries that read the snapshot, and one more while it is shared. */
     private int users;
 
     Snapshot(String name, SortedMap<Integer, Integer> holders, long since) {

@@ -13,8 +13,8 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /**
  * The records that a replica leaves in its host's log: the facts of all steps queued so far in one
- * record, unless they are long or many. A host that has little to do appends what each step leaves
- * at once. Confined to the host's queue of machines.
+ * record, unless they are long or many. A host that has little to do appends the facts of each step
+ * immediately. Confined to the host's queue of machines.
  */
 final class StepRecords {
   /** A record that is as long ends. */

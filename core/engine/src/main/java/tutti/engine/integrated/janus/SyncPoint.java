@@ -16,11 +16,11 @@ import tutti.protocol.integrated.janus.graph.Transaction;
 
 /**
  * A place in the order of all transactions at which replicas copy their items, or begin to keep a
- * snapshot: a transaction that reads everything in every shard, and whose action this is
+ * snapshot: a transaction that reads everything in every shard, and whose action is this record
  * (docs/rulings.md#janus).
  *
- * @param name of the copy, or the snapshot
- * @param hosts the host that makes it, of each shard
+ * @param name the name of the copy, or of the snapshot
+ * @param hosts the host that makes it, for each shard
  * @param queries whether it is a snapshot for queries
  */
 public record SyncPoint(String name, SortedMap<Integer, Integer> hosts, boolean queries) {

@@ -12,7 +12,7 @@ import tutti.model.ActorId;
 
 /**
  * The copies of items that replicas here have made at sync points, until they are asked for.
- * Confined to the host's queue of machines, but for its public methods.
+ * Confined to the host's queue of machines, except for the public methods.
  */
 public final class SyncPoints {
   /** The time after which a copy that was not asked for is dropped. */
@@ -86,7 +86,7 @@ public final class SyncPoints {
     }
   }
 
-  /** Gives a copy up. */
+  /** Discards a copy. */
   public void giveUp(String copy, int shard) {
     host.queue()
         .step(

@@ -17,7 +17,7 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
  * @param ends the digests of the results that are right from then on, by their transactions
  */
 record UpheldEnds(SortedMap<TransactionId, Long> ends) {
-  /** The first bytes, with which no transaction begins: no number is that high. */
+  /** The first bytes, with which no transaction begins, since no number is that high. */
   private static final long MARK = -1;
 
   /** The numbers of these places have a bit that those of steps have not. */

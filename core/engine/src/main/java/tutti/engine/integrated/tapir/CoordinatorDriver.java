@@ -33,7 +33,7 @@ final class CoordinatorDriver implements MachineRunner.Handler<Timer, Coordinato
   private boolean slow;
 
   /**
-   * @param deadline of the transaction, if its first coordinator runs here
+   * @param deadline the deadline of the transaction, if its first coordinator runs here
    */
   CoordinatorDriver(
       Transaction transaction,

@@ -10,12 +10,12 @@ import tutti.protocol.machine.Event;
 import tutti.protocol.machine.ProtocolMessage;
 
 /**
- * The messages that have come while a replica did not act. It takes them when it does again, as if
- * they came then: else all that is under way when a view ends would wait to be repeated. What is
- * beyond the bounds is lost, and repeated by coordinators; so they have room for a question of
- * every transaction that all hosts have under way. With less room, thousands of coordinators would
- * repeat at one moment, fill the record, end the next view, and be lost in it again. Confined to
- * the host's queue of machines.
+ * The messages that have come while a replica did not act. The replica handles them when it acts
+ * again, as if they came then: otherwise all messages under way when a view ends would have to be
+ * repeated. Messages beyond the bounds are lost, and repeated by coordinators; so there is room for
+ * a question of every transaction that all hosts have under way. With less room, thousands of
+ * coordinators would repeat at one moment, fill the record, end the next view, and be lost in it
+ * again. Confined to the host's queue of machines.
  */
 final class HeldMessages {
   private static final int MOST = 1 << 16;

@@ -39,7 +39,10 @@ public final class HostMemory implements FoundItems {
     /** The record with which the newest image began. */
     private long begun;
 
-    /** Why a record could not be taken, after which nothing of the memory counts; else null. */
+    /**
+     * The reason why a record could not be taken, after which nothing of the state counts; else
+     * null.
+     */
     private @Nullable String broken;
 
     Found(DurableState memory, long first) {
@@ -127,7 +130,9 @@ public final class HostMemory implements FoundItems {
     return false;
   }
 
-  /** Returns why the memory of the replica of a shard could not be read; null if it was. */
+  /**
+   * Returns why the durable state of the replica of a shard could not be read; null if it was read.
+   */
   @Nullable String broken(int shard) {
     Found found = replicas.get(shard);
     return found == null ? null : found.broken;

@@ -49,9 +49,9 @@ import tutti.protocol.machine.ProtocolRecord;
 import tutti.protocol.replication.Group;
 
 /**
- * The driver of the machine of one replica: gives it events, also those of the shard's
- * configuration log, and carries out its effects in their order. Confined to the host's queue of
- * machines.
+ * The driver of the machine of one replica. It passes events to the machine, including those of the
+ * shard's configuration log, and carries out the machine's effects in their order. Confined to the
+ * host's queue of machines.
  */
 final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handler<Timer, Output> {
   private static final Logger LOG = LoggerFactory.getLogger(ShardDriver.class);
@@ -106,7 +106,7 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
   private boolean halted;
 
   /**
-   * Gives the value of an item as today's version would write it; null before the first renewal.
+   * Returns the value of an item as today's version would write it; null before the first renewal.
    */
   private @Nullable BiFunction<ActorId, byte[], byte[]> renewal;
 
@@ -273,7 +273,10 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
     }
   }
 
-  /** Whether the replica can refuse the transaction at which it stops: it has not answered yet. */
+  /**
+   * Returns whether the replica can refuse the transaction at which it stops, since it has not
+   * answered about it yet.
+   */
   private boolean isPassable() {
     DurableState before = saved;
     Transaction of = suspect;
@@ -472,8 +475,8 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
   }
 
   /**
-   * Writes some items anew: what they say stays, so their versions do. A transaction in progress
-   * may bring others that are to be written anew.
+   * Rewrites some items. Their meaning is unchanged, and so are their versions. A transaction in
+   * progress may add others that must be rewritten.
    */
   void renew(
       @Nullable ActorId after,

@@ -21,7 +21,7 @@ public final class ShardFence {
   private final TapirHost host;
   private @Nullable Holding now;
 
-  /** A fence, until it is let go. */
+  /** A fence, until it is removed. */
   private static final class Holding {
     final String copy;
     final boolean copies;

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
 import tutti.protocol.integrated.tapir.Coordinator;
 import tutti.protocol.integrated.tapir.Vote;
 
-/** The numbers of what has happened on a host so far. Thread-safe. */
+/** The counts of events on a host so far. Thread-safe. */
 public final class TapirCounts {
 
   /** The things that are counted. */

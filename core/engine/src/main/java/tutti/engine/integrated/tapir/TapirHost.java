@@ -457,7 +457,7 @@ public final class TapirHost {
     queue.step(() -> ask(shard, at, item, seen));
   }
 
-  /** Asks as {@link #read} does, on the queue. */
+  /** Asks as {@link #read} does. Call this only on the queue. */
   void ask(int shard, int at, ActorId item, Consumer<Message.Version> seen) {
     List<Consumer<Message.Version>> waiting = readers.computeIfAbsent(item, _ -> new ArrayList<>());
     if (!waiting.contains(seen)) {
@@ -481,7 +481,7 @@ public final class TapirHost {
     return questions;
   }
 
-  /** Calls back with the memory of the replica of a shard, on the queue: for tests. */
+  /** Calls back with the durable state of the replica of a shard, on the queue: for tests. */
   public void look(int shard, Consumer<DurableState> seen) {
     queue.step(
         () -> {

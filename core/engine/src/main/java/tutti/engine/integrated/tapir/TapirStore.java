@@ -47,10 +47,10 @@ public final class TapirStore implements ItemStore {
   private final Supplier<Result> admits;
 
   /**
-   * @param shardOf the shard of each actor
+   * @param shardOf returns the shard of each actor
    * @param groups the hosts of each shard
-   * @param retryNanos another replica is asked if one has not answered for so long
-   * @param admits whether a transaction may begin now
+   * @param retryNanos the time without an answer after which another replica is asked
+   * @param admits returns whether a transaction may begin now
    */
   public TapirStore(
       TapirHost host,
@@ -70,7 +70,10 @@ public final class TapirStore implements ItemStore {
     return admits.get();
   }
 
-  /** A view's record has to have room for many transactions. */
+  /**
+   * Returns the most bytes of a transaction, which are few enough for a view's record to have room
+   * for many transactions.
+   */
   @Override
   public long mostBytes() {
     return Math.min(MOST_BYTES, host.parts().log().maxIntegratedBytes() / OF_A_RECORD);
@@ -158,8 +161,8 @@ public final class TapirStore implements ItemStore {
     private final long deadlineNanos;
 
     /**
-     * The versions that were read. An actor that was asked for ahead may come while the attempt,
-     * which has not waited for it, looks through them.
+     * The versions that were read. The answer about an actor that was asked for ahead may come
+     * while the attempt, which has not waited for it, reads this map.
      */
     private final SortedMap<ActorId, Timestamp> read = new ConcurrentSkipListMap<>();
 

@@ -100,7 +100,7 @@ public final class FolderDisk implements Disk {
     Files.deleteIfExists(folder.resolve(Fence.NAME));
   }
 
-  /** Returns whether a file of that name says who has a folder open, and is no data. */
+  /** Returns whether a file with this name marks a folder as open, and is no data. */
   public static boolean isMark(String name) {
     return name.equals(LOCK) || name.equals(Fence.NAME);
   }

@@ -13,14 +13,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The data folders that this process has open. The table is asked before a lock file is opened: by
- * POSIX, a process loses its lock on a file as soon as it closes any descriptor of that file, so a
- * second open that is refused, and closes the file, would let another process in.
+ * The data folders that this process has open. The table is checked before a lock file is opened:
+ * by POSIX, a process loses its lock on a file as soon as it closes any descriptor of that file, so
+ * a second open that is refused, and closes the file, would admit another process.
  *
- * <p>A folder is known by the keys that the file system has for it and for its lock file, so that a
- * link to it, or another spelling of its name, is the same folder. For example {@code data}, {@code
- * ./data/} and a symbolic link to it are one folder; it is refused under each name while it is open
- * under one. Thread-safe.
+ * <p>A folder is identified by the keys that the file system has for it and for its lock file, so
+ * that a link to it, or another spelling of its name, is the same folder. For example {@code data},
+ * {@code ./data/} and a symbolic link to it are one folder; it is refused under each name while it
+ * is open under one. Thread-safe.
  */
 final class OpenFolders {
   private static final List<OpenFolder> OPEN = new ArrayList<>();

@@ -170,7 +170,7 @@ final class IndexNode {
     return at < all.length ? all[at] : null;
   }
 
-  /** The value at a place, if its key is that one. */
+  /** Returns the value at a place, if its key is {@code key}; else null. */
   @Nullable Object match(int at, byte[] key) {
     byte[] there = key(at);
     return there != null && Arrays.equals(there, key) ? slot(at) : null;

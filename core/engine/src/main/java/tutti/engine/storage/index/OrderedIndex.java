@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A concurrent B+-tree from bytes, compared without sign, to values: the order of a relation's
- * rows. Readers write no shared memory and allocate none; missing keys and scans are noted as
- * versions of leaves ({@link NodeSet}). Thread-safe. The package says how it works.
+ * A concurrent B+-tree from bytes, compared as unsigned, to values: the order of a relation's rows.
+ * Readers write no shared memory and allocate none; missing keys and scans are noted as versions of
+ * leaves ({@link NodeSet}). Thread-safe. The package's card explains the algorithm.
  *
- * <p>Keys are not copied: the caller does not change one that it has handed in.
+ * <p>Keys are not copied: the caller must not change a key that it has passed.
  */
 public final class OrderedIndex<E> {
   private final IndexNode root = IndexNode.newInner(IndexNode.newLeaf());

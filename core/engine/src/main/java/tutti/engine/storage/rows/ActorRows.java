@@ -20,7 +20,7 @@ public final class ActorRows {
 
   /**
    * @param type the name of the actor's type
-   * @param relations of that type, by their number
+   * @param relations the relations of that type, by their number
    */
   public ActorRows(String type, List<RelationDefinition<?, ?>> relations) {
     this.type = type;

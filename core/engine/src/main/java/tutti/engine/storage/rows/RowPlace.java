@@ -106,10 +106,10 @@ public final class RowPlace {
   }
 
   /**
-   * Whether the row is as it was read, and no other transaction is about to change it.
+   * Returns whether the row is as it was read, and no other transaction is about to change it.
    *
    * @param seen the word of that read
-   * @param mine whether the asker has the lock
+   * @param mine whether the caller has the lock
    */
   public boolean unchanged(long seen, boolean mine) {
     return word == (mine ? seen | Tid.LOCKED : seen);

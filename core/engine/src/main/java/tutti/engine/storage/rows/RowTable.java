@@ -208,8 +208,9 @@ public final class RowTable<R extends Record> {
   // Writing.
 
   /**
-   * The place of a primary key, made without a row if there is none. Others find it too, and may
-   * write it first: a transaction that inserts here reads it, and validates that read.
+   * Returns the place of a primary key, and makes one without a row if there is none. Other
+   * transactions find the place too, and may write it first: a transaction that inserts here reads
+   * it, and validates that read.
    *
    * @param own the nodes that this transaction has seen so far: its own change leaves them valid
    */
@@ -330,7 +331,7 @@ public final class RowTable<R extends Record> {
     install(place, row, tid);
   }
 
-  /** Removes the entries that one row has in the indexes, where the other does not have it too. */
+  /** Removes the index entries of one row that the other row does not have too. */
   private void dropEntries(RowPlace locked, R row, @Nullable R other) {
     for (int order = 1; order < indexes.length; order++) {
       RowOrder<R> by = orders.get(order);

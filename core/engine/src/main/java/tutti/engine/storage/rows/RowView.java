@@ -27,7 +27,10 @@ public final class RowView {
     return Tid.number(word);
   }
 
-  /** Whether the place was no longer in its table: the key has to be looked up again. */
+  /**
+   * Returns whether the place was no longer in its table, so that the key has to be looked up
+   * again.
+   */
   public boolean gone() {
     return Tid.gone(word);
   }

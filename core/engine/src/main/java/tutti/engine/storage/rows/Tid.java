@@ -21,7 +21,7 @@ public final class Tid {
   private Tid() {}
 
   /**
-   * The word of a row that this transaction has written.
+   * Returns the word of a row that this transaction has written.
    *
    * @param epoch not negative
    * @param sequence at least 0, below 2^29

@@ -101,7 +101,7 @@ public final class Attempt extends EventExecution {
     return running == null ? transaction.stopped() : running.stopped();
   }
 
-  /** Ends the attempt's waiting, here or for another node; from any thread. */
+  /** Ends the attempt's waiting, here or for another node. May be called by any thread. */
   void interrupt(Reason why) {
     requests.stop(transaction, why);
     Remote.Coordination with = coordination;

@@ -26,8 +26,8 @@ import tutti.model.Refusal;
 import tutti.model.Surroundings;
 
 /**
- * The events of a {@link DryRun}: they are evaluated in decided states, and change none. By one
- * task at a time.
+ * The events of a {@link DryRun}: they are evaluated in decided states, and change none. Used by
+ * one task at a time.
  */
 final class DryEvents implements Surroundings {
   /** The share of the time left that a state of another node is waited for. */

@@ -202,7 +202,10 @@ abstract class EventExecution {
     return call.negated() ? forbid(call, call) : act(call);
   }
 
-  /** Takes the next call that is asked alone: of an actor of this node, if there is one. */
+  /**
+   * Removes and returns the next call that is asked alone: of an actor of this node, if there is
+   * one.
+   */
   private Call next() {
     if (!together) {
       return todo.removeFirst();
@@ -327,8 +330,8 @@ abstract class EventExecution {
   }
 
   /**
-   * Makes sure that an action stays impossible until this transaction ends: its own actor refuses
-   * it, or one of its partners does (docs/rulings.md#ruling-6).
+   * Makes sure that an action stays impossible until this transaction ends: the action's own actor
+   * refuses it, or one of its partners does (docs/rulings.md#ruling-6).
    *
    * @param negated the negated sync as the application has it
    * @param call the negated call, or one of its partners

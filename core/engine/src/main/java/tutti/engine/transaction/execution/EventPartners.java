@@ -6,17 +6,18 @@ import tutti.model.Call;
 import tutti.model.Refusal;
 
 /**
- * An event of a transaction and the partners that it asked for; kept so that a refusal can name the
+ * An event of a transaction and the partners that it asked for, kept so that a refusal can name the
  * event for which the refused partner was asked.
  *
- * @param partners in the order in which the event's action gives them
+ * @param by the event
+ * @param partners in the order in which the event's action returns them
  * @param before the events that asked before this one, the latest first
  */
 record EventPartners(Call by, List<Call> partners, @Nullable EventPartners before) {
 
   /**
-   * Returns a refusal as the client is told it: with the path to the refused call if an event asked
-   * for that call, else unchanged.
+   * Returns a refusal in the client's form: with the path to the refused call if an event asked for
+   * that call, else unchanged.
    *
    * @param latest the events that have asked for partners, the latest first; null if none has
    */

@@ -5,8 +5,9 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.Refusal;
 
 /**
- * The refusal of an event that another event asked for: it tells the path from the client's event,
- * and the documentation of each sync on the path, before the documentation of the rule itself.
+ * The refusal of an event that another event asked for. It contains the path from the client's
+ * event, and the documentation of each sync on the path, before the documentation of the rule
+ * itself.
  *
  * @param syncs the documentation of the syncs, the client's event's first; empty if there is none
  */

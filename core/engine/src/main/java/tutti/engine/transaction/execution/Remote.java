@@ -78,9 +78,9 @@ public interface Remote {
     /**
      * Waits for the decision: everything has executed, and the set of nodes is closed.
      *
-     * @param changesHere whether this node has effects of it
-     * @return done if it commits: every node that was asked is told in time; else why not, and
-     *     nothing is held any more
+     * @param changesHere whether the transaction has effects on this node
+     * @return done if the transaction commits: the decision is sent to every node that was asked,
+     *     in time; else the reason why not, and no claim is held any more
      */
     Result decide(boolean changesHere);
 
@@ -167,10 +167,11 @@ public interface Remote {
     Result executed(long epoch);
 
     /**
-     * Applies the effects: the decision stands in the log.
+     * Applies the effects, once the decision is in the log.
      *
-     * @param lsn of the record that says so
-     * @param phase of the checkpoint's gate in which that stands; left when all is applied
+     * @param lsn the position of the record of that
+     * @param phase the phase of the checkpoint's gate that contains the record; left when all is
+     *     applied
      */
     void commit(long lsn, int phase);
 
@@ -181,11 +182,12 @@ public interface Remote {
     void release();
 
     /**
-     * Applies or drops the transaction's effects here, as a person has decided. The call says
-     * neither how the transaction ends elsewhere, nor anything to its client.
+     * Applies or drops the transaction's effects here, as a person has decided. The call decides
+     * neither how the transaction ends elsewhere, nor what its client is answered.
      *
-     * @param lsn of the record that says so
-     * @param phase of the checkpoint's gate in which that stands; left when all is applied
+     * @param lsn the position of the record of that
+     * @param phase the phase of the checkpoint's gate that contains the record; left when all is
+     *     applied
      */
     void overruled(boolean commit, long lsn, int phase);
 

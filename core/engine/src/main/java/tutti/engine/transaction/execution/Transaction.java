@@ -115,14 +115,15 @@ public final class Transaction implements Participant {
   }
 
   /**
-   * Enters the gate when all that the attempt writes is locked and nothing is validated: it may be
-   * decided from now on, and has its epoch (Silo §4.4).
+   * Enters the gate when all that the attempt writes is locked and nothing is validated: the
+   * attempt may be decided from now on, and has its epoch (Silo §4.4).
    *
    * <p>A read that sees this node in a later epoch must find that the attempt may have an earlier
-   * one. So the attempt says so first, and then enters the gate: the gate's counter is changed
-   * atomically, which is a full fence between that word and the look at the node's epoch.
+   * one. So the attempt first marks itself as choosing an epoch, and then enters the gate: the
+   * gate's counter is changed atomically, which is a full fence between the mark and the read of
+   * the node's epoch.
    *
-   * @param least its epoch is not before this one
+   * @param least the attempt's epoch is not before this one
    */
   public void enter(CheckpointGate gate, Snapshots snapshots, long least) {
     EPOCH.setRelease(this, LOOKS);
@@ -201,7 +202,7 @@ public final class Transaction implements Participant {
   }
 
   /**
-   * Sets the callback that ends the attempt's waiting, wherever it waits; called from any thread.
+   * Sets the callback that ends the attempt's waiting, wherever it waits; any thread may call it.
    */
   void interruptedBy(Consumer<Reason> newInterrupt) {
     interrupt = newInterrupt;

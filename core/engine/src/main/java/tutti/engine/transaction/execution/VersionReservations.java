@@ -36,7 +36,7 @@ import tutti.model.footprint.Source;
 /**
  * The places of one attempt at the actors that it uses, under a control that {@linkplain
  * ConcurrencyControl#begins begins}: taken at its start in the order of nodes and actors, and
- * settled at its end. In the attempt's own task.
+ * settled at its end. Used in the attempt's own task.
  */
 final class VersionReservations {
   private static final Logger LOG = LoggerFactory.getLogger(VersionReservations.class);

@@ -10,10 +10,11 @@ public interface AnswerLog {
   AnswerLog NONE = (id, key, durable) -> durable.accept(true);
 
   /**
-   * Writes that a request with an idempotency key is about to be answered without an effect.
+   * Writes a record that a request with an idempotency key is about to be answered without an
+   * effect.
    *
    * @param id the request's transaction
-   * @param durable is told whether that is durable; if not, the answer may not be told
+   * @param durable is called with whether the record is durable; if not, the answer may not be sent
    */
   void answers(TransactionId id, String key, Consumer<Boolean> durable);
 }

@@ -79,7 +79,9 @@ public final class AnsweredKeys {
     this.count = new AtomicLong(base);
   }
 
-  /** Returns how many answers were given so far, from a number on that belongs to this start. */
+  /**
+   * Returns how many answers were given so far, counted from a number that belongs to this start.
+   */
   public long count() {
     return count.get();
   }
@@ -123,7 +125,7 @@ public final class AnsweredKeys {
    * Returns the answer about this key that may have been given after a try was received; null if
    * there is none.
    *
-   * @param heard the count that the receiving node knew when it received the try
+   * @param heard the count that the receiving node had got when it received the try
    */
   public @Nullable Given unheard(String key, long heard) {
     Given given = newest.get(key);

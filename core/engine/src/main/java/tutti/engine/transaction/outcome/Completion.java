@@ -116,13 +116,13 @@ public final class Completion {
   }
 
   /**
-   * Writes for later leaders that a request is about to be answered without an effect. A reason of
-   * a leader that ends, or one that speaks of this try alone, is not told as an answer about the
-   * key, and not written. So what is refused for want of memory, or since too much runs, takes
-   * nothing: for example, a host whose heap is full refuses thousands of requests a second, and a
-   * record for each would fill the logs of all hosts, which are in memory.
+   * Writes, for later leaders, a record that a request is about to be answered without an effect.
+   * The reason of a leader that ends, or a reason about one try only, is not an answer about the
+   * key, and is not written. So a request that is refused for want of memory, or since too many
+   * run, needs no log. For example, a host whose heap is full refuses thousands of requests a
+   * second, and a record for each would fill the logs of all hosts, which are in memory.
    *
-   * @param durable is told whether the request may be answered
+   * @param durable is called with whether the request may be answered
    */
   public void answers(Outcome outcome, Idempotency idempotency, Consumer<Boolean> durable) {
     if (answered == null || isOfOneTry(outcome)) {
@@ -252,7 +252,7 @@ public final class Completion {
     keys.ended(idempotency, outcome);
   }
 
-  /** Gives a place back. */
+  /** Gives back the place of a request that is under way, which has ended. */
   public void leave() {
     inFlight.decrementAndGet();
     told();

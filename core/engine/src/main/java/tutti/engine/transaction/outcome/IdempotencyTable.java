@@ -185,11 +185,11 @@ public final class IdempotencyTable {
   }
 
   /**
-   * Returns a table for keys on their way from one folder to another: none grows old beside others,
-   * whose times may be of a clock that was far ahead. The node that is opened on the other folder
-   * holds them to its own clock.
+   * Returns a table for keys that are copied from one folder to another: no key expires by the time
+   * of another, which may come from a clock that was far ahead. The node that is opened on the
+   * other folder judges them by its own clock.
    *
-   * @param maxKeys how many are taken along; the oldest stay behind
+   * @param maxKeys the most keys that are copied; the oldest are left out
    */
   public static IdempotencyTable onTheWay(int maxKeys) {
     return new IdempotencyTable(null, Long.MAX_VALUE, maxKeys);

@@ -10,11 +10,11 @@ import java.util.function.LongSupplier;
 import tutti.engine.transaction.submission.TransactionRequest;
 
 /**
- * The idempotency keys of which a shard's log says that a request was answered without an effect:
- * each leader to come begins its {@link AnsweredKeys} with them, since a host may hold an older try
+ * The idempotency keys of the requests that, by a shard's log, were answered without an effect.
+ * Each later leader begins its {@link AnsweredKeys} with them, since a host may hold an older try
  * until then. They are kept for longer than a host holds a try, by the monotonic clock of the host
- * that reads them: no wall clock can push them out. While a folder is recovered no time passes, and
- * they go by number alone. Thread-safe.
+ * that reads them, so that no wall clock can expire them. While a folder is recovered no time
+ * passes, and they are removed by number alone. Thread-safe.
  */
 public final class LoggedAnswers {
   /** The time for which a host holds a try, and longer. */

@@ -37,7 +37,7 @@ public final class OutcomeTable {
   /** The bytes of all kept results and reasons, at most; small ones are not counted. */
   private static final long MOST_BYTES = 64 << 20;
 
-  /** The share of the heap that results and reasons may take: one part of so many. */
+  /** The divisor of the heap that bounds results and reasons. */
   private static final int SHARE = 16;
 
   /** The bytes of heap for which one outcome is kept: a small heap is not full of them. */
@@ -85,9 +85,9 @@ public final class OutcomeTable {
   private final AtomicLong bytes = new AtomicLong();
 
   /**
-   * An outcome that counts.
+   * An outcome that counts against the bound.
    *
-   * @param id under which it is kept
+   * @param id the id under which the outcome is kept
    */
   private record Large(TransactionId id, Outcome outcome, long bytes) {}
 
@@ -100,7 +100,8 @@ public final class OutcomeTable {
   /**
    * A slot whose transaction is in the log, and not acknowledged yet.
    *
-   * @param submission of which it is the outcome; null if that runs elsewhere
+   * @param outcome the outcome
+   * @param submission the submission that it belongs to; null if that runs elsewhere
    */
   private record Decided(Outcome.Committed outcome, @Nullable Submission submission) {}
 

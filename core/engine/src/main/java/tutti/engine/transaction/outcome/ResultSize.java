@@ -31,7 +31,7 @@ public record ResultSize(ValueCodec codec) {
   private static final int FEW = 4;
 
   /**
-   * Returns whether the results are a few numbers and short texts, or nothing: told without
+   * Returns whether the results are a few numbers and short texts, or nothing; found without
    * encoding anything.
    */
   public static boolean isSmall(List<@Nullable Object> results) {

@@ -20,8 +20,8 @@ public enum RetryCause {
   VOTE_NO;
 
   /**
-   * Returns the cause for which a transaction begins anew after a failure, or null if no later
-   * attempt can end otherwise.
+   * Returns the cause for which a transaction begins anew after a failure; null if no later attempt
+   * can have another end.
    */
   public static @Nullable RetryCause of(Reason failure) {
     return switch (failure) {

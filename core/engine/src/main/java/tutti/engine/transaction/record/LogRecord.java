@@ -51,11 +51,12 @@ public sealed interface LogRecord {
       implements LogRecord {}
 
   /**
-   * A member's promise to commit if that is decided. A later vote of the same key replaces the
-   * former: the branch was asked for more meanwhile.
+   * A member's promise to commit if that is decided. A later vote with the same key replaces the
+   * former: the branch got further requests meanwhile.
    *
-   * @param nonce tells this branch from others of the same key that late messages may make
-   * @param own the coordinator's, if it votes; else null
+   * @param nonce distinguishes this branch from other branches with the same key that late messages
+   *     may make
+   * @param own the coordinator's own part, if the coordinator votes; else null
    */
   record Vote(BranchKey key, Part part, long nonce, BranchWork work, @Nullable OwnPart own)
       implements LogRecord {}
@@ -64,8 +65,8 @@ public sealed interface LogRecord {
    * The commit of a participant's branch. The record repeats the vote, so that recovery need not
    * look for a vote that a checkpoint may have removed.
    *
-   * @param decisionLsn where the decision stands in the coordinator's log; 0 if another node has
-   *     told it
+   * @param decisionLsn the position of the decision in the coordinator's log; 0 if the decision
+   *     came from another node
    */
   record BranchCommitted(BranchKey key, Part part, long nonce, long decisionLsn, BranchWork work)
       implements LogRecord {}
@@ -101,14 +102,14 @@ public sealed interface LogRecord {
       implements LogRecord {}
 
   /**
-   * The order of a person that all replicas of a shard pass over an earlier entry of its log, which
+   * A person's order that all replicas of a shard pass over an earlier entry of its log, which
    * cannot be applied. The entry has no effect: its transaction, if the entry has committed one,
    * ends with an internal error.
    *
-   * @param key of the transaction of that entry
+   * @param key the transaction of that entry
    * @param entry the position at which that entry begins
-   * @param by who has ordered it
-   * @param reason why
+   * @param by the person who has ordered it
+   * @param reason the person's reason
    */
   record PassedOver(BranchKey key, long entry, String by, String reason, Instant at)
       implements LogRecord {}

@@ -12,11 +12,11 @@ import tutti.model.Encoder;
  * The log of a node, as transactions write it.
  *
  * @param gate is entered before a record is appended, and left when its effects are applied
- * @param format of the records
- * @param appended is told the journal's end after every record; must be short
- * @param history is told what the records say
- * @param awaitDurable whether acknowledgements wait for the flush; votes and decisions that other
- *     nodes hear always do
+ * @param format the format of the records
+ * @param appended is called with the journal's end after every record; must be short
+ * @param history is called for all that the records contain
+ * @param awaitDurable whether acknowledgements wait for the flush; votes and decisions that are
+ *     sent to other nodes always do
  */
 public record NodeLog(
     Journal journal,

@@ -9,12 +9,13 @@ import tutti.engine.transaction.record.LogRecord.BranchWork;
 import tutti.model.ActorId;
 
 /**
- * A member that recovery found in doubt: it has voted Yes, and the log does not say how it ended.
+ * A member that recovery found in doubt: it has voted Yes, and the log does not contain the
+ * outcome.
  *
- * @param nonce tells the member from others of the same key that late messages may make; of a
- *     coordinator 0
- * @param voteLsn where its newest vote stands in the log
- * @param own if this node coordinates it; else null
+ * @param nonce distinguishes the member from others with the same key that late messages may make;
+ *     0 for a coordinator
+ * @param voteLsn the position of its newest vote in the log
+ * @param own the coordinator's own part if this node coordinates the transaction; else null
  */
 public record PreparedBranch(
     BranchKey key,

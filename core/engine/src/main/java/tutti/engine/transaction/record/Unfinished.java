@@ -7,13 +7,13 @@ import java.util.TreeMap;
 import tutti.engine.concurrency.BranchKey;
 
 /**
- * A machine that holds nothing on this node, and must be remembered: a coordinator whose decision
- * other nodes must hear, a member that other nodes may still ask, or a witness.
+ * A machine that holds no claims on this node, and must be remembered: a coordinator whose decision
+ * must be sent to other nodes, a member that other nodes may still ask, or a witness.
  *
- * @param witness whether it is the witness, and not the member
- * @param nonce of a participant its branch's; else 0
- * @param lsn where the decision stands in the log; 0 if there is none
- * @param branches of a coordinator the nodes that voted, each with the nonce of its branch
+ * @param witness whether the machine is the witness, and not the member
+ * @param nonce the nonce of a participant's branch; else 0
+ * @param lsn the position of the decision in the log; 0 if there is none
+ * @param branches for a coordinator, the nodes that voted, each with the nonce of its branch
  */
 public record Unfinished(
     BranchKey key,
@@ -41,9 +41,9 @@ public record Unfinished(
   }
 
   /**
-   * Returns whether nothing of a member has to be remembered whose outcome is its newest record.
+   * Returns whether nothing has to be remembered of a member whose outcome is its newest record.
    *
-   * @param branches of a coordinator the nodes that voted; else empty
+   * @param branches for a coordinator, the nodes that voted; else empty
    */
   public static boolean isOver(PersistedState written, SortedMap<Integer, Long> branches) {
     return branches.isEmpty()

@@ -66,7 +66,7 @@ public final class ActorRequests {
   /**
    * The owner of a question, the container that it is asked from, and its deadline.
    *
-   * @param stopped gives why the owner's execution is to end, or null
+   * @param stopped returns the reason why the owner's execution must end; null if it need not
    */
   public record Context(
       Participant owner,
@@ -103,7 +103,7 @@ public final class ActorRequests {
     return new PendingRequest(told, owner, cell, container.control());
   }
 
-  /** Returns the final answer, never a delay. Only in a task. */
+  /** Returns the final answer, never a delay. Call this only in a task. */
   public PendingRequest.Answer ask(Context context, Question question) {
     ActorId target = question.target();
     while (true) {
@@ -134,8 +134,8 @@ public final class ActorRequests {
   /**
    * Asks on behalf of a transaction that another node coordinates, without waiting.
    *
-   * @param done is told the answer once: on the actor's executor, or on the thread whose decision
-   *     made the answer possible
+   * @param done is called with the answer once: on the actor's executor, or on the thread whose
+   *     decision made the answer possible
    */
   public RemoteRequest start(
       Participant owner,
@@ -289,7 +289,7 @@ public final class ActorRequests {
     }
   }
 
-  /** Ends all waiting requests of this transaction on this node; from any thread. */
+  /** Ends all waiting requests of this transaction on this node. May be called by any thread. */
   public void stop(Participant owner, Reason reason) {
     waiters.waitsOf(owner, ask -> ask.stop(reason));
   }

@@ -13,9 +13,9 @@ import tutti.engine.transaction.submission.Reason;
 
 /**
  * A detector that finds cycles of transactions that wait for each other and stops the youngest of
- * each: the one with the highest age number, and among equals the one with the highest id, so that
- * every detector that sees the cycle stops the same transaction. A transaction keeps its age number
- * when it is tried again, so none is the victim for ever.
+ * each cycle: the transaction with the highest age number, and among equals the one with the
+ * highest id, so that every detector that sees the cycle stops the same transaction. A transaction
+ * keeps its age number when it is tried again, so none is the victim for ever.
  *
  * <p>The waits-for graph is read while other threads change it; an edge may be gone when the
  * detector sees a cycle. A victim is stopped only if it still waits, so the worst result is one

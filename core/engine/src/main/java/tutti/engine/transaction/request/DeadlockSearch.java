@@ -92,7 +92,7 @@ final class DeadlockSearch {
 
     private final List<Node> nodes;
 
-    /** The number of requests of the first so many participants. */
+    /** The number of requests of the first {@code n} participants, at index {@code n}. */
     private final int[] ends;
 
     /** The number of requests at the beginning that no search has to look at again. */

@@ -102,7 +102,7 @@ public final class PendingRequest extends ActorRequest {
     answer.whenDone(callback);
   }
 
-  /** Waits for the answer; only in a task. */
+  /** Waits for the answer. Call this only in a task. */
   Answer await() {
     return answer.await();
   }

@@ -92,8 +92,8 @@ public final class Probes {
    */
   public interface View {
     /**
-     * Returns at most so many of the transactions that have waited here since then or longer;
-     * longest first.
+     * Returns at most {@code most} of the transactions that have waited here since {@code nanos} or
+     * longer; longest first.
      */
     List<Waiting> waitingSince(long nanos, int most);
 
@@ -178,8 +178,8 @@ public final class Probes {
   }
 
   /**
-   * Sends a probe on towards the nodes where its next transaction waits, but for the one that it
-   * comes from.
+   * Sends a probe on towards the nodes where its next transaction waits, except for the node that
+   * it comes from.
    */
   private void forward(Probe probe, int from) {
     int coordinator = probe.next().id().coordinator();
@@ -205,8 +205,9 @@ public final class Probes {
   }
 
   /**
-   * Receives a probe from another node. It does not go back there: that node has followed the next
-   * transaction's waits itself, or they are within a cycle that does not leave the node by them.
+   * Receives a probe from another node. The probe does not go back there: that node has followed
+   * the next transaction's waits itself, or they are within a cycle that does not leave the node by
+   * them.
    */
   public void received(int from, Probe probe) {
     BranchKey next = probe.next();

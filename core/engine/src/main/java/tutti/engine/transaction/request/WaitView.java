@@ -11,11 +11,11 @@ import tutti.engine.concurrency.Use;
 /**
  * A request of a transaction that waits at an actor, at one moment, for people. Immutable.
  *
- * @param actor where it waits
+ * @param actor the actor at which it waits
  * @param how what it waits to do there, in a few words; under versioning, at which version
  * @param nanos how long it has waited
- * @param before the transactions that it waits for, each with what it has of the actor: under
- *     versioning, which version
+ * @param before the transactions that it waits for, each with its use of the actor: under
+ *     versioning, its version
  */
 public record WaitView(BranchKey key, String actor, String how, long nanos, List<String> before) {
   public WaitView {

@@ -24,11 +24,11 @@ import tutti.engine.transaction.submission.Reason;
  * The waiting requests of a node: they end at their deadline, and cycles among them are broken.
  * Thread-safe.
  *
- * <p>A transaction that begins to wait looks whether it closes a cycle, which breaks most deadlocks
- * immediately. Two that begin at the same moment may miss each other, and very long chains are not
- * followed to the end. So, while anything waits, a step looks at all of them every {@link
- * #CHECK_NANOS}, and a deadlock is found within two of these. A node does nothing while no request
- * waits, or if its concurrency control never deadlocks.
+ * <p>A transaction that begins to wait checks whether it closes a cycle, which breaks most
+ * deadlocks immediately. Two that begin to wait at the same moment may miss each other, and very
+ * long chains are not followed to the end. So, while anything waits, a step checks all waiting
+ * requests every {@link #CHECK_NANOS}, and a deadlock is found within two of these checks. A node
+ * does nothing while no request waits, or if its concurrency control never deadlocks.
  */
 public final class Waiters {
   /** The time between two looks for deadlocks, in nanoseconds. */
@@ -111,7 +111,8 @@ public final class Waiters {
   }
 
   /**
-   * Returns at most so many of the requests that have waited since then or longer; longest first.
+   * Returns at most {@code most} of the requests that have waited since {@code nanos} or longer;
+   * longest first.
    */
   public List<PendingRequest> since(long nanos, int most) {
     return waiting.values().stream()
@@ -134,7 +135,7 @@ public final class Waiters {
   /**
    * Returns the requests that have waited longest on this node, for people.
    *
-   * @param only of this transaction, or null for all
+   * @param only the only transaction to include; null for all
    */
   public List<WaitView> seen(@Nullable TransactionId only) {
     long now = scheduler.nanos();

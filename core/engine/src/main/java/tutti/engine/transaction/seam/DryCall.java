@@ -11,8 +11,8 @@ import tutti.engine.transaction.submission.Reason;
  *
  * @param transaction the transaction that runs dry before it begins
  * @param now the transaction's time
- * @param remainingNanos until its deadline
- * @param timeoutNanos how long it had in all
+ * @param remainingNanos the time until the transaction's deadline
+ * @param timeoutNanos the transaction's whole time
  */
 public record DryCall(
     TransactionId transaction,
@@ -24,8 +24,8 @@ public record DryCall(
   /**
    * The end of the call.
    *
-   * @param failure why the run did not come to its end, or null
-   * @param uses the actors that were used, the call's own included, and how often
+   * @param failure the reason why the run did not come to its end; null if it did
+   * @param uses the actors that were used, including the call's own, and how often
    */
   public record End(@Nullable Reason failure, RemoteEnd end, List<DeclaredUse> uses) {
     /** Returns the end of a call that failed. */

@@ -10,9 +10,9 @@ import tutti.engine.runtime.StepQueue;
  * The threads, the time and the randomness of a node, and the world outside of it.
  *
  * @param service the queue of steps that belong to no actor and to no transaction
- * @param outside the irrevocable operations of its application
- * @param attempts of its transactions
- * @param memory refuses what may grow while the heap is full
+ * @param outside the irrevocable operations of the application
+ * @param attempts how often transactions are attempted
+ * @param memory refuses requests that may need memory while the heap is full
  */
 public record NodeRuntime(
     Scheduler scheduler,

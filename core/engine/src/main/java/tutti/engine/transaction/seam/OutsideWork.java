@@ -34,7 +34,7 @@ public final class OutsideWork {
   /**
    * The end of an operation, or the answer of its check.
    *
-   * @param why in words, if it has not happened for certain
+   * @param why the reason, in words, if the operation has certainly not happened
    */
   public record Told(Happened happened, String why) {}
 

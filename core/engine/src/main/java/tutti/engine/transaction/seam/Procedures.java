@@ -82,7 +82,7 @@ public interface Procedures {
     /** Ends a {@link #hold}. */
     void letGo();
 
-    /** Logs this failure, of which the client is told, if it is a bug of the application. */
+    /** Logs a failure that a client gets, if it is a bug of the application. */
     void told(Reason failure);
   }
 
@@ -143,7 +143,7 @@ public interface Procedures {
      * Returns the rows of an actor of this node that are used without {@linkplain #ask asking}: in
      * the snapshot that is read, or in a dry run; null if the actor is asked.
      *
-     * @param writes whether they may be written
+     * @param writes whether the rows may be written
      */
     default @Nullable RowStore apart(ActorId actor, boolean writes) {
       return null;
@@ -187,8 +187,8 @@ public interface Procedures {
     void send(List<Outgoing> calls);
 
     /**
-     * The transaction does not use an actor again, whose calls have ended: others may. By one task
-     * at a time.
+     * Releases an actor that the transaction does not use again, and whose calls have ended, so
+     * that other transactions may use it. Called by one task at a time.
      */
     default void release(ActorId actor) {}
 

@@ -8,7 +8,7 @@ import tutti.model.Call;
  * A call that a procedure makes of an actor of another node: a call of a procedure, or of an event
  * of a declarative actor, which only the coordinator can make happen.
  *
- * @param readOnly whether it may only look
+ * @param readOnly whether the call may only read
  * @param path the calls from the root to this one, which is the last; empty for an event
  */
 public record RemoteCall(Call call, boolean readOnly, List<Step> path) {

@@ -54,7 +54,7 @@ public interface SnapshotSource {
   /**
    * Reads the decided state of an actor of another node, for a dry run.
    *
-   * @param done is told once, on some thread; null if the node does not answer
+   * @param done is called once, on some thread; with null if the node does not answer
    */
   void read(ActorId actor, long timeoutNanos, Consumer<@Nullable ActorState> done);
 

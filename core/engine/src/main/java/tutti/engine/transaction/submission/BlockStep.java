@@ -47,10 +47,10 @@ public sealed interface BlockStep {
   }
 
   /**
-   * The end of the block: none of its effects is to happen.
+   * The end of the block, which rolls the transaction back.
    *
-   * @param why for people; bounded and readable as the reason of an {@link Abort}, and null becomes
-   *     the code
+   * @param why the reason, for people; bounded and readable as the reason of an {@link Abort}; null
+   *     is replaced by the code
    */
   record RollBack(String why) implements BlockStep {
     /** The code of a transaction that its own block has rolled back. */

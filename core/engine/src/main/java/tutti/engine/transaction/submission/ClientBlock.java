@@ -36,7 +36,7 @@ public final class ClientBlock {
   private boolean woken;
   private @Nullable Outcome outcome;
 
-  /** A step that was performed, with the result that the block was told. */
+  /** A step that was performed, with the result that the block got. */
   public record Past(BlockStep.Work step, @Nullable Object result) {}
 
   /**
@@ -152,7 +152,10 @@ public final class ClientBlock {
     }
   }
 
-  /** Ends the waiting for a step: something has happened to the transaction. From any thread. */
+  /**
+   * Ends the waiting for a step, since something has happened to the transaction. May be called by
+   * any thread.
+   */
   public void wake() {
     Promise<Boolean> waits;
     latch.lock();
@@ -176,10 +179,10 @@ public final class ClientBlock {
   }
 
   /**
-   * Tells the block that the open step is refused, if the block can go on then.
+   * Answers the open step of the block with a refusal, if the block can continue then.
    *
    * @param seenLsn the log position that the refusal depends on: the outcome depends on it, too
-   * @return false if the block has ended, or the transaction cannot go on
+   * @return false if the block has ended, or the transaction cannot continue
    */
   public boolean refused(StepAnswer.Refused refused, long seenLsn) {
     latch.lock();
@@ -198,8 +201,8 @@ public final class ClientBlock {
   }
 
   /**
-   * Returns the reason that a step has another result than before, and remembers that the block
-   * cannot go on in any attempt: it was told something that is not so any more.
+   * Returns the reason that a step has another result than before, and notes that the block cannot
+   * continue in any attempt, since it got a result that is no longer true.
    *
    * @param cascade whether its last attempt ended since a transaction was rolled back whose changes
    *     it had seen
@@ -230,7 +233,10 @@ public final class ClientBlock {
     }
   }
 
-  /** Tells the block how its transaction has ended, now or at its next step; from any thread. */
+  /**
+   * Ends the block, now or at its next step, with the outcome of its transaction. May be called by
+   * any thread.
+   */
   public void end(Outcome ended) {
     latch.lock();
     outcome = ended;

@@ -8,8 +8,9 @@ import tutti.model.footprint.Bound;
 import tutti.model.footprint.Footprint;
 
 /**
- * The accesses that one attempt at a transaction may still make, as a client's block has declared
- * them, or the procedures that the client calls. Used by the tasks of the attempt at the same time.
+ * The accesses that one attempt at a transaction may still make, as a client's block, or the
+ * procedures that the client calls, have declared them. Used by the tasks of the attempt at the
+ * same time.
  */
 public final class DeclaredAccesses {
   private final Footprint declared;

@@ -163,7 +163,7 @@ public sealed interface Reason {
           actor, verdict.with(), verdict.how(), 0, verdict.notBefore(), verdict.cause());
     }
 
-    /** Returns the conflict after so many retries. */
+    /** Returns the conflict with the number of retries set to {@code newRetries}. */
     public Conflict after(int newRetries) {
       return new Conflict(actor, with, how, newRetries, notBefore, cause);
     }

@@ -43,7 +43,7 @@ public final class Submission {
   private Set<ActorId> unbounded = Set.of();
   private @Nullable SortedSet<ActorId> priorActors;
 
-  /** Whether the log, or other hosts, may have something by which it happens. */
+  /** True if the log, or other hosts, may have something by which the transaction happens. */
   private volatile boolean handedOver;
 
   /** Whether the client was told something; changed once. */
@@ -168,9 +168,9 @@ public final class Submission {
   }
 
   /**
-   * Returns the actors that attempts so far have touched, in the order in which the next one asks
-   * for them: a transaction that deadlocked once asks in the common order. Only its own task
-   * touches this.
+   * Returns the actors that attempts so far have touched, in the order in which the next attempt
+   * asks for them: a transaction that deadlocked once asks in the common order. Only the
+   * submission's own task uses this.
    */
   public SortedSet<ActorId> priorActors() {
     SortedSet<ActorId> known = priorActors;

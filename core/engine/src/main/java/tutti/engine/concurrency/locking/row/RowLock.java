@@ -17,7 +17,7 @@ record RowLock(Kind kind, int relation, int order, byte[] from, byte[] until, Ob
     READ("to read a row of "),
     /** A range of places, shared: other transactions may read them. */
     SCAN("to read a range of "),
-    /** One place, alone. */
+    /** A lock on one row, to write it. */
     WRITE("to write a row of ");
 
     private final String text;

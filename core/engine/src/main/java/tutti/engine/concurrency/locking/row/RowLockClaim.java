@@ -66,7 +66,7 @@ final class RowLockClaim extends WriterClaim {
     return rows == null ? work() instanceof Work.Act : rows.changed();
   }
 
-  /** The rows that it writes. */
+  /** Returns the rows that the claim's owner writes. */
   RowChanges written() {
     Call call = call();
     if (call == null) {

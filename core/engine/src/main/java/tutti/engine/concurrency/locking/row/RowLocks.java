@@ -34,10 +34,11 @@ final class RowLocks {
   }
 
   /**
-   * Shows the other owners of locks that this one excludes, one after another.
+   * Shows the owners of locks that exclude {@code lock} to {@code enough}, one after another,
+   * except for {@code owner}.
    *
-   * @param enough whether no more need be shown
-   * @return whether it was enough
+   * @param enough returns whether no more need be shown
+   * @return whether {@code enough} was true of one of them
    */
   boolean anyInTheWay(RowLock lock, Participant owner, Predicate<Participant> enough) {
     OrderLocks known = known(lock.relation(), lock.order());

@@ -19,7 +19,8 @@ final class ReadSet {
   private final NodeSet gaps = new NodeSet();
 
   /**
-   * Returns the leaves that unsuccessful look-ups and scans have read; it is told of own changes.
+   * Returns the leaves that unsuccessful look-ups and scans have read; own changes of the
+   * transaction are added to it.
    */
   NodeSet gaps() {
     return gaps;

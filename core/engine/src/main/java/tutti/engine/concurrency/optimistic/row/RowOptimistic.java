@@ -128,8 +128,8 @@ public final class RowOptimistic implements ConcurrencyControl {
   }
 
   /**
-   * Gives it the next position, once it has locked all that it writes: so positions are in the
-   * order in which rows are written. False if the actor was forgotten meanwhile.
+   * Gives the claim its position, once it has locked all that it writes, so that positions are in
+   * the order in which rows are written. Returns false if the actor was forgotten meanwhile.
    */
   private boolean enter(RowClaim claim) {
     Cell cell = claim.cell();
@@ -178,8 +178,8 @@ public final class RowOptimistic implements ConcurrencyControl {
   }
 
   /**
-   * First the log position that readers wait for is set, then the rows are visible, and then the
-   * effect is counted.
+   * Commits the writes. First the log position that readers wait for is set, then the rows are made
+   * visible, and then the effect is counted.
    */
   @Override
   public void commit(Claim granted, long lsn) {

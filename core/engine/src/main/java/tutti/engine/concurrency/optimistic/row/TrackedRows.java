@@ -16,8 +16,8 @@ import tutti.model.relation.store.RowVisitor;
 
 /**
  * The rows of an actor as seen by a transaction that takes no locks while it executes: it notes its
- * reads, so that they can be validated. A row that another transaction is about to write is a
- * conflict immediately: the write may take as long as another node takes to answer.
+ * reads, so that they can be validated. A row that another transaction is about to write is an
+ * immediate conflict, since the write may take as long as another node takes to answer.
  */
 final class TrackedRows extends TransactionRows {
   static final String CHANGES = "is about to change it";
@@ -37,7 +37,10 @@ final class TrackedRows extends TransactionRows {
   private @Nullable Record lastRow;
   private int lastGaps;
 
-  /** The conflict that ended the transaction, in case the user's code goes on after it; or null. */
+  /**
+   * The conflict that ended the transaction, in case the user's code continues after it; null if
+   * there was none.
+   */
   private Verdict.@Nullable Conflict met;
 
   private int count;

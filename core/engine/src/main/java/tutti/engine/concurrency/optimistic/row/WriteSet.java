@@ -67,8 +67,8 @@ final class WriteSet {
    * Locks all rows in order, and prepares the indexes for the next rows.
    *
    * @param own the gaps that this transaction has read
-   * @return false if another transaction has one of them locked, or one is gone: then nothing is
-   *     locked
+   * @return false if another transaction has one of the rows locked, or one is gone: then nothing
+   *     is locked
    */
   boolean lock(@Nullable NodeSet own) {
     writes.sort(null);

@@ -28,7 +28,7 @@ final class WritersInProgress extends CommitOrder implements InUse {
   /**
    * A read that waits.
    *
-   * @param before it waits for the claims in the commit order before this position
+   * @param before the position in the commit order: the read waits for the claims before it
    */
   private record Read(ActorRequest request, long before) {}
 
@@ -66,9 +66,9 @@ final class WritersInProgress extends CommitOrder implements InUse {
   }
 
   /**
-   * Whether a read must wait: for a writer before this position that may have committed and is not
-   * counted yet, since it is prepared, or decided behind one that is not; or for one that may be of
-   * an earlier epoch than what the read would show.
+   * Returns whether a read must wait. It waits for a writer before this position that may have
+   * committed and is not counted yet, since the writer is prepared, or is decided behind one that
+   * is not; or for a writer that may be of an earlier epoch than what the read would show.
    */
   boolean mustWait(long before) {
     return any(

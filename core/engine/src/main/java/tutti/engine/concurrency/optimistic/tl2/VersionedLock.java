@@ -7,7 +7,8 @@ import tutti.engine.storage.Cell;
 /**
  * The versioned write-lock of one actor (TL2 §2.1): the version of its newest change, and a lock
  * bit. The cell keeps it from the first change on; an actor without one has not changed since the
- * node began. Guarded by the cell's latch, but for the word, which readers of rows look at.
+ * node began. Guarded by the cell's latch, except for the word, which readers of rows read without
+ * it.
  */
 final class VersionedLock extends ActorLock implements Cell.Memory {
   private static final long LOCKED = Long.MIN_VALUE;

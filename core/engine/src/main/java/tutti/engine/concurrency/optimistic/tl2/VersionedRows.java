@@ -17,7 +17,10 @@ final class VersionedRows extends LockedRows {
   private final VersionedLock lock;
   private final long version;
 
-  /** The conflict that ended the transaction, in case the user's code goes on after it; or null. */
+  /**
+   * The conflict that ended the transaction, in case the user's code continues after it; null if
+   * there was none.
+   */
   private Verdict.@Nullable Conflict met;
 
   /** Made with the cell's latch held. */
