@@ -34,8 +34,9 @@ public interface Connection {
   TransactionId UNNAMED = new TransactionId(-1, 0, 0);
 
   /**
-   * The end of a request whose key the caller has given, where the node that knows the key has not
-   * spoken of it: if nothing of this try happened, an earlier one may have.
+   * Returns the outcome of a request under a key that the caller has chosen, if no answer came from
+   * the node that knows the key. If this try has aborted, an earlier try under the key may have
+   * happened, so the outcome is in doubt; any other outcome is returned unchanged.
    *
    * @param lastTry the end of this try
    */
@@ -50,7 +51,7 @@ public interface Connection {
         : lastTry;
   }
 
-  /** The deadline of a request that names none, in nanoseconds. */
+  /** Returns the timeout of a request that sets none, in nanoseconds. */
   long usualTimeoutNanos();
 
   /** Passes a request on; {@code onOutcome} is called once, on any thread. */
@@ -72,12 +73,12 @@ public interface Connection {
 
   /**
    * Waits for the answer to a question, in the way that fits the thread that calls: unless a
-   * connection says otherwise, the thread blocks, and is not one of a procedure.
+   * connection overrides this, the thread blocks, and must not be a thread of a procedure.
    *
    * @param timeoutNanos the time that the question has; a node answers by then, or, if the outcome
    *     is not known, soon after
-   * @param late gives the answer if there is none {@link #GRACE_NANOS} after that
-   * @param question is asked once, and is given the consumer of the answer
+   * @param late makes the answer if none has come {@link #GRACE_NANOS} after that
+   * @param question is called once, with the consumer of the answer
    */
   default <T> T await(long timeoutNanos, Supplier<T> late, Consumer<Consumer<T>> question) {
     if (TaskContext.current() != null) {

@@ -1,6 +1,6 @@
 package tutti.embedded;
 
-/** The status of a transaction, as far as it is known. */
+/** The status of a transaction, as far as it is known: the answer of {@link Client#ask}. */
 public sealed interface Status {
 
   /** The transaction has committed. */
@@ -15,15 +15,16 @@ public sealed interface Status {
   record Aborted(String code, String message) implements Status {}
 
   /**
-   * The transaction has not ended, or its outcome is not known yet: the client asks again.
+   * The transaction has not ended, or its outcome is not known yet. The program must ask again
+   * later.
    *
    * @param why the reason for waiting, for a person
    */
   record Open(String why) implements Status {}
 
-  /** The transaction was too long ago: its outcome is not kept any more. */
+  /** The transaction ended too long ago: its outcome is not kept any more. */
   record Expired() implements Status {}
 
-  /** A transaction that never existed under that name. */
+  /** No transaction ever had this id. */
   record Unknown() implements Status {}
 }

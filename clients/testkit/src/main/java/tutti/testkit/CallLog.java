@@ -11,12 +11,15 @@ import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.Call;
 
-/** The requests and answers of all clients in one run, in the order of the world's one thread. */
+/**
+ * The requests and answers of all clients in one run, in the order in which the simulation's only
+ * thread handled them.
+ */
 final class CallLog {
   /** A request takes less than this, unless the clock was advanced meanwhile. */
   static final Duration SAME = Duration.ofSeconds(1);
 
-  /** The greatest number of requests and looks in a run, whose calls are kept until its end. */
+  /** The most requests and reads in a run, whose calls are kept until the end of the run. */
   private static final int MOST = 100_000;
 
   private final List<Entry> entries = new ArrayList<>();
@@ -31,7 +34,10 @@ final class CallLog {
     this.clock = clock;
   }
 
-  /** A request or a block, with the moments at which it was made and answered. */
+  /**
+   * A request, or a client transaction (a block of steps), with the moments at which it was made
+   * and answered.
+   */
   final class Entry {
     private final String client;
     private final List<Call> calls;

@@ -1,8 +1,9 @@
 package tutti.model.outside;
 
 /**
- * An exception that says that an irrevocable operation has not happened, and never will: the card
- * is refused, or the address does not exist. The transaction aborts.
+ * The exception by which an {@link OutsideAction} reports that its irrevocable operation has not
+ * happened, and never will: the card is refused, or the address does not exist. The transaction
+ * aborts.
  */
 public final class DidNotHappen extends Exception {
   private static final long serialVersionUID = 1L;
@@ -14,7 +15,7 @@ public final class DidNotHappen extends Exception {
     super(reason);
   }
 
-  /** The reason for the transaction's client. */
+  /** Returns the reason for the transaction's client. */
   public String reason() {
     return String.valueOf(getMessage());
   }
