@@ -21,7 +21,8 @@ import tutti.simulator.history.Operation;
  * The versions of items (actors and idempotency keys) that committed transactions have made, in the
  * logs of hosts of integrated protocols. A log has the values of items and no events. A transaction
  * is identified by its idempotency key; a transaction without a key, by the id that the protocol
- * has drawn. Used once, and not thread-safe.
+ * has drawn. The rule: each version of an item must be made by a transaction that has read the
+ * version before it (0 before the first one). Used once, and not thread-safe.
  */
 final class ItemVersions {
   private final ItemValues values;

@@ -11,10 +11,13 @@ import tutti.simulator.history.Operation.Outcome;
 import tutti.simulator.history.Operation.Read;
 import tutti.simulator.history.Operation.Write;
 
-/** The sentences that tell an anomaly. */
+/**
+ * The sentences that describe an anomaly to a person. @param presence the history, with the
+ * operations that happened
+ */
 record AnomalyText(Presence presence) {
   /**
-   * The most reads and writes of one operation that are listed; for more only the number is told.
+   * The most reads and writes of one operation that are listed; of more, only the number is shown.
    */
   private static final int LISTED = 8;
 

@@ -1,13 +1,20 @@
 package tutti.simulator.explorer.search;
 
-/** The ways in which messages arrive. A message that never does is a lost one. */
+/**
+ * The models of delivery: when, and how often, a message arrives. A message that never arrives is a
+ * lost message.
+ */
 public enum Network {
   /**
-   * A message stays under way when it has arrived: it arrives at any moments, as often as it likes.
-   * States therefore do not differ in the messages that happen to be left. More can happen than in
-   * {@link #ONCE}, and no less.
+   * A message stays under way after it has arrived: it may arrive at any moment, any number of
+   * times. States therefore do not differ in the messages that happen to be left. This is an
+   * over-approximation of {@link #ONCE}: each behavior there is a behavior here, so a rule that
+   * always holds here holds there, too.
    */
   STANDING,
-  /** A message arrives once, and once more as often as the choices that are left allow. */
+  /**
+   * A message arrives once, and again as often as the {@linkplain
+   * tutti.simulator.explorer.world.Budget budget} for doubled messages permits.
+   */
   ONCE
 }

@@ -7,11 +7,12 @@ import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.machine.TimerName;
 
 /**
- * The one place of explorers that says which kinds of effects there are. What each does to a world,
- * a subclass says: {@link MemberStep} where a member has one machine and one log, and the explorer
- * of commit protocols where two machines of a node share a log and timers have lengths.
+ * The only place of the explorers that lists the kinds of effects. A subclass defines what each
+ * kind does to a world: {@link MemberStep}, where a member has one machine and one log, and {@code
+ * NodeStep} of the explorer of commit protocols, where two machines of a node share a log and
+ * timers have lengths.
  *
- * @param <O> what machines decide
+ * @param <O> the machines' decisions
  */
 public abstract class EffectCarrier<O> {
 
@@ -40,7 +41,7 @@ public abstract class EffectCarrier<O> {
   /** The machine sets a timer. */
   protected abstract void sets(TimerName timer, long nanos);
 
-  /** The machine stops a timer, which need not run. */
+  /** The machine stops a timer, which need not be set. */
   protected abstract void stops(TimerName timer);
 
   /** The machine has decided something. */
