@@ -31,14 +31,14 @@ public interface CommitMachine extends Machine<Input, Output> {
   Set<Integer> missing();
 
   /**
-   * A coordinator's participants that must hear of a commit; complete once it decides. A copy.
-   * Empty for other roles.
+   * Returns the coordinator's participants to which a commit must be sent; complete once the
+   * coordinator decides. A copy. Empty for other roles.
    */
   Set<Integer> voters();
 
   /**
-   * The state of the machine, in the protocol's own word in lower case, such as {@code prepared};
-   * {@code ended} once {@link Output.End} has been given.
+   * Returns the state of the machine, named in lower case as the protocol names it, such as {@code
+   * prepared}; {@code ended} after the output {@link Output.End}.
    */
   @Override
   String phase();

@@ -29,10 +29,10 @@ public interface CommitProtocol {
   CommitMachine participant(NodeView self, int coordinator);
 
   /**
-   * A witness that has heard nothing yet; made for the first message that is {@linkplain
-   * CommitMessage#forWitness for one}.
+   * Makes a witness to which no message has come yet; called for the first message that is
+   * {@linkplain CommitMessage#forWitness for one}.
    *
-   * @throws UnsupportedOperationException if the protocol has none
+   * @throws UnsupportedOperationException if the protocol has no witnesses
    */
   default CommitMachine witness(NodeView self, int coordinator) {
     throw new UnsupportedOperationException(name() + " has no witnesses");
@@ -71,8 +71,8 @@ public interface CommitProtocol {
   }
 
   /**
-   * The answer of a node that has no member of the transaction, once it has read its whole log;
-   * null if it answers nothing. This is the presumption of the protocol.
+   * Returns the answer of a node that has no member of the transaction, once it has read its whole
+   * log; null if it answers nothing. This is the presumption of the protocol.
    */
   @Nullable CommitMessage toUnknown(NodeView self, int from, CommitMessage message);
 
@@ -93,9 +93,9 @@ public interface CommitProtocol {
   CommitMessage decode(Decoder in);
 
   /**
-   * Reads the memory that a machine wrote, and leaves the bytes that follow it.
+   * Reads the durable state that a machine wrote, and leaves the bytes that follow it.
    *
-   * @throws MalformedData if the bytes are no memory of this protocol
+   * @throws MalformedData if the bytes are no durable state of this protocol
    */
   default DurableState decodeDurableState(Decoder in) {
     return DurableState.NONE;

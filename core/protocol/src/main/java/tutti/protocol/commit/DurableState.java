@@ -4,8 +4,8 @@ import tutti.model.Encoder;
 
 /**
  * The facts that a machine must still know after a crash: the protocol's own part of a log record.
- * The newest memory of a machine replaces all that it wrote before. Immutable, and equal if it
- * means the same.
+ * The newest durable state of a machine replaces all that it wrote before. Immutable; two are equal
+ * if they have the same meaning.
  */
 public interface DurableState {
 
@@ -15,7 +15,9 @@ public interface DurableState {
    */
   DurableState NONE = new None();
 
-  /** Appends the bytes of the memory; {@link CommitProtocol#decodeDurableState} reads them. */
+  /**
+   * Appends the bytes of the durable state; {@link CommitProtocol#decodeDurableState} reads them.
+   */
   void encode(Encoder out);
 
   /** The type of {@link #NONE}. */

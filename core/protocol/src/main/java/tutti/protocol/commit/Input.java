@@ -12,19 +12,19 @@ public sealed interface Input {
 
   /**
    * Coordinator: that node is about to be asked to execute, for the first time or again; its votes
-   * of earlier rounds are void. The event is given before the node can hear of it, so that no vote
-   * comes first, and only while the set of participants is open.
+   * of earlier rounds are void. The event comes before the question is sent, so that no vote comes
+   * first, and only while the set of participants is open.
    */
   record Joined(int node, int round) implements Input {}
 
   /**
-   * Coordinator: everything has executed everywhere, and the set of participants is closed. Given
+   * Coordinator: everything has executed everywhere, and the set of participants is closed. Comes
    * once.
    *
    * @param changesHere whether the coordinator's own node must know for ever how the transaction
    *     ends: it has effects there, or on other nodes, and then its client may ask
    * @param changesElsewhere whether the transaction may have effects on other nodes; false if all
-   *     participants have said that they only looked
+   *     participants have answered that they only read
    * @param acts whether the transaction has an irrevocable operation, which runs when all else is
    *     prepared: only under a protocol whose coordinator {@linkplain Traits#acts may act}
    */
@@ -34,7 +34,10 @@ public sealed interface Input {
       this(changesHere, changesElsewhere, false);
     }
 
-    /** A coordinator's end of execution that says nothing of the other nodes. */
+    /**
+     * The end of execution at a coordinator, without a statement about the other nodes: they may
+     * have effects.
+     */
     public Closed(boolean changesHere) {
       this(changesHere, true);
     }
@@ -56,7 +59,7 @@ public sealed interface Input {
   /**
    * Participant: every request up to this round has executed.
    *
-   * @param changes whether the transaction has effects here by now; else it has only looked here
+   * @param changes whether the transaction has effects here by now; if not, it has only read here
    * @param vote whether the coordinator wants the vote now, without a question of its own
    */
   record Executed(int round, boolean changes, boolean vote) implements Input {}
@@ -69,7 +72,7 @@ public sealed interface Input {
 
   /**
    * Participant: its node will not prepare the executed work, since another transaction is in the
-   * way. The coordinator hears No at once. Heeded only while no Yes says otherwise.
+   * way. The member votes No immediately. The input has no effect once the member has voted Yes.
    */
   record Objected() implements Input {}
 

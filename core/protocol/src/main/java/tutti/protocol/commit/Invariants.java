@@ -8,8 +8,8 @@ import tutti.protocol.machine.ProtocolMessage;
 import tutti.protocol.machine.ProtocolRecord;
 
 /**
- * The invariants of the package's card that one member alone can break, watched beside its machine,
- * whichever the protocol: I2 and I3, and that it tells one outcome.
+ * The invariants of the package's card that one member alone can break, checked beside its machine,
+ * whichever the protocol: I2 and I3, and that the member reports only one outcome.
  */
 public final class Invariants extends MemberInvariants<Output, RecordKind> {
   private boolean voteIsDurable;
@@ -25,10 +25,10 @@ public final class Invariants extends MemberInvariants<Output, RecordKind> {
   }
 
   /**
-   * I2: a member's Yes is durable before it is said.
+   * Checks I2: a member's Yes is durable before it is sent.
    *
-   * @param voteIsDurable whether the log of the member has its vote for good
-   * @throws InvariantBroken {@code promise}
+   * @param voteIsDurable whether the vote is durable in the member's log
+   * @throws InvariantBroken with the name {@code promise}
    */
   public static void promise(Meaning said, boolean voteIsDurable) {
     if ((said == Meaning.VOTE_YES || said == Meaning.PROMISE) && !voteIsDurable) {

@@ -12,11 +12,11 @@ public enum Meaning {
   COMMIT,
   /** The transaction is aborted. */
   ABORT,
-  /** A commit or an abort need not be said to its sender again. */
+  /** The receiver need not send its commit or abort to this sender again. */
   ACK,
   /** The sender wants to know how the transaction ended, or how far it has come. */
   INQUIRE,
-  /** A member's Yes, said to the nodes that remember it for the coordinator. */
+  /** A member's Yes, sent to the nodes that remember it for the coordinator. */
   PROMISE,
   /** A step between the votes and the outcome, or anything else of the protocol's own. */
   STEP;

@@ -24,7 +24,7 @@ public final class Outbox {
   private List<Effect<Output>> effects = List.of();
 
   /**
-   * Gives an event to the method of the machine that is for it.
+   * Passes an event to the method of the machine that handles it.
    *
    * @param messages the type of the protocol's own messages
    * @return the effects that the machine has asked for; never changed once the next event comes
@@ -58,7 +58,7 @@ public final class Outbox {
     effects.add(afterFlush.persist(new CommitRecord(entry, memory), flush, entry));
   }
 
-  /** Forgets the newest record, of that entry: the log has not taken it. */
+  /** Removes the newest record, which has that entry, since the log has not taken it. */
   public void withdraw(RecordKind entry) {
     afterFlush.withdraw(entry);
   }

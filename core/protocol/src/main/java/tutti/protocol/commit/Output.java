@@ -35,8 +35,8 @@ public sealed interface Output {
    * Coordinator: runs the transaction's irrevocable operation, or asks whether it has happened;
    * {@link Input.Acted} follows.
    *
-   * @param mayHaveRun whether a run of it may have begun before: then it is only asked for, and
-   *     never run again
+   * @param mayHaveRun whether an earlier run of it may have begun: then the node only asks for it,
+   *     and never runs it again
    */
   record Act(boolean mayHaveRun) implements Output {}
 
@@ -47,7 +47,7 @@ public sealed interface Output {
    */
   record Decide(boolean commit) implements Output {}
 
-  /** Coordinator: the outcome is certain, and the client may hear it. */
+  /** Coordinator: the outcome is certain, and the client may get it. */
   record Tell(boolean commit) implements Output {}
 
   /**

@@ -15,9 +15,12 @@ public enum RecordKind {
    * vote contains that part), and with the participants to which the decision must be sent.
    */
   DECISION,
-  /** A participant has heard that the transaction is committed. */
+  /** A participant has got the decision that the transaction is committed. */
   COMMITTED,
-  /** A member that promised to commit has heard, or decided, that the transaction is aborted. */
+  /**
+   * A member that promised to commit has got, or made, the decision that the transaction is
+   * aborted.
+   */
   ABORTED,
   /** The end of a transaction of which nothing needs to be remembered any more. */
   FINISHED

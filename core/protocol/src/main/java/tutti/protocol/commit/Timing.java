@@ -1,10 +1,10 @@
 package tutti.protocol.commit;
 
 /**
- * The waits before a message is said again, and the length of a silence that means a crash.
+ * The waits before a message is repeated, and the length of a silence that means a crash.
  *
- * @param retryNanos the first wait before a message is said again, in nanoseconds; at least 1.
- *     Every time that the message stays unanswered the wait doubles
+ * @param retryNanos the first wait before a message is repeated, in nanoseconds; at least 1. Every
+ *     time that the message stays unanswered the wait doubles
  * @param maxRetryNanos the longest such wait, in nanoseconds; at least {@code retryNanos}
  * @param delayBoundNanos the longest time from the sending of a message to the end of its handling
  *     at the receiver, flushes included, in nanoseconds; at least 1. Only protocols that take

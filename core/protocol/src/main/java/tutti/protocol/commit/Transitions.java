@@ -18,15 +18,18 @@ public interface Transitions<M extends CommitMessage> {
    */
   void take(Input input);
 
-  /** Takes a message of that node. */
+  /** Handles a message of that node. */
   void received(int from, M message);
 
-  /** A record of that entry, the oldest that was not durable, is durable. */
+  /** Notes that the oldest record that was not durable is durable; it has that entry. */
   void persisted(RecordKind entry);
 
   /** Handles the expiry of a timer. */
   void fired(Timer timer);
 
-  /** The refusal of an event or input that is not for this role, as {@link Event} says. */
+  /**
+   * Returns the exception for an event or input that is not for this role, as {@link Event}
+   * describes.
+   */
   IllegalArgumentException foreign(Object event);
 }

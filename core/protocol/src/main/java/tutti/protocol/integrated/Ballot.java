@@ -25,7 +25,7 @@ public record Ballot(long round, long coordinator) implements Comparable<Ballot>
     return compareTo(other) < 0;
   }
 
-  /** A ballot of that coordinator that is above this one. */
+  /** Returns the lowest ballot of the coordinator {@code by} that is above this one. */
   public Ballot next(long by) {
     return new Ballot(round + 1, by);
   }

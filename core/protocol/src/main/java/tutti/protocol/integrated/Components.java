@@ -35,7 +35,7 @@ public final class Components<V extends Comparable<V>> {
 
     boolean committed;
 
-    /** A vertex nearer to the one that leads its group; null if this one leads. */
+    /** A vertex nearer to the leader of its group; null if this vertex leads. */
     @Nullable V group;
 
     List<V> members = new ArrayList<>();
@@ -46,7 +46,7 @@ public final class Components<V extends Comparable<V>> {
     /** The vertex that the group waits for; null if it has no edge to wait for. */
     @Nullable V blocker;
 
-    /** A group further on along the waits, if it is still in the graph. */
+    /** A group further along the waits, if that group is still in the graph. */
     @Nullable V further;
 
     long furtherSerial;

@@ -9,11 +9,11 @@ import java.util.Set;
 /**
  * The effects of a replica that wait until all records that were written before them are durable.
  * An answer that waits already, as one of many, is not added again: on a slow disk a question is
- * repeated many times before it is answered, and all that is said then would have to be carried,
- * read and answered at once. The fields tell of nothing that is over: explorations compare them.
- * Confined to one thread.
+ * repeated many times before it is answered, and all the answers would have to be sent and read
+ * together. The fields contain nothing that is over, since explorations compare them. Confined to
+ * one thread.
  *
- * @param <E> the effects; messages that are equal say the same
+ * @param <E> the effects; equal messages have the same meaning
  */
 public final class DeferredEffects<E> {
   /**

@@ -18,7 +18,7 @@ public final class DoublingLooks {
   private long left;
 
   /**
-   * @param lookNanos the time between two looks
+   * @param lookNanos the time between two checks
    */
   public DoublingLooks(long lookNanos) {
     this.most = Math.clamp(MOST_NANOS / Math.max(1, lookNanos), 1, MOST_LOOKS);

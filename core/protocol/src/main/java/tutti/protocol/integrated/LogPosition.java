@@ -5,9 +5,10 @@ import tutti.model.Encoder;
 import tutti.protocol.replication.LogMark;
 
 /**
- * A place in the log of a shard's configuration log: a memory that reaches it has taken all
- * commands before.
+ * A place in a shard's configuration log: a durable state that reaches it contains all commands
+ * before it.
  *
+ * @param mark the mark at the place
  * @param terms the number of terms up to it
  */
 public record LogPosition(LogMark mark, long terms) {

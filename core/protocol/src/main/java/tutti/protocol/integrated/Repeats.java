@@ -21,8 +21,9 @@ public record Repeats(long retryNanos, long recoverNanos) {
   private static final int MOST_CONTENDED_DOUBLINGS = 10;
 
   /**
-   * The most that such waits grow to, in nanoseconds: of the first host in turn, and of the others.
-   * Messages may be seconds late; and hosts that are not behind any more go on as soon.
+   * The longest waits of overtaken coordinators, in nanoseconds: of the first host in turn, and of
+   * the others. Messages may be seconds late; and hosts that do not lag any more must continue as
+   * soon.
    */
   private static final long MOST_OF_FIRST_NANOS = 2_000_000_000;
 

@@ -8,6 +8,6 @@ public enum Timer implements TimerName {
   FAST,
   /** A machine repeats what was not answered. */
   RETRY,
-  /** A replica looks for transactions whose coordinator is gone. */
+  /** The time at which a replica checks for transactions whose coordinator is gone. */
   WATCH
 }

@@ -33,7 +33,7 @@ public final class Unforced<I, F> {
         });
   }
 
-  /** Whether a fact of that kind about a transaction is not durable yet. */
+  /** Returns whether a fact of the kind {@code kind} about a transaction is not durable yet. */
   public boolean has(I id, Predicate<F> kind) {
     Deque<F> its = facts.get(id);
     return its != null && its.stream().anyMatch(kind);

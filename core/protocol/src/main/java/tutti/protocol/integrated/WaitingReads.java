@@ -22,7 +22,7 @@ public final class WaitingReads {
     hosts.computeIfAbsent(item, _ -> new TreeSet<>()).add(host);
   }
 
-  /** Forgets all reads: those who asked ask elsewhere. */
+  /** Forgets all reads, since their hosts ask another replica. */
   public void clear() {
     hosts.clear();
   }

@@ -9,10 +9,10 @@ import tutti.protocol.replication.Group;
 
 /**
  * The transactions of a replica whose coordinator may be gone. The replicas of the home shard take
- * over first, one after another in the group's order; those of the other participants later, in
- * case the home shard has never heard of the transaction. Confined to one thread.
+ * over first, one after another in the group's order; the replicas of the other participants take
+ * over later, in case the home shard never got the transaction. Confined to one thread.
  *
- * @param <I> the names of transactions
+ * @param <I> identifies a transaction
  */
 public final class Watch<I extends Comparable<I>> {
   /** A replica that has taken over in vain waits for twice as long, up to this power of two. */
@@ -23,8 +23,8 @@ public final class Watch<I extends Comparable<I>> {
   /**
    * A transaction that has not ended.
    *
-   * @param looks since this replica took over last, or has seen it first
-   * @param times how often it took over
+   * @param looks the checks since this replica took over last, or has seen the transaction first
+   * @param times how often the replica took over
    */
   private record Seen(int looks, int times) {
     static final Seen NEVER = new Seen(0, 0);

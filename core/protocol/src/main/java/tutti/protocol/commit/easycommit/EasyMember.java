@@ -34,7 +34,7 @@ final class EasyMember implements Situation.Rules {
     this.cleanUp = termination.cleanUp();
   }
 
-  /** Carries out EasyCommit's own transitions; {@link Situation} says in which states each is. */
+  /** Carries out EasyCommit's own transitions; {@link Situation} lists the states of each. */
   @Override
   public void act(Situation situation) {
     switch (situation) {
@@ -103,8 +103,8 @@ final class EasyMember implements Situation.Rules {
   }
 
   /**
-   * Whether the member passes a commit on before it has written it. The basic variant does so if
-   * the only other member is the coordinator: then no other member needs to be told.
+   * Returns whether the member passes a commit on before it has written it. The basic variant does
+   * so if the only other member is the coordinator, since no other member needs the decision then.
    */
   private boolean passesOnAtOnce() {
     return variant == Variant.OPTIMISED || variant != Variant.PAPER && cleanUp.allHaveHeard();

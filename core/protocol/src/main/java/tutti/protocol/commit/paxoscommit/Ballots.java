@@ -32,7 +32,7 @@ final class Ballots {
   /** The ballot that the member leads; 0 if none. */
   private int led;
 
-  /** The highest ballot that the member has heard of. */
+  /** The highest ballot that the member has met. */
   private int highest;
 
   /** The number of notes, about ballots that the member will lead, that are not durable yet. */
@@ -98,8 +98,8 @@ final class Ballots {
   }
 
   /**
-   * Leads a ballot higher than any that the member has heard of, or repeats the questions that its
-   * own ballot has no answer to.
+   * Leads a ballot higher than any that the member has met, or repeats the questions that its own
+   * ballot has no answer to.
    */
   void lead() {
     if (led > 0 && led == highest) {

@@ -45,7 +45,7 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
     /** The participants have been asked for their votes, and not enough witnesses have accepted. */
     PREPARED,
     /**
-     * Aborting before the coordinator's own vote was said; no node may hear of the abort before it
+     * The coordinator aborts before its own vote was sent; the abort is sent to no node before it
      * is durable.
      */
     ABORTING,

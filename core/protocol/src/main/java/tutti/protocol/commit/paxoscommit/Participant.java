@@ -233,7 +233,7 @@ final class Participant implements CommitMachine, Transitions<Message> {
   }
 
   /**
-   * Tells the others the outcome of this participant's own ballot. A member that does not hear it
+   * Sends the outcome of this participant's own ballot to the others. A member that does not get it
    * will lead a ballot, too.
    */
   private void tell(boolean commit) {

@@ -113,8 +113,8 @@ public final class PaxosCommit implements CommitProtocol {
   }
 
   /**
-   * The answer of a node without a member: the transaction has ended there for good, or has never
-   * begun, and then nothing was promised and nothing will be. Null if there is nothing to say.
+   * Returns the answer of a node without a member: the transaction has ended there for good, or has
+   * never begun, and then nothing was promised and nothing will be. Null if there is no answer.
    */
   static @Nullable Message toUnknown(Message message) {
     return switch (message) {

@@ -49,15 +49,15 @@ public sealed interface PaxosDurableState extends DurableState {
     }
   }
 
-  /** First bytes of the memories. None is ever used for another memory. */
+  /** The first bytes of durable states. No first byte is ever used for another kind. */
   int MEMBER = 1;
 
   int WITNESS = 2;
 
   /**
-   * Reads one memory and leaves the bytes that follow it.
+   * Reads one durable state and leaves the bytes that follow it.
    *
-   * @throws MalformedData if the bytes are no memory
+   * @throws MalformedData if the bytes are no durable state
    */
   static PaxosDurableState decode(Decoder in) {
     int tag = in.getByte();

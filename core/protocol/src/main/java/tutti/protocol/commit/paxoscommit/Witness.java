@@ -58,7 +58,7 @@ final class Witness implements CommitMachine, Transitions<Message> {
   private boolean recovered;
   private final Outbox outbox = new Outbox();
 
-  /** A witness that has heard nothing. */
+  /** Makes a witness to which no message has come. */
   Witness(NodeView self, int coordinator) {
     this.self = self;
     this.coordinator = coordinator;
@@ -271,7 +271,8 @@ final class Witness implements CommitMachine, Transitions<Message> {
   }
 
   /**
-   * The members whose votes the witness waits for; later, the nodes that may still need its memory.
+   * Returns the members whose votes the witness waits for; later, the nodes that may still need its
+   * durable state.
    */
   @Override
   public Set<Integer> missing() {

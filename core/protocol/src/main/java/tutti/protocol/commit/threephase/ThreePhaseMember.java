@@ -26,7 +26,7 @@ final class ThreePhaseMember implements Situation.Rules {
   private final MemberState member;
   private final CleanUp cleanUp;
 
-  /** The node that wants to hear that this member has PreCommit in its log. */
+  /** The node that waits for the report that this member has PreCommit in its log. */
   private int asker = NONE;
 
   ThreePhaseMember(Variant variant, Termination termination) {
@@ -37,8 +37,7 @@ final class ThreePhaseMember implements Situation.Rules {
   }
 
   /**
-   * Carries out three-phase commit's own transitions; {@link Situation} says in which states each
-   * is.
+   * Carries out three-phase commit's own transitions; {@link Situation} lists the states of each.
    */
   @Override
   public void act(Situation situation) {
@@ -160,8 +159,8 @@ final class ThreePhaseMember implements Situation.Rules {
   }
 
   /**
-   * Ends here. The member that has decided remembers the outcome until all have it in their logs;
-   * the other members tell it that.
+   * Ends the transaction here. The member that has decided remembers the outcome until the other
+   * members have reported that they all have it in their logs.
    */
   private void ended(boolean commit) {
     if (decidesAlone(commit)) {

@@ -25,9 +25,9 @@ record CollectingRecord(List<Integer> nodes) implements DurableState {
   }
 
   /**
-   * Reads one memory and leaves the bytes that follow it.
+   * Reads one durable state and leaves the bytes that follow it.
    *
-   * @throws MalformedData if the bytes are no memory
+   * @throws MalformedData if the bytes are no durable state
    */
   static CollectingRecord decode(Decoder in) {
     Integer[] nodes = new Integer[in.getCount(in.remaining())];

@@ -41,7 +41,7 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
     OBSERVING,
     /** The transaction's part here is in the log, not durable yet: its operation is to begin. */
     BEGINNING,
-    /** The irrevocable operation runs, or it is asked whether that has happened. */
+    /** The irrevocable operation runs, or the node asks whether it has happened. */
     ACTING,
     /** The decision to commit is in the log, and not durable yet. */
     DECIDING,
@@ -59,7 +59,7 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
   private final Timing timing;
   private final Presumption presumption;
 
-  /** Whether the client hears of a commit only when all participants have acknowledged it. */
+  /** Whether the client is answered only when all participants have acknowledged a commit. */
   private final boolean tellsLast;
 
   private final Members members = new Members();
@@ -70,18 +70,18 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
   private boolean acts;
 
   /**
-   * Whether the log knows of this coordinator, so that the log must hear when nothing needs to be
-   * known any more.
+   * Whether the log has a record of this coordinator, so that another record must end it when
+   * nothing needs to be known any more.
    */
   private boolean noted;
 
-  /** Whether only the check can tell how the operation has ended. */
+  /** Whether only the check can show how the operation has ended. */
   private boolean asksCheck;
 
   private long wait;
   private boolean timer;
 
-  /** Whether the transaction has committed for certain and its client has not heard of it yet. */
+  /** Whether the transaction has committed for certain and its client has no answer yet. */
   private boolean untold;
 
   private final Outbox outbox = new Outbox();
@@ -89,7 +89,8 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
   /**
    * Makes a coordinator whose transaction begins to execute.
    *
-   * @param tellsLast whether the client hears of a commit only when all have acknowledged it
+   * @param tellsLast whether the client is answered only when all participants have acknowledged a
+   *     commit
    */
   Coordinator(Timing timing, Presumption presumption, boolean tellsLast) {
     this.timing = timing;
@@ -98,7 +99,10 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
     this.wait = timing.retryNanos();
   }
 
-  /** A coordinator whose records were found, without an end: a decision to commit, or else none. */
+  /**
+   * Makes a coordinator whose records were found, without an end: a decision to commit, or else no
+   * decision.
+   */
   static Coordinator recovered(Timing timing, Presumption presumption, RecoveredRecords found) {
     Coordinator coordinator = new Coordinator(timing, presumption, false);
     Set<RecordKind> written = found.written();
@@ -309,7 +313,10 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
     }
   }
 
-  /** Aborts behind its vote; forced, since the check must not be asked once that is told. */
+  /**
+   * Aborts after the vote; the record is forced, since the check must not be asked once the abort
+   * is sent.
+   */
   private void revoke() {
     state = State.ABORTING;
     outbox.persist(RecordKind.ABORTED, presumption.memory(voters()), Flush.FORCED);
@@ -379,7 +386,7 @@ final class Coordinator implements CommitMachine, Transitions<Message> {
     }
   }
 
-  /** The operation did not happen, for certain, and the log says so. */
+  /** Notes that the operation certainly did not happen, and that the log has a record of it. */
   private void revoked() {
     state = State.ABORTED;
     noted |= !missing().isEmpty();

@@ -43,7 +43,7 @@ final class Members {
     }
   }
 
-  /** Adds a participant that must hear of the outcome. */
+  /** Adds a participant to which the outcome must be sent. */
   void found(int node) {
     Member member = new Member(0);
     member.vote = Vote.YES;
@@ -81,7 +81,7 @@ final class Members {
     return nodes(member -> member.vote == null);
   }
 
-  /** Returns the participants that must hear of an abort. A copy. */
+  /** Returns the participants to which an abort must be sent. A copy. */
   Set<Integer> mustAbort() {
     return nodes(member -> member.vote != Vote.NO && member.vote != Vote.READ_ONLY);
   }

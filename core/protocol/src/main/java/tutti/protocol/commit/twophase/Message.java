@@ -22,7 +22,7 @@ public sealed interface Message extends CommitMessage {
   }
 
   /**
-   * Participant to coordinator: whether the participant commits if it is told to.
+   * Participant to coordinator: whether the participant commits if the decision is to commit.
    *
    * @param round the round up to which the participant has executed, at least 0; a No repeats the
    *     round of the question
@@ -36,7 +36,7 @@ public sealed interface Message extends CommitMessage {
   /** Coordinator to participant: the outcome. */
   record Decide(boolean commit) implements Message {}
 
-  /** Participant to coordinator: the outcome is in my log, you need not tell me again. */
+  /** Participant to coordinator: the outcome is in my log, you need not send it again. */
   record Ack() implements Message {}
 
   /** Participant to coordinator: I have voted Yes, how did the transaction end? */

@@ -47,7 +47,7 @@ final class Participant implements CommitMachine, Transitions<Message> {
     private final String inWords = TwoPhase.inWords(this);
   }
 
-  /** The value for no round: nothing has executed, or nothing was voted on. */
+  /** Stands for no round: nothing has executed, or nothing was voted on. */
   private static final int NONE = -1;
 
   private final int coordinator;
@@ -88,7 +88,7 @@ final class Participant implements CommitMachine, Transitions<Message> {
     this.wait = timing.retryNanos();
   }
 
-  /** A participant whose Yes was found in the log, without an end. */
+  /** Makes a participant whose Yes was found in the log, without an end. */
   static Participant recovered(int coordinator, Timing timing, Presumption presumption) {
     return new Participant(coordinator, timing, presumption, true);
   }
@@ -225,7 +225,10 @@ final class Participant implements CommitMachine, Transitions<Message> {
     }
   }
 
-  /** Takes an abort of the coordinator, which may want to hear that the abort is durable here. */
+  /**
+   * Handles an abort from the coordinator, and acknowledges it when it is durable here, if the
+   * presumption requires that.
+   */
   private void aborted() {
     if (!presumption.acknowledges(false)) {
       abort();

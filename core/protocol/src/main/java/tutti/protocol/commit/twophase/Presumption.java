@@ -7,9 +7,10 @@ import java.util.TreeSet;
 import tutti.protocol.commit.DurableState;
 
 /**
- * The outcome that is believed of a transaction of which its coordinator knows nothing any more.
- * The presumption decides what a coordinator must write and hear before it may forget a transaction
- * (C. Mohan, B. Lindsay, R. Obermarck, TODS 11(4), 1986, §3 and §4).
+ * The outcome that is presumed of a transaction of which its coordinator knows nothing any more.
+ * The presumption decides what a coordinator must write, and which acknowledgements it needs,
+ * before it may forget a transaction (C. Mohan, B. Lindsay, R. Obermarck, TODS 11(4), 1986, §3 and
+ * §4).
  */
 public enum Presumption {
   /** Presumed abort: an abort is neither written by the coordinator nor acknowledged. */
@@ -37,25 +38,28 @@ public enum Presumption {
     return code;
   }
 
-  /** Whether the coordinator must hear that this outcome is durable everywhere. */
+  /**
+   * Returns whether the coordinator needs acknowledgements that this outcome is durable everywhere.
+   */
   boolean acknowledges(boolean commit) {
     return this == NOTHING || this == (commit ? ABORT : COMMIT);
   }
 
   /**
-   * Whether participants may vote before they are asked. They may not if a vote of a participant
-   * that the coordinator has not written down would be taken for one of a commit.
+   * Returns whether participants may vote before they are asked. They may not if a vote of a
+   * participant that the coordinator has not written down would be taken for the vote of a
+   * committed transaction.
    */
   boolean votesEarly() {
     return this != COMMIT;
   }
 
-  /** The memory that a record holds; the records of presumed abort hold none. */
+  /** Returns the durable state for a record; the records of presumed abort have an empty one. */
   DurableState memory(Collection<Integer> asked) {
     return this == ABORT ? DurableState.NONE : new CollectingRecord(List.copyOf(asked));
   }
 
-  /** The participants that a memory of this presumption names. */
+  /** Returns the participants that a durable state of this presumption names. */
   static Set<Integer> asked(DurableState memory) {
     return memory instanceof CollectingRecord(List<Integer> nodes)
         ? new TreeSet<>(nodes)

@@ -39,9 +39,9 @@ public final class TwoPhase implements CommitProtocol {
   }
 
   /**
-   * Returns two-phase commit with presumed abort whose client hears of a commit only when all
-   * participants have acknowledged it, as S. Gupta and M. Sadoghi implemented it (EasyCommit, EDBT
-   * 2018, §5.2).
+   * Returns two-phase commit with presumed abort whose client is answered only when all
+   * participants have acknowledged a commit, as S. Gupta and M. Sadoghi implemented it (EasyCommit,
+   * EDBT 2018, §5.2).
    */
   public static TwoPhase acknowledged() {
     return new TwoPhase(Presumption.ABORT, true);
@@ -133,9 +133,9 @@ public final class TwoPhase implements CommitProtocol {
   }
 
   /**
-   * The answer of a node about a transaction of which it has no machine, once it has read its whole
-   * log. A question for a vote gets No, a question for the outcome gets the presumed one, and an
-   * outcome is acknowledged again. Null if there is nothing to say.
+   * Returns the answer of a node about a transaction of which it has no machine, once it has read
+   * its whole log. A question for a vote gets No, a question for the outcome gets the presumed one,
+   * and an outcome is acknowledged again. Null if there is no answer.
    */
   @Nullable Message answer(Message message) {
     return switch (message) {

@@ -200,7 +200,7 @@ final class CollectedIds {
     }
   }
 
-  /** The bytes that the names beyond take in memory, about. */
+  /** Returns how many bytes the ids beyond the bounds take in memory, approximately. */
   long bytes() {
     long sum = 0;
     for (Past past : fronts.values()) {

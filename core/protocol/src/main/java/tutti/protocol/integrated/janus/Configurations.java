@@ -36,7 +36,7 @@ final class Configurations {
 
   private boolean opening;
 
-  /** Whether the memory of a voter is here, but for what has happened lately. */
+  /** True if the durable state of a voter is here, except for the latest changes. */
   private boolean prepared;
 
   /** The checks at which this replica sends its graph again. */
@@ -80,7 +80,7 @@ final class Configurations {
     hand(replica);
   }
 
-  /** Looks again: every replica tells the leader of itself. */
+  /** Handles a check: every replica reports its state to the leader. */
   void again(Replica replica) {
     if (leader == replica.self()) {
       group.hosts().forEach(host -> silent.merge(host, 1, Integer::sum));
@@ -226,8 +226,8 @@ final class Configurations {
   }
 
   /**
-   * Whether a host of the configuration has its disk still, and has missed nothing, as far as is
-   * known: what was said in an earlier one may be of a disk that has another in its place.
+   * Returns whether a host of the configuration still has its disk, and has missed nothing, as far
+   * as is known. A report from an earlier configuration may be of a disk that was replaced since.
    */
   private static boolean isSound(Membership now, int host, Message.HandOver hand) {
     return hand.number() < now.number() || hand.disk() == now.disk(host) && hand.current();
@@ -330,7 +330,7 @@ final class Configurations {
     hand(replica);
   }
 
-  /** The configurations up to that one were not heard. */
+  /** Handles the news that the configurations up to {@code newest} were missed. */
   void missed(Replica replica, ConfigurationCommand.Open newest) {
     if (newest.configuration().number() > replica.kept().membership().number()) {
       replica.write(new Record.Missed(newest));
@@ -338,7 +338,7 @@ final class Configurations {
     }
   }
 
-  /** The memory of a voter is here. */
+  /** Notes that the durable state of a voter is here. */
   void copied(Replica replica) {
     hand(replica);
   }

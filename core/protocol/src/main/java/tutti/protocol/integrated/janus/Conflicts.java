@@ -113,7 +113,7 @@ final class Conflicts {
 
   private record Implied(Transaction transaction, ActorId item) {}
 
-  /** A transaction that was forgotten, with its items: what it was to do may be long. */
+  /** A transaction that was forgotten, with its items only, since its actions may be long. */
   private record Forgotten(
       Transaction transaction, SortedSet<ActorId> reads, SortedSet<ActorId> writes) {}
 
@@ -161,7 +161,10 @@ final class Conflicts {
     return Dependencies.of(all);
   }
 
-  /** Transactions that have a conflict with a piece, and were implied by others lately. */
+  /**
+   * Returns the transactions that have a conflict with {@code piece}, and were implied by others
+   * lately.
+   */
   Dependencies implied(Piece piece) {
     List<Transaction> all = new ArrayList<>();
     for (ActorId each : piece.reads()) {
@@ -182,7 +185,7 @@ final class Conflicts {
     }
   }
 
-  /** The transactions at the items of a piece that were forgotten lately. */
+  /** Returns the transactions at the items of {@code piece} that were forgotten lately. */
   Dependencies forgotten(Piece piece) {
     List<Transaction> all = new ArrayList<>();
     for (ActorId each : piece.reads()) {
@@ -238,9 +241,9 @@ final class Conflicts {
   }
 
   /**
-   * Returns how many transactions were implied, or forgotten, lately. The replicas hear of an end
-   * one soon after another, in a part of the time that a transaction is under way: later none of
-   * them names it.
+   * Returns how many implied or forgotten transactions count as recent. The replicas learn of an
+   * end shortly after one another, in a fraction of the time that a transaction is under way: after
+   * that none of them names it.
    */
   private int lately() {
     return Math.min(mostForgotten, Math.max(LEAST_LATELY, open / UNDER_WAY));

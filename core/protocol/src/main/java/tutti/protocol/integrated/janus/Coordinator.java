@@ -338,7 +338,10 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
     heeded = heeded.isBelow(by) ? by : heeded;
   }
 
-  /** An answer of an older configuration does not count, and a newer one makes it begin anew. */
+  /**
+   * Returns whether an answer counts: one of an older configuration does not, and one of a newer
+   * configuration makes the coordinator begin anew.
+   */
   private boolean counts(int shard, Configuration its) {
     ShardReplies tally = shards.get(shard);
     if (tally != null && its.number() > tally.configuration().number()) {

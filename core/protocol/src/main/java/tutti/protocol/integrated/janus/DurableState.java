@@ -71,7 +71,7 @@ public final class DurableState {
 
   private final SortedMap<TransactionId, Long> differing = new TreeMap<>();
 
-  /** The ends by which all replicas go on, as people have decided. */
+  /** The results with which all replicas continue, as people have decided. */
   private final SortedMap<TransactionId, Long> upheld = new TreeMap<>();
 
   private boolean young;
@@ -82,12 +82,15 @@ public final class DurableState {
   /** The transactions that are ordered and whose output is not known, in their order. */
   private final SequencedSet<TransactionId> due = new LinkedHashSet<>();
 
-  /** A blank memory of a replica of that shard, which has its replicas for good. */
+  /** Makes a blank durable state of a replica of a shard whose replicas never change. */
   public DurableState(int shard, Settings settings) {
     this(shard, settings, Membership.fixed());
   }
 
-  /** A blank memory of the replica on that host of a shard that has a configuration log. */
+  /**
+   * Makes a blank durable state of the replica on the host {@code self} of a shard that has a
+   * configuration log.
+   */
   public DurableState(int shard, Settings settings, int self) {
     this(shard, settings, Membership.none(self));
   }
@@ -234,7 +237,10 @@ public final class DurableState {
     return own;
   }
 
-  /** The digest of the end by which all go on, as a person has decided; 0 if nobody has. */
+  /**
+   * Returns the digest of the result with which all replicas continue, as a person has decided; 0
+   * if no person has.
+   */
   long upheld(TransactionId id) {
     return upheld.getOrDefault(id, 0L);
   }
@@ -283,8 +289,9 @@ public final class DurableState {
   }
 
   /**
-   * The memory as it is now: the facts that make it of a blank one. They leave out which
-   * transactions at an item were forgotten lately, which spares an accept phase now and then.
+   * Returns the durable state as it is now: the facts that make it of a blank one. They leave out
+   * which transactions at an item were forgotten lately, which would spare an accept phase now and
+   * then.
    */
   public List<Record> image() {
     List<Record> facts = new ArrayList<>(membership.image());
@@ -317,7 +324,7 @@ public final class DurableState {
                         && open.configuration().number() >= membership.number());
   }
 
-  /** The memory that this one becomes by a copy, as facts of a blank one. */
+  /** Returns the durable state that this one becomes by a copy, as facts of a blank one. */
   public List<Record> taking(List<Record> image) {
     DurableState next = new DurableState(shard, settings, membership.self());
     membership.image().forEach(next::add);
@@ -335,7 +342,7 @@ public final class DurableState {
   }
 
   /**
-   * Goes on from a voter's memory.
+   * Continues from a voter's state.
    *
    * @param held the promises of this replica
    * @param executedIn the last configuration in which its disk has executed; 0 if that is not known
@@ -379,7 +386,7 @@ public final class DurableState {
         .toList();
   }
 
-  /** The promises hold whose memory ever the replica goes on from. */
+  /** Keeps the promises of this replica, whatever state it continues from. */
   private void hold(List<Transaction> held) {
     for (Transaction each : held) {
       if (vertices.containsKey(each.id())) {
@@ -389,8 +396,8 @@ public final class DurableState {
   }
 
   /**
-   * All transactions were known before this start. So may be those that are learnt soon: what was
-   * executed then and told need not be in the log.
+   * Marks all transactions as known before this start. Transactions that arrive soon after may be
+   * as old: an execution whose result was sent before need not be in the log.
    */
   void age() {
     for (Vertex each : vertices.values()) {
@@ -464,7 +471,7 @@ public final class DurableState {
     return membership.executes() && differing.isEmpty();
   }
 
-  /** Whether the replica needs the memory of another one. */
+  /** Returns whether the replica needs the durable state of another replica. */
   public boolean lacks() {
     return !membership.executes();
   }
@@ -485,7 +492,8 @@ public final class DurableState {
   }
 
   /**
-   * Whether a host executes with that disk in the configuration: nothing is forgotten without it.
+   * Returns whether a host executes with that disk in the configuration: then nothing is forgotten
+   * before it has executed it.
    */
   public boolean waitsFor(int host, long disk) {
     return membership.configuration().executes(host) && membership.disk(host) == disk;
@@ -575,7 +583,7 @@ public final class DurableState {
     return known(id).request;
   }
 
-  /** The items that transactions write here which are not forgotten. */
+  /** Returns the items here that transactions write which are not forgotten. */
   public SortedSet<ActorId> written() {
     SortedSet<ActorId> written = new TreeSet<>();
     for (Vertex vertex : vertices.values()) {
@@ -608,7 +616,7 @@ public final class DurableState {
     return vertices.size();
   }
 
-  /** Returns whether the replica has said more of a transaction than promises. */
+  /** Returns whether the replica has answered more about a transaction than promises. */
   public boolean hasWitnessed(TransactionId id) {
     Vertex vertex = vertices.get(id);
     return vertex != null && (vertex.request.isKnown() || vertex.accepted != null)
@@ -616,7 +624,7 @@ public final class DurableState {
         || isSettled(id);
   }
 
-  /** Returns a memory that equals this one, and shares no change with it. */
+  /** Returns a durable state that equals this one, and shares no change with it. */
   public DurableState copy() {
     DurableState copy = new DurableState(shard, settings, membership.self());
     image().forEach(copy::add);
@@ -645,7 +653,7 @@ public final class DurableState {
     return conflicts.with(piece).without(transaction::equals);
   }
 
-  /** All transactions that a read of a piece has a conflict with. */
+  /** Returns all transactions with which a read of {@code piece} has a conflict. */
   Dependencies writing(Piece piece) {
     return conflicts.with(piece);
   }

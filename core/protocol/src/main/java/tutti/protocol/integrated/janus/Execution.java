@@ -17,11 +17,11 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.machine.Address;
 
 /**
- * The part of a replica that executes pieces in their order. A transaction may exchange words
- * first: each participant says one about the state before the transaction, in rounds, until none
- * needs more; the transaction is executed if all accept, and otherwise nowhere. Words are told
- * without a flush, since a replica that has lost one comes to the same again. Confined to one
- * thread.
+ * The part of a replica that executes pieces in their order. The participants of a transaction may
+ * exchange inputs first: each participant sends an input about the state before the transaction, in
+ * rounds, until none needs more; the transaction is executed if all accept, and otherwise nowhere.
+ * Inputs are sent without a flush, since a replica that has lost one computes the same input again.
+ * Confined to one thread.
  */
 final class Execution {
   /**
@@ -32,10 +32,10 @@ final class Execution {
 
   /** A transaction whose turn it is. */
   private static final class Turn {
-    /** Whether the host is at work for it; if not, it waits for words. */
+    /** True if the host works on the transaction; false if the transaction waits for inputs. */
     boolean busy = true;
 
-    /** The looks at it while it waited. */
+    /** The number of checks while the transaction waited. */
     int looks;
 
     /** Whether the replica has come to another end than others, so that the turn does not begin. */
@@ -147,7 +147,10 @@ final class Execution {
     return all;
   }
 
-  /** A replica tells what it has done of a transaction that may wait for a verdict here. */
+  /**
+   * Handles another replica's report of what it has done with a transaction that may wait for a
+   * verdict here.
+   */
   void heard(Replica replica, int from, Message.Stands message) {
     TransactionId id = message.transaction().id();
     Vertex vertex = replica.kept().vertex(id);
@@ -166,7 +169,7 @@ final class Execution {
     replica.output(new Output.Evaluate(vertex.transaction.id(), piece, round, payloads));
   }
 
-  /** The shard's word in the next round is known here. */
+  /** Notes the shard's own input for the next round. */
   void said(Replica replica, Vertex vertex, int round, PieceInput word) {
     Turn turn = current.get(vertex.transaction.id());
     if (turn == null || round != vertex.said.size() + 1) {
@@ -201,7 +204,7 @@ final class Execution {
     replica.tell(new Address.Replica(host, shard), said);
   }
 
-  /** A replica of another participant tells its word. */
+  /** Handles the input of another participant, from one of its replicas. */
   void heard(Replica replica, Message.SendInput message) {
     TransactionId id = message.transaction().id();
     Vertex vertex = replica.kept().vertex(id);
@@ -219,7 +222,9 @@ final class Execution {
     }
   }
 
-  /** A replica of another participant has not heard a word: it may lack the later ones, too. */
+  /**
+   * Answers a replica of another participant that lacks an input: it may lack the later ones, too.
+   */
   void asked(Replica replica, int host, Message.RequestInput message) {
     Vertex vertex = replica.kept().vertex(message.transaction().id());
     if (vertex == null) {
@@ -230,7 +235,7 @@ final class Execution {
     }
   }
 
-  /** All words of a round, if they are known. */
+  /** Returns all inputs of a round, if they are known. */
   private SortedMap<Integer, PieceInput> words(Replica replica, Vertex vertex, int round) {
     SortedMap<Integer, PieceInput> words = new TreeMap<>();
     if (round <= vertex.said.size()) {
@@ -243,7 +248,7 @@ final class Execution {
     return words;
   }
 
-  /** Goes on once all participants have said their words. */
+  /** Continues once the inputs of all participants are here. */
   private void proceed(Replica replica, Vertex vertex, Turn turn) {
     SortedMap<Integer, PieceInput> words = words(replica, vertex, vertex.said.size());
     if (words.size() < vertex.transaction.shards().size()) {
@@ -326,7 +331,7 @@ final class Execution {
     }
   }
 
-  /** A transaction was executed here, or refused: those behind it go on. */
+  /** Notes that a transaction was executed here, or refused, and continues with those behind it. */
   void ran(Replica replica, TransactionId id) {
     heard.remove(id);
     if (current.remove(id) == null) {

@@ -10,9 +10,9 @@ import tutti.protocol.integrated.janus.graph.Piece;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /**
- * The pieces that a replica executes, and the order of those that have a conflict. Pieces without
- * one do not wait for each other: a piece that waits for words of other shards would otherwise hold
- * up what those shards wait for. Confined to one thread.
+ * The pieces that a replica executes, and the order of those that have a conflict. Pieces without a
+ * conflict do not wait for each other: otherwise a piece that waits for inputs of other shards
+ * could delay what those shards wait for. Confined to one thread.
  */
 final class ExecutionOrder {
 
@@ -47,7 +47,7 @@ final class ExecutionOrder {
   /**
    * Adds a piece behind all others.
    *
-   * @return whether it is its turn at once
+   * @return whether the piece's turn has come immediately
    */
   boolean add(TransactionId id, Piece piece) {
     Entry entry = new Entry(piece);
@@ -102,7 +102,7 @@ final class ExecutionOrder {
   }
 
   /**
-   * A piece was executed, or will not be.
+   * Removes a piece that was executed, or will not be.
    *
    * @return the transactions whose turn it is now
    */

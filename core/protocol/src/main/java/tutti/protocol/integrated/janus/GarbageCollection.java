@@ -10,7 +10,7 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.machine.Address;
 
 /**
- * The part of a replica that tells coordinators what was executed, and forgets components all of
+ * The part of a replica that reports executions to coordinators, and forgets components all of
  * whose members were executed wherever they have to be. Confined to one thread.
  */
 final class GarbageCollection {
@@ -31,7 +31,7 @@ final class GarbageCollection {
     }
   }
 
-  /** Tells a coordinator that a transaction is executed here, if it is. */
+  /** Reports to a coordinator that a transaction is executed here, if it is. */
   void tell(Replica replica, Vertex vertex, int host) {
     TransactionId id = vertex.transaction.id();
     if (vertex.output != null) {
@@ -41,8 +41,8 @@ final class GarbageCollection {
   }
 
   /**
-   * A coordinator tells that replicas have come to different ends: this one may lack what others
-   * have, or have been stopped while it was not known who is right.
+   * Handles a coordinator's message that replicas have different results: this replica may lack
+   * something, or have been stopped while the right result was not known.
    */
   static void diverged(Replica replica, Message.Diverged message) {
     Vertex vertex = replica.kept().vertex(message.transaction().id());
@@ -95,7 +95,7 @@ final class GarbageCollection {
     replica.output(new Output.Diverged(vertex.transaction.id(), vertex.request, own, right));
   }
 
-  /** A coordinator tells that all replicas have executed its transaction. */
+  /** Handles a coordinator's message that all replicas have executed its transaction. */
   void settle(Replica replica, int from, Transaction transaction, long upTo) {
     TransactionId id = transaction.id();
     if (upTo > replica.kept().settledUpTo(id.front())) {
@@ -113,8 +113,8 @@ final class GarbageCollection {
   }
 
   /**
-   * Takes a transaction for executed wherever it has to be, once it is executed here: who tells so
-   * may know it by a configuration that is not heard of here, and without this replica.
+   * Notes that a transaction is executed wherever it has to be, once it is executed here. The
+   * sender may conclude that from a configuration that is not known here, and without this replica.
    */
   private static void applied(Replica replica, Transaction transaction) {
     boolean here = !replica.participatesIn(transaction) || replica.hasExecuted(transaction.id());
@@ -142,9 +142,10 @@ final class GarbageCollection {
   }
 
   /**
-   * A replica elsewhere has forgotten a transaction: all of its component is applied. Of this
-   * shard's transactions it may know that by a configuration that is not heard of here, and without
-   * this replica: these need the word of their own coordinators.
+   * Handles the news that a replica elsewhere has forgotten a transaction: all of its component is
+   * applied. About this shard's transactions that replica may conclude so from a configuration that
+   * is not known here, and without this replica: these transactions wait for the messages of their
+   * own coordinators.
    */
   void forgotElsewhere(Replica replica, Ordering ordering, Transaction transaction) {
     SortedSet<Transaction> component = replica.kept().component(transaction.id());

@@ -12,17 +12,17 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
 
 /**
- * An input of a {@link Replica}: a wish of its host, the end of an execution, or a word of the
- * shard's configuration log.
+ * An input of a {@link Replica}: a request of its host, the end of an execution, or a command of
+ * the shard's configuration log.
  */
 public sealed interface Input {
 
-  /** A piece was executed that {@link Output.Execute} gave. */
+  /** A piece of {@link Output.Execute} was executed. */
   record Ran(TransactionId id, PieceOutput output) implements Input {}
 
   /**
-   * The execution of a piece that {@link Output.Execute} gave has come to an error that no process
-   * goes on after; it has no output.
+   * The execution of a piece of {@link Output.Execute} has ended in an error after which no process
+   * continues; it has no output.
    */
   record Failed(TransactionId id) implements Input {}
 
@@ -32,7 +32,7 @@ public sealed interface Input {
    */
   record Overruled(TransactionId id) implements Input {}
 
-  /** People can find the difference that {@link Output.Diverged} has told of. */
+  /** The difference of {@link Output.Diverged} is recorded where people find it. */
   record Reported(TransactionId id) implements Input {}
 
   /**
@@ -55,16 +55,16 @@ public sealed interface Input {
    */
   record PassedOver(Transaction transaction, Ballot ballot, int asker) implements Input {}
 
-  /** The shard's word that {@link Output.Evaluate} has asked for. */
+  /** The shard's input that {@link Output.Evaluate} has asked for. */
   record Evaluated(TransactionId id, int round, PieceInput word) implements Input {}
 
   /**
-   * The leader of the shard's configuration log is known. Given anew to a replica that leads
-   * whenever a term of it opens, after all commands that are chosen.
+   * The leader of the shard's configuration log is known. Repeated to a replica that leads whenever
+   * a term of it opens, after all commands that are chosen.
    */
   record Leads(int host) implements Input {}
 
-  /** The next command of the configuration log is chosen; commands are told in their order. */
+  /** The next command of the configuration log is chosen; commands come in their order. */
   record Chosen(ConfigurationCommand change) implements Input {}
 
   /**
@@ -75,14 +75,16 @@ public sealed interface Input {
   record Missed(ConfigurationCommand.Open newest) implements Input {}
 
   /**
-   * Whether the memory of a voter has come, but for what has happened lately: then the replica can
+   * The durable state of a voter has come, except for the latest changes, so that the replica can
    * be a learner.
+   *
+   * @param is false if it has not come any more
    */
   record Prepared(boolean is) implements Input {}
 
   /**
-   * The memory of a voter is here and durable, as it was at one moment of a configuration in which
-   * this replica is a learner.
+   * The durable state of a voter is here and durable, as it was at one moment of a configuration in
+   * which this replica is a learner.
    *
    * @param image the voter's {@link DurableState#image}
    */

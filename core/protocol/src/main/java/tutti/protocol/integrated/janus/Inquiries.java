@@ -35,7 +35,7 @@ final class Inquiries {
   /** The transactions that are executed here, and only have to be forgotten. */
   private final Watch<TransactionId> ends = new Watch<>();
 
-  /** The looks at transactions whose coordinators may be gone. */
+  /** The number of checks of transactions whose coordinators may be gone. */
   private int looks;
 
   /** How often members of other shards were looked for that have to be executed there. */

@@ -25,7 +25,7 @@ public final class Invariants extends MemberInvariants<Output, Optional<Transact
 
   private final Unforced<TransactionId, Record> unforced = new Unforced<>();
 
-  /** The highest ballots that were said of the newest transactions in this configuration. */
+  /** The highest ballots that were sent about the newest transactions in this configuration. */
   private final Map<TransactionId, Ballot> said = new NewestEntries<>(REMEMBERED);
 
   private long configuration;
@@ -51,9 +51,9 @@ public final class Invariants extends MemberInvariants<Output, Optional<Transact
   }
 
   /**
-   * I6: promises, pre-accepts and acceptances are durable before they are said.
+   * Checks I6: promises, pre-accepts and acceptances are durable before they are sent.
    *
-   * @throws InvariantBroken {@code forced}
+   * @throws InvariantBroken with the name {@code forced}
    */
   public static void forced(boolean durable, Message message) {
     if (!durable && isPromise(message)) {

@@ -26,7 +26,7 @@ final class Membership {
   private final SortedMap<Integer, Long> disks = new TreeMap<>();
   private boolean closed = true;
 
-  /** Whether the memory lacks nothing that was forgotten elsewhere. */
+  /** True if the durable state lacks nothing that was forgotten elsewhere. */
   private boolean current;
 
   private long executedIn;
@@ -41,7 +41,10 @@ final class Membership {
     return new Membership(0, true);
   }
 
-  /** The replica on that host, before it has heard of a configuration. */
+  /**
+   * Returns the role of the replica on the host {@code self} before it has learnt of a
+   * configuration.
+   */
   static Membership none(int self) {
     return new Membership(self, false);
   }
@@ -67,13 +70,16 @@ final class Membership {
     current = isIn() && !misses && (current || configuration.number() == 1);
   }
 
-  /** The replica has not heard how that configuration has come about. */
+  /** Notes that the replica does not know how that configuration has come about. */
   void miss(ConfigurationCommand.Open open) {
     open(open);
     current = false;
   }
 
-  /** The memory is not what most have: that of a voter has to take its place. */
+  /**
+   * Notes that the durable state is not that of most replicas: the state of a voter has to replace
+   * it.
+   */
   void lose() {
     executedIn = executedIn();
     current = false;
@@ -84,7 +90,7 @@ final class Membership {
     return current ? configuration.number() : executedIn;
   }
 
-  /** The memory is now that of a voter. */
+  /** Notes that the durable state is now that of a voter. */
   void copied() {
     current = isIn();
   }

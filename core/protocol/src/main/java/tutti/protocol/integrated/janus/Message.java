@@ -184,7 +184,7 @@ public sealed interface Message extends ProtocolMessage {
       graph = List.copyOf(graph);
     }
 
-    /** Returns the newest that is known of the sender when it has said the next after this. */
+    /** Returns the newest known state of the sender, after {@code next} followed this message. */
     HandOver then(HandOver next) {
       if (next.number < number) {
         return this;
@@ -210,12 +210,12 @@ public sealed interface Message extends ProtocolMessage {
   }
 
   /**
-   * Replica of that shard to all replicas of all participants: its execution has ended a host's
-   * process; hold it, and what have you done?
+   * A replica of {@code shard} to all replicas of all participants: the execution has ended a
+   * host's process; hold the transaction, and report what you have done with it.
    */
   record Hold(Transaction transaction, int shard) implements Message {}
 
-  /** Replica of that shard to replica: this. */
+  /** A replica of {@code shard} to replica: what I have done with the transaction. */
   record Stands(Transaction transaction, int shard, Standing standing) implements Message {}
 
   /**

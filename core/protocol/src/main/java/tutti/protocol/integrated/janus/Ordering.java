@@ -39,7 +39,7 @@ final class Ordering {
   /** The newest transactions of other shards that have been ordered. */
   private final SequencedSet<Transaction> passed = new LinkedHashSet<>();
 
-  /** How often each missing decision was looked for; 0 if no replica was asked for it yet. */
+  /** How often each missing decision was asked for; 0 if no replica was asked yet. */
   private final SortedMap<Transaction, Integer> asked = new TreeMap<>();
 
   /**
@@ -76,7 +76,7 @@ final class Ordering {
     return replica.kept().isOver(transaction) || passed.contains(transaction);
   }
 
-  /** A transaction is settled: nothing needs to wait for it. */
+  /** Notes that a transaction is settled, so that nothing needs to wait for it. */
   void settled(Replica replica, Transaction transaction) {
     asked.remove(transaction);
     ordered(replica, graph.skip(transaction));
@@ -96,8 +96,8 @@ final class Ordering {
   }
 
   /**
-   * A decision is waited for that may not be on its way: it is asked for if it does not come. One
-   * that has its place has left the graph, and must not come back: others would wait for it again.
+   * Notes that a decision is awaited, and asks for it if it does not come. A transaction that has
+   * its place has left the graph, and must not be added again, since others would wait for it.
    */
   void expect(Replica replica, Transaction transaction) {
     if (!isOver(replica, transaction)) {

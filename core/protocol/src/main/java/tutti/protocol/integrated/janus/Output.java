@@ -34,12 +34,13 @@ public sealed interface Output {
   record Refuse(TransactionId id) implements Output {}
 
   /**
-   * The replica cannot go on: other replicas have executed that transaction, and each of several
-   * executions here has ended the process. It stops, until it gets the memory of another one.
+   * The replica cannot continue: other replicas have executed the transaction, and each of several
+   * executions here has ended the process. The replica stops, until it gets the durable state of
+   * another replica.
    */
   record Stuck(TransactionId id) implements Output {}
 
-  /** The failure of that transaction's execution is durable: the process is to end. */
+  /** The record of the failed execution is durable: the process is to end. */
   record Fail(TransactionId id) implements Output {}
 
   /**
@@ -52,7 +53,10 @@ public sealed interface Output {
   record Evaluate(TransactionId id, Piece piece, int round, SortedMap<Integer, Payload> payloads)
       implements Output {}
 
-  /** Reads the items of a piece at once, and sends their {@link Message.Value} to that host. */
+  /**
+   * Reads the items of a piece immediately, and sends their {@link Message.Value} to the host
+   * {@code host}.
+   */
   record Read(int host, long number, Piece piece) implements Output {}
 
   /**

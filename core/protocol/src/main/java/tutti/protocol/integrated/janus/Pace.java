@@ -1,12 +1,12 @@
 package tutti.protocol.integrated.janus;
 
 /**
- * The looks at which a replica asks for what has not come: the first one, and then less and less
- * often. Thousands of transactions may be behind one another, and their decisions are on their way:
- * questions that are repeated at a steady pace, and their answers, would hold these up.
+ * The checks at which a replica asks for what has not come: the first one, and then less and less
+ * often. Thousands of transactions may wait for one another while their decisions are on their way,
+ * and questions that are repeated at a steady pace, with their answers, would delay the decisions.
  */
 final class Pace {
-  /** The most looks from one question to the next. */
+  /** The most checks from one question to the next. */
   private static final int MOST = 32;
 
   private Pace() {}

@@ -41,7 +41,9 @@ public final class Reader implements Machine<Void, Reader.HasRead> {
   /** The configuration in which the answers are. */
   private Configuration configuration;
 
-  /** The replica that is asked to read; the others follow if it does not answer. */
+  /**
+   * The index of the replica that is asked to read; the next ones are asked if it does not answer.
+   */
   private int place;
 
   private boolean done;

@@ -46,7 +46,7 @@ public sealed interface Record extends ProtocolRecord {
   /** The piece was executed here, or skipped. */
   record Executed(TransactionId id, PieceOutput output) implements Record {}
 
-  /** The shard's word in the next round in which participants exchange words. */
+  /** The shard's input for the next round in which participants exchange inputs. */
   record RoundInput(TransactionId id, PieceInput word) implements Record {}
 
   /** Every replica of every participant has executed it. */
@@ -105,17 +105,17 @@ public sealed interface Record extends ProtocolRecord {
 
   /**
    * The replica is in this configuration, and lacks what came before: commands of the configuration
-   * log are gone that it has not heard.
+   * log are gone that it never got.
    */
   record Missed(ConfigurationCommand.Open open) implements Record {}
 
-  /** The memory has come from a voter, and lacks nothing. */
+  /** The durable state has come from a voter, and lacks nothing. */
   record Copied() implements Record {}
 
   /** The replica executes it only if another one has. */
   record Held(Transaction transaction) implements Record {}
 
-  /** The replica whose memory was copied has written {@link Held}. */
+  /** The replica whose durable state was copied has written {@link Held}. */
   record Wary(Transaction transaction) implements Record {}
 
   /**
@@ -141,7 +141,9 @@ public sealed interface Record extends ProtocolRecord {
    */
   record Differs(TransactionId id, long right) implements Record {}
 
-  /** The memory is not what most replicas have: that of another one has to take its place. */
+  /**
+   * The durable state is not that of most replicas: the state of another replica has to replace it.
+   */
   record Lost() implements Record {}
 
   /**

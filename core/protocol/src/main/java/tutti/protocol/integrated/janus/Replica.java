@@ -172,7 +172,10 @@ public final class Replica implements Machine<Input, Output> {
     effects.add(new Effect.SetTimer<>(Timer.WATCH, settings.recoverNanos()));
   }
 
-  /** People can find what has differed: this memory is worth nothing any more. */
+  /**
+   * Marks this replica's durable state as lost, once the difference is recorded where people find
+   * it.
+   */
   private void reported(TransactionId id) {
     if (kept.differing().getOrDefault(id, 0L) != 0 && !membership().isFixed()) {
       write(new Record.Lost(), true);
@@ -193,7 +196,7 @@ public final class Replica implements Machine<Input, Output> {
     }
   }
 
-  /** Goes on from a voter's memory, as a learner. */
+  /** Continues from a voter's durable state, as a learner. */
   private void copy(List<Record> image) {
     if (kept.takes(image)) {
       kept.copy(image);
@@ -404,7 +407,10 @@ public final class Replica implements Machine<Input, Output> {
     }
   }
 
-  /** Algorithm 7: tells what was witnessed apart from what was accepted. */
+  /**
+   * Handles a Prepare (Janus, Algorithm 7): answers with what was witnessed, apart from what was
+   * accepted.
+   */
   private void prepare(int from, Transaction transaction, Ballot ballot) {
     if (isRefused(from, transaction, ballot)) {
       return;
@@ -503,7 +509,7 @@ public final class Replica implements Machine<Input, Output> {
     }
   }
 
-  /** The piece was executed, skipped or refused. */
+  /** Notes that the piece was executed, skipped or refused. */
   void ran(TransactionId id, PieceOutput output) {
     Vertex vertex = vertex(id);
     write(new Record.Executed(id, output), false);
@@ -568,7 +574,7 @@ public final class Replica implements Machine<Input, Output> {
     return group;
   }
 
-  /** The memory of the replica as it runs, to look at. */
+  /** Returns the durable state of the running replica, to read only. */
   public DurableState kept() {
     return kept;
   }

@@ -216,9 +216,9 @@ final class ShardReplies {
   }
 
   /**
-   * A newer configuration has begun: no answer of an older one counts any more.
+   * Begins a newer configuration: no answer of an older one counts any more.
    *
-   * @return whether there can have been any
+   * @return whether there can have been such answers
    */
   boolean adopt(Configuration newer) {
     boolean hadAny = configuration.number() > 0;
@@ -236,7 +236,7 @@ final class ShardReplies {
     return configuration.number() == 0 ? message : new Message.Within(configuration, message);
   }
 
-  /** Begins anew, under another ballot. */
+  /** Clears the replies, for another ballot. */
   void clear() {
     preAccepted.clear();
     promised.clear();
@@ -305,7 +305,10 @@ final class ShardReplies {
     return known;
   }
 
-  /** Whether replicas have come to different ends: nothing is forgotten before all are as one. */
+  /**
+   * Returns whether replicas have different results: nothing is forgotten before all results are
+   * equal.
+   */
   boolean differs() {
     long first = 0;
     for (Map.Entry<Integer, Long> each : digests.entrySet()) {
@@ -334,9 +337,10 @@ final class ShardReplies {
   }
 
   /**
-   * All that those have forgotten that have pre-accepted: all replicas of this configuration have
-   * executed it. It is not left out of what another shard's have witnessed: a replica that was left
-   * out of that shard's configuration, and does not know, may not have executed it.
+   * Returns the transactions that all replicas which have pre-accepted have forgotten: all replicas
+   * of this configuration have executed them. They are not left out of what another shard's
+   * replicas have witnessed: a replica that was left out of that shard's configuration, and does
+   * not know it, may not have executed them.
    */
   private Dependencies forgotten() {
     return Dependencies.union(
@@ -388,14 +392,18 @@ final class ShardReplies {
   }
 
   /**
-   * Whether a host has to be told the decision. If that is not the first time, all have to: the one
-   * that does not answer may be out of the configuration, as the others can tell.
+   * Returns whether the decision must be sent to a host. If it is not the first time, it is sent to
+   * all: a host that does not answer may be out of the configuration, which the other hosts can
+   * report.
    */
   boolean needsCommit(int host, boolean again) {
     return !applied.contains(host) || output == null || again && mayChange() && !isApplied();
   }
 
-  /** Whether a host has to be told that all have executed it, as {@link #needsCommit} says. */
+  /**
+   * Returns whether a host must be informed that all have executed the transaction, as {@link
+   * #needsCommit} describes.
+   */
   boolean needsSettle(int host, boolean again) {
     return !forgot.contains(host) || again && mayChange() && !isForgotten();
   }

@@ -42,7 +42,7 @@ final class Verdicts {
 
   private final Map<Integer, List<Integer>> groups;
 
-  /** The last word of each replica about a transaction that waits for a verdict. */
+  /** The last report of each replica about a transaction that waits for a verdict. */
   private final Map<TransactionId, SortedMap<Ordering.Place, Standing>> told = new HashMap<>();
 
   Verdicts(Map<Integer, List<Integer>> groups) {
@@ -79,7 +79,7 @@ final class Verdicts {
     }
   }
 
-  /** A replica of that shard on that host asks this one to hold a transaction. */
+  /** Handles the request of another replica to hold a transaction. */
   void asked(Replica replica, Ordering.Place asker, Transaction transaction) {
     if (!replica.participatesIn(transaction)) {
       return;
@@ -110,7 +110,7 @@ final class Verdicts {
   }
 
   /**
-   * A replica on that host tells what it has done of a transaction.
+   * Handles the report of another replica, what it has done with a transaction.
    *
    * @return whether that is a verdict for this replica
    */
@@ -148,7 +148,7 @@ final class Verdicts {
                     .map(host -> new Ordering.Place(shard, host)));
   }
 
-  /** Returns the hosts one of whose replicas has not said that it holds the transaction. */
+  /** Returns the hosts one of whose replicas has not reported that it holds the transaction. */
   SortedSet<Integer> missing(Transaction transaction) {
     SortedMap<Ordering.Place, Standing> all = told.getOrDefault(transaction.id(), new TreeMap<>());
     SortedSet<Integer> hosts = new TreeSet<>();

@@ -1,9 +1,9 @@
 package tutti.protocol.integrated.tapir;
 
 /**
- * The timestamps of one front: increasing, at least the host's clock, and above all that the host
- * has read, heard of, or was refused for. So a clock that runs behind the others follows them: what
- * it names is above the versions that it has read. Confined to one thread.
+ * The timestamps of one front: increasing, at least the host's clock, and above all timestamps that
+ * the host has read, received, or was refused for. So a clock that runs behind the others follows
+ * them: its timestamps are above the versions that it has read. Confined to one thread.
  */
 public final class Clock {
   private final long front;

@@ -85,12 +85,14 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
   /** Whether the machine began as a coordinator that takes over. */
   private boolean takesOver;
 
-  /** Whether all must be asked again, under a higher ballot. */
+  /** True if all participants must be asked again, under a higher ballot. */
   private boolean again;
 
   private boolean waited;
 
-  /** True if no client waits for the transaction, and no majority of some participant has told. */
+  /**
+   * True if no client waits for the transaction, and no majority of some participant has answered.
+   */
   private boolean givenUp;
 
   private Outcome outcome = Outcome.UNKNOWN;
@@ -190,7 +192,7 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
     return ballot.equals(Ballot.FIRST);
   }
 
-  /** Whether the outcome is known, to look at. */
+  /** Returns whether the outcome is known, to read only. */
   public boolean hasDecided() {
     return outcome != Outcome.UNKNOWN;
   }
@@ -205,8 +207,8 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
   }
 
   /**
-   * Whether the first coordinator has decided, or has proposed or chosen the result of a shard in
-   * that view or a later one, to look at.
+   * Returns whether the first coordinator has decided, or has proposed or chosen the result of a
+   * shard in that view or a later one, to read only.
    */
   public boolean hasProposed(int shard, long view) {
     ParticipantReplies inquiry = inquiry(shard);
@@ -305,8 +307,9 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
   }
 
   /**
-   * A host that is cut off proposes a refusal to its own replicas: else what its clients have given
-   * up would hold items there, be validated when the cut and the view end, and happen.
+   * Proposes a refusal to the host's own replicas when the host is cut off. Otherwise transactions
+   * that its clients have given up would hold items there, be validated when the cut and the view
+   * end, and happen.
    */
   private void giveUp() {
     boolean isStuck =
@@ -330,7 +333,7 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
     heeded = heeded.isBelow(by) ? by : heeded;
   }
 
-  /** Draws the conclusions from what all participants have told. */
+  /** Draws the conclusions from the answers of all participants. */
   private void conclude() {
     if (outcome != Outcome.UNKNOWN) {
       return;

@@ -32,7 +32,7 @@ public final class DurableState {
 
   private long disk;
 
-  /** Whether all is here that was ever said on this disk or an earlier one. */
+  /** True if the replica remembers all that it has ever answered on this disk or an earlier one. */
   private boolean member;
 
   /** The newest disk of each host that has acted in a view. */
@@ -46,7 +46,7 @@ public final class DurableState {
   /** The outcomes of settled transactions that left the record, above {@link #floor}. */
   private final NavigableMap<Timestamp, Outcome> ended = new TreeMap<>();
 
-  /** The record with which the view began, without what was settled. */
+  /** The record with which the view began, without settled transactions. */
   private List<Entry> begun = List.of();
 
   /** The bytes of the record's accesses, about. */
@@ -59,16 +59,16 @@ public final class DurableState {
   private final Prepared prepared = new Prepared();
   private final Decided decided = new Decided();
 
-  /** A blank memory of the replica on that host. */
+  /** Makes a blank durable state of the replica on the host {@code self}. */
   public DurableState(int self) {
     this(self, true);
   }
 
   /**
-   * A blank memory of the replica on that host.
+   * Makes a blank durable state of the replica on the host {@code self}.
    *
-   * @param older whether older versions than the newest are kept: only validation by timestamps
-   *     alone looks at them
+   * @param older whether older versions than the newest are kept, which only validation by
+   *     timestamps alone reads
    */
   public DurableState(int self, boolean older) {
     this.self = self;
@@ -164,7 +164,7 @@ public final class DurableState {
     count();
   }
 
-  /** The entry of a view that begins, with the promise that was given here. */
+  /** Returns the entry of a view that begins, with the promise that this replica has given. */
   private static Entry promising(Entry entry, @Nullable Entry own) {
     return own != null && entry.promised().isBelow(own.promised())
         ? entry.promising(own.promised())
@@ -194,7 +194,7 @@ public final class DurableState {
         record());
   }
 
-  /** Returns a memory that equals this one, and shares no change with it. */
+  /** Returns a durable state that equals this one, and shares no change with it. */
   public DurableState copy() {
     DurableState copy = new DurableState(self, older);
     copy.add(new Record.Imaged(image(place)));
@@ -286,7 +286,10 @@ public final class DurableState {
     return disk;
   }
 
-  /** Whether all is here that was ever said on this disk or an earlier one. */
+  /**
+   * Returns whether the replica remembers all that it has ever answered on this disk or an earlier
+   * one.
+   */
   public boolean isMember() {
     return member;
   }
@@ -301,7 +304,7 @@ public final class DurableState {
     return member && !closed;
   }
 
-  /** Whether a host that acts has that disk. */
+  /** Returns whether a host acts with the disk {@code itsDisk}. */
   boolean hasJoined(int host, long itsDisk) {
     return Objects.equals(joined.get(host), itsDisk);
   }
@@ -315,19 +318,21 @@ public final class DurableState {
     return floor;
   }
 
-  /** The timestamp up to which only the newest of an item's versions is kept. */
+  /** Returns the timestamp up to which only the newest of an item's versions is kept. */
   Timestamp versionFloor() {
     return older ? floor : Timestamp.HIGHEST;
   }
 
-  /** The entry of a transaction, also of one that left the record; null if there is none. */
+  /**
+   * Returns the entry of a transaction, even of one that left the record; null if there is none.
+   */
   @Nullable Entry entry(Transaction transaction) {
     Entry known = record.get(transaction.id());
     Outcome end = known == null ? ended.get(transaction.id()) : null;
     return end == null ? known : Entry.ended(transaction, end);
   }
 
-  /** Returns whether the replica has told more of a transaction than promises. */
+  /** Returns whether the replica has answered more about a transaction than promises. */
   public boolean hasAnswered(Transaction transaction) {
     Entry known = entry(transaction);
     return known != null && known.isKnown();
@@ -366,12 +371,12 @@ public final class DurableState {
     return prepared;
   }
 
-  /** The number of items that have versions, or were read. */
+  /** Returns the number of items that have versions, or were read. */
   public int items() {
     return store.size();
   }
 
-  /** The newest executed version of an item; {@link Timestamp#NONE} if there is none. */
+  /** Returns the newest executed version of an item; {@link Timestamp#NONE} if there is none. */
   public Timestamp version(ActorId item) {
     return store.newest(item);
   }
@@ -395,24 +400,31 @@ public final class DurableState {
     return keys.stream().limit(most).toList();
   }
 
-  /** The newest executed version of each item that has one, in their order. */
+  /** Returns the newest executed version of each item that has one, in their order. */
   public List<Map.Entry<ActorId, byte[]>> values() {
     return store.values();
   }
 
-  /** Whether a transaction that is known here, and is not executed, may still write items. */
+  /**
+   * Returns whether a transaction that is known here, and is not executed, may still write items.
+   */
   public boolean isChanging() {
     return record.values().stream().anyMatch(Entry::mayWrite);
   }
 
-  /** Whether a transaction holds an item to write it, and is not known to have committed. */
+  /**
+   * Returns whether a transaction holds an item to write it, and is not known to have committed.
+   */
   boolean isAwaited(ActorId item) {
     return prepared.writers(item).stream()
         .map(record::get)
         .anyMatch(entry -> entry != null && entry.outcome() != Outcome.COMMITTED);
   }
 
-  /** The newest version of an item that is known to be committed, whether or not it is executed. */
+  /**
+   * Returns the newest version of an item that is known to be committed, whether or not it is
+   * executed.
+   */
   public Message.Version committed(ActorId item) {
     Timestamp version = store.newest(item);
     Part.@Nullable Value value = store.value(item);
@@ -423,7 +435,7 @@ public final class DurableState {
     return new Message.Version(item, version, value == null ? new Part.Value(new byte[0]) : value);
   }
 
-  /** The value of that version; null if there is none. */
+  /** Returns the value of the item's newest executed version; null if there is none. */
   public Part.@Nullable Value value(ActorId item) {
     return store.value(item);
   }

@@ -40,7 +40,7 @@ public record Entry(
     MERGED,
     /**
      * A refusal that a coordinator which took over, or has given up, has chosen, as {@link
-     * #FINALIZED}, where the replica had consented. The transaction goes on to hold its items:
+     * #FINALIZED}, where the replica had consented. The transaction still holds its items, since
      * another coordinator may have proposed the consent.
      */
     OVERRULED;
@@ -116,7 +116,7 @@ public record Entry(
     return (vote.consents() || standing == Standing.OVERRULED) && !isExecuted();
   }
 
-  /** Whether the transaction may still write items here. */
+  /** Returns whether the transaction may still write items here. */
   boolean mayWrite() {
     boolean may = holds() ? outcome != Outcome.ABORTED : outcome == Outcome.COMMITTED;
     return may && !isExecuted() && !part.writes().isEmpty();

@@ -29,7 +29,7 @@ public record Piece(SortedSet<ActorId> reads, SortedSet<ActorId> writes, Payload
     writes = Collections.unmodifiableSortedSet(new TreeSet<>(writes));
   }
 
-  /** Whether the piece is that of a sync point. */
+  /** Returns whether the piece belongs to a sync point. */
   public boolean readsEverything() {
     return reads.contains(EVERYTHING);
   }

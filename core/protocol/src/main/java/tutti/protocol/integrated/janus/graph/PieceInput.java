@@ -5,9 +5,10 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
 /**
- * The word of one participant in a round in which participants exchange words, all of them about
- * the state before the transaction. All replicas of the participant come to the same word.
+ * The input of one participant in a round in which participants exchange inputs, all about the
+ * state before the transaction. All replicas of the participant compute the same input.
  *
+ * @param standing whether the participant accepts, refuses, or needs another round
  * @param payload the bytes for the other participants, or the reason of a refusal
  */
 public record PieceInput(Standing standing, Payload payload) {
@@ -17,7 +18,7 @@ public record PieceInput(Standing standing, Payload payload) {
     /** The participant has not seen what it needs: there is another round. */
     MORE,
     ACCEPTS,
-    /** The transaction is not to happen: no participant executes it. */
+    /** The transaction must not happen: no participant executes it. */
     REFUSES
   }
 

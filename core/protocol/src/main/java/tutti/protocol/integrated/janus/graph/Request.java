@@ -8,11 +8,11 @@ import tutti.model.Encoder;
 import tutti.protocol.integrated.VersionTag;
 
 /**
- * All that a transaction is to do: one replica that has it can have the transaction committed.
+ * All that a transaction does: one replica that has the request can have the transaction committed.
  *
  * @param pieces the piece of each participant
- * @param exchanges whether the participants exchange words about the state before it, by which it
- *     may be refused
+ * @param exchanges whether the participants exchange inputs about the state before the transaction,
+ *     by which it may be refused
  */
 public record Request(SortedMap<Integer, Piece> pieces, boolean exchanges) {
 
@@ -48,7 +48,7 @@ public record Request(SortedMap<Integer, Piece> pieces, boolean exchanges) {
     return VersionTag.FIRST;
   }
 
-  /** Returns about how many bytes its actions and the names of its items have. */
+  /** Returns approximately how many bytes its actions and the names of its items have. */
   public long bytes() {
     long bytes = 0;
     for (Piece piece : pieces.values()) {

@@ -37,7 +37,7 @@ public record Configuration(long number, SortedSet<Integer> voters, SortedSet<In
     return voters.size() - majority() + 1;
   }
 
-  /** Whether a host executes: nothing is forgotten that it has not executed. */
+  /** Returns whether a host executes: nothing is forgotten that such a host has not executed. */
   public boolean executes(int host) {
     return voters.contains(host) || learners.contains(host);
   }
