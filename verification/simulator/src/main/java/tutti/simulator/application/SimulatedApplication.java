@@ -23,9 +23,9 @@ public interface SimulatedApplication {
   Application application();
 
   /**
-   * Returns the next version of the application, which can go on with the data of this one, while
-   * this one cannot go on with the data of the next; or null if there is none. The clients of the
-   * next version make the requests of this one's clients as well as new ones.
+   * Returns the next version of the application; null if there is none. The next version can
+   * continue with the data of this one, while this one cannot continue with the data of the next.
+   * The clients of the next version make the requests of this one's clients as well as new ones.
    */
   default @Nullable SimulatedApplication next() {
     return null;
@@ -164,10 +164,11 @@ public interface SimulatedApplication {
     }
 
     /**
-     * Returns the single rows that a committed transaction says that it saw and made.
+     * Returns the single rows that a committed transaction reports to have seen and made.
      *
-     * @param results of its requests
-     * @param wrong takes the descriptions of results that are impossible, whatever others did
+     * @param results the results of its requests
+     * @param wrong takes the descriptions of results that are impossible, whatever other
+     *     transactions did
      */
     default List<Sight> sights(List<@Nullable Object> results, Consumer<String> wrong) {
       return List.of();

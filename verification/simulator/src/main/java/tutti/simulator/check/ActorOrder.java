@@ -71,7 +71,7 @@ final class ActorOrder {
     effects.add(effect);
   }
 
-  /** Notes that a client has read the state after so many effects. */
+  /** Notes that a client has read the state after {@code length} effects. */
   void keepPrefix(long length) {
     if (length <= Integer.MAX_VALUE) {
       kept.set((int) length);

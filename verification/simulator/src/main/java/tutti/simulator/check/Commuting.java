@@ -20,10 +20,11 @@ public final class Commuting {
     Surroundings around();
 
     /**
-     * Whether every fact that the transaction had seen of the actor holds in the state {@code now},
-     * or is at least the same there as in the state {@code then}, or did not hold in that state
-     * either. A seen fact need not have been there before the action: path-sensitive control lets a
-     * transaction see effects that arrived after its own action and were decided before it.
+     * Returns whether every fact that the transaction had seen of the actor holds in the state
+     * {@code now}, or is at least equal there and in the state {@code then}, or did not hold in
+     * {@code then} either. A seen fact need not have held before the action: path-sensitive control
+     * permits a transaction to see effects that arrived after its own action and were decided
+     * before it.
      */
     boolean staysTrue(ActorState then, ActorState now);
   }
@@ -51,7 +52,7 @@ public final class Commuting {
         && right.staysTrue(leftFirst.next(), state);
   }
 
-  /** The evaluation of a call in a state; null if that cannot be told. */
+  /** Returns the evaluation of a call in a state; null if it cannot be evaluated. */
   public static @Nullable Evaluation evaluate(Call call, ActorState state, Surroundings around) {
     try {
       return call.action().evaluate(state, call.arguments(), around);

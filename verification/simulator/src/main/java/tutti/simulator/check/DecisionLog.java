@@ -21,7 +21,7 @@ import tutti.model.Call;
 import tutti.simulator.report.CoveragePoint;
 
 /**
- * The decisions of one epoch, as the logs of all nodes have them, and the checks that a crash takes
+ * The decisions of one epoch, as the logs of all nodes have them, and the checks that a crash loses
  * no more of a log than it may.
  */
 final class DecisionLog {
@@ -168,7 +168,7 @@ final class DecisionLog {
     return decidedAgain;
   }
 
-  /** Notes that a node has started again, and which of its records it has found in its log. */
+  /** Notes that a node has restarted, and which of its records it has found in its log. */
   void found(int node, int life, BiPredicate<Long, Long> stands) {
     for (LoggedDecision decision : decisions) {
       if (decision.node == node

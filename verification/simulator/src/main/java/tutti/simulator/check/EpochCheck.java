@@ -51,7 +51,7 @@ final class EpochCheck {
   }
 
   /**
-   * Checks that each actor is in the state that its actions, in the order of their arrival, make.
+   * Checks that the state of each actor follows from its actions, in the order of their arrival.
    */
   void actors(States found) {
     int now = eras.of(found.application());

@@ -335,9 +335,9 @@ public final class EpochOracle {
   }
 
   /**
-   * Notes that a client was told that nothing happened.
+   * Notes that a client got the answer that nothing happened.
    *
-   * @param key the key, if no attempt under it may have committed; or null
+   * @param key the key, if no attempt under it may have committed; else null
    */
   public void aborted(TransactionId transaction, @Nullable String key) {
     if (!notes) {

@@ -47,10 +47,10 @@ final class Forgetting {
   private record Part(LoggedDecision of, List<LoggedDecision.Act> acts) {}
 
   /**
-   * @param home the node on which an actor lives
+   * @param home returns the node on which an actor lives
    * @param serial whether the transactions of one life, one after another, must make the states
    *     that were found
-   * @param lasting whether an acknowledged decision must outlive its node all the same
+   * @param lasting whether an acknowledged decision must outlive its node nevertheless
    */
   Forgetting(
       Findings findings,

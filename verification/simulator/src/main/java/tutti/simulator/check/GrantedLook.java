@@ -54,7 +54,10 @@ record GrantedLook(
 
   private static final List<Call> REFUSED = List.of();
 
-  /** The partners that a possible action would have; nothing else of the action was told. */
+  /**
+   * Returns the partners that a possible action would have, since the transaction got nothing else
+   * of the action.
+   */
   private @Nullable Object plan(Call call, ActorState state) {
     Evaluation evaluation = Commuting.evaluate(call, state, around);
     return switch (evaluation) {

@@ -137,7 +137,7 @@ final class Repeats {
 
   /**
    * Sends another request under the key of a refused one: the key stands for nothing, so this is a
-   * request like any other. In a task only.
+   * request like any other. Call this only in a task.
    *
    * @param asks where its end is noted
    */
@@ -186,7 +186,7 @@ final class Repeats {
             && why.code().equals(Reason.Unavailable.TOO_LARGE));
   }
 
-  /** Repeats an answered request: the answer must be the same. In a task only. */
+  /** Repeats an answered request, and checks that the answer is equal. Call this only in a task. */
   void again(NodeUnderTest node, TransactionRequest request, TransactionId first) {
     TransactionRequest.Idempotency idempotency = request.idempotency();
     @Nullable String key = idempotency == null ? null : idempotency.key();

@@ -157,9 +157,10 @@ public final class SimulatedClient {
   }
 
   /**
-   * Makes these requests and reads, thinking up to so long before each, then calls {@code done}.
+   * Makes the requests and reads with these indices, with a random pause of at most {@code
+   * thinkNanos} before each, then calls {@code done}.
    *
-   * @param indices the indices of those that it makes
+   * @param indices the indices of the requests and reads to make
    */
   public void start(Collection<Integer> indices, long thinkNanos, Runnable done) {
     executor.start(
@@ -331,7 +332,7 @@ public final class SimulatedClient {
     return reply;
   }
 
-  /** Waits in virtual time. In a task only. */
+  /** Waits in virtual time. Call this only in a task. */
   public void pause(long nanos) {
     Promise<Boolean> over = new Promise<>();
     run.world().after(nanos, executor, () -> over.complete(true));

@@ -29,9 +29,9 @@ import tutti.simulator.report.CoveragePoint;
 import tutti.simulator.trace.TraceEvent;
 
 /**
- * The door of a node for clients: it carries their requests in and the answers out, breaks the
- * connection when the node crashes, and judges when the answers come and what readiness says. All
- * methods are for tasks of the simulated world.
+ * The connection of clients to a node. It carries their requests to the node and the answers back,
+ * breaks when the node crashes, and judges when the answers come and whether the node's readiness
+ * is right. All methods are for tasks of the simulated world.
  */
 public final class ClientDoor {
   /** The longest time of a read, in virtual nanoseconds. */
@@ -68,7 +68,7 @@ public final class ClientDoor {
     this.toNode = toNode;
   }
 
-  /** Submits a client's request. In a task only. */
+  /** Submits a client's request. Call this only in a task. */
   public ClientReply submit(String client, TransactionRequest request) {
     return submit(client, request, PATIENT);
   }
@@ -134,7 +134,7 @@ public final class ClientDoor {
     return place == null ? number : place.shard();
   }
 
-  /** Reads an actor for a client. In a task only. */
+  /** Reads an actor for a client. Call this only in a task. */
   public ClientReply read(String client, ActorId actor) {
     return ask(
         client,
@@ -181,7 +181,7 @@ public final class ClientDoor {
               });
     }
 
-    /** Puts the block's next step, and waits for the answer. In a task only. */
+    /** Sends the block's next step, and waits for the answer. Call this only in a task. */
     public ClientReply put(BlockStep step) {
       if (in.machine().crashed()) {
         return new ClientReply.Broken(false);
@@ -309,8 +309,8 @@ public final class ClientDoor {
   }
 
   /**
-   * Checks the node's readiness: a node whose log has failed says that it is not ready, and why; no
-   * other node says so.
+   * Checks the node's readiness: a node whose log has failed reports that it is not ready, and why;
+   * no other node does.
    */
   void checkReadiness(Incarnation now) {
     if (run.world().heap(number).isFull() && now.node().readiness().ready()) {

@@ -170,7 +170,10 @@ public final class Cluster {
     return nodes.stream().mapToInt(NodeUnderTest::crashes).sum();
   }
 
-  /** Starts all nodes and lets clients in; false if one does not start, which is a finding. */
+  /**
+   * Starts all nodes and admits clients; returns false if a node does not start, which is a
+   * finding.
+   */
   public boolean start() {
     for (NodeUnderTest node : nodes) {
       if (!node.start()) {
@@ -197,7 +200,7 @@ public final class Cluster {
     }
   }
 
-  /** Keeps clients out of all nodes, or lets them in again. */
+  /** Keeps clients out of all nodes ({@code on}), or admits them again. */
   public void shut(boolean on) {
     nodes.forEach(node -> node.holds().shut(on));
   }

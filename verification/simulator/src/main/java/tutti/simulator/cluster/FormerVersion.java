@@ -15,11 +15,11 @@ import tutti.simulator.report.CoveragePoint;
 import tutti.simulator.world.SimulatedNode;
 
 /**
- * The start of a node with the version of before on data that has gone on: the node must refuse,
- * and give the reason.
+ * The start of a node with the former version on data of a later one: the node must refuse, and
+ * give the reason.
  *
- * @param number of the node
- * @param network between the nodes, or null if there is one
+ * @param number the number of the node
+ * @param network the network between the nodes; null if there is only one node
  */
 record FormerVersion(int number, RunContext run, @Nullable SimulatedNetwork network) {
 

@@ -6,7 +6,7 @@ public final class Holds {
   private boolean down;
   private boolean late;
 
-  /** Keeps clients out, or lets them in again, also those of later lives. */
+  /** Keeps clients out ({@code on}), or admits them again, in this life and in later ones. */
   public void shut(boolean on) {
     shut = on;
   }
@@ -15,7 +15,7 @@ public final class Holds {
     return shut;
   }
 
-  /** Keeps the node down from its next end on, or lets it be started again. */
+  /** Keeps the node down from its next end on ({@code on}), or permits it to be started again. */
   public void down(boolean on) {
     down = on;
   }

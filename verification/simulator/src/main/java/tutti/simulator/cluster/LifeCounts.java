@@ -18,7 +18,7 @@ import tutti.simulator.shards.IntegratedWatch;
  */
 record LifeCounts(int number, RunContext run, @Nullable ShardJudges shards) {
 
-  /** Notes what a life has reached so far. */
+  /** Notes the situations that a life has reached so far. */
   void count(Served served) {
     ReplicatedShards host = served.replicated();
     run.reach(

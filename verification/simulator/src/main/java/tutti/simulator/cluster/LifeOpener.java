@@ -38,7 +38,7 @@ final class LifeOpener {
   /**
    * A node that is open.
    *
-   * @param log the node's log; null of a host, or without a disk
+   * @param log the node's log; null for a host, or without a disk
    * @param logEnd the end of the log when it was found
    */
   record Opened(Served served, @Nullable Journal log, long logEnd) {}

@@ -36,7 +36,7 @@ final class NodeDisk {
     return disk.faults();
   }
 
-  /** Loses the power after so many operations of the disk. */
+  /** Makes the disk lose power after {@code operations} operations. */
   void interrupt(int operations) {
     disk.faults()
         .interrupt(

@@ -97,9 +97,9 @@ public final class NodeUnderTest {
   private Runnable onCrash = () -> {};
 
   /**
-   * @param number in the deployment's list
-   * @param network between the nodes, or null if there is one
-   * @param shards of the hosts, or null if nodes have no replicas
+   * @param number the node's number in the deployment's list
+   * @param network the network between the nodes; null if there is only one node
+   * @param shards the judges of the hosts' shards; null if nodes have no replicas
    */
   NodeUnderTest(
       int number,
@@ -218,7 +218,9 @@ public final class NodeUnderTest {
     disk.insert(other);
   }
 
-  /** Returns why the node should get no requests, as it says; null if it should. While it is up. */
+  /**
+   * Returns why the node should get no requests, as the node reports; null if it should get them.
+   */
   public @Nullable String notReady() {
     Incarnation now = life;
     return now == null ? "it is down" : now.node().readiness().notReady();
@@ -493,8 +495,8 @@ public final class NodeUnderTest {
   }
 
   /**
-   * Starts the node, by chance, with a disk that is not its own, and ends it again. In a task only,
-   * while the node is down.
+   * Starts the node, by chance, with a disk that is not its own, and ends it again. Call this only
+   * in a task, while the node is down.
    */
   public void tryWrongDisk() {
     if (shards != null) {
@@ -552,8 +554,8 @@ public final class NodeUnderTest {
   }
 
   /**
-   * Starts the node with the version of before on data that has gone on: the node must refuse, and
-   * give the reason. In a task only, while the node is down.
+   * Starts the node with the former version on data of a later one: the node must refuse, and give
+   * the reason. Call this only in a task, while the node is down.
    */
   public void tryFormerVersion() {
     Application before = former;
@@ -603,7 +605,7 @@ public final class NodeUnderTest {
   }
 
   /**
-   * Puts the wall clock right from the next start on, if it is the one that is far from the
+   * Sets the wall clock right from the next start on, if it is the clock that is far from the
    * others'.
    */
   public void rightClock() {

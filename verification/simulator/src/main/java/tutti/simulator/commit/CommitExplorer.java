@@ -21,8 +21,8 @@ import tutti.simulator.commit.step.TransitionRelation;
 import tutti.simulator.explorer.world.Machines;
 
 /**
- * The explorer of a commit protocol: it goes through every order of everything that can happen to
- * one transaction, whichever of its participants change something.
+ * The explorer of a commit protocol: it visits every order of all events that can happen to one
+ * transaction, whichever of its participants change something.
  */
 public final class CommitExplorer {
   private final CommitProtocol protocol;

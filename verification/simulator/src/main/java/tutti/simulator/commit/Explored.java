@@ -76,7 +76,7 @@ public record Explored(
                             ALL.stream().map(Explored::name).collect(Collectors.joining(", ")))));
   }
 
-  /** The protocol's long name. */
+  /** Returns the protocol's long name. */
   public String name() {
     return names.getFirst();
   }

@@ -9,7 +9,7 @@ import tutti.engine.journal.JournalStatistics;
  * A log whose records have a length limit that may change: far below that of its segments, so that
  * small requests come near it. Each record must have been measured before it is appended.
  *
- * @param most gives the largest number of bytes of a record, now
+ * @param most returns the largest number of bytes of a record at present
  */
 public record LimitedJournal(Journal log, IntSupplier most) implements Journal {
   private void measure(int length) {

@@ -164,7 +164,7 @@ public final class SimulatedDisk implements Disk {
     return successor;
   }
 
-  /** Limits the space to so many bytes more. */
+  /** Limits the free space to {@code room} bytes. */
   public void fill(long room) {
     faults.space(used() + room);
   }

@@ -183,7 +183,7 @@ final class SimulatedFile {
     return (read << 32 ^ left) * 31 + dirty.hashCode();
   }
 
-  /** Returns the hash code of so many bytes, of which zeros may be left out at the end. */
+  /** Returns the hash code of {@code size} bytes, of which zeros may be left out at the end. */
   private static int hash(byte[] content, int size) {
     int written = Math.min(content.length, size);
     int hash = 1;

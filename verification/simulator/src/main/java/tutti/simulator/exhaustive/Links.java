@@ -21,7 +21,7 @@ final class Links implements Courier {
   private boolean held;
 
   /**
-   * A way of messages.
+   * A link between two nodes.
    *
    * @param copy whether its messages have arrived before
    */

@@ -26,7 +26,10 @@ final class ActorLog {
 
   /** A read, and the number of its operation. */
   record Seen(int operation, Read read) {
-    /** The newest version that it must come after: at least so many effects were there. */
+    /**
+     * Returns the newest version that the read must come after: at least this many effects were
+     * there.
+     */
     long follows() {
       return read.follows();
     }

@@ -13,7 +13,7 @@ final class AnomalyReport {
   private final Map<String, List<Anomaly>> found = new LinkedHashMap<>();
   private final Map<String, Integer> more = new LinkedHashMap<>();
 
-  /** Whether a story of this name would still be kept; if not, it is counted. */
+  /** Returns whether a story with this name would still be kept; if not, it is only counted. */
   boolean wants(String name) {
     if (found.getOrDefault(name, List.of()).size() < OF_A_NAME) {
       return true;

@@ -11,8 +11,8 @@ import tutti.simulator.history.Operation.Outcome;
 
 /**
  * The check that the effects are those of whole transactions that happened, each once: every
- * version that was there was made by one operation that happened, every version that such an
- * operation made was there and still is, and no key happened twice.
+ * version that existed was made by one operation that happened, every version that such an
+ * operation made existed and still does, and no key happened twice.
  */
 record EffectCheck(Presence presence, AnomalyText story, AnomalyReport report) {
   void check() {

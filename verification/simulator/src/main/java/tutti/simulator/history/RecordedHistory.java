@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * The events of a run.
  *
- * @param claim the system's claim about it
+ * @param claim the isolation that the system promises
  * @param operations the operations of all clients, in any order
  * @param last the version of each actor that was found at the end; an actor that is not in it was
  *     not read. Version 0: the actor did not exist

@@ -12,9 +12,9 @@ import tutti.simulator.history.Operation.Outcome;
 import tutti.simulator.history.Operation.Write;
 
 /**
- * The check that a history is one at all: names are used once, nothing is answered before it is
- * asked, and a client asks for one thing at a time. A failure here says nothing of the system: the
- * recorder is wrong.
+ * The check that a history is well-formed: names are used once, nothing is answered before it is
+ * asked, and a client asks for one thing at a time. A failure here is a mistake of the recorder,
+ * not of the system.
  */
 record Sessions(AnomalyReport report) {
   private static final String NAME = "malformed";

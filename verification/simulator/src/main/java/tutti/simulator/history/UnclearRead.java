@@ -4,8 +4,8 @@ import java.util.List;
 import tutti.simulator.history.Operation.Read;
 
 /**
- * A read that did not show which of several versions it saw: they look the same, and there was
- * another version in between.
+ * A read that did not show which of several versions it saw, since they are equal, with another
+ * version in between.
  *
  * @param operation the place of the reader in its history
  * @param readings the possible reads of one actor, whose effects do not commute; at least two,

@@ -24,7 +24,10 @@ final class TapirCoordinatorStep
     this.scope = scope;
   }
 
-  /** A coordinator that is patient waits for a fast quorum as long as one can come. */
+  /**
+   * Returns whether the end of a timer can make a difference: that of {@code FAST} can, unless the
+   * coordinator is patient. A patient coordinator waits for a fast quorum as long as one can come.
+   */
   @Override
   protected boolean counts(TimerName timer) {
     return timer == Timer.FAST && !scope.start().isPatient();

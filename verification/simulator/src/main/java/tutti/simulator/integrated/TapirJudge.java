@@ -149,7 +149,7 @@ final class TapirJudge extends Judge<TapirPast> {
     }
   }
 
-  /** I6. */
+  /** Notes the outcome of a transaction, and checks I6. */
   private void outcome(int transaction, Outcome outcome) {
     Life life = past().life(transaction);
     if (life.outcome() == Outcome.UNKNOWN) {
@@ -183,7 +183,7 @@ final class TapirJudge extends Judge<TapirPast> {
     }
   }
 
-  /** I3. */
+  /** Notes the consents to a transaction, and checks I3. */
   private void consented(int transaction) {
     Life life = past().life(transaction);
     for (int shard : model.transaction(transaction).shards()) {

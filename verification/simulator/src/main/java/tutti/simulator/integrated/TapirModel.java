@@ -93,7 +93,7 @@ final class TapirModel {
     return !coordinators.on(machine, new Event.TimerFired<>(Timer.FAST)).effects().isEmpty();
   }
 
-  /** The memory of a replica's machine, not to be changed. */
+  /** Returns the durable state of a replica's machine, not to be changed. */
   DurableState memory(int machine) {
     return memories.computeIfAbsent(machine, number -> replicas.copy(number).memory());
   }
@@ -145,8 +145,8 @@ final class TapirModel {
   }
 
   /**
-   * Whether nothing is left to be judged: all coordinators are done, no other one comes, no outcome
-   * is executed, no view ends and no host crashes.
+   * Returns whether nothing is left to be judged: all coordinators are done, no other coordinator
+   * takes over, no outcome is executed, no view ends and no host crashes.
    */
   boolean isQuiet(TapirScope scope, TapirWorld world) {
     Budget budget = world.past().budget();

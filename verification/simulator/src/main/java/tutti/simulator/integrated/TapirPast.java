@@ -120,7 +120,10 @@ record TapirPast(
     return new TapirPast(configurationLogs, leaders, lives, lost, moments, starts, Budget.NONE);
   }
 
-  /** Whether all choices are left that another past leaves, which is else the same. */
+  /**
+   * Returns whether this past leaves all the choices that {@code other} leaves, and equals it in
+   * all else.
+   */
   boolean offers(TapirPast other) {
     return budget.offers(other.budget);
   }

@@ -80,8 +80,9 @@ final class TapirRelevance {
   }
 
   /**
-   * A message that arrives at once: an outcome that a replica has already, or that a replica has
-   * noted it, if the coordinator only waits for that; {@link #NONE} if there is none.
+   * Returns a message that may arrive immediately: an outcome that a replica has already, or the
+   * acknowledgement of an outcome, if the coordinator only waits for that; {@link #NONE} if there
+   * is none.
    */
   int urgent(TapirWorld world) {
     if (model.reduces() && calm && once) {
@@ -111,8 +112,8 @@ final class TapirRelevance {
   }
 
   /**
-   * Whether a replica, now and in all time, does no more about a message than to answer: in the
-   * first view, of which nothing is forgotten.
+   * Returns whether a replica, now and later, only answers a message: in the first view, of which
+   * nothing is forgotten.
    */
   private boolean isIdle(TapirWorld world, InFlight sent) {
     if (!isInFirstView(world, MemberPlaces.shard(sent))) {

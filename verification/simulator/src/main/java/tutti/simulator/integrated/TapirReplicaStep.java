@@ -24,7 +24,10 @@ final class TapirReplicaStep extends MemberStep<Input, Output, MemberFacts, Tapi
     this.judge = judge;
   }
 
-  /** Once no host crashes any more, a flush at once is as good as one before messages arrive. */
+  /**
+   * Returns whether flushes are immediate. Once no host crashes any more, an immediate flush is
+   * equivalent to one before messages arrive.
+   */
   @Override
   protected boolean isFlushedAtOnce() {
     return !past().budget().mayCrash();

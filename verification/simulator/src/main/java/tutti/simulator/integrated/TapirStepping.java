@@ -130,7 +130,7 @@ final class TapirStepping {
     onReplica(place, event, MemberStep.ALL);
   }
 
-  /** Gives an event to a replica, and carries out the first so many effects. */
+  /** Gives an event to a replica, and carries out the first {@code most} effects. */
   void onReplica(int place, Event<Input> event, int most) {
     TapirReplicaStep step = new TapirReplicaStep(model, judge, member(place));
     step.on(event, most);

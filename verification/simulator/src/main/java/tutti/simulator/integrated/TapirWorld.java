@@ -8,7 +8,7 @@ import tutti.simulator.explorer.world.Member;
 /**
  * A state of the model. Immutable.
  *
- * @param members by their {@link MemberPlaces}
+ * @param members the members, by their {@link MemberPlaces}
  * @param messages the number of the bag of messages under way
  * @param broken the rule that this state breaks; null if all hold
  */

@@ -77,7 +77,8 @@ public final class Inspector {
   /**
    * A vote of a branch.
    *
-   * @param ending whether a record of the branch's end stands behind it, which a crash may take
+   * @param ending whether a record of the branch's end follows it in the log, which a crash may
+   *     lose
    */
   private record Vote(LoggedRecord entry, Set<ActorId> actors, boolean ending) {
     /** Returns the vote with or without a record of the end. */
@@ -165,7 +166,7 @@ public final class Inspector {
       };
     }
 
-    /** The node's disk, watched. */
+    /** Returns the node's disk, watched. */
     public Disk disk(Disk disk) throws IOException {
       return new WatchedDisk(disk, life, Inspector.this);
     }

@@ -68,8 +68,9 @@ final class RowMakers {
   }
 
   /**
-   * The attempt of which a client is shown a row, though a crash may still undo the attempt; null
-   * if there is none. A row that looks like one of several versions counts as the safest of them.
+   * Returns the attempt that made a row which a client was shown, though a crash may still undo the
+   * attempt; null if there is none. A row that equals one of several versions counts as the safest
+   * of them.
    */
   @Nullable AttemptRecord shownTooEarly(List<@Nullable Object> results) {
     for (Sight sight : reader.read(results, wrong -> {})) {

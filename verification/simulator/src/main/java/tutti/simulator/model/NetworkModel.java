@@ -29,7 +29,7 @@ public record NetworkModel(
   }
 
   /**
-   * Returns the place of each of so many nodes: the first ones at the first place.
+   * Returns the place of each of {@code count} nodes: the first nodes are at the first place.
    *
    * @throws IllegalArgumentException if a place that has clients gets no node
    */
@@ -47,7 +47,7 @@ public record NetworkModel(
     return dealt;
   }
 
-  /** Returns the place of each of so many clients. */
+  /** Returns the place of each of {@code count} clients. */
   public int[] placeClients(int count) {
     return deal(count, clientShares);
   }

@@ -48,7 +48,7 @@ final class SharedLink {
     return new SharedLink((int) Math.max(1, times), 16_000_000L << 2 * random.nextInt(3));
   }
 
-  /** Returns the lane of a message of so many bytes. */
+  /** Returns the lane of a message of {@code bytes} bytes. */
   Lane lane(int bytes) {
     return Lane.of((int) Math.min(Integer.MAX_VALUE, (long) bytes * times));
   }

@@ -30,7 +30,7 @@ public final class SimulatedNetwork {
   /** The time after which a refused handshake is tried again. */
   private static final long AGAIN_NANOS = 100_000_000;
 
-  /** One of so many sessions begins with messages of earlier ones. */
+  /** The divisor of sessions: one of this many begins with messages of earlier sessions. */
   private static final int ECHO_ONE_OF = 3;
 
   /** The longest time between two such messages when they arrive. */
@@ -136,7 +136,7 @@ public final class SimulatedNetwork {
     world.later(nanos, what);
   }
 
-  /** Returns the time by which all has arrived that was sent in order so far. */
+  /** Returns the time by which all messages have arrived that were sent in order so far. */
   public long settledAt() {
     return Math.max(heldUntil, transports.settledAt());
   }

@@ -88,10 +88,10 @@ public record Expectation(@Nullable HistoryClaim claim, boolean durable, boolean
   }
 
   /**
-   * Returns whether transactions are to have happened in the order of their decisions. Optimistic
-   * transactions are serializable in another order: one that only looked at an actor may be decided
-   * after one that has changed the actor since (Silo §4.4). Where others can decide without the
-   * coordinator, the coordinator notes its decision later than they may. The histories of such
+   * Returns whether transactions must have happened in the order of their decisions. Optimistic
+   * transactions are serializable in another order: one that only read an actor may be decided
+   * after one that has changed the actor since (Silo §4.4). Where other nodes can decide without
+   * the coordinator, the coordinator notes its decision later than they may. The histories of such
    * transactions are judged nevertheless.
    */
   public boolean serial(Deployment deployment, @Nullable Deployment changed) {

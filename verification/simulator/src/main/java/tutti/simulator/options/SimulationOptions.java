@@ -68,7 +68,7 @@ public record SimulationOptions(
         new RunSeries(series.most(), series.enough(), cut, series.threads(), series.progress()));
   }
 
-  /** Returns these options with so many runs side by side. */
+  /** Returns these options with {@code threads} runs side by side. */
   public SimulationOptions withThreads(int threads) {
     return with(
         new RunSeries(series.most(), series.enough(), series.cut(), threads, series.progress()));
@@ -80,7 +80,7 @@ public record SimulationOptions(
         new RunSeries(series.most(), series.enough(), series.cut(), series.threads(), progress));
   }
 
-  /** Returns these options with about so many requests in each run. */
+  /** Returns these options with about {@code requests} requests in each run. */
   public SimulationOptions withRequests(int requests) {
     RunConditions now = conditions;
     return with(
@@ -88,7 +88,7 @@ public record SimulationOptions(
             requests, now.nodes(), now.deployment(), now.mode(), now.faults(), now.provoked()));
   }
 
-  /** Returns these options with so many nodes. */
+  /** Returns these options with {@code nodes} nodes. */
   public SimulationOptions withNodes(int nodes) {
     RunConditions now = conditions;
     return with(

@@ -10,10 +10,10 @@ import tutti.simulator.trace.Trace;
  * @param breakAt calls {@code onBreak} before that event of the run; 0 for never
  */
 public record Watch(int kept, boolean looks, long breakAt, Runnable onBreak) {
-  /** A watch of nothing. */
+  /** A watch that keeps nothing. */
   public static final Watch NONE = new Watch(0, false, 0, () -> {});
 
-  /** Returns a watch that keeps so many events. */
+  /** Returns a watch that keeps {@code kept} events. */
   public static Watch events(int kept) {
     return new Watch(kept, false, 0, () -> {});
   }

@@ -54,8 +54,9 @@ final class LogModel {
   private static final Timing LEASE = new Timing(30, 10, 30, 27, 1, 1 << 20);
 
   /**
-   * The fields by which machines may differ and go on alike: whether a leader or follower was heard
-   * decides only how long a host waits before it stands for election, and here it always may.
+   * The fields in which machines may differ and still continue alike: whether a leader or follower
+   * was heard decides only how long a host waits before it stands for election, and here it always
+   * may.
    */
   private static final Set<String> UNSEEN = Set.of("heard");
 
@@ -114,8 +115,8 @@ final class LogModel {
   }
 
   /**
-   * Whether the rule holds for a timer that a lease which was granted later ends later: what a
-   * leader relies on must be as much shorter as two clocks can differ.
+   * Returns whether the timer obeys the rule that a lease which was granted later ends later: the
+   * time that a leader relies on must be as much shorter as two clocks can differ.
    */
   boolean isOrdered(Timer timer, long nanos) {
     return switch (timer) {

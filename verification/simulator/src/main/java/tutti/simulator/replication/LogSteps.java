@@ -112,7 +112,7 @@ final class LogSteps {
   }
 
   /**
-   * A host starts.
+   * Starts a host.
    *
    * @param fresh whether it has just lost its disk, for the first time
    * @param sent the messages that it sent before it went down, in the same step
@@ -193,8 +193,9 @@ final class LogSteps {
   }
 
   /**
-   * A host hears nothing, and gets the support that it asks for, whatever the others have heard:
-   * more can happen here than in the real world, where a pre-vote may fail.
+   * Makes a host stand for election: it gets no message of a leader, and gets the support that it
+   * asks for, whatever the others have got. More can happen here than in the real world, where a
+   * pre-vote may fail.
    *
    * @return the ballot for which it stands; null if it does not
    */
@@ -333,12 +334,12 @@ final class LogSteps {
     }
   }
 
-  /** A host that is down, with a disk of which nothing was said. */
+  /** Returns a host that is down, with a disk about which nothing was sent. */
   Member<LogFacts> blank(int host, List<Record> facts) {
     return Member.down(host, model.disk(facts), LogFacts.NONE);
   }
 
-  /** A host that crashes. */
+  /** Returns the host after a crash. */
   static Member<LogFacts> crashed(Member<LogFacts> host) {
     return host.crashed(host.disk(), host.facts().crashed());
   }

@@ -41,7 +41,7 @@ final class LogTransition extends MemberStep<Input, Output, LogFacts, Past> {
   private @Nullable Ballot preVoteBallot;
 
   /**
-   * @param durable so many records of those that are written become durable; the host is doomed if
+   * @param durable how many of the records that are written become durable; the host is doomed if
    *     these are not all
    */
   LogTransition(LogModel model, Member<LogFacts> before, Past past, int durable) {
@@ -58,7 +58,7 @@ final class LogTransition extends MemberStep<Input, Output, LogFacts, Past> {
     return past().shard();
   }
 
-  /** The ballot for which the host has asked for support; null if it has not. */
+  /** Returns the ballot for which the host has asked for support; null if it has not. */
   @Nullable Ballot preVoteBallot() {
     return preVoteBallot;
   }
@@ -163,7 +163,8 @@ final class LogTransition extends MemberStep<Input, Output, LogFacts, Past> {
   }
 
   /**
-   * A shard is formed once, and a replica joins again with all that it can have helped to choose.
+   * Checks that a shard is formed only once, and that a replica rejoins with all that it can have
+   * helped to choose.
    */
   @Override
   protected void writes(ProtocolRecord fact) {
@@ -264,7 +265,7 @@ final class LogTransition extends MemberStep<Input, Output, LogFacts, Past> {
     knows(member().facts().saying(message, durable));
   }
 
-  /** I1 and I2. */
+  /** Notes that entries are chosen, and checks I1 and I2. */
   private void chosen(long position, List<LogEntry> entries) {
     List<LogEntry> agreed = new ArrayList<>(past().agreed());
     int host = host();

@@ -118,7 +118,10 @@ record Past(
     return new Past(agreed, told, questions, leases, lost, shard, NO_COUNT, Budget.NONE);
   }
 
-  /** Whether all choices are left that another past leaves, which is else the same. */
+  /**
+   * Returns whether this past leaves all the choices that {@code other} leaves, and equals it in
+   * all else.
+   */
   boolean offers(Past other) {
     return count.commands <= other.count.commands && budget.offers(other.budget);
   }

@@ -82,9 +82,9 @@ final class Relevance {
   }
 
   /**
-   * Whether a leader knows that all is chosen which a follower has accepted, or the follower has
-   * less than the first entry of the term. Then it makes no difference which of them have that
-   * much, unless the leader hands over.
+   * Returns whether a leader knows that all is chosen which a follower has accepted, or the
+   * follower has less than the first entry of the term. Then it makes no difference which of them
+   * have that much, unless the leader hands over.
    */
   private boolean isKnown(Member<LogFacts> receiver, InFlight sent) {
     if (!model.isStanding()

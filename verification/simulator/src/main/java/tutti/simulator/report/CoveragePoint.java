@@ -16,7 +16,7 @@ public enum CoveragePoint {
   REPEAT_ANSWERED_AFTER_A_CRASH,
   REPEAT_ANSWERED_WITHOUT_A_CRASH,
   REPEAT_OF_LONG_AGO,
-  /** A client that had hung up asked again, with less time than before. */
+  /** A client whose connection had ended asked again, with less time than before. */
   REPEAT_IN_A_HURRY,
   REFUSED,
   DELAYED,

@@ -11,21 +11,21 @@ import tutti.simulator.fault.FaultKind;
  * The results of a simulation.
  *
  * @param runs the number of runs that came to their ends
- * @param cut seeds of those that were cut, in order: their events are not in the digest and not in
- *     any other number here, but for their violations
+ * @param cut the seeds of the runs that were cut, in order: their events are not in the digest and
+ *     not in any other number here, except for their violations
  * @param violations one for each run in which something did not hold
  * @param simulatedSeconds virtual time, all runs together
- * @param messages between nodes
- * @param crashes of nodes
+ * @param messages the number of messages between nodes
+ * @param crashes the number of crashes of nodes
  * @param digest a hash over all events: always equal for equal options
- * @param pointsNeverReached situations that a run should get into now and then, and none did
- * @param transactions that committed for a client
- * @param reads that were answered
- * @param medians of all runs
+ * @param pointsNeverReached the situations that a run should reach now and then, and none did
+ * @param transactions the number of transactions that committed for a client
+ * @param reads the number of reads that were answered
+ * @param medians the medians of all runs
  * @param replicas the runs whose nodes were hosts with replicas of shards
- * @param faults the number of faults of each kind, by its label; only kinds that came at all
+ * @param faults the number of faults of each kind, by its label; only kinds that happened
  * @param pairs the number of runs on several nodes for each pair of concurrency control and commit
- *     protocol; a run that was deployed anew counts for two
+ *     protocol; a run whose deployment changed counts for two
  */
 public record SimulationReport(
     long runs,
@@ -73,14 +73,14 @@ public record SimulationReport(
   /**
    * The runs whose nodes were hosts with replicas of shards.
    *
-   * @param runs how many there were
-   * @param leaderChanges the terms that followed another one, in the run in the middle
-   * @param leaderChangesUnderLoad those that began while clients waited for answers, in the run in
-   *     the middle
-   * @param lostDisks the disks that hosts have lost, in all runs
-   * @param integrated how many of them ran an integrated protocol
-   * @param viewChanges the views that followed another one, in the run in the middle of those
-   * @param takeOvers how often hosts took coordinators for gone, in the run in the middle of those
+   * @param runs the number of these runs
+   * @param leaderChanges the number of terms that followed another one, in the median run
+   * @param leaderChangesUnderLoad the number of those terms that began while clients waited for
+   *     answers, in the median run
+   * @param lostDisks the number of disks that hosts have lost, in all runs
+   * @param integrated the number of runs of an integrated protocol
+   * @param viewChanges the number of views that followed another one, in the median of those runs
+   * @param takeOvers how often hosts took coordinators for dead, in the median of those runs
    */
   public record Replicas(
       long runs,

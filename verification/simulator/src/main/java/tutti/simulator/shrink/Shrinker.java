@@ -117,7 +117,7 @@ public final class Shrinker {
 
   /**
    * Guesses a few requests, with a few faults or none, under any schedule: many such runs take no
-   * longer than one of the whole, and a bug that shows by luck mostly shows in one of them.
+   * longer than one whole run, and a bug that shows by luck mostly shows in one of them.
    */
   private void guess() {
     List<Turn> all = List.copyOf(best.asked());

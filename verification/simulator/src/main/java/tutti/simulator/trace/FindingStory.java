@@ -34,7 +34,7 @@ final class FindingStory {
   /** The transactions of asks, by the asks' numbers. */
   private final Map<Long, TransactionId> asked = new HashMap<>();
 
-  /** The transactions that the finding names, or that did something to the actors that it names. */
+  /** The transactions that the finding names, or that used the actors that it names. */
   private final Set<TransactionId> concerned = new LinkedHashSet<>();
 
   private final Set<ActorId> actors = new TreeSet<>();
@@ -116,7 +116,7 @@ final class FindingStory {
     return named;
   }
 
-  /** Returns the transactions that the findings are about; empty if they do not say. */
+  /** Returns the transactions that the findings are about; empty if the findings name none. */
   Set<TransactionId> concerned() {
     return concerned;
   }

@@ -21,7 +21,7 @@ record Losses(List<TraceStep> steps) {
 
   /**
    * Returns the lost transactions that changed one of these actors, in the order in which crashes
-   * took them.
+   * lost them.
    */
   Set<TransactionId> of(Set<ActorId> actors) {
     Map<Integer, List<Entry>> unsafe = new HashMap<>();

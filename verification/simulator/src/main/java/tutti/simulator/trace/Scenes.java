@@ -73,7 +73,7 @@ final class Scenes {
     return steps.stream().filter(step -> !idle.contains(step)).toList();
   }
 
-  /** Returns whether an event of a run without a story tells anything. */
+  /** Returns whether an event of a run without a story is worth showing. */
   private boolean tells(TraceEvent event) {
     if (story.asksAfterwards(event)) {
       return false;

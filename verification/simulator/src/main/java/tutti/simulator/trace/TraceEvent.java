@@ -48,7 +48,7 @@ public sealed interface TraceEvent {
   /**
    * A message left.
    *
-   * @param message its number; copies of one message have the same
+   * @param message the number of the message, which copies of one message share
    */
   record Sent(long message, int from, int to, byte[] bytes) implements OfMessage {}
 
@@ -137,9 +137,9 @@ public sealed interface TraceEvent {
   record Voted(int node, BranchKey key, long lsn, List<Call> acts) implements AtNode {}
 
   /**
-   * A commit stands in the log of the node that decided it, to be forced.
+   * A commit is in the log of the node that decided it, not forced yet.
    *
-   * @param key of its client, or null
+   * @param key the idempotency key of its client; null if it has none
    */
   record Decided(
       int node, TransactionId transaction, @Nullable String key, long lsn, List<Call> acts)

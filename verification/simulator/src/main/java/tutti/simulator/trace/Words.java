@@ -8,7 +8,7 @@ import tutti.model.Call;
 /**
  * An event for a diagram.
  *
- * @param sign one character that stands for its kind
+ * @param sign one character for its kind
  * @param name two or three words
  * @param detail the rest
  */

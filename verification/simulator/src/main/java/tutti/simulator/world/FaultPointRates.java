@@ -10,7 +10,7 @@ import tutti.engine.runtime.FaultPoint;
  * provoking is on. The places that nodes came by are noted in any case.
  */
 public final class FaultPointRates {
-  /** One of so many places is provoked. */
+  /** The divisor of places: one of this many is provoked. */
   private static final int ONE_OF = 3;
 
   /** The least rate at which a place is provoked that the user named. */

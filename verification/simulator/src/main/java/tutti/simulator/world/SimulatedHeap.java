@@ -5,8 +5,8 @@ import java.util.List;
 import tutti.engine.memory.Heap;
 
 /**
- * The heap of the process of one node: a fault says how much of it lives. It outlasts the node's
- * crashes, since what a node has in memory is there again after its restart.
+ * The heap of the process of one node: a fault determines how much of it lives. It outlasts the
+ * node's crashes, since the node's data is in memory again after its restart.
  */
 public final class SimulatedHeap implements Heap {
   private static final long MOST = 1L << 30;

@@ -148,7 +148,7 @@ public final class SimulatedScheduler extends SimulatedNode {
     return core.trace;
   }
 
-  /** Returns a hash over all events so far: the same for the same seed, in every JVM. */
+  /** Returns a hash over all events so far, which is equal for the same seed in every JVM. */
   public String digest() {
     return core.trace.digest();
   }

@@ -16,7 +16,7 @@ final class SimulatedStepQueue extends WorkQueue implements StepQueue {
   private final Deque<Runnable> steps = new ArrayDeque<>();
   private final boolean isDisk;
 
-  /** Whether its steps are those of machines of replicas, which may read the disk. */
+  /** True if its steps are those of machines of replicas, which may read the disk. */
   private final boolean reads;
 
   private boolean due;

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.Suspension;
 
-/** A task on its virtual thread. The task runs only while the simulator lets it. */
+/** A task on its virtual thread. The task runs only while the simulator permits it. */
 abstract class SimulatedTask {
   final SimulatedExecutor executor;
 

@@ -66,8 +66,8 @@ public final class EasyCommitClaims implements ProtocolClaims {
   }
 
   /**
-   * The place of a node in the figure: two places if the node is told two outcomes, none if the
-   * node is left out.
+   * Returns the place of a node in the figure: two places if the node gets two outcomes, none if
+   * the node is left out.
    */
   private static Set<Place> places(TransitionRelation laws, GlobalState world, int node) {
     NodeState site = world.site(node);

@@ -8,12 +8,12 @@ import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.RecordKind;
 
 /**
- * The durable records of one machine in its node's log: all that a recovery looks at.
+ * The durable records of one machine in its node's log: all that a recovery reads.
  *
- * @param entries the entries that are there
+ * @param entries the kinds of the records
  * @param voters the participants that the decision names, or the vote of a coordinator that acts
- * @param memory the newest record's memory
- * @param last the newest record's entry; null if there is none
+ * @param memory the durable state in the newest record
+ * @param last the newest record's kind; null if there is none
  */
 public record DurableRecords(
     Set<RecordKind> entries, Set<Integer> voters, DurableState memory, @Nullable RecordKind last) {

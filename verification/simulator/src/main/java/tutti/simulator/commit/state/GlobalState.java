@@ -30,12 +30,12 @@ public final class GlobalState {
     return sites.length;
   }
 
-  /** A node, to look at. */
+  /** Returns a node, to read only. */
   public NodeState site(int node) {
     return sites[node];
   }
 
-  /** A node, to change. */
+  /** Returns a node, to change it. */
   public NodeState edit(int node) {
     NodeState site = sites[node];
     if (numbers[node] >= 0) {
@@ -58,7 +58,7 @@ public final class GlobalState {
     return fork;
   }
 
-  /** The end of the run so far: each node's end, and the answer to the client. */
+  /** Returns the end of the run so far: each node's end, and the answer to the client. */
   public String end() {
     StringBuilder text = new StringBuilder();
     for (NodeState site : sites) {

@@ -5,7 +5,8 @@ import tutti.protocol.commit.CommitMessage;
 /**
  * A message under way.
  *
- * @param unsent whether only the process of its sender has it yet: it is lost if that crashes
+ * @param unsent whether only the process of its sender has it yet, so that it is lost if that
+ *     process crashes
  * @param age the ticks since it was sent; {@link #LATE} if it comes at any time
  */
 public record InFlightMessage(int from, int to, CommitMessage message, boolean unsent, int age) {

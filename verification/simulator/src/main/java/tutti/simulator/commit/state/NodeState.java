@@ -78,7 +78,7 @@ public final class NodeState {
     alarms.removeIf(alarm -> alarm.witness() == ofItsWitness);
   }
 
-  /** Makes so many records more durable. */
+  /** Makes {@code records} more records durable. */
   public void flushed(int records) {
     for (PendingRecord written : tail.subList(0, records)) {
       if (written.witness()) {
@@ -90,7 +90,7 @@ public final class NodeState {
     tail.subList(0, records).clear();
   }
 
-  /** Crashes the node after so many records of the tail were durable. */
+  /** Crashes the node after {@code kept} records of the tail became durable. */
   public void crash(int kept) {
     flushed(kept);
     tail.clear();
@@ -148,7 +148,7 @@ public final class NodeState {
     return alarms.stream().anyMatch(RunningTimer::isTimed);
   }
 
-  /** The node so many ticks later. */
+  /** Returns the node after {@code ticks} ticks. */
   public NodeState later(int ticks) {
     NodeState later = copy();
     later.tail.replaceAll(PendingRecord::older);

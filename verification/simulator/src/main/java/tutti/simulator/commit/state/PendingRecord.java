@@ -35,7 +35,8 @@ public record PendingRecord(
   }
 
   /**
-   * Whether the time at which the record is durable makes no difference, unless its node crashes.
+   * Returns whether the time at which the record becomes durable makes no difference, unless its
+   * node crashes.
    */
   boolean meansNothing() {
     return !tell

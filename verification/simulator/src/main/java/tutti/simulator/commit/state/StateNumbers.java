@@ -17,7 +17,7 @@ public final class StateNumbers {
   public final InternTable<InFlightMessage> wires = new InternTable<>();
   public final IntMultisets bags = new IntMultisets();
 
-  /** An empty table of states of so many nodes. */
+  /** Returns an empty table of states of {@code nodes} nodes. */
   public static StateTable table(int nodes) {
     return new StateTable(nodes + 2);
   }

@@ -10,8 +10,8 @@ import tutti.simulator.commit.state.StateNumbers;
 import tutti.simulator.explorer.table.LongToInt;
 
 /**
- * The differences between worlds that matter: worlds without such a difference are taken for one.
- * The package says why they go on alike. Confined to one thread.
+ * The differences between worlds that matter: worlds without such a difference count as one. The
+ * package's card explains why they continue alike. Confined to one thread.
  */
 public final class StateReduction {
   private final TransitionRelation laws;

@@ -126,7 +126,7 @@ final class TransitionCache {
     return made.toArray(Move[]::new);
   }
 
-  /** The node after a tick. */
+  /** Returns the node after a tick. */
   int later(int site) {
     int later = laterSites.get(site);
     if (later < 0) {

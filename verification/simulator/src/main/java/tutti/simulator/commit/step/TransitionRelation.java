@@ -61,10 +61,11 @@ public final class TransitionRelation {
   private final Map<Integer, String> phases = new HashMap<>();
 
   /**
-   * @param machines the machines of this protocol and of so many nodes
+   * @param machines the machines of this protocol and this number of nodes
    * @param changers the nodes on which the transaction changes something
    * @param acts whether the transaction has an irrevocable operation
-   * @param machinesStop whether a crash loses also what the network had taken and not delivered
+   * @param machinesStop whether a crash loses also the messages that the network had taken and not
+   *     delivered
    */
   public TransitionRelation(
       CommitProtocol protocol,
@@ -498,13 +499,16 @@ public final class TransitionRelation {
     return new RunningTimer(witness, timer, timed ? Math.toIntExact(nanos) : RunningTimer.ANY_TIME);
   }
 
-  /** The nodes that a record of that machine names, which have voted: they hear of the outcome. */
+  /**
+   * Returns the nodes that a record of that machine names, which have voted: the outcome is sent to
+   * them.
+   */
   Set<Integer> voters(int node, int machine, RecordKind entry) {
     boolean names = entry == RecordKind.DECISION || acts && node == 0 && entry == RecordKind.VOTE;
     return names ? voters.computeIfAbsent(machine, some -> machines.copy(some).voters()) : Set.of();
   }
 
-  /** The state of the machine of that number, in its own word. */
+  /** Returns the phase of the machine with this number, as its protocol names it. */
   public String phase(int machine) {
     return phases.computeIfAbsent(machine, some -> machines.copy(some).phase());
   }

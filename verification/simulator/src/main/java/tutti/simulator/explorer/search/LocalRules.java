@@ -90,7 +90,10 @@ abstract class LocalRules<F, P extends Bounded<P>> extends MachineExplorer {
     return past;
   }
 
-  /** Whether a past leaves all the choices that another one leaves that is else the same. */
+  /**
+   * Returns whether a past leaves all the choices that {@code other} leaves, and equals it in all
+   * else.
+   */
   protected boolean offers(P past, P other) {
     return false;
   }

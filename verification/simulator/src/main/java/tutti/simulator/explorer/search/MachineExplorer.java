@@ -23,7 +23,7 @@ public abstract class MachineExplorer {
     /**
      * Adds a step.
      *
-     * @param state the state after it, not to be changed any more
+     * @param state the state after the step, not to be changed any more
      * @param broken the rule that this state breaks; null if all hold
      * @param what the step in words
      */

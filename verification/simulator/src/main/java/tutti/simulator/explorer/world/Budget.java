@@ -21,7 +21,9 @@ public record Budget(Map<ChoiceKind, Integer> left) {
     return NONE.and(kind, many);
   }
 
-  /** The budget with so many choices of a kind, in place of what it has of them. */
+  /**
+   * Returns the budget with {@code many} choices of a kind, in place of its present number of them.
+   */
   public Budget and(ChoiceKind kind, int many) {
     Map<ChoiceKind, Integer> all = new LinkedHashMap<>(left);
     if (many > 0) {

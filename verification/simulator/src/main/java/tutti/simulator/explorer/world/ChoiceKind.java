@@ -1,9 +1,10 @@
 package tutti.simulator.explorer.world;
 
 /**
- * A kind of what happens in a world only so often: a fault, or another choice of a model.
+ * A kind of choice that happens only a bounded number of times in a world: a fault, or another
+ * choice of a model.
  *
- * @param words many of them, for people
+ * @param words the plural of the kind, for people
  */
 public record ChoiceKind(String words) {
   /** A crash of a member that keeps its disk, between any two effects. */

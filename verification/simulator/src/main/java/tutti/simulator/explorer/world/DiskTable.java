@@ -76,7 +76,7 @@ public final class DiskTable<K> {
     return records.get(disk);
   }
 
-  /** The memory of a disk, not to be changed. */
+  /** Returns the durable state of a disk, not to be changed. */
   public K memory(int disk) {
     return memories.computeIfAbsent(
         disk, number -> memory.apply(owners.get(number), records.get(number)));

@@ -46,8 +46,8 @@ public abstract class MemberStep<I, O, F, P> extends EffectCarrier<O> {
   private int records;
 
   /**
-   * @param durable so many records of those that are written become durable; the member is doomed
-   *     if these are not all
+   * @param durable how many of the records that are written become durable; the member is doomed if
+   *     these are not all
    */
   protected MemberStep(
       Machines<?, I, O> machines,
@@ -94,12 +94,12 @@ public abstract class MemberStep<I, O, F, P> extends EffectCarrier<O> {
     return records;
   }
 
-  /** The messages that were sent so far, to be added to. */
+  /** Returns the messages that were sent so far; the caller may add to the list. */
   public final List<InFlight> sent() {
     return sent;
   }
 
-  /** The whole step. */
+  /** Returns the whole step. */
   public Local<F, P> local(Supplier<String> what) {
     return new Local<>(what, member, List.copyOf(sent), judge.past(), judge.broken());
   }
@@ -137,7 +137,7 @@ public abstract class MemberStep<I, O, F, P> extends EffectCarrier<O> {
     on(event, ALL);
   }
 
-  /** Gives an event to the machine, and carries out the first so many effects. */
+  /** Gives an event to the machine, and carries out the first {@code most} effects. */
   public final void on(Event<I> event, int most) {
     try {
       int from = member.machine();
@@ -217,7 +217,10 @@ public abstract class MemberStep<I, O, F, P> extends EffectCarrier<O> {
     }
   }
 
-  /** Whether records are flushed before anything else happens, or too late. */
+  /**
+   * Returns whether records are flushed before anything else happens; if not, a flush may come too
+   * late.
+   */
   protected boolean isFlushedAtOnce() {
     return true;
   }

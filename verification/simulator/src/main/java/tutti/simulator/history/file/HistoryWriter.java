@@ -34,7 +34,7 @@ public final class HistoryWriter implements Flushable {
   /**
    * Writes the header.
    *
-   * @param writer flushed and never closed
+   * @param writer is flushed and never closed
    */
   public HistoryWriter(Writer writer, HistoryClaim claim) throws IOException {
     this.writer = writer;

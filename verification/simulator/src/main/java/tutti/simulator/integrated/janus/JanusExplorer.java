@@ -15,7 +15,8 @@ import tutti.simulator.world.Seeds;
 /** The explorer of Janus: a few replicas, coordinators and transactions. */
 public class JanusExplorer extends LocalExplorer<MemberFacts, JanusPast> {
   /**
-   * The stage in which configurations do not change any more: no replica needs to tell of itself.
+   * The stage in which configurations do not change any more, so that no replica needs to report
+   * its state.
    */
   private static final int FORMED = 1;
 
@@ -55,7 +56,10 @@ public class JanusExplorer extends LocalExplorer<MemberFacts, JanusPast> {
     return !(mail.message() instanceof Message.HandOver);
   }
 
-  /** A coordinator counts answers in any order, until it does something about one. */
+  /**
+   * Returns whether a message may wait: a coordinator counts answers in any order, until an answer
+   * makes it act.
+   */
   @Override
   protected boolean waits(Member<MemberFacts> member, InFlight mail) {
     return member.facts() instanceof MemberFacts.OfCoordinator;

@@ -144,7 +144,7 @@ final class JanusJudge extends Judge<JanusPast> {
     return reached(decision).contains(transaction);
   }
 
-  /** I10. */
+  /** Notes that a client was answered, and checks I10. */
   void told(int transaction, Outcome outcome) {
     Life life = past().life(transaction);
     switch (outcome) {

@@ -36,7 +36,7 @@ final class JanusReplicaStep extends MemberStep<Input, Output, MemberFacts, Janu
   private final Queue<Input> answers = new ArrayDeque<>();
 
   /**
-   * @param durable so many records of those that are written become durable; the replica is doomed
+   * @param durable how many of the records that are written become durable; the replica is doomed
    *     if these are not all
    */
   JanusReplicaStep(JanusModel model, Member<MemberFacts> before, JanusPast past, int durable) {

@@ -29,7 +29,8 @@ public record JanusScope(
   /**
    * A transaction, which writes one item of each of its shards.
    *
-   * @param after the index of the transaction that must have been told before it begins; -1 if none
+   * @param after the index of the transaction whose client must have been answered before this one
+   *     begins; -1 if none
    * @param isSyncPoint whether it reads all items, and writes none
    */
   public record Plan(List<Integer> shards, int after, boolean isSyncPoint) {
@@ -47,11 +48,11 @@ public record JanusScope(
     /** Decisions are chosen, and not told to replicas. */
     DECIDES,
     /**
-     * Decisions but the last transaction's are told to replicas, which execute; nothing is
+     * All decisions except the last transaction's are sent to replicas, which execute; nothing is
      * forgotten.
      */
     TELLS,
-    /** Decisions are told to replicas, which execute; coordinators hear nothing of that. */
+    /** Decisions are sent to replicas, which execute; coordinators do not get their answers. */
     RUNS,
     /** As RUNS, after an exchange of words. */
     SPEAKS,
@@ -61,7 +62,10 @@ public record JanusScope(
     EXCHANGES
   }
 
-  /** Whether the decision of a transaction is told: where none is forgotten, if one comes later. */
+  /**
+   * Returns whether the decision of a transaction is sent to replicas: where none is forgotten, it
+   * is if a transaction comes later.
+   */
   boolean tells(int transaction) {
     return forgets() || runs() || telling == Telling.TELLS && transaction < plans.size() - 1;
   }
@@ -134,9 +138,9 @@ public record JanusScope(
      */
     LOST,
     /**
-     * The last replica has lost its disk, and has got the memory of another one. Then the others
-     * have heard of the first transaction, which took the fast path; the decision is known to its
-     * coordinator alone, which is gone.
+     * The last replica has lost its disk, and has got the durable state of another replica. Then
+     * the others have witnessed the first transaction, which took the fast path; the decision is
+     * known only to its coordinator, which is gone.
      */
     RETURNED,
     /**
@@ -191,9 +195,9 @@ public record JanusScope(
      */
     INQUIRED,
     /**
-     * As CROSSED, and both took the fast path. All replicas have executed both but the last one of
-     * the first shard, which has not heard the decision of the first transaction, and has asked for
-     * it; the coordinator of that one is gone.
+     * As CROSSED, and both took the fast path. All replicas have executed both, except for the last
+     * one of the first shard, which has not got the decision of the first transaction, and has
+     * asked for it; that transaction's coordinator is gone.
      */
     LAGS,
     /**
