@@ -9,7 +9,7 @@ import tutti.model.relation.store.RowStore;
 
 /** A query that has been parsed and checked, and can run on any actor of its type. Immutable. */
 public final class SqlSelect {
-  /** The greatest number of rows in one answer. */
+  /** The most rows of one answer: a query with more aborts with {@code too-many-rows}. */
   public static final int MOST_ROWS = 10_000;
 
   /**
