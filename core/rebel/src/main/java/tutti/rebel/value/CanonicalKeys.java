@@ -7,15 +7,15 @@ import tutti.model.ActorId;
 import tutti.model.text.NameText;
 
 /**
- * Converts values without parts to their canonical text, which is the form of keys in URLs and in
- * actors' names, and back.
+ * The conversion of scalar values (all except sets and maps) to their canonical text, which is the
+ * form of keys in URLs and in actors' names, and back.
  */
 public final class CanonicalKeys {
   private static final int LONGEST = 1000;
 
   private CanonicalKeys() {}
 
-  /** The canonical text of a value without parts, or of a key. */
+  /** Returns the canonical text of a scalar value, or of a key. */
   public static String text(Object value) {
     return switch (value) {
       case String text -> text;
@@ -28,8 +28,8 @@ public final class CanonicalKeys {
   }
 
   /**
-   * Reads the text of a value without parts. Texts that are not canonical, such as {@code 007}, are
-   * read too.
+   * Reads the text of a scalar value. Texts that are not canonical, such as {@code 007}, are read
+   * too.
    *
    * @throws NotAValue if the text is not a value of that type
    */
