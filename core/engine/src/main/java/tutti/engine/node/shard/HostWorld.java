@@ -263,7 +263,10 @@ public final class HostWorld {
     }
   }
 
-  /** Returns whether this host has an older copy of its folder. */
+  /**
+   * Returns whether this host runs on an older copy of its folder, so that it has forgotten what it
+   * promised later. Another host that has met a later state of the folder has reported it.
+   */
   public boolean isOlder() {
     return older;
   }
@@ -339,7 +342,10 @@ public final class HostWorld {
     return logs.durable(host);
   }
 
-  /** Returns the part of that which this host knows after a crash, too. */
+  /**
+   * Returns the newest durable position of the host's log that this host has saved on its own disk,
+   * and so knows after a crash.
+   */
   public long keptOf(int host) {
     return logs.kept(host);
   }
