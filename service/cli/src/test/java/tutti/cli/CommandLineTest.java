@@ -1,6 +1,7 @@
 package tutti.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import tutti.cli.rules.Repository;
 import tutti.cli.simulate.ProgressLine;
 import tutti.command.DeploymentFlags;
@@ -55,6 +57,24 @@ class CommandLineTest {
     assertThat(run(command, "--help")).isZero();
     assertThat(out.toString()).contains("Usage: tutti " + command);
     assertThat(err.toString()).isEmpty();
+  }
+
+  /** Picocli takes each line of a help for a format, and warns in the help of one that is none. */
+  @Test
+  void everyLineOfEveryHelpIsAFormat() {
+    helps(LINE)
+        .forEach(
+            line -> assertThatCode(() -> String.format(line)).as(line).doesNotThrowAnyException());
+  }
+
+  private static Stream<String> helps(CommandLine line) {
+    CommandSpec spec = line.getCommandSpec();
+    return Stream.of(
+            Arrays.stream(spec.usageMessage().description()),
+            Arrays.stream(spec.usageMessage().footer()),
+            spec.args().stream().flatMap(each -> Arrays.stream(each.description())),
+            line.getSubcommands().values().stream().flatMap(CommandLineTest::helps))
+        .flatMap(each -> each);
   }
 
   /** Java takes an empty path for the working folder, and data was looked for there. */
