@@ -12,8 +12,9 @@ import tutti.simulator.history.Operation.Read;
 import tutti.simulator.history.Operation.Write;
 
 /**
- * The sentences that describe an anomaly to a person. @param presence the history, with the
- * operations that happened
+ * The sentences that describe an anomaly to a person.
+ *
+ * @param presence the history, with the operations that happened
  */
 record AnomalyText(Presence presence) {
   /**
