@@ -34,22 +34,26 @@ public final class Faults {
   public Faults(
       Set<FaultKind> allowed, boolean quiet, int most, Function<String, RandomGenerator> streams) {
     left = most < 0 ? Integer.MAX_VALUE : most;
+    EnumSet<FaultKind> drawn = EnumSet.noneOf(FaultKind.class);
     for (FaultKind kind : FaultKind.values()) {
       RandomGenerator random = streams.apply("fault-" + kind.label());
       this.streams.put(kind, random);
-      boolean drawn = random.nextDouble() < kind.share();
+      if (random.nextDouble() < kind.share()) {
+        drawn.add(kind);
+      }
+    }
+    // A backup that is asked for as nodes begin with another version has its own dangers.
+    if (drawn.contains(FaultKind.NEW_VERSION) && random(FaultKind.BACKUP).nextBoolean()) {
+      drawn.add(FaultKind.BACKUP);
+    }
+    for (FaultKind kind : drawn) {
       boolean harmless =
           kind.where() == FaultKind.Where.CLIENTS
               || kind == FaultKind.CLOCK_SKEW
               || kind == FaultKind.MEMORY_FULL;
-      if (drawn && allowed.contains(kind) && (!quiet || harmless)) {
+      if (allowed.contains(kind) && (!quiet || harmless)) {
         used.add(kind);
       }
-    }
-    // A backup that is asked for as nodes begin with another version has its own dangers.
-    boolean atStarts = uses(FaultKind.NEW_VERSION) && allowed.contains(FaultKind.BACKUP);
-    if (atStarts && random(FaultKind.BACKUP).nextBoolean()) {
-      used.add(FaultKind.BACKUP);
     }
   }
 
