@@ -164,17 +164,17 @@ public final class HostNode implements Node {
 
   @Override
   public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
-    shards.submit(request, onOutcome);
+    shards.requests().submit(request, onOutcome);
   }
 
   @Override
   public void run(ClientBlock block, Consumer<Outcome> onEnd) {
-    shards.run(block, onEnd);
+    shards.requests().run(block, onEnd);
   }
 
   @Override
   public void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
-    shards.read(actor, timeoutNanos, onSeen);
+    shards.requests().read(actor, timeoutNanos, onSeen);
   }
 
   @Override
@@ -184,12 +184,12 @@ public final class HostNode implements Node {
       int limit,
       @Nullable String after,
       Consumer<ListResult> onPage) {
-    shards.list(type, stage, limit, after, onPage);
+    shards.requests().list(type, stage, limit, after, onPage);
   }
 
   @Override
   public void status(TransactionId id, Consumer<TransactionStatus> onStatus) {
-    shards.status(id, deployment.transactionTimeout().toNanos(), onStatus);
+    shards.requests().status(id, onStatus);
   }
 
   // --- its shards ---

@@ -10,16 +10,10 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.distribution.peer.PeerLogs;
 import tutti.engine.journal.DataFolderRefused;
-import tutti.engine.node.Node.ListResult;
-import tutti.engine.node.Node.ReadResult;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.node.shard.LogKnowledge;
 import tutti.engine.recovery.DataFolder;
 import tutti.engine.span.Spans;
-import tutti.engine.transaction.submission.ClientBlock;
-import tutti.engine.transaction.submission.Outcome;
-import tutti.engine.transaction.submission.TransactionRequest;
-import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
 import tutti.model.Application;
 
@@ -90,36 +84,9 @@ public final class LocalShards implements Shards, LogKnowledge {
     return term;
   }
 
-  // --- requests of clients ---
-
   @Override
-  public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
-    term.submit(request, null, onOutcome);
-  }
-
-  @Override
-  public void run(ClientBlock block, Consumer<Outcome> onEnd) {
-    term.run(block, onEnd);
-  }
-
-  @Override
-  public void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
-    term.read(actor, timeoutNanos, onSeen);
-  }
-
-  @Override
-  public void list(
-      String type,
-      @Nullable String stage,
-      int limit,
-      @Nullable String after,
-      Consumer<ListResult> onPage) {
-    term.list(type, stage, limit, after, onPage);
-  }
-
-  @Override
-  public void status(TransactionId id, long timeoutNanos, Consumer<TransactionStatus> onStatus) {
-    term.status(id, timeoutNanos, onStatus);
+  public Requests requests() {
+    return term;
   }
 
   // --- what is known of it ---

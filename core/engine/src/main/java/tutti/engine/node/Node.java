@@ -20,53 +20,16 @@ import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.runtime.HeldQueue;
 import tutti.engine.runtime.PeerClocks;
 import tutti.engine.span.Spans;
-import tutti.engine.transaction.submission.ClientBlock;
-import tutti.engine.transaction.submission.Outcome;
-import tutti.engine.transaction.submission.TransactionRequest;
-import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application;
 
 /** A running node. Thread-safe. */
-public interface Node extends AutoCloseable {
+public interface Node extends Requests, AutoCloseable {
 
   Application application();
 
   Deployment deployment();
-
-  /** A new transaction; {@code onOutcome} is called once, on some thread, and must be short. */
-  void submit(TransactionRequest request, Consumer<Outcome> onOutcome);
-
-  /**
-   * Runs a block of a client's code; the client's first step is there.
-   *
-   * @param onEnd is called once, and passes the outcome on to the block
-   */
-  void run(ClientBlock block, Consumer<Outcome> onEnd);
-
-  /**
-   * Reads the newest state of one actor; never misses an acknowledged effect, and is answered only
-   * when the state is durable. {@code onSeen} gets null if there is no such actor.
-   */
-  void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen);
-
-  /**
-   * Instances of a type in the order of their keys. Each is as {@link #read} would see it; the page
-   * as a whole is not one moment.
-   *
-   * @param stage the life-cycle state of the listed actors, or null for all
-   * @param after only keys after this one, or null from the start
-   */
-  void list(
-      String type,
-      @Nullable String stage,
-      int limit,
-      @Nullable String after,
-      Consumer<ListResult> onPage);
-
-  /** Tells the status of a transaction; another node may have to be asked. */
-  void status(TransactionId id, Consumer<TransactionStatus> onStatus);
 
   /** Returns whether clients should be sent here now, and the nodes that they would miss. */
   default Readiness readiness() {

@@ -56,7 +56,7 @@ import tutti.model.Application;
  * <p>For example, a node without replicas has one term, which ends with the node; a host that comes
  * to lead a shard begins one over its replica's state, and the next leader begins another.
  */
-public final class ShardTerm {
+public final class ShardTerm implements Requests {
   private static final Logger LOG = LoggerFactory.getLogger(ShardTerm.class);
 
   private final ShardState state;
@@ -303,6 +303,11 @@ public final class ShardTerm {
     return ActorView.all(directory);
   }
 
+  @Override
+  public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
+    submit(request, null, onOutcome);
+  }
+
   /** Runs a request that its sender may have had for a while; null if it comes now. */
   public void submit(
       TransactionRequest request, @Nullable Sender sender, Consumer<Outcome> onOutcome) {
@@ -321,14 +326,17 @@ public final class ShardTerm {
     return transactions.answersSoFar();
   }
 
+  @Override
   public void run(ClientBlock block, Consumer<Outcome> onEnd) {
     transactions.run(block, start.admit(), snapshots.telling(onEnd));
   }
 
+  @Override
   public void read(ActorId actor, long timeoutNanos, Consumer<Node.ReadResult> onSeen) {
     reads.read(actor, timeoutNanos, onSeen);
   }
 
+  @Override
   public void list(
       String type,
       @Nullable String stage,
@@ -342,10 +350,11 @@ public final class ShardTerm {
     return reads;
   }
 
-  public void status(TransactionId id, long timeoutNanos, Consumer<TransactionStatus> onStatus) {
+  @Override
+  public void status(TransactionId id, Consumer<TransactionStatus> onStatus) {
     Consumer<TransactionStatus> told = snapshots.telling(onStatus);
     if (forwarder != null) {
-      forwarder.status(id, timeoutNanos, told);
+      forwarder.status(id, deployment.transactionTimeout().toNanos(), told);
     } else {
       TransactionStatus status = transactions.status(id);
       protocol.ifCurrent(() -> told.accept(status));

@@ -8,23 +8,17 @@ import java.util.SortedMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.node.Node.ListResult;
-import tutti.engine.node.Node.ReadResult;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.LogKnowledge;
 import tutti.engine.node.shard.PassedOver;
 import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.span.Spans;
-import tutti.engine.transaction.submission.ClientBlock;
-import tutti.engine.transaction.submission.Outcome;
-import tutti.engine.transaction.submission.TransactionRequest;
-import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
 
 /**
- * The shards of a node: where the transactions of an actor run, their run, and the state of the
- * shards. All that nodes have alike is in {@link HostNode}. Thread-safe.
+ * The shards of a node: where the transactions of an actor run, the part that takes requests for
+ * them, and the state of the shards. All that nodes have alike is in {@link HostNode}. Thread-safe.
  *
  * <p>There are three kinds. {@link LocalShards} has the one shard of a node without replicas; that
  * under {@code replicated} has replicas of a log, of which one leads; and that under {@code
@@ -55,22 +49,8 @@ public interface Shards {
    */
   void close(Consumer<Runnable> halt);
 
-  // --- requests of clients, as Node has them ---
-
-  void submit(TransactionRequest request, Consumer<Outcome> onOutcome);
-
-  void run(ClientBlock block, Consumer<Outcome> onEnd);
-
-  void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen);
-
-  void list(
-      String type,
-      @Nullable String stage,
-      int limit,
-      @Nullable String after,
-      Consumer<ListResult> onPage);
-
-  void status(TransactionId id, long timeoutNanos, Consumer<TransactionStatus> onStatus);
+  /** Returns the part that takes requests of clients. */
+  Requests requests();
 
   // --- what is known of them ---
 

@@ -5,17 +5,27 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.integrated.IntegratedProtocol;
 import tutti.engine.journal.JournalStatistics;
 import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.InstanceReads;
+import tutti.engine.node.Node.ListResult;
+import tutti.engine.node.Node.ReadResult;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.PageRoom;
 import tutti.engine.node.Ports;
+import tutti.engine.node.Requests;
 import tutti.engine.node.fit.IrrevocableFit;
+import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
@@ -28,14 +38,25 @@ import tutti.engine.transaction.outcome.OutcomeStore;
 import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.outcome.ResultSize;
 import tutti.engine.transaction.seam.NodeRuntime;
+import tutti.engine.transaction.submission.ClientBlock;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.engine.transport.TransportStatistics;
+import tutti.model.ActorId;
 import tutti.model.Application;
+import tutti.model.Call;
 
 /**
  * The part of a host that takes requests of clients and runs them over items: admission, execution
  * on copies, keys, outcomes and spans. Thread-safe.
  */
-final class IntegratedFront {
+final class IntegratedFront implements Requests {
+  private final HostParts parts;
+  private final ProtocolReplicas machines;
+  private final BiConsumer<TransactionId, Consumer<TransactionStatus>> status;
   private final IntegratedProtocol protocol;
   private final Transactions transactions;
   private final Completion completion;
@@ -61,7 +82,16 @@ final class IntegratedFront {
       JournalStatistics log,
       TransportStatistics wire) {}
 
-  IntegratedFront(HostParts parts, ProtocolReplicas machines) {
+  /**
+   * @param status tells the status of a transaction, which another host may have run
+   */
+  IntegratedFront(
+      HostParts parts,
+      ProtocolReplicas machines,
+      BiConsumer<TransactionId, Consumer<TransactionStatus>> status) {
+    this.parts = parts;
+    this.machines = machines;
+    this.status = status;
     Application application = parts.application();
     Deployment deployment = parts.deployment();
     Ports ports = parts.ports();
@@ -122,8 +152,56 @@ final class IntegratedFront {
     return transactions;
   }
 
-  InstanceReads reads() {
-    return reads;
+  /** Returns why a shard is stopped here that some actor is in; null if none is. */
+  private @Nullable StoppedShard stopped(Stream<ActorId> actors) {
+    if (parts.layout().own().stream().allMatch(shard -> machines.stopped(shard) == null)) {
+      return null;
+    }
+    return actors
+        .map(actor -> machines.stopped(parts.placements().nodeOf(actor)))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  @Override
+  public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
+    StoppedShard at = stopped(request.calls().stream().map(Call::target));
+    if (at == null) {
+      transactions.submit(request, onOutcome);
+    } else {
+      transactions.refuse(new Reason.Unavailable(StoppedShard.CODE, at.text()), onOutcome);
+    }
+  }
+
+  @Override
+  public void run(ClientBlock block, Consumer<Outcome> onEnd) {
+    transactions.run(block, Result.DONE, onEnd);
+  }
+
+  @Override
+  public void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
+    StoppedShard at = stopped(Stream.of(actor));
+    if (at == null) {
+      reads.read(actor, timeoutNanos, onSeen);
+    } else {
+      onSeen.accept(new ReadResult.Failed(StoppedShard.CODE, at.text()));
+    }
+  }
+
+  @Override
+  public void list(
+      String type,
+      @Nullable String stage,
+      int limit,
+      @Nullable String after,
+      Consumer<ListResult> onPage) {
+    reads.list(type, stage, limit, after, onPage);
+  }
+
+  @Override
+  public void status(TransactionId id, Consumer<TransactionStatus> onStatus) {
+    status.accept(id, onStatus);
   }
 
   SpanRecorder spans() {

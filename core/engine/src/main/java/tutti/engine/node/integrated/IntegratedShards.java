@@ -8,12 +8,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,12 +27,11 @@ import tutti.engine.node.Backups;
 import tutti.engine.node.Commitments;
 import tutti.engine.node.HostHealth;
 import tutti.engine.node.HostNode;
-import tutti.engine.node.Node.ListResult;
-import tutti.engine.node.Node.ReadResult;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.NodesBackups;
 import tutti.engine.node.NodesCommitments;
 import tutti.engine.node.Ports;
+import tutti.engine.node.Requests;
 import tutti.engine.node.Shards;
 import tutti.engine.node.fit.IrrevocableFit;
 import tutti.engine.node.shard.ActorPlace;
@@ -53,15 +50,9 @@ import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.span.Spans;
-import tutti.engine.transaction.submission.ClientBlock;
-import tutti.engine.transaction.submission.Outcome;
-import tutti.engine.transaction.submission.Reason;
-import tutti.engine.transaction.submission.Result;
-import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
 import tutti.model.Application;
-import tutti.model.Call;
 import tutti.protocol.replication.Ballot;
 
 /**
@@ -108,7 +99,7 @@ public final class IntegratedShards implements Shards {
         new HostReadiness(
             layout, true, links::isConnected, links.refusals(), parts.ports().scheduler()::nanos);
     this.machines = machines;
-    this.front = new IntegratedFront(parts, machines);
+    this.front = new IntegratedFront(parts, machines, this::status);
     this.versions =
         new VersionAgreement(
             new VersionAgreement.Host(
@@ -229,6 +220,10 @@ public final class IntegratedShards implements Shards {
     renewal.start();
   }
 
+  private void status(TransactionId id, Consumer<TransactionStatus> onStatus) {
+    questions.status(id, deployment.transactionTimeout().toNanos(), onStatus);
+  }
+
   private void answer(Question question, Consumer<Answer> answer) {
     switch (question) {
       case Question.Status(TransactionId id) ->
@@ -303,18 +298,6 @@ public final class IntegratedShards implements Shards {
         .toList();
   }
 
-  /** Returns why a shard is stopped here that some actor is in; null if none is. */
-  private @Nullable StoppedShard stopped(Stream<ActorId> actors) {
-    if (layout.own().stream().allMatch(shard -> machines.stopped(shard) == null)) {
-      return null;
-    }
-    return actors
-        .map(actor -> machines.stopped(parts.placements().nodeOf(actor)))
-        .filter(Objects::nonNull)
-        .findFirst()
-        .orElse(null);
-  }
-
   @Override
   public void passOver(int shard, long entry, String by, String reason, Consumer<PassedOver> done) {
     passOvers.order(shard, entry, by, reason, done);
@@ -336,46 +319,9 @@ public final class IntegratedShards implements Shards {
     return null;
   }
 
-  // --- requests of clients ---
-
   @Override
-  public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
-    StoppedShard at = stopped(request.calls().stream().map(Call::target));
-    if (at == null) {
-      front.transactions().submit(request, onOutcome);
-    } else {
-      front.transactions().refuse(new Reason.Unavailable(StoppedShard.CODE, at.text()), onOutcome);
-    }
-  }
-
-  @Override
-  public void run(ClientBlock block, Consumer<Outcome> onEnd) {
-    front.transactions().run(block, Result.DONE, onEnd);
-  }
-
-  @Override
-  public void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
-    StoppedShard at = stopped(Stream.of(actor));
-    if (at == null) {
-      front.reads().read(actor, timeoutNanos, onSeen);
-    } else {
-      onSeen.accept(new ReadResult.Failed(StoppedShard.CODE, at.text()));
-    }
-  }
-
-  @Override
-  public void list(
-      String type,
-      @Nullable String stage,
-      int limit,
-      @Nullable String after,
-      Consumer<ListResult> onPage) {
-    front.reads().list(type, stage, limit, after, onPage);
-  }
-
-  @Override
-  public void status(TransactionId id, long timeoutNanos, Consumer<TransactionStatus> onStatus) {
-    questions.status(id, timeoutNanos, onStatus);
+  public Requests requests() {
+    return front;
   }
 
   // --- for people and their tools ---

@@ -10,27 +10,24 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.distribution.message.Greeting;
-import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Commitments;
 import tutti.engine.node.HostHealth;
 import tutti.engine.node.HostNode;
-import tutti.engine.node.Node.ListResult;
-import tutti.engine.node.Node.ReadResult;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.NodesBackups;
 import tutti.engine.node.NodesCommitments;
 import tutti.engine.node.Ports;
+import tutti.engine.node.Requests;
 import tutti.engine.node.ShardState;
 import tutti.engine.node.ShardTerm;
 import tutti.engine.node.Shards;
@@ -55,11 +52,7 @@ import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.span.Spans;
-import tutti.engine.transaction.submission.ClientBlock;
-import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
-import tutti.engine.transaction.submission.TransactionRequest;
-import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.engine.transport.Transport;
 import tutti.model.ActorId;
 import tutti.model.Application;
@@ -308,62 +301,9 @@ public final class ReplicatedShards implements Shards {
     return health.readiness(this).mayLead(health.held(), electionNanos);
   }
 
-  // --- requests of clients ---
-
   @Override
-  public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
-    front.submit(request, onOutcome);
-  }
-
-  @Override
-  public void run(ClientBlock block, Consumer<Outcome> onEnd) {
-    int shard = front.shardOf(block.first());
-    ShardTerm home = term(shard);
-    List<ShardTerm> here = home != null ? List.of(home) : terms();
-    if (!here.isEmpty()) {
-      Supplier<TransactionId> id = () -> Objects.requireNonNull(block.transaction(), "it began");
-      here.getFirst()
-          .run(
-              block,
-              front.inTime(
-                  block.timeoutNanos(),
-                  () -> new Outcome.InDoubt(id.get(), RequestRouter.unsaid(id.get())),
-                  onEnd));
-      return;
-    }
-    front.turnAway(
-        shard,
-        new Reason.Unavailable(
-            "not-ready",
-            "a transaction that a block of the program's own code makes runs on a host that leads"
-                + " a shard, and this one leads none now: try again, or on another host"),
-        outcome -> {
-          block.begin(((Outcome.Aborted) outcome).transaction());
-          onEnd.accept(outcome);
-        });
-  }
-
-  @Override
-  public void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
-    front.read(actor, timeoutNanos, onSeen);
-  }
-
-  @Override
-  public void list(
-      String type,
-      @Nullable String stage,
-      int limit,
-      @Nullable String after,
-      Consumer<ListResult> onPage) {
-    front.list(
-        new Question.Page(type, stage, limit, after),
-        deployment.transactionTimeout().toNanos(),
-        onPage);
-  }
-
-  @Override
-  public void status(TransactionId id, long timeoutNanos, Consumer<TransactionStatus> onStatus) {
-    front.status(id, timeoutNanos, onStatus);
+  public Requests requests() {
+    return front;
   }
 
   // --- for people and their tools ---

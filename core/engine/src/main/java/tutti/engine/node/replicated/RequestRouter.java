@@ -1,12 +1,14 @@
 package tutti.engine.node.replicated;
 
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.message.PeerMessage;
@@ -19,11 +21,13 @@ import tutti.engine.distribution.peer.QuestionTargets;
 import tutti.engine.node.Node.ListResult;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.node.PageRoom;
+import tutti.engine.node.Requests;
 import tutti.engine.node.ShardTerm;
 import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.replication.StoppedShard;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
@@ -41,7 +45,7 @@ import tutti.model.ActorId;
  * its remaining time, and one that the former leader has left open is asked about: the next leader
  * knows the whole log.
  */
-final class RequestRouter implements Receiver, QuestionTargets<Question> {
+final class RequestRouter implements Requests, Receiver, QuestionTargets<Question> {
   /**
    * The time that the asking host waits beyond the deadline of the leader that does the work.
    * Within it the leader hears from a majority that it still leads, and its answer comes: four
@@ -160,7 +164,8 @@ final class RequestRouter implements Receiver, QuestionTargets<Question> {
 
   // --- transactions ---
 
-  void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
+  @Override
+  public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
     int shard = shardOf(request.calls().getFirst().target());
     if (admit() instanceof Result.Failed(Reason not)) {
       turnAway(shard, not, onOutcome);
@@ -196,7 +201,7 @@ final class RequestRouter implements Receiver, QuestionTargets<Question> {
   }
 
   /** Ends a request that comes to no leader. */
-  void turnAway(int shard, Reason why, Consumer<Outcome> onOutcome) {
+  private void turnAway(int shard, Reason why, Consumer<Outcome> onOutcome) {
     meter.turnedAway(why.code());
     onOutcome.accept(new Outcome.Aborted(newId(shard), why));
   }
@@ -297,7 +302,8 @@ final class RequestRouter implements Receiver, QuestionTargets<Question> {
    *
    * @param unsaid gives the outcome where the leader says none
    */
-  Consumer<Outcome> inTime(long timeoutNanos, Supplier<Outcome> unsaid, Consumer<Outcome> to) {
+  private Consumer<Outcome> inTime(
+      long timeoutNanos, Supplier<Outcome> unsaid, Consumer<Outcome> to) {
     return new TimedAnswer(scheduler, queue, timeoutNanos + GRACE_NANOS, unsaid, to);
   }
 
@@ -306,7 +312,7 @@ final class RequestRouter implements Receiver, QuestionTargets<Question> {
   }
 
   /** Returns why a transaction is in doubt of which its leader says nothing. */
-  static String unsaid(TransactionId id) {
+  private static String unsaid(TransactionId id) {
     return "the leader of shard " + id.coordinator() + " has not said what became of it";
   }
 
@@ -388,9 +394,42 @@ final class RequestRouter implements Receiver, QuestionTargets<Question> {
                     : doubt));
   }
 
+  /** A block runs under the term of its first actor if it is here, else under any term here. */
+  @Override
+  public void run(ClientBlock block, Consumer<Outcome> onEnd) {
+    int shard = shardOf(block.first());
+    Optional<ShardTerm> here =
+        IntStream.concat(IntStream.of(shard), IntStream.range(0, layout.shards()))
+            .mapToObj(terms)
+            .filter(Objects::nonNull)
+            .findFirst();
+    if (here.isPresent()) {
+      Supplier<TransactionId> id = () -> Objects.requireNonNull(block.transaction(), "it began");
+      here.get()
+          .run(
+              block,
+              inTime(
+                  block.timeoutNanos(),
+                  () -> new Outcome.InDoubt(id.get(), unsaid(id.get())),
+                  onEnd));
+      return;
+    }
+    turnAway(
+        shard,
+        new Reason.Unavailable(
+            "not-ready",
+            "a transaction that a block of the program's own code makes runs on a host that leads"
+                + " a shard, and this one leads none now: try again, or on another host"),
+        outcome -> {
+          block.begin(((Outcome.Aborted) outcome).transaction());
+          onEnd.accept(outcome);
+        });
+  }
+
   // --- questions ---
 
-  void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
+  @Override
+  public void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
     int shard = shardOf(actor);
     if (cutOff.has(shard)) {
       Reason.Unavailable why = CutOffShards.why(shard);
@@ -404,7 +443,16 @@ final class RequestRouter implements Receiver, QuestionTargets<Question> {
         answer -> onSeen.accept(ReadResult.of(answer)));
   }
 
-  void status(TransactionId id, long timeoutNanos, Consumer<TransactionStatus> onStatus) {
+  @Override
+  public void status(TransactionId id, Consumer<TransactionStatus> onStatus) {
+    status(id, timeoutNanos(), onStatus);
+  }
+
+  private long timeoutNanos() {
+    return layout.deployment().transactionTimeout().toNanos();
+  }
+
+  private void status(TransactionId id, long timeoutNanos, Consumer<TransactionStatus> onStatus) {
     int shard = id.coordinator();
     if (shard < 0 || shard >= layout.shards()) {
       onStatus.accept(new TransactionStatus.Unknown());
@@ -423,15 +471,22 @@ final class RequestRouter implements Receiver, QuestionTargets<Question> {
   }
 
   /** A page over all shards: the leader of each is asked for one, and they are merged by key. */
-  void list(Question.Page page, long timeoutNanos, Consumer<ListResult> onPage) {
+  @Override
+  public void list(
+      String type,
+      @Nullable String stage,
+      int limit,
+      @Nullable String after,
+      Consumer<ListResult> onPage) {
+    Question.Page page = new Question.Page(type, stage, limit, after);
     pages.list(
         (left, done) ->
             leaders.gather(
                 shard -> true,
                 shard -> page,
                 left,
-                answers -> done.accept(ListResult.merged(answers, page.limit()))),
-        timeoutNanos,
+                answers -> done.accept(ListResult.merged(answers, limit))),
+        timeoutNanos(),
         onPage);
   }
 
