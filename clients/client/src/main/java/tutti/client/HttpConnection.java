@@ -37,9 +37,9 @@ import tutti.rebel.compile.RebelType;
  * could not ask the node that knows the key ({@link Reason#isAboutKey}). At the deadline an open
  * request is in doubt, and any other request has aborted.
  *
- * <p>A key that the caller has chosen may be that of an earlier call, perhaps of another process.
- * So its request is open from the start: that no node could be reached does not show how the
- * earlier call ended. Thread-safe.
+ * <p>A key that the caller has chosen may be that of an earlier call, perhaps of another process. A
+ * request under such a key is open from the start: that no node could be reached does not show how
+ * the earlier call ended. Thread-safe.
  */
 final class HttpConnection implements Connection, AutoCloseable {
   /** A service takes an hour at most; a snapshot that is younger than it may be is as good. */

@@ -15,9 +15,10 @@ import tutti.engine.journal.SegmentedJournal;
  * A copy of a data folder that is in use, as it was at one position of its log: the newest
  * checkpoint of that moment, the log from there to the position, and the folder's small files. The
  * files that the copy needs stay until it is closed, however many checkpoints are made meanwhile.
- * Its life: it is made, which holds back acknowledgements; {@link #letGo}; then, once the log is
- * durable up to {@link #cut}, {@link #gather}, {@link #open} and {@link #read}; {@link #close}. Not
- * thread-safe.
+ *
+ * <p>A new copy holds back acknowledgements until {@link #letGo}. Once the log is durable up to
+ * {@link #cut}, the caller uses {@link #gather}, {@link #open} and {@link #read}, and {@link
+ * #close} at the end. Not thread-safe.
  */
 public final class FolderCopy implements AutoCloseable {
   private static final String META = "meta-";

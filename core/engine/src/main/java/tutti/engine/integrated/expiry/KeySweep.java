@@ -18,7 +18,7 @@ import tutti.protocol.integrated.janus.graph.Request;
 /**
  * A transaction of Janus by which the replicas of a shard forget idempotency keys, all at the same
  * place in the order: they forget those of its keys that were used before the time {@code before}.
- * That time is part of the transaction, so the replicas' clocks do not matter.
+ * The replicas' clocks do not matter, since the time is part of the transaction.
  */
 public record KeySweep(Instant before) {
 

@@ -118,10 +118,10 @@ final class ReplicaRecovery extends Role {
   }
 
   /**
-   * Ends the recovery once the log has all that the replica can have accepted on an earlier disk.
-   * That is so when the log is the log of a leader with a later ballot than any in which the
-   * replica can have accepted, or with the same ballot, up to the position that the others had
-   * accepted in that ballot.
+   * Ends the recovery once the log has all that the replica can have accepted on an earlier disk:
+   * when the log is the log of a leader with a later ballot than any in which the replica can have
+   * accepted, or with the same ballot, up to the position that the others had accepted in that
+   * ballot.
    */
   private void join(Replica replica) {
     if (step != Step.LEARNING) {
