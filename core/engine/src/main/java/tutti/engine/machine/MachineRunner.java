@@ -37,6 +37,8 @@ public final class MachineRunner<T extends Enum<T> & TimerName, O> {
    * @param <O> what they decide
    */
   public interface Handler<T, O> {
+    /** The wait of a timer that fires at once, in nanoseconds. */
+    long AT_ONCE_NANOS = 1;
 
     /**
      * Takes a record of the step. A machine without a log gives none. A handler that must append
@@ -61,17 +63,14 @@ public final class MachineRunner<T extends Enum<T> & TimerName, O> {
     /** A timer has run down that was neither cancelled nor set anew since. */
     void fired(T timer);
 
-    /** Whether a timer that is set now shall fire at once: the machine never relies on its time. */
-    default boolean firesEarly(T timer) {
-      return false;
-    }
-
     /**
-     * Returns how much longer than the machine asks for a timer shall run that is set now, in
-     * nanoseconds. The machine never relies on its time.
+     * Returns for how long a timer runs that is set now: at once, in time or later, since the
+     * machine never relies on its time.
+     *
+     * @param nanos the time that the machine asks for
      */
-    default long longerNanos(T timer) {
-      return 0;
+    default long waitNanos(T timer, long nanos) {
+      return nanos;
     }
   }
 

@@ -11,9 +11,6 @@ import tutti.protocol.machine.TimerName;
  * @param <T> the names
  */
 final class MachineTimers<T extends Enum<T> & TimerName> {
-  /** The time after which a timer fires that fires early, in nanoseconds. */
-  private static final long EARLY_NANOS = 1;
-
   private final Scheduler scheduler;
   private final StepQueue queue;
   private final MachineRunner.Handler<T, ?> handler;
@@ -63,8 +60,7 @@ final class MachineTimers<T extends Enum<T> & TimerName> {
     cancel(name);
     // The clock is read before the effects that follow: a lease begins before it is asked for.
     Running timer = new Running(name, name.isDeadline() ? scheduler.nanos() + nanos : 0);
-    long wait = handler.firesEarly(name) ? EARLY_NANOS : nanos + handler.longerNanos(name);
-    timer.timer = scheduler.after(wait, queue, timer);
+    timer.timer = scheduler.after(handler.waitNanos(name, nanos), queue, timer);
     timer.next = first;
     first = timer;
   }

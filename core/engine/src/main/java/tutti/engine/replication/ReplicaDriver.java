@@ -261,10 +261,10 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
    * election's wait of one second.
    */
   @Override
-  public long longerNanos(Timer timer) {
+  public long waitNanos(Timer timer, long nanos) {
     return timer == Timer.ELECTION && !leader.equals(machine.promised())
-        ? Math.min(MOST_LONGER_NANOS, FLUSHES * flushes.nanos(ports.scheduler().nanos()))
-        : 0;
+        ? nanos + Math.min(MOST_LONGER_NANOS, FLUSHES * flushes.nanos(ports.scheduler().nanos()))
+        : nanos;
   }
 
   /**

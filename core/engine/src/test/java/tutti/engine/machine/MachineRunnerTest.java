@@ -82,8 +82,8 @@ class MachineRunnerTest {
     }
 
     @Override
-    public boolean firesEarly(Bell timer) {
-      return early;
+    public long waitNanos(Bell timer, long nanos) {
+      return early ? AT_ONCE_NANOS : nanos;
     }
   }
 

@@ -192,13 +192,15 @@ public final class Commitment {
     }
 
     @Override
-    public boolean firesEarly(Timer timer) {
-      return switch (timer) {
-        case RETRY -> scheduler.injects(FaultPoint.RETRY_EARLY);
-        case INQUIRE -> scheduler.injects(FaultPoint.INQUIRY_EARLY);
-        // Silence must mean a crash.
-        case SILENCE -> false;
-      };
+    public long waitNanos(Timer timer, long nanos) {
+      boolean early =
+          switch (timer) {
+            case RETRY -> scheduler.injects(FaultPoint.RETRY_EARLY);
+            case INQUIRE -> scheduler.injects(FaultPoint.INQUIRY_EARLY);
+            // Silence must mean a crash.
+            case SILENCE -> false;
+          };
+      return early ? AT_ONCE_NANOS : nanos;
     }
   }
 }
