@@ -413,8 +413,9 @@ public record Deployment(
    * (docs/rulings.md#replication). Each node of the deployment is a host then.
    *
    * @param protocol the protocol by which replicas agree
-   * @param count the number of shards; 0 for as many as fit: one for each host, or in layout {@link
-   *     Layout#APART} one for each group
+   * @param count the number of shards; 0 for as many as fit: one for each host, in layout {@link
+   *     Layout#APART} one for each group, or in {@link Layout#REGIONS} one for each host of a
+   *     region
    * @param replicas the number of replicas of each shard, odd
    * @param leaders the name of the host that is preferred as the leader of every shard; {@link
    *     #SPREAD} to prefer a different host for each shard
@@ -472,7 +473,13 @@ public record Deployment(
       /** Shard {@code i} is on host {@code i} and on the hosts that follow, in a ring. */
       RING,
       /** Each host has one shard; the first hosts are the preferred leaders. */
-      APART
+      APART,
+      /**
+       * Hosts are in as many regions as a shard has replicas, each region a run of as many hosts.
+       * Every shard has a replica in each region, on hosts that take turns; the hosts of the first
+       * region are the preferred leaders.
+       */
+      REGIONS
     }
 
     /** Returns this replication with reads of another kind. */
@@ -509,13 +516,16 @@ public record Deployment(
      */
     public List<Integer> hostsOf(int shard, List<NodeAddress> hosts) {
       int shards = shards(hosts.size());
+      int region = hosts.size() / replicas;
       List<Integer> places =
           IntStream.range(0, replicas)
               .map(
                   place ->
-                      layout == Layout.RING
-                          ? (shard + place) % hosts.size()
-                          : shard + place * shards)
+                      switch (layout) {
+                        case RING -> (shard + place) % hosts.size();
+                        case APART -> shard + place * shards;
+                        case REGIONS -> shard % region + place * region;
+                      })
               .boxed()
               .toList();
       int preferred = hosts.stream().map(NodeAddress::name).toList().indexOf(leaders);

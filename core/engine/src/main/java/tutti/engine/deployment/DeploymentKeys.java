@@ -161,8 +161,9 @@ public final class DeploymentKeys {
           new Key(
               "shards.count",
               new ValueKind.Count(0, 1024, "auto"),
-              "With replication, the number of shards; auto is one for each node, or with layout ="
-                  + " apart one for each group of nodes.",
+              "With replication, the number of shards; auto is one for each node, with layout ="
+                  + " apart one for each group of nodes, or with regions one for each node of a"
+                  + " region.",
               deployment(d -> d.replication().count())),
           new Key(
               "shards.replicas",
@@ -176,9 +177,11 @@ public final class DeploymentKeys {
               deployment(d -> d.replication().leaders())),
           new Key(
               "shards.layout",
-              new ValueKind.Choice(names("ring", Layout.RING, "apart", Layout.APART), List.of()),
-              "The nodes that keep a shard: its own and those that follow it in a ring, or a group"
-                  + " of nodes that keep no other.",
+              new ValueKind.Choice(
+                  names("ring", Layout.RING, "apart", Layout.APART, "regions", Layout.REGIONS),
+                  List.of()),
+              "The nodes that keep a shard: its own and those that follow it in a ring, a group of"
+                  + " nodes that keep no other, or one node of each region, which takes turns.",
               deployment(d -> d.replication().layout())),
           new Key(
               "shards.election-timeout",

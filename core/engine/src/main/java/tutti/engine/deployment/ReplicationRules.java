@@ -115,6 +115,14 @@ final class ReplicationRules {
           shards, replication.replicas(), shards * replication.replicas(), hosts.size());
       return;
     }
+    if (replication.layout() == Layout.REGIONS && hosts.size() % replication.replicas() != 0) {
+      problems.add(
+          "shards.layout = regions needs as many nodes in each region, and %d nodes are not %d equal"
+              + " regions, one for each replica of a shard. Take layout = ring, or another number of"
+              + " nodes",
+          hosts.size(), replication.replicas());
+      return;
+    }
     if (shards > hosts.size()) {
       problems.add(
           "shards.count = %d is more than one for each of %d nodes: each shard begins at another"

@@ -63,6 +63,26 @@ class ReplicationOfDeploymentTest {
     }
   }
 
+  /** The layout of the Janus paper's TPC-C: six shards of three replicas over nine hosts. */
+  @Test
+  void eachReplicaOfAShardIsInAnotherRegion() {
+    Deployment deployment = read(9, "shards { count = 6, layout = regions }");
+
+    int[] kept = new int[9];
+    for (int shard = 0; shard < 6; shard++) {
+      List<Integer> hosts = hostsOf(deployment, shard);
+      assertThat(hosts).as("hosts of shard %s", shard).hasSize(3).doesNotHaveDuplicates();
+      assertThat(hosts).extracting(host -> host / 3).containsExactly(0, 1, 2);
+      hosts.forEach(host -> kept[host]++);
+    }
+    assertThat(kept).containsOnly(2);
+    assertThat(hostsOf(deployment, 4)).containsExactly(1, 4, 7);
+    assertThat(read(9, "shards.layout = regions").shardCount()).isEqualTo(3);
+    assertThat(valid(DeploymentText.render(deployment)).deployment()).isEqualTo(deployment);
+    assertThat(deployment.fingerprint())
+        .isNotEqualTo(read(9, "shards { count = 6, layout = ring }").fingerprint());
+  }
+
   @Test
   void actorsAreSpreadOverShards() {
     Deployment one = read(3, "shards.count = 1, containers = 2, placement.range.T = [m]");
@@ -149,6 +169,7 @@ class ReplicationOfDeploymentTest {
         "5 | shards.replicas = 4 | shards.replicas = 4 is even",
         "3 | shards.count = 4 | shards.count = 4 is more than one for each of 3 nodes",
         "5 | shards.layout = apart | 1 shards of 3 replicas need 3 nodes, not 5",
+        "8 | shards { layout = regions, count = 6 } | 8 nodes are not 3 equal regions",
         "6 | shards { layout = apart, count = 1 } | needs a node for each replica of each shard",
         "3 | shards.leaders = x | shards.leaders = x names no node; there are a, b, c",
         "4 | shards.leaders = a | shards.leaders = a cannot lead shard 1, of which",

@@ -153,7 +153,7 @@ public final class ZipfWorkload extends NodesWorkload {
   private static RunNodes.Source withClients(Deployment deployment, RunNodes.Source from) {
     boolean leaders = deployment.replication().active() && !deployment.integrated();
     if (!leaders
-        || deployment.replication().layout() != Layout.APART
+        || deployment.replication().layout() == Layout.RING
         || !(from instanceof Model model)
         || model.network() == null) {
       return from;

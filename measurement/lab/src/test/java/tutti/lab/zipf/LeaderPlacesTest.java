@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,7 +45,7 @@ class LeaderPlacesTest {
     NetworkModel regions = NetworkFile.read(REGIONS);
     return new ModelCluster(
         application,
-        deployment(control),
+        deployment(control, SHARDS, "apart"),
         MachineFile.committed(),
         new NetworkModel(
             regions.places(),
@@ -59,20 +60,34 @@ class LeaderPlacesTest {
         Tap.NONE);
   }
 
-  private static Deployment deployment(String control) {
+  private static Deployment deployment(String control, int shards, String layout) {
     Reading reading =
         DeploymentReader.read(
             null,
             List.of(
                 new Override("replication", "multipaxos", "test"),
                 new Override("concurrency-control", control, "test"),
-                new Override("shards.count", "" + SHARDS, "test"),
-                new Override("shards.layout", "apart", "test"),
+                new Override("shards.count", "" + shards, "test"),
+                new Override("shards.layout", layout, "test"),
                 new Override("containers", "1", "test"),
                 new Override("executors", "1", "test"),
                 new Override("nodes", NodeAddress.text(NodeAddress.inOneProcess(HOSTS)), "test")));
     Deployment one = ((Reading.Valid) reading).settings().deployment();
-    return NodeKeys.spread("places", one, SHARDS, List.of(Counter.NAME));
+    return NodeKeys.spread("places", one, shards, List.of(Counter.NAME));
+  }
+
+  /** The layout of the paper's TPC-C (§6.3): six shards over the nine hosts. */
+  @Test
+  void everyShardHasAReplicaAtEachPlace() throws IOException {
+    Deployment six = deployment("2pl", 6, "regions");
+    int[] places = NetworkFile.read(REGIONS).placeNodes(HOSTS);
+    for (int shard = 0; shard < 6; shard++) {
+      assertThat(six.replication().hostsOf(shard, six.nodes()))
+          .as("hosts of shard %s", shard)
+          .extracting(host -> places[host])
+          .containsExactly(0, 1, 2);
+      assertThat(places[six.homeOf(shard)]).as("place of its leader").isZero();
+    }
   }
 
   private double millis(ModelCluster cluster, int counter) {

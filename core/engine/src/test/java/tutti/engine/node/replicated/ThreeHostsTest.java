@@ -54,8 +54,8 @@ class ThreeHostsTest {
   }
 
   /**
-   * Hosts that keep some of the shards, one shard alone, and hosts with one shard each: one of them
-   * in its turn.
+   * Hosts that keep some of the shards, one shard alone, hosts with one shard each, and hosts of
+   * regions that keep two: one of them in its turn.
    */
   static List<Arguments> layouts() {
     return Effort.few(
@@ -63,7 +63,8 @@ class ThreeHostsTest {
             Arguments.of(5, 0, Replication.Layout.RING),
             Arguments.of(3, 1, Replication.Layout.RING),
             Arguments.of(4, 2, Replication.Layout.RING),
-            Arguments.of(6, 0, Replication.Layout.APART)));
+            Arguments.of(6, 0, Replication.Layout.APART),
+            Arguments.of(6, 4, Replication.Layout.REGIONS)));
   }
 
   @ParameterizedTest
