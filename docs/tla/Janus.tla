@@ -151,7 +151,8 @@ ProposeUnion(t, b) ==
           /\ Propose(t, b, Commit(UNION {x.before : x \in said}))
   /\ UNCHANGED vertex
 
-(* Algorithm 6: a coordinator that takes over the first transaction has a majority. *)
+(* Algorithm 6: a coordinator that takes over the first transaction has a majority. The text begins
+   it anew where some know it; the machines abandon it unless a majority of another shard does. *)
 TakeOver(b) ==
   /\ ~ Proposed("first", b)
   /\ [type |-> "pre-accept", ballot |-> b] \notin net
@@ -164,7 +165,8 @@ TakeOver(b) ==
                [] some = {} /\ \A x \in said : x.known ->
                     Propose("first", b, Commit(UNION {x.before : x \in said}))
                [] some = {} /\ (\E x \in said : x.known) /\ (\E x \in said : ~ x.known) ->
-                    Say([type |-> "pre-accept", ballot |-> b])
+                    \/ Say([type |-> "pre-accept", ballot |-> b])
+                    \/ Propose("first", b, Abandoned)
                [] OTHER -> Propose("first", b, Abandoned)
   /\ UNCHANGED vertex
 

@@ -2,10 +2,16 @@ package tutti.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
+import tutti.engine.deployment.Integrated;
 import tutti.model.testing.Effort;
+import tutti.simulator.fault.FaultKind;
 import tutti.simulator.options.SimulationOptions;
 import tutti.simulator.report.SimulationReport;
 
@@ -53,6 +59,43 @@ class IntegratedSimulationTest {
     assertThat(report.replicas().lostDisks()).isPositive();
     assertThat(report.replicas().viewChanges()).as("changes of views").isPositive();
     assertThat(report.replicas().takeOvers()).as("takeovers").isPositive();
+  }
+
+  /**
+   * Each flush takes longer than the silence after which a coordinator is taken for dead: only
+   * those are taken over that began before a replica knew that its disk is slow.
+   */
+  @ParameterizedTest
+  @EnumSource(
+      value = Protocol.class,
+      names = {"TAPIR", "JANUS"})
+  void coordinatorsAreNotTakenForDeadWhereDisksAreSlow(Protocol protocol) {
+    SimulationReport report =
+        Simulation.run(
+            new ToyBank(),
+            SimulationOptions.of(1, COMMAND + " -D journal.flush-padding=…")
+                .withRequests(60)
+                .withFaults(EnumSet.noneOf(FaultKind.class))
+                .withRuns(3, () -> false)
+                .withDeployment(drawn -> withSlowDisks(drawn, protocol)));
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.transactions()).isPositive();
+    assertThat(report.replicas().takeOvers()).isLessThan(report.transactions());
+  }
+
+  private static Deployment withSlowDisks(Deployment drawn, Protocol protocol) {
+    Duration recovers = Duration.ofMillis(100);
+    return drawn.toBuilder()
+        .replication(drawn.replication().with(protocol))
+        .tapir(new Integrated.Tapir(drawn.tapir().strict(), recovers))
+        .janus(new Integrated.Janus(recovers))
+        .transactionTimeout(Duration.ofSeconds(5))
+        .journal(
+            new Deployment.JournalSettings(
+                drawn.journal().segmentBytes(),
+                drawn.journal().checkpointBytes(),
+                recovers.plus(recovers.dividedBy(2))))
+        .build();
   }
 
   @Test

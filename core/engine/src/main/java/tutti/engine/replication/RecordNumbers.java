@@ -63,7 +63,7 @@ public final class RecordNumbers {
   }
 
   /** Returns the newest number that a step has told the machine of; 0 before the first. */
-  long told() {
+  public long told() {
     return told;
   }
 }

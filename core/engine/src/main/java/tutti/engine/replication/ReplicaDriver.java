@@ -42,12 +42,6 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
   /** The parts of the host that its replicas share. */
   record Ports(HostLog log, Scheduler scheduler, StepQueue queue, ReplicaLink link) {}
 
-  /** An election waits for so many flushes at most. */
-  private static final int FLUSHES = 4;
-
-  /** An election is never waited for so much longer than usual. */
-  private static final long MOST_LONGER_NANOS = 30_000_000_000L;
-
   /** The timers whose time a leader's answers hang on. */
   private static final List<Timer> LEASES = List.of(Timer.LEASE_EVEN, Timer.LEASE_ODD);
 
@@ -263,7 +257,7 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
   @Override
   public long waitNanos(Timer timer, long nanos) {
     return timer == Timer.ELECTION && !leader.equals(machine.promised())
-        ? nanos + Math.min(MOST_LONGER_NANOS, FLUSHES * flushes.nanos(ports.scheduler().nanos()))
+        ? nanos + flushes.longerNanos(ports.scheduler().nanos())
         : nanos;
   }
 

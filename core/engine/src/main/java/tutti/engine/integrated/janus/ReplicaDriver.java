@@ -26,6 +26,7 @@ import tutti.engine.integrated.configuration.ConfigurationLog;
 import tutti.engine.integrated.expiry.KeySweep;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.machine.MachineRunner;
+import tutti.engine.replication.FlushTime;
 import tutti.engine.replication.Fragments;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.RecordNumbers;
@@ -110,6 +111,7 @@ final class ReplicaDriver
   private StepRecords records;
 
   private RecordNumbers numbers = new RecordNumbers();
+  private FlushTime flushes = new FlushTime();
   private final StepGuard guard;
   private final Group group;
 
@@ -204,7 +206,10 @@ final class ReplicaDriver
         history,
         its,
         new StepRecords.Driver(
-            number -> persisted(its, number), () -> host.queue().step(this::halt), this::later));
+            number -> flushes.appended(number, host.parts().scheduler().nanos()),
+            number -> persisted(its, number),
+            () -> host.queue().step(this::halt),
+            this::later));
   }
 
   /**
@@ -502,6 +507,7 @@ final class ReplicaDriver
     host.keeper().lost(shard);
     source.clear();
     numbers = new RecordNumbers();
+    flushes = new FlushTime();
     records = newRecords(numbers);
     machine = host.machine(shard, group, before.memory());
     runner.watches(new Invariants());
@@ -842,6 +848,22 @@ final class ReplicaDriver
     return true;
   }
 
+  /**
+   * A transaction takes the flushes of two records at most until it is decided, and each may wait
+   * for a flush that has begun. Where the disk is slow, the replica waits for longer until it takes
+   * a coordinator for dead, or a host for away: else no coordinator would come to its end, and no
+   * configuration would last.
+   */
+  @Override
+  public long waitNanos(Timer timer, long nanos) {
+    long longer = flushes.longerNanos(host.parts().scheduler().nanos());
+    return switch (timer) {
+      case WATCH -> nanos + longer;
+      case RETRY -> nanos + longer / host.settings().mostSilent();
+      case FAST -> nanos;
+    };
+  }
+
   /** Tells what the machine has done for a fact. */
   private void tell(Record fact) {
     switch (fact) {
@@ -864,6 +886,7 @@ final class ReplicaDriver
                 int count = its.take();
                 // Records of a machine in whose place another one is: that has them already.
                 if (its == numbers) {
+                  flushes.told(its.told(), host.parts().scheduler().nanos());
                   on(new Event.Persisted<>(count));
                 }
               });

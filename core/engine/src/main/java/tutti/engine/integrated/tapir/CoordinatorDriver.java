@@ -84,6 +84,16 @@ final class CoordinatorDriver implements MachineRunner.Handler<Timer, Coordinato
     on(new Event.TimerFired<>(timer));
   }
 
+  /**
+   * A coordinator repeats an outcome a few times before it leaves out the replicas that have not
+   * noted it, which ends their view. Where the disk is slow, the others' may be, too: it repeats
+   * less often.
+   */
+  @Override
+  public long waitNanos(Timer timer, long nanos) {
+    return timer == Timer.RETRY ? nanos + host.longerNanos() / Coordinator.MOST_REPEATS : nanos;
+  }
+
   @Override
   public void send(Address to, ProtocolMessage message) {
     slow |= message instanceof Message.Finalize;

@@ -18,6 +18,7 @@ import tutti.engine.integrated.StepGuard;
 import tutti.engine.integrated.configuration.ConfigurationLog;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.machine.MachineRunner;
+import tutti.engine.replication.FlushTime;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.RecordNumbers;
 import tutti.engine.replication.ReplicaHost;
@@ -74,6 +75,7 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
   private long newest;
 
   private RecordNumbers numbers = new RecordNumbers();
+  private FlushTime flushes = new FlushTime();
   private final StepGuard guard;
 
   /** The group of the shard's hosts. */
@@ -364,6 +366,7 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
     machine = new Replica(shard, group, host.settings(), memory);
     runner.watches(new Invariants(memory));
     numbers = new RecordNumbers();
+    flushes = new FlushTime();
     halted = false;
     on(new Event.Started<>(host.nonce()));
     List<byte[]> commandsSince = List.copyOf(missedCommands);
@@ -386,10 +389,26 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
       newest = parts.log().append(each.fact());
       parts.history().recorded(shard);
       numbers.appended(each.number(), each.number());
+      flushes.appended(each.number(), parts.scheduler().nanos());
       RecordNumbers its = numbers;
       parts.log().whenDurable(newest, durable -> persisted(its, each.number(), durable));
     }
     written.clear();
+  }
+
+  /**
+   * A transaction takes the flushes of two records at most until it is decided, and each may wait
+   * for a flush that has begun. Where the disk is slow, the replica waits for longer until it takes
+   * a coordinator for dead: else no coordinator would come to its end.
+   */
+  @Override
+  public long waitNanos(Timer timer, long nanos) {
+    return timer == Timer.WATCH ? nanos + longerNanos() : nanos;
+  }
+
+  /** Returns how much longer is waited for records here than with a fast disk. */
+  long longerNanos() {
+    return flushes.longerNanos(parts.scheduler().nanos());
   }
 
   /** Takes a message, or holds it until the replica acts; it is lost if too many are held. */
@@ -603,6 +622,7 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
                 int count = its.take();
                 // Records of a machine in whose place another one is: that has them already.
                 if (its == numbers) {
+                  flushes.told(its.told(), parts.scheduler().nanos());
                   on(new Event.Persisted<>(count));
                 }
               });

@@ -221,6 +221,11 @@ public final class TapirHost {
     return driver == null ? null : driver.status();
   }
 
+  /** Returns how much longer is waited for records than with a fast disk. */
+  long longerNanos() {
+    return replicas.values().stream().mapToLong(ShardDriver::longerNanos).max().orElse(0);
+  }
+
   /** Returns how many replicas there are here. */
   int replicas() {
     return replicas.size();

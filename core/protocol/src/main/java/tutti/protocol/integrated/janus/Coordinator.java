@@ -388,12 +388,22 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
     } else if (all(ShardReplies::isWitnessed)) {
       // Has the fast path been taken, all replicas have witnessed the same.
       propose(ShardReplies.commit(shards, ShardReplies.witnessed(shards.values())));
-    } else if (request.isKnown() && !givesUp) {
+    } else if (mayStillBegin()) {
       preAccept();
     } else {
       // The fast path is barred: some majority has not witnessed it, and heeds this ballot.
       propose(Decision.ABANDONED);
     }
+  }
+
+  /**
+   * One that takes over begins no transaction that no majority has witnessed: its client may have
+   * given it up while its host was cut off, which nobody but that host knows.
+   */
+  private boolean mayStillBegin() {
+    return takesOver
+        ? shards.values().stream().anyMatch(ShardReplies::isWitnessed)
+        : request.isKnown() && !givesUp;
   }
 
   private void propose(Decision what) {

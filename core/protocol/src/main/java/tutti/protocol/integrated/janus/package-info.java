@@ -156,8 +156,9 @@
  * <tr><td>preparing</td><td>a majority of each has promised; some have accepted</td><td>Accept the
  * decision of the highest ballot</td></tr>
  * <tr><td>preparing</td><td>else, a majority of each has witnessed</td><td>Accept the union</td></tr>
- * <tr><td>preparing</td><td>else, some replica has the request, and it does not give
- * up</td><td>PreAccept</td></tr>
+ * <tr><td>preparing, first</td><td>else, and it does not give up</td><td>PreAccept</td></tr>
+ * <tr><td>preparing, takes over</td><td>else, a majority of some participant has witnessed
+ * it</td><td>PreAccept</td></tr>
  * <tr><td>preparing</td><td>else</td><td>Accept that it is abandoned</td></tr>
  * <tr><td>accepting</td><td>a majority of each has accepted</td><td>chosen: Commit; Ended, if it is
  * abandoned</td></tr>
@@ -312,9 +313,11 @@
  *       abandons and dies hides from the next one what was before, and replicas diverge.
  *   <li>A takeover asks for <i>witnesses of a majority</i>, and not for identical ones (line 76):
  *       it saves a phase, and "unknown" cannot be taken for "identical".
- *   <li>A takeover abandons only if no replica that it has heard, of any shard, has the request.
- *       Every pre-accept carries the whole request, and Accept and Commit carry it to replicas that
- *       missed it.
+ *   <li>A takeover abandons what no majority of any participant has witnessed, where the text (line
+ *       79) begins it if one replica has the request: its client may have given it up while its
+ *       host was cut off, and this host alone knows that. The fast path is barred then, and the
+ *       first coordinator begins the request anew while its client waits. Every pre-accept carries
+ *       the whole request, and Accept and Commit carry it to replicas that missed it.
  *   <li>All that is promised is forced first. The text has nothing durable, while its fast path
  *       rests on the memory of all replicas.
  *   <li>The coordinator waits a while for the last replica, and not for ever.

@@ -67,7 +67,7 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
   }
 
   /** The repetitions after which replicas that do not answer are left to the next view. */
-  private static final int MOST_REPEATS = 3;
+  public static final int MOST_REPEATS = 3;
 
   private final int turn;
   private final Transaction transaction;

@@ -193,15 +193,30 @@ class JanusPaperTest {
     assertThat(vertex.witnessed.transactions()).containsExactly(T2);
   }
 
-  /** §3.3, line 79: one replica that has the request is enough to commit it. */
+  /** §3.3, line 79, with a majority of one participant where the text has one replica. */
   @Test
-  void aTakeoverCommitsWhatOneReplicaHas() {
+  void aTakeoverCommitsWhatAMajorityOfOneParticipantHas() {
+    Transaction both = transaction(1, 0, 1);
+    SteppedShards all = new SteppedShards(2, 3);
+    all.begin(both, writing(both, "x"));
+    all.settle(sent -> sent.shard() == 1 && isPreAccept(sent) && sent.to() != 2);
+    all.coordinators.clear();
+    all.takeOver(both, Ballot.FIRST);
+    all.settle();
+    assertThat(all.outcome(both)).isEqualTo(Outcome.COMMITTED);
+    runsInOneOrder(all, 0, 1);
+    runsInOneOrder(all, 1, 1);
+  }
+
+  /** A host that was cut off has it, and may have heard that nobody waits for it any more. */
+  @Test
+  void aTakeoverAbandonsWhatOneReplicaHas() {
     SteppedShards all = new SteppedShards(1, 3);
     preAcceptAndDie(all, T1, 1);
     all.takeOver(T1, Ballot.FIRST);
     all.settle();
-    assertThat(all.outcome(T1)).isEqualTo(Outcome.COMMITTED);
-    runsInOneOrder(all, 0, 1);
+    assertThat(all.outcome(T1)).isEqualTo(Outcome.ABANDONED);
+    runsInOneOrder(all, 0);
   }
 
   /** §3.3, line 81: nobody among those that were heard has the request. */
@@ -291,28 +306,35 @@ class JanusPaperTest {
    */
   @Test
   void anAbandonedTakeoverDoesNotHideWhatWasBefore() {
-    SteppedShards all = new SteppedShards(1, 3);
-    preAcceptAndDie(all, T1, 0);
+    Transaction both = transaction(1, 0, 1);
+    SteppedShards all = new SteppedShards(2, 3);
+    all.begin(both, writing(both, "x"));
+    all.settle(sent -> isPreAccept(sent) && sent.to() <= sent.shard());
+    all.coordinators.clear();
+    all.take();
     all.begin(T2, writing(T2, "x"));
     all.settle(without(0));
     all.fire(T2, Timer.FAST);
     all.settle(without(0));
     assertThat(all.written(0, 1, "x")).containsExactly(T2.id());
     all.coordinators.clear();
-    all.takeOver(T1, Ballot.FIRST);
-    all.settle(sent -> without(0).test(sent) && !(isAccept(sent) && sent.to() == 2));
-    Vertex abandoned = all.memory(0, 1).vertex(T1.id());
+    all.takeOver(both, Ballot.FIRST);
+    all.settle(
+        sent ->
+            without(0).test(sent) && !(isAccept(sent) && (sent.to() == 2 || sent.shard() == 1)));
+    Vertex abandoned = all.memory(0, 1).vertex(both.id());
     assertThat(abandoned).isNotNull();
     assertThat(abandoned.accepted).isEqualTo(Decision.ABANDONED);
     all.coordinators.clear();
-    all.takeOver(T1, abandoned.promised);
-    all.settle(sent -> without(1).test(sent) && !isPreAccept(sent));
-    all.fire(T1, Timer.RETRY);
+    all.takeOver(both, abandoned.promised);
+    all.settle(sent -> without(sent.shard() == 0 ? 1 : 2).test(sent) && !isPreAccept(sent));
+    all.fire(both, Timer.RETRY);
     all.settle(without(2));
     all.takeOver(T2, Ballot.FIRST);
-    all.fire(T1, Timer.RETRY);
+    all.fire(both, Timer.RETRY);
     all.settle();
     runsInOneOrder(all, 0, 2, 1);
+    runsInOneOrder(all, 1, 1);
   }
 
   /** A transaction that is forgotten stays what it was. */

@@ -182,6 +182,12 @@ final class SteppedShards {
     coordinated(1, coordinator.on(new Event.Started<>(++nonces)));
   }
 
+  /** No client waits for the transaction any more. */
+  void giveUp(Transaction transaction) {
+    Event<Coordinator.Input> event = new Event.Input<>(new Coordinator.Input.GivenUp());
+    coordinated(0, coordinators.get(transaction.id()).on(event));
+  }
+
   void fire(Transaction transaction, Timer timer) {
     coordinated(0, coordinators.get(transaction.id()).on(new Event.TimerFired<>(timer)));
   }

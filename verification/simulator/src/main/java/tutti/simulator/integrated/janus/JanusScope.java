@@ -183,9 +183,11 @@ public record JanusScope(
     /** As CROSSED, and both took the fast path; the decisions are on their way. */
     TOLD,
     /**
-     * In each of two shards, one replica has witnessed the first transaction, whose coordinator is
-     * gone; the other replicas have witnessed only the second, which is chosen. A coordinator that
-     * took over the first has abandoned it, was accepted by one replica of each shard, and is gone.
+     * Two replicas of the first shard and one of the second have witnessed the first transaction,
+     * whose coordinator is gone; the others of the second have witnessed only the second
+     * transaction, which has no part in the first shard, and is chosen. A coordinator that took
+     * over the first has heard of one of the two, has abandoned it, was accepted by a replica of
+     * the second shard that has witnessed the second transaction, and is gone.
      */
     HALF_ABANDONED,
     /**
@@ -304,7 +306,7 @@ public record JanusScope(
               new JanusScope(
                   "half-abandoned",
                   3,
-                  CROSSING,
+                  ACROSS_AND_BESIDE,
                   Start.HALF_ABANDONED,
                   Telling.DECIDES,
                   takeOvers(2)),

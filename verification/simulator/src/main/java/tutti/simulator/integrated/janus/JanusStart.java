@@ -273,6 +273,7 @@ final class JanusStart {
   private void abandonInHalf() {
     begin(0);
     settle(mail -> isFrom(mail, 0) && places.host(mail.to()) == 0);
+    settle(mail -> isFrom(mail, 0) && mail.to() == places.replica(0, 2));
     gone(0);
     begin(1);
     settle(mail -> !isOnHost(mail, 0) && isNoCommit(mail));
@@ -281,7 +282,7 @@ final class JanusStart {
     gone(1);
     begin(2);
     settle(mail -> !isOnHost(mail, 0) && !isAccept(mail));
-    settle(mail -> isAccept(mail) && places.host(mail.to()) == 1);
+    settle(mail -> isAccept(mail) && mail.to() == places.replica(1, 1));
     gone(2);
   }
 
