@@ -58,6 +58,7 @@ class BackupRoutesTest extends ServiceTestBase {
   @ParameterizedTest
   @CsvSource({
     "backup-unknown, 404",
+    "not-found, 404",
     "nothing-kept, 409",
     "backup-busy, 503",
     "backup-failed, 503",

@@ -203,6 +203,10 @@ public final class NodeBackups {
     if (copy == null || copy.opened == null) {
       return lost(backup);
     }
+    String lacks = copy.opened.lacks(file);
+    if (lacks != null) {
+      return new Result.Failed<>(NodeCopy.NO_FILE, lacks);
+    }
     try {
       copy.lastUse = scheduler.nanos();
       ByteBuffer into = ByteBuffer.allocate(PIECE_BYTES);

@@ -293,6 +293,27 @@ class BackupTest {
   }
 
   @Test
+  void aFileThatTheCopyDoesNotHaveIsNotFound() throws Exception {
+    Deployment deployment = deployment(ConcurrencyControlKind.PATH_SENSITIVE, Durability.SYNC);
+    try (Disk disk = FolderDisk.open(folder);
+        RunningNode node = new RunningNode(deployment, disk)) {
+      Backups.Begun backup = BackupFiles.begin(node);
+      for (String file : List.of("nothing", "", "../owner", "log-0000000000000000.tmp")) {
+        assertThatThrownBy(() -> BackupFiles.read(node, backup.id(), 0, file, 0))
+            .isInstanceOf(IOException.class)
+            .hasMessage(
+                "not-found: part 0 of the backup has no file '%s'; the answer to POST /backups"
+                    + " lists the files of each part",
+                file);
+      }
+      for (String file : backup.nodes().getFirst().files().keySet()) {
+        assertThat(BackupFiles.read(node, backup.id(), 0, file, Long.MAX_VALUE / 10)).isEmpty();
+      }
+      BackupFiles.end(node, backup);
+    }
+  }
+
+  @Test
   void restoredNodesAndOthersRefuseEachOther() throws Exception {
     Deployment deployment = deployment(ConcurrencyControlKind.PATH_SENSITIVE, Durability.SYNC);
     Path original = folder.resolve("original");

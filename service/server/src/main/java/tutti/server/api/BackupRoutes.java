@@ -114,7 +114,8 @@ final class BackupRoutes {
 
   private static Response problem(String code, String why) {
     return switch (code) {
-      case "backup-unknown" -> new ProblemDocument(404, code, Titles.NOT_FOUND, why).response();
+      case "backup-unknown", NodeCopy.NO_FILE ->
+          new ProblemDocument(404, code, Titles.NOT_FOUND, why).response();
       case "nothing-kept" -> new ProblemDocument(409, code, Titles.NOT_DEPLOYED, why).response();
       default -> RetryAfter.soon(new ProblemDocument(503, code, Titles.ABORTED, why).response());
     };

@@ -228,13 +228,17 @@ final class ReplicaCopies {
   private Answer read(CopyName name, String file, long at) {
     Copy copy = copies.get(name);
     Disk files = copy == null ? null : copy.files;
-    if (copy == null || files == null) {
+    if (copy == null || files == null || !(copy.answer instanceof Answer.ToCopy(NodeCopy made))) {
       return new Answer.Failed(
           "backup-unknown",
           "backup "
               + name.text()
               + " is not kept here: it has ended, was given up, or the host was restarted; begin"
               + " another one");
+    }
+    String lacks = made.lacks(file);
+    if (lacks != null) {
+      return new Answer.Failed(NodeCopy.NO_FILE, lacks);
     }
     copy.lastUse = ports.scheduler().nanos();
     try (DiskFile from = files.open(file, false)) {

@@ -274,7 +274,10 @@ final class ShardCopies implements QuestionTargets<Question.OfBackup> {
         question,
         timeoutNanos,
         answer -> {
-          if (answer instanceof Answer.Bytes || of.size() == 1) {
+          boolean hasTheCopy =
+              answer instanceof Answer.Bytes
+                  || answer instanceof Answer.Failed(var code, _) && code.equals(NodeCopy.NO_FILE);
+          if (hasTheCopy || of.size() == 1) {
             done.accept(answer);
           } else {
             piece(of.subList(1, of.size()), question, timeoutNanos, done);

@@ -284,6 +284,34 @@ class IntegratedBackupTest {
     }
   }
 
+  /** Any host says so, not only the one that has the copy. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Protocol.class,
+      names = {"TAPIR", "JANUS", "MULTIPAXOS"})
+  void aFileThatTheCopyDoesNotHaveIsNotFound(Protocol protocol) throws Exception {
+    try (Hosts hosts = hosts("three-", Hosts.under(protocol, replicas()))) {
+      AtomicReference<Begun> begun = new AtomicReference<>();
+      Await.that("a backup begins", () -> begins(hosts.any(1), begun));
+      for (int host = 0; host < 3; host++) {
+        Node at = hosts.any(host);
+        for (int shard = 0; shard < 3; shard++) {
+          int of = shard;
+          Result<byte[]> piece =
+              Moves.<Result<byte[]>>answer(
+                  done -> at.backups().read(begun.get().id(), of, "nothing", 0, done));
+          assertThat(piece)
+              .isInstanceOfSatisfying(
+                  Result.Failed.class,
+                  failed -> {
+                    assertThat(failed.code()).isEqualTo("not-found");
+                    assertThat(failed.why()).contains("part " + of + " of the backup has no file");
+                  });
+        }
+      }
+    }
+  }
+
   /** A host that starts is asked before it knows which versions wrote what it has. */
   @ParameterizedTest
   @EnumSource(
