@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.NodeAddress;
 import tutti.engine.distribution.message.ResolutionRequest;
 import tutti.engine.distribution.operator.PhaseCount;
 import tutti.engine.node.NodeStatistics;
@@ -135,6 +137,41 @@ class CommitmentRoutesTest extends ServiceTestBase {
     assertThat(answer.status()).isEqualTo(404);
     assertThat(get("/transactions/in-progress?x=1").get("code")).isEqualTo("bad-query");
     assertThat(get(PATH + "/resolution").header("Allow")).isEqualTo("POST, OPTIONS");
+  }
+
+  @Test
+  void aSingleNodeSpeaksOfNoOthers() {
+    assertThat(details("/transactions/0-3-18", "no-such-node"))
+        .containsExactly(
+            "transaction 0-3-18 is not in doubt, waits for nothing, and was never resolved by hand,"
+                + " as far as nodes can be reached; what became of it says /transactions/0-3-18",
+            "transaction 0-3-18 is not in doubt: a single node ends all by itself but irrevocable"
+                + " operations; what became of it says /transactions/0-3-18",
+            "there is no node 'no-such-node': this is a single node; order it without a node");
+  }
+
+  @Test
+  void severalNodesSayWhichAreMeant() {
+    node.deployment =
+        Deployment.DEFAULT.toBuilder()
+            .nodes(List.of(new NodeAddress("a", "h", 7400), new NodeAddress("b", "i", 7400)))
+            .build();
+    assertThat(details("/transactions/0-3-18", "no-such-node"))
+        .containsExactly(
+            "transaction 0-3-18 is not in progress between nodes, waits for nothing, and was never"
+                + " resolved by hand, as far as nodes can be reached; what became of it says"
+                + " /transactions/0-3-18",
+            "transaction 0-3-18 is in progress on no node that can be reached",
+            "there is no node 'no-such-node' that could resolve anything");
+  }
+
+  /** What is said of a transaction that nobody knows: of its parts, and of two orders. */
+  private List<Object> details(String path, String named) {
+    return List.of(
+        get(path + "/parts").get("detail"),
+        post(path + "/resolution", "{\"outcome\": \"commit\"}").get("detail"),
+        post(path + "/resolution", "{\"outcome\": \"commit\", \"node\": \"%s\"}".formatted(named))
+            .get("detail"));
   }
 
   @Test

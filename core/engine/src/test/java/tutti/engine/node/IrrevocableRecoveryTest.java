@@ -227,6 +227,18 @@ class IrrevocableRecoveryTest {
     assertThat(mail.sent).hasValue(1);
   }
 
+  private static Commitments.Answered resolve(
+      HostNode at, TransactionId id, boolean commit, boolean force) throws Exception {
+    CompletableFuture<List<Commitments.Answered>> answers = new CompletableFuture<>();
+    at.commitments()
+        .resolve(
+            id,
+            null,
+            new ResolutionRequest(commit, force, "ann", "looked into the outbox"),
+            answers::complete);
+    return RunningNode.await(answers).getFirst();
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void isEndedByAPersonWhoKnows(boolean commit) throws Exception {
@@ -234,14 +246,11 @@ class IrrevocableRecoveryTest {
     HostNode back = crashed(control, control);
     TransactionId id = doubtful(back).key().id();
 
-    CompletableFuture<List<Commitments.Answered>> answers = new CompletableFuture<>();
-    back.commitments()
-        .resolve(
-            id,
-            null,
-            new ResolutionRequest(commit, true, "ann", "looked into the outbox"),
-            answers::complete);
-    assertThat(RunningNode.await(answers).getFirst().done()).isNotNull();
+    Commitments.Answered unforced = resolve(back, id, commit, false);
+    assertThat(unforced.code()).isEqualTo("not-forced");
+    assertThat(unforced.why())
+        .endsWith(" it by hand answers in place of the check; say so with --force and --reason");
+    assertThat(resolve(back, id, commit, true).done()).isNotNull();
 
     Await.that("nothing is left", () -> underway(back).isEmpty());
     assertThat(greeted(back)).isEqualTo(commit);

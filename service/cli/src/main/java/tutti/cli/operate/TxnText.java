@@ -15,6 +15,9 @@ import tutti.cli.log.VisibleText;
 final class TxnText {
   private static final int MOST_ACTORS = 3;
 
+  /** The name of a single node that has no name: there are no others. */
+  private static final String SINGLE = "this";
+
   private TxnText() {}
 
   /** A member of an answer, in one line; empty if the member is missing or null. */
@@ -47,10 +50,16 @@ final class TxnText {
     int parts = lines.size() - 1;
     out.println(
         parts == 0
-            ? "nothing is in progress between nodes"
+            ? nothing(answer)
             : "(" + parts + (parts == 1 ? " part" : " parts") + ", " + doubtful + " in doubt)");
     unavailable(out, answer);
     waits(out, answer);
+  }
+
+  private static String nothing(JsonNode answer) {
+    return answer.path("nodes").valueStream().anyMatch(node -> SINGLE.equals(node.asString("")))
+        ? "no irrevocable operation is in progress; all else a single node ends by itself"
+        : "nothing is in progress between nodes";
   }
 
   private static String phase(JsonNode part) {
@@ -173,7 +182,10 @@ final class TxnText {
     String state = text(each, "state");
     String truth =
         switch (state) {
-          case "heuristic-hazard" -> "how the others end it is not known yet";
+          case "heuristic-hazard" ->
+              text(each, "node").equals(SINGLE)
+                  ? "no other node has a part of it; --resolved lists it once it has ended"
+                  : "how the others end it is not known yet";
           case "heuristic-mixed" ->
               "WRONG: the transaction was %s, as became known at %s"
                   .formatted(text(each, "ended"), text(each, "learnt"));

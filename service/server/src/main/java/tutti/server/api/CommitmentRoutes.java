@@ -65,6 +65,11 @@ final class CommitmentRoutes {
 
   // --- looking
 
+  /** Whether the node has no others, of which an answer should not speak. */
+  private boolean single() {
+    return node.deployment().nodes().size() < 2;
+  }
+
   private static Map<String, @Nullable Object> list(List<OnNode> all, boolean resolved) {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("transactions", resolved ? resolved(all) : underway(all));
@@ -119,7 +124,7 @@ final class CommitmentRoutes {
     return trees;
   }
 
-  private static Response parts(TransactionId id, List<OnNode> all) {
+  private Response parts(TransactionId id, List<OnNode> all) {
     List<Object> underway = underway(all);
     List<Object> resolved = resolved(all);
     List<Object> waits = waits(all);
@@ -128,8 +133,8 @@ final class CommitmentRoutes {
       String detail =
           "transaction "
               + id
-              + " is not in progress between nodes, waits for nothing, and was never resolved by"
-              + " hand"
+              + (single() ? " is not in doubt" : " is not in progress between nodes")
+              + ", waits for nothing, and was never resolved by hand"
               + reached
               + "; what became of it says /transactions/"
               + id;
@@ -240,19 +245,16 @@ final class CommitmentRoutes {
             force,
             by == null ? "unknown" : by,
             reason == null ? "" : reason);
+    String named = Bodies.text(body, "node");
     node.commitments()
-        .resolve(
-            id,
-            Bodies.text(body, "node"),
-            request,
-            answers -> exchange.answer(() -> answer(id, answers)));
+        .resolve(id, named, request, answers -> exchange.answer(() -> answer(id, named, answers)));
   }
 
   /**
    * The answer to a resolution: success if one node has resolved the transaction, else the answer
    * of the first node that has not.
    */
-  private static Response answer(TransactionId id, List<Answered> answers) {
+  private Response answer(TransactionId id, @Nullable String named, List<Answered> answers) {
     List<Object> done = new ArrayList<>();
     List<Object> refused = new ArrayList<>();
     for (Answered each : answers) {
@@ -272,12 +274,7 @@ final class CommitmentRoutes {
     }
     if (answers.isEmpty()) {
       return new ProblemDocument(
-              404,
-              "unknown-transaction",
-              Titles.NOT_FOUND,
-              "transaction "
-                  + id
-                  + " is in progress on no node that can be reached, or that is named")
+              404, "unknown-transaction", Titles.NOT_FOUND, nothingToResolve(id, named))
           .response();
     }
     Answered first = answers.getFirst();
@@ -294,5 +291,20 @@ final class CommitmentRoutes {
             "node " + first.node() + ": " + first.why())
         .with("refused", refused)
         .response();
+  }
+
+  private String nothingToResolve(TransactionId id, @Nullable String named) {
+    if (named != null) {
+      return single()
+          ? "there is no node '" + named + "': this is a single node; order it without a node"
+          : "there is no node '" + named + "' that could resolve anything";
+    }
+    return single()
+        ? "transaction "
+            + id
+            + " is not in doubt: a single node ends all by itself but irrevocable operations;"
+            + " what became of it says /transactions/"
+            + id
+        : "transaction " + id + " is in progress on no node that can be reached";
   }
 }

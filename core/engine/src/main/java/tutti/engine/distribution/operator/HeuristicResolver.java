@@ -128,9 +128,7 @@ public record HeuristicResolver(CommitContext context, CommitMembers members) {
                   + now.ending()
                   + ". To "
                   + (request.commit() ? "commit" : "abort")
-                  + (ProgressViews.operationOf(inDoubt) == null
-                      ? " its part by hand makes half a transaction if the others end it otherwise"
-                      : " it by hand answers in place of the check, for all of its nodes")
+                  + meaning(inDoubt)
                   + "; say so with --force and --reason"));
     } else {
       try {
@@ -139,6 +137,15 @@ public record HeuristicResolver(CommitContext context, CommitMembers members) {
         done.accept(notTaken("it has failed"));
       }
     }
+  }
+
+  /** Returns the meaning of an order, as it follows the word for it. */
+  private String meaning(PreparedBranch inDoubt) {
+    if (ProgressViews.operationOf(inDoubt) == null) {
+      return " its part by hand makes half a transaction if the others end it otherwise";
+    }
+    String answers = " it by hand answers in place of the check";
+    return context.peers().count() > 1 ? answers + ", for all of its nodes" : answers;
   }
 
   /**
