@@ -11,6 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.report.SimulationReport;
 
@@ -20,11 +23,12 @@ import tutti.simulator.report.SimulationReport;
  */
 class SimulateLimitsTest {
   private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
 
   private int run(String... arguments) {
     return Tutti.commandLine()
         .setOut(new PrintWriter(out, true))
-        .setErr(new PrintWriter(new StringWriter(), true))
+        .setErr(new PrintWriter(err, true))
         .execute(arguments);
   }
 
@@ -54,6 +58,36 @@ class SimulateLimitsTest {
         .contains("judged until there: seed 7", "no run ended, so nothing is known")
         .doesNotContain("everything held");
     assertThat(Files.readString(file)).contains("\"runs\" : 0", "\"cut\" : [ 7 ]");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--nodes 1 --integrated janus | --nodes 1 does not do; --nodes 3 does",
+        "--nodes 2 --replication multipaxos | --nodes 2 does not do; --nodes 3 does",
+        "--nodes 3 --integrated tapir -Dshards.replicas=5 | --nodes 3 does not do; --nodes 5 does",
+        "--integrated janus -Dshards.replicas=5 | each seed chooses 3 or 4 nodes; --nodes 5 does",
+        "--replication multipaxos -Dshards.layout=apart -Dshards.count=1"
+            + " | each seed chooses 3 or 4 nodes; --nodes 3 does",
+      })
+  void nodesThatAreTooFewForReplicasAreToldWithTheNumberThatDoes(String flags, String told) {
+    assertThat(run(("simulate --requests 5 " + flags).split(" "))).isEqualTo(2);
+    assertThat(err.toString()).startsWith("tutti: " + told).doesNotContain("there are 0");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--nodes 5 --integrated janus -Dshards.replicas=5",
+        "--nodes 4 --replication multipaxos -Dshards.count=4",
+        "--nodes 3 --replication multipaxos -Dshards.layout=apart -Dshards.count=1 --runs 6",
+        "-Dreplication=multipaxos",
+      })
+  void nodesThatAreEnoughForReplicasAreTaken(String flags) {
+    assertThat(run(("simulate --requests 5 --faults none " + flags).split(" ")))
+        .as("%s%s", out, err)
+        .isZero();
   }
 
   @Test

@@ -139,7 +139,7 @@ public final class DeploymentFlags {
   /**
    * Returns a deployment with the values of these flags over it; a file replaces it as a whole. The
    * log of a drawn deployment may be smaller than a file can say, and stays so; its ranges fit no
-   * other number of containers, for which actors are placed by hash.
+   * other number of containers or shards, for which actors are placed by hash.
    */
   public Reading over(Deployment given) {
     if (file() != null) {
@@ -151,7 +151,8 @@ public final class DeploymentFlags {
             log.segmentBytes(),
             Math.max(log.checkpointBytes(), log.segmentBytes()),
             log.flushPadding());
-    Placement placement = says("containers") ? new Placement.Hash() : given.placement();
+    Placement placement =
+        says("containers") || says("shards.count") ? new Placement.Hash() : given.placement();
     Reading reading =
         DeploymentReader.parse(
             DeploymentText.render(given.toBuilder().journal(written).placement(placement).build()),

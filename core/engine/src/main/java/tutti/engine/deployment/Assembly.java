@@ -175,11 +175,9 @@ final class Assembly {
               + " and not only processes; else take commit = two-phase or paxos-commit",
           commit);
     }
-    if (deployment.shardCount() < deployment.fewestNodes()) {
-      problems.add(
-          "commit = %s needs %d nodes, and there are %d: add nodes, or take another protocol or a"
-              + " lower paxos-commit.f",
-          commit, deployment.fewestNodes(), deployment.shardCount());
+    String few = deployment.tooFewToCommit();
+    if (few != null) {
+      problems.add("%s", few);
     }
   }
 

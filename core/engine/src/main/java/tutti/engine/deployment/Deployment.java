@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.container.Placement;
@@ -191,6 +192,16 @@ public record Deployment(
   /** Returns the number of nodes that the commit protocol needs, if there is more than one node. */
   public int fewestNodes() {
     return protocol().traits().leastNodes();
+  }
+
+  /** Returns the reason why there are too few nodes for the commit protocol, or null. */
+  public @Nullable String tooFewToCommit() {
+    boolean uses = shardCount() > 1 && !integrated();
+    return uses && shardCount() < fewestNodes()
+        ? ("commit = %s needs %s nodes, and there are %s: add nodes, or take another protocol or a"
+                + " lower paxos-commit.f")
+            .formatted(commit.longName(), fewestNodes(), shardCount())
+        : null;
   }
 
   /**

@@ -35,9 +35,11 @@ final class ReplicationRules {
           replicas, replicas - 1, replicas - 1, replicas + 1);
     } else if (hosts < replicas) {
       problems.add(
-          "shards.replicas = %d needs as many nodes, and there are %d: each replica is on another"
-              + " one. Name more nodes, or leave %s out",
-          replicas, hosts, deployment.integrated() ? DeploymentKeys.INTEGRATED : "replication");
+          "shards.replicas = %d needs as many nodes, and %s: each replica is on another one. Name"
+              + " more nodes, or leave %s out",
+          replicas,
+          hosts == 0 ? "the deployment names none" : "there are " + hosts,
+          deployment.integrated() ? DeploymentKeys.INTEGRATED : "replication");
     } else {
       places(replication, deployment.nodes(), problems);
     }

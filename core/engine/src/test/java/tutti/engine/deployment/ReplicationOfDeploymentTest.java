@@ -164,6 +164,7 @@ class ReplicationOfDeploymentTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "0 | | shards.replicas = 3 needs as many nodes, and the deployment names none",
         "2 | | shards.replicas = 3 needs as many nodes, and there are 2",
         "3 | shards.replicas = 5 | shards.replicas = 5 needs as many nodes, and there are 3",
         "5 | shards.replicas = 4 | shards.replicas = 4 is even",

@@ -80,7 +80,12 @@ public final class DeploymentOptions {
       throw new IllegalArgumentException(
           "the deployment file has nodes of its own; leave out --nodes and --processes, or them");
     }
-    return count == 1 ? one : one.withNodes(own);
+    Deployment joined = count == 1 ? one : one.withNodes(own);
+    String few = joined.tooFewToCommit();
+    if (few != null) {
+      throw new IllegalArgumentException(few);
+    }
+    return joined;
   }
 
   /**

@@ -82,6 +82,14 @@ class ReplicatedBenchTest {
     assertThat(err.toString()).contains("shards.replicas = 3 needs as many nodes");
   }
 
+  /** Each transaction would end with an error. */
+  @Test
+  void refusesFewerNodesThanTheCommitProtocolNeeds() {
+    assertThat(bank("--nodes=3 --commit=paxos-commit -Dpaxos-commit.f=2 --seconds=0.1"))
+        .isNotZero();
+    assertThat(err.toString()).contains("commit = paxos-commit needs 5 nodes, and there are 3");
+  }
+
   @Test
   void refusesWhatDoesNotGoWithReplicas() {
     assertThat(bank("--nodes=3 --replication=multipaxos --concurrency-control=tl2")).isNotZero();

@@ -103,10 +103,14 @@ public final class Deployments {
   public static Settings settings(Reading reading) {
     return switch (reading) {
       case Reading.Valid(Settings valid) -> valid;
-      case Reading.Invalid(List<Reading.Problem> problems) ->
-          throw new Failure(
-              ExitStatus.USAGE,
-              problems.stream().map(Object::toString).collect(Collectors.joining("\ntutti: ")));
+      case Reading.Invalid invalid -> throw new Failure(ExitStatus.USAGE, problems(invalid));
     };
+  }
+
+  /** Returns the problems of a deployment, each in a line. */
+  public static String problems(Reading.Invalid invalid) {
+    return invalid.problems().stream()
+        .map(Object::toString)
+        .collect(Collectors.joining("\ntutti: "));
   }
 }

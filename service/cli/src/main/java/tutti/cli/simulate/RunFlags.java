@@ -19,6 +19,8 @@ import tutti.simulator.options.SimulationOptions;
 
 /** The flags of {@code tutti simulate} that choose runs, and what may happen in them. */
 final class RunFlags {
+  static final int MOST_NODES = 64;
+
   @Option(
       names = "--seed",
       paramLabel = "N",
@@ -151,8 +153,8 @@ final class RunFlags {
 
   /** Ends the command if a number is out of its range. */
   void check() {
-    if (nodes < 0 || nodes > 64) {
-      throw new Failure(ExitStatus.USAGE, "--nodes must be between 1 and 64");
+    if (nodes < 0 || nodes > MOST_NODES) {
+      throw new Failure(ExitStatus.USAGE, "--nodes must be between 1 and " + MOST_NODES);
     }
     if (requests < 1 || runs != null && runs < 1) {
       throw new Failure(ExitStatus.USAGE, "--runs and --requests must be 1 at least");

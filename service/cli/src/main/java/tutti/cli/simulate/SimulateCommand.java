@@ -13,15 +13,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import tutti.cli.command.Deployments;
 import tutti.cli.command.EngineLog;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.cli.command.LastWords;
 import tutti.cli.command.OutputFile;
 import tutti.command.DeploymentFlags;
-import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.NodeAddress;
 import tutti.simulator.Simulation;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.history.RecordedHistory;
@@ -67,9 +64,6 @@ import tutti.simulator.trace.Transcript;
         --nightly was never tried, 2 wrong usage.\
         """)
 public final class SimulateCommand implements Callable<Integer> {
-  /** The fewest nodes that replicas can be on. */
-  private static final int LEAST_HOSTS = 3;
-
   private static final String ALL_MUTANTS = "all";
 
   /** The greatest number of events of a run whose messages are written. */
@@ -156,11 +150,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
     EngineLog.silence();
     // A wrong flag is reported before the first run.
-    Deployments.over(
-        spec,
-        LogExplorations.ofHosts(spec)
-            ? Deployment.DEFAULT.withNodes(NodeAddress.inOneProcess(LEAST_HOSTS))
-            : Deployment.DEFAULT);
+    HostFlags.check(spec, runs.nodes);
     SimulationOptions options = options();
     if (mutants != null) {
       List<String> names = mutants.equals(List.of(ALL_MUTANTS)) ? List.of() : mutants;

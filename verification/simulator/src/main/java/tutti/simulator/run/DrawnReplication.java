@@ -30,6 +30,9 @@ public final class DrawnReplication {
   /** The fewest hosts. */
   static final int LEAST_NODES = 3;
 
+  /** The most hosts on which settings are tried. */
+  private static final int MOST_NODES = 9;
+
   /** Shards have replicas in one of so many runs that may have them. */
   private static final int RUNS = 6;
 
@@ -66,10 +69,12 @@ public final class DrawnReplication {
     boolean drawn = random.nextInt(RUNS) == 0;
     Replication replication = replication(random, nodes);
     Optional<Deployment> asked = several(fixed);
+    int least =
+        Math.max(replication.replicas(), asked.map(Deployment::nodeCount).orElse(LEAST_NODES));
     UnaryOperator<Deployment> having =
         asked.filter(Deployment::integrated).isPresent()
-            ? integrated(Seeds.stream(seed, "tapir"), replication, fixed)
-            : deployment -> fixed.apply(with(deployment, replication));
+            ? integrated(Seeds.stream(seed, "tapir"), replication, least, fixed)
+            : deployment -> fixed.apply(with(deployment, replication, least));
     boolean has =
         asked
             .filter(
@@ -82,12 +87,12 @@ public final class DrawnReplication {
 
   /** Returns the settings of hosts of an integrated protocol, which has no leases. */
   private static UnaryOperator<Deployment> integrated(
-      RandomGenerator random, Replication replication, UnaryOperator<Deployment> fixed) {
+      RandomGenerator random, Replication replication, int least, UnaryOperator<Deployment> fixed) {
     boolean strict = random.nextInt(3) > 0;
     Duration recovery = SHORTEST_RECOVERY.multipliedBy(1L << random.nextInt(3));
     return deployment ->
         fixed.apply(
-            with(deployment, replication.with(Reads.READ_INDEX)).toBuilder()
+            with(deployment, replication.with(Reads.READ_INDEX), least).toBuilder()
                 .tapir(new Tapir(strict, recovery))
                 .janus(new Janus(recovery))
                 .build());
@@ -113,12 +118,15 @@ public final class DrawnReplication {
    * do not go with lost and late messages, as the settings of replicas do.
    */
   public static Optional<Deployment> several(UnaryOperator<Deployment> fixed) {
-    try {
-      return Optional.of(fixed.apply(small()));
-    } catch (RuntimeException refused) {
-      // Settings that are refused in any case are refused where they are used.
-      return Optional.empty();
+    // More replicas or shards than usual need more nodes.
+    for (int nodes = LEAST_NODES; nodes <= MOST_NODES; nodes++) {
+      try {
+        return Optional.of(fixed.apply(small().withNodes(NodeAddress.inOneProcess(nodes))));
+      } catch (RuntimeException refused) {
+        // Settings that are refused in any case are refused where they are used.
+      }
     }
+    return Optional.empty();
   }
 
   private static Deployment small() {
@@ -178,7 +186,7 @@ public final class DrawnReplication {
         };
     return protocol == Replication.Protocol.NONE
         ? plain.build()
-        : with(plain.build(), Replication.NONE.with(protocol));
+        : with(plain.build(), Replication.NONE.with(protocol), LEAST_NODES);
   }
 
   /** Returns whether the mechanisms of a deployment go with replicas. */
@@ -193,9 +201,11 @@ public final class DrawnReplication {
     return commit.protocol().traits().safeUnder().contains(Assumption.ASYNCHRONOUS);
   }
 
-  /** Returns a deployment with replicas, and with mechanisms that go with them. */
-  private static Deployment with(Deployment deployment, Replication replication) {
-    int least = Math.max(LEAST_NODES, replication.replicas());
+  /**
+   * Returns a deployment with replicas, on so many nodes at least, and with mechanisms that go with
+   * them.
+   */
+  private static Deployment with(Deployment deployment, Replication replication, int least) {
     boolean few = deployment.nodeCount() < least;
     DeploymentBuilder builder =
         (few ? deployment.withNodes(NodeAddress.inOneProcess(least)) : deployment)
