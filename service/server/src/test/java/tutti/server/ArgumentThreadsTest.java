@@ -10,7 +10,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,14 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import tutti.engine.deployment.Deployment;
-import tutti.engine.history.History;
-import tutti.engine.journal.disk.FolderDisk;
-import tutti.engine.node.HostNode;
-import tutti.engine.node.LocalShards;
-import tutti.engine.node.Ports;
 import tutti.engine.relational.RelationalApplication;
-import tutti.engine.runtime.RealScheduler;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
@@ -82,10 +74,7 @@ class ArgumentThreadsTest {
 
   private final HttpClient client = HttpClient.newHttpClient();
   @TempDir private Path data;
-  private FolderDisk disk;
-  private RealScheduler scheduler;
-  private HostNode node;
-  private HttpService service;
+  private ServedNode served;
 
   @BeforeEach
   void start() throws Exception {
@@ -99,28 +88,19 @@ class ArgumentThreadsTest {
                 .procedures(Put.class, Count.class)
                 .build(),
             null);
-    scheduler = new RealScheduler();
-    disk = FolderDisk.open(data);
-    node =
-        LocalShards.open(
-            application,
-            Deployment.DEFAULT,
-            new Ports(scheduler, disk, new SplittableRandom(1), History.NONE));
-    service = HttpService.start(node, "Box", application, ServiceSettings.DEFAULT.withPort(0));
+    served = ServedNode.open("Box", application, data);
   }
 
   @AfterEach
   void stop() throws IOException {
-    service.close();
+    served.service().close();
     released.countDown();
-    node.close();
-    scheduler.close();
-    disk.close();
+    served.close();
   }
 
   private CompletableFuture<Answer> put(String path, String body, String timeout) {
     return send(
-        HttpRequest.newBuilder(URI.create(service.url() + path))
+        HttpRequest.newBuilder(URI.create(served.url() + path))
             .POST(HttpRequest.BodyPublishers.ofString(body))
             .header("Content-Type", "application/json")
             .header("Tutti-Timeout", timeout));
@@ -146,7 +126,7 @@ class ArgumentThreadsTest {
   }
 
   private Answer get(String path) {
-    return send(HttpRequest.newBuilder(URI.create(service.url() + path))).join();
+    return send(HttpRequest.newBuilder(URI.create(served.url() + path))).join();
   }
 
   private Object count() {
@@ -208,7 +188,7 @@ class ArgumentThreadsTest {
   void aServiceEndsWhileAConstructorDoesNot() throws Exception {
     CompletableFuture<Answer> late = hold(() -> put("held", "50ms"));
     assertThat(late.join().get("code")).isEqualTo("deadline");
-    service.close();
+    served.service().close();
     assertThat(released.getCount()).isEqualTo(1);
   }
 }

@@ -38,10 +38,12 @@ public final class Applications {
   }
 
   private static Checked check(Path path, ApplicationSchema actors, PrintWriter err) {
-    if (!Files.exists(path)) {
+    boolean is = Files.exists(path);
+    if (!is || !Files.isDirectory(path) && !Files.isRegularFile(path)) {
       throw new Failure(
           ExitStatus.USAGE,
-          "there is no " + path + "; give a folder of .ebl or .java files, an .ebl file, or a jar");
+          (is ? path + " is neither a folder nor a file" : "there is no " + path)
+              + "; give a folder of .ebl or .java files, an .ebl file, or a jar");
     }
     if (path.toString().endsWith(REBEL_2)) {
       throw new Failure(
@@ -174,11 +176,15 @@ public final class Applications {
         .filter(application -> !application.specifications().isEmpty())
         .orElseThrow(
             () ->
-                new Failure(
-                    ExitStatus.FAILED,
-                    checked.errors() == 0
-                        ? path + " has no specification that can run"
-                        : path + " does not check: " + checked.summary()));
+                checked.errors() == 0
+                    ? nothingToRun(path)
+                    : new Failure(
+                        ExitStatus.FAILED, path + " does not check: " + checked.summary()));
+  }
+
+  /** Returns the failure of an application without errors and without specifications. */
+  static Failure nothingToRun(Path path) {
+    return new Failure(ExitStatus.FAILED, path + " has no specification that can run");
   }
 
   /** The title of an application: the name of its folder, or of its jar. */

@@ -1,9 +1,9 @@
 package tutti.cli.application;
 
 import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -58,37 +58,43 @@ public final class CheckCommand implements Callable<Integer> {
           "Say what a start would do with this data folder, or with those of several nodes in it.")
   private @Nullable Path data;
 
+  /**
+   * The result of reading the application.
+   *
+   * @param status the exit status for it
+   * @param application the application, if it checks and has anything to run
+   */
+  private record Read(int status, Optional<? extends Application> application) {}
+
   @Override
   public Integer call() {
-    int checked = check();
+    Read read = Applications.isJava(application) ? java() : specifications();
     Path folder = data;
-    if (checked != ExitStatus.GOOD || folder == null) {
-      return checked;
+    if (read.status != ExitStatus.GOOD || folder == null) {
+      return read.status;
     }
     PrintWriter out = spec.commandLine().getOut();
-    // Its warnings were printed when it was checked.
-    Application loaded = Applications.any(application, new PrintWriter(Writer.nullWriter()));
-    Deployment deployment = Deployments.read(spec, loaded, List.of()).deployment();
-    boolean good = new DataCheck(loaded, deployment, out).of(folder);
+    Application found = read.application.orElseThrow(() -> Applications.nothingToRun(application));
+    Deployment deployment = Deployments.read(spec, found, List.of()).deployment();
+    boolean good = new DataCheck(found, deployment, out).of(folder);
     out.flush();
     return good ? ExitStatus.GOOD : ExitStatus.FAILED;
   }
 
-  private int check() {
-    PrintWriter err = spec.commandLine().getErr();
-    if (Applications.isJava(application)) {
-      Application loaded = Applications.any(application, err);
-      Deployments.readAndWarn(spec, loaded);
-      spec.commandLine()
-          .getOut()
-          .println(
-              application + ": " + String.join(", ", Applications.names(loaded)) + ", no errors");
-      return ExitStatus.GOOD;
-    }
-    Applications.Checked checked = Applications.check(application, err);
+  private Read java() {
+    Application found = Applications.any(application, spec.commandLine().getErr());
+    Deployments.readAndWarn(spec, found);
+    spec.commandLine()
+        .getOut()
+        .println(application + ": " + String.join(", ", Applications.names(found)) + ", no errors");
+    return new Read(ExitStatus.GOOD, Optional.of(found));
+  }
+
+  private Read specifications() {
+    Applications.Checked checked = Applications.check(application, spec.commandLine().getErr());
     Deployment deployment = Deployments.readAndWarn(spec).deployment();
-    RebelApplication.of(checked.result())
-        .ifPresent(found -> Deployments.warnOfPlacement(spec, found, deployment));
+    Optional<RebelApplication> found = RebelApplication.of(checked.result());
+    found.ifPresent(each -> Deployments.warnOfPlacement(spec, each, deployment));
     PrintWriter out = spec.commandLine().getOut();
     out.println(
         application
@@ -97,11 +103,13 @@ public final class CheckCommand implements Callable<Integer> {
                 .result()
                 .application()
                 .map(
-                    found ->
-                        Applications.Checked.count(found.specifications().size(), "specification"))
+                    each ->
+                        Applications.Checked.count(each.specifications().size(), "specification"))
                 .map(count -> count + ", ")
                 .orElse("")
             + checked.summary());
-    return checked.errors() == 0 ? ExitStatus.GOOD : ExitStatus.FAILED;
+    return new Read(
+        checked.errors() == 0 ? ExitStatus.GOOD : ExitStatus.FAILED,
+        found.filter(each -> !each.specifications().isEmpty()));
   }
 }

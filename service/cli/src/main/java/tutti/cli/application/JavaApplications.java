@@ -48,7 +48,7 @@ final class JavaApplications {
           .filter(file -> !leftOut(folder.relativize(file)))
           .toList();
     } catch (IOException failed) {
-      throw new Failure(ExitStatus.FAILED, "cannot read " + folder + ": " + failed.getMessage());
+      throw new Failure(ExitStatus.FAILED, "cannot read " + folder + ": " + Errors.why(failed));
     }
   }
 
