@@ -165,7 +165,7 @@ class CommitmentRoutesTest extends ServiceTestBase {
             "there is no node 'no-such-node' that could resolve anything");
   }
 
-  /** What is said of a transaction that nobody knows: of its parts, and of two orders. */
+  /** The details of the answers about a transaction that nobody knows. */
   private List<Object> details(String path, String named) {
     return List.of(
         get(path + "/parts").get("detail"),
