@@ -49,6 +49,14 @@ public final class TpccSimulation implements SimulatedApplication {
     this(Actors.WAREHOUSES);
   }
 
+  /**
+   * Returns the simulation in which rows are actors. Messages about a whole warehouse have tens of
+   * kilobytes, and thousands of them may wait for a slow link.
+   */
+  public static TpccSimulation ofRows() {
+    return new TpccSimulation(Actors.ROWS);
+  }
+
   private TpccSimulation(Actors actors) {
     this.actors = actors;
     this.shape = new TpccShape(2, 4, 15, actors, Mix.STANDARD, 30, 10, true, 0);
@@ -71,7 +79,7 @@ public final class TpccSimulation implements SimulatedApplication {
     boolean integrated =
         nodes != 1 && DrawnReplication.several(fixed).filter(Deployment::integrated).isPresent();
     return integrated || Seeds.stream(seed, "tpcc").nextBoolean()
-        ? new TpccSimulation(Actors.ROWS)
+        ? ofRows()
         : new TpccSimulation(Actors.WAREHOUSES);
   }
 

@@ -3,7 +3,6 @@ package tutti.lab.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -32,11 +31,40 @@ class MixedSimulationTest {
     Map<String, Long> drawn = drawn(0, UnaryOperator.identity());
 
     assertThat(drawn)
-        .containsOnlyKeys("bank", "charges", "ring", "rows", "tills", "values", "watch");
+        .containsOnlyKeys(
+            "bank",
+            "charges",
+            "orders",
+            "ring",
+            "rows",
+            "smallbank",
+            "smallbank-rebel",
+            "tills",
+            "tpcc-rows",
+            "values",
+            "watch");
     for (String name : drawn.keySet()) {
-      boolean large = Set.of("bank", "rows", "tills").contains(name);
-      assertThat(drawn.get(name)).as(name).isGreaterThan(SEEDS / (large ? 5 : 14));
+      assertThat(drawn.get(name))
+          .as(name)
+          .isGreaterThan(
+              switch (name) {
+                case "bank", "rows", "tills" -> SEEDS / 6;
+                case "orders", "smallbank", "smallbank-rebel", "tpcc-rows" -> SEEDS / 80;
+                default -> SEEDS / 14;
+              });
     }
+  }
+
+  @Test
+  void benchmarksRunWhereALogMayBeKept() {
+    UnaryOperator<Deployment> janus =
+        it -> it.toBuilder().replication(it.replication().with(Protocol.JANUS)).build();
+    UnaryOperator<Deployment> forgets = it -> it.toBuilder().durability(Durability.OFF).build();
+
+    assertThat(drawn(0, janus)).containsKeys("tpcc-rows", "smallbank");
+    assertThat(drawn(1, UnaryOperator.identity())).containsKeys("tpcc-rows", "smallbank");
+    assertThat(drawn(1, forgets)).doesNotContainKeys("tpcc-rows", "smallbank", "orders");
+    assertThat(drawn(3, forgets)).doesNotContainKeys("tpcc-rows", "smallbank", "orders");
   }
 
   @Test
