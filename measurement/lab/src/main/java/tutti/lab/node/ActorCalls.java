@@ -23,7 +23,7 @@ public record ActorCalls(RelationalApplication application) {
   }
 
   /** Returns the answer to a query, which is never null. */
-  public <R> R ask(RunNodes open, String type, String key, Query<?, R> query)
+  public <R> R ask(Commits open, String type, String key, Query<?, R> query)
       throws InterruptedException {
     List<R> answers = new ArrayList<>();
     this.<R>askAll(open, List.of(of(type, key, query)), answers::add);
@@ -31,7 +31,7 @@ public record ActorCalls(RelationalApplication application) {
   }
 
   /** Gives the answers to many queries, in their order. */
-  public <R> void askAll(RunNodes open, List<TransactionRequest> queries, Consumer<R> sink)
+  public <R> void askAll(Commits open, List<TransactionRequest> queries, Consumer<R> sink)
       throws InterruptedException {
     for (int from = 0; from < queries.size(); from += CALLS_AT_ONCE) {
       TransactionRequest some =
@@ -53,7 +53,7 @@ public record ActorCalls(RelationalApplication application) {
    * @param request makes one, by its number
    */
   public static void commitAll(
-      RunNodes open, int count, int atOnce, IntFunction<TransactionRequest> request)
+      Commits open, int count, int atOnce, IntFunction<TransactionRequest> request)
       throws InterruptedException {
     open.commit(
         Math.ceilDiv(count, atOnce),

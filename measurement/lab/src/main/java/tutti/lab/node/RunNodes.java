@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.node.Node;
-import tutti.engine.transaction.submission.Outcome;
-import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.load.ClosedLoop;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
@@ -19,7 +17,7 @@ import tutti.model.ActorId;
 import tutti.model.Application;
 
 /** The nodes of one run, real ones of this process or those of a model; closing it ends them. */
-public interface RunNodes extends AutoCloseable {
+public interface RunNodes extends Commits, AutoCloseable {
 
   /** A source of nodes, new ones for every run. */
   interface Source {
@@ -60,16 +58,6 @@ public interface RunNodes extends AutoCloseable {
   default boolean isNear(int node, int client) {
     return true;
   }
-
-  /**
-   * Runs transactions, each on the node of its first actor; all of them must commit.
-   *
-   * @param sink takes what committed, on any thread
-   * @throws IllegalStateException if one does not commit; the message says why
-   */
-  void commit(
-      long count, LongFunction<TransactionRequest> request, Consumer<Outcome.Committed> sink)
-      throws InterruptedException;
 
   /** Reads actors, each on its own node; {@code sink} is given each answer, on any thread. */
   void read(long count, LongFunction<ActorId> actor, Consumer<Node.ReadResult> sink)

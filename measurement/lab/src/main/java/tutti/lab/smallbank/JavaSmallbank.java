@@ -10,6 +10,7 @@ import tutti.engine.relational.RelationalApplication;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.node.ActorCalls;
+import tutti.lab.node.Commits;
 import tutti.lab.node.RunNodes;
 import tutti.lab.smallbank.BankCustomer.Account;
 import tutti.lab.smallbank.BankCustomer.Extent;
@@ -143,6 +144,12 @@ final class JavaSmallbank implements SmallbankLanguage {
 
   @Override
   public void read(RunNodes open, int customers, Consumer<Holdings> sink)
+      throws InterruptedException {
+    readStored(open, customers, sink);
+  }
+
+  /** Gives the accounts of all customers, in the order of their numbers. */
+  void readStored(Commits open, int customers, Consumer<Holdings> sink)
       throws InterruptedException {
     List<TransactionRequest> queries =
         IntStream.range(0, customers)

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param end the client's knowledge
  * @param transaction its id, if it is known
  * @param version of a read: the version that it saw
+ * @param answer the body of the answer that it has committed; null if there was none, or it reads
  */
 record RequestRecord(
     String id,
@@ -22,7 +23,22 @@ record RequestRecord(
     long completed,
     End end,
     @Nullable String transaction,
-    long version) {
+    long version,
+    @Nullable String answer) {
+
+  /** A request whose results do not matter. */
+  RequestRecord(
+      String id,
+      String client,
+      Ask ask,
+      @Nullable String key,
+      long invoked,
+      long completed,
+      End end,
+      @Nullable String transaction,
+      long version) {
+    this(id, client, ask, key, invoked, completed, end, transaction, version, null);
+  }
 
   /** The client's knowledge of its request at the end. */
   enum End {

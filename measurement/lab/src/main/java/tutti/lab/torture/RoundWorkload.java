@@ -41,7 +41,7 @@ interface RoundWorkload extends AutoCloseable {
    *
    * @throws IOException if the node does not tell all of it
    */
-  Map<String, Long> found(HttpCaller caller) throws IOException;
+  Map<String, Long> found(HttpCaller caller) throws IOException, InterruptedException;
 
   /** How long a node may be too busy to answer in time, when all is well. */
   long BUSY_NANOS = 60_000_000_000L;

@@ -30,6 +30,12 @@ public final class Torture {
   private static final int MOST_PHASES = 3;
   private static final int JAVA_ONE_OF = 4;
 
+  /** The divisor of rounds that have a benchmark. */
+  private static final int BENCHMARK_ONE_OF = 4;
+
+  private static final List<TortureWorkload> BENCHMARKS =
+      List.of(TortureWorkload.TPCC, TortureWorkload.TPCC_ROWS, TortureWorkload.SMALLBANK);
+
   private final TortureOptions options;
   private final SplittableRandom random;
   private final long begin = System.nanoTime();
@@ -75,6 +81,13 @@ public final class Torture {
     TortureWorkload fixed = options.fixed().workload();
     if (fixed != null) {
       return fixed;
+    }
+    int benchmark =
+        new SplittableRandom(options.seed() + number).split().nextInt(3 * BENCHMARK_ONE_OF);
+    if (benchmark < 3) {
+      TortureWorkload drawn = BENCHMARKS.get(benchmark);
+      boolean fits = !options.fixed().integrated() || drawn.hasSmallActors();
+      return fits ? drawn : TortureWorkload.TPCC_ROWS;
     }
     if (new SplittableRandom(options.seed() + number).nextInt(JAVA_ONE_OF) > 0) {
       return TortureWorkload.BANK;

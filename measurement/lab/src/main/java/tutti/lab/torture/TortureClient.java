@@ -60,7 +60,7 @@ final class TortureClient {
   /** Opens accounts; for a deployment to which nothing happens yet. */
   void open() throws InterruptedException {
     for (Ask ask : traffic.opening()) {
-      perform(ask, true);
+      perform(ask, true, false);
     }
   }
 
@@ -68,7 +68,8 @@ final class TortureClient {
   void run() {
     try {
       while (!finishing) {
-        perform(traffic.next(random), random.nextInt(5) < 3 || keyed);
+        Ask next = traffic.next(random);
+        perform(next, random.nextInt(5) < 3 || keyed, random.nextInt(30) == 0);
         Thread.sleep(random.nextInt(4));
       }
     } catch (InterruptedException interrupted) {
@@ -113,10 +114,9 @@ final class TortureClient {
 
   // --- one request ---
 
-  private void perform(Ask ask, boolean keyed) throws InterruptedException {
+  private void perform(Ask ask, boolean keyed, boolean impatient) throws InterruptedException {
     String id = name + "-" + made++;
     String key = keyed && !ask.reads() ? "key-" + id : null;
-    boolean impatient = random.nextInt(30) == 0;
     int tries = key == null ? 1 : impatient ? 2 : Integer.MAX_VALUE;
     byte[] request = HttpCaller.request(ask.path(), ask.body(), key);
     Asked asked = new Asked(name, id, ask, key, now());
@@ -155,6 +155,11 @@ final class TortureClient {
     RequestRecord end(long completed, End end, @Nullable String transaction, long version) {
       return new RequestRecord(id, client, ask, key, invoked, completed, end, transaction, version);
     }
+
+    RequestRecord committed(long completed, String transaction, String answer) {
+      return new RequestRecord(
+          id, client, ask, key, invoked, completed, End.COMMITTED, transaction, -1, answer);
+    }
   }
 
   private RequestRecord ended(Asked asked, boolean unknown) {
@@ -181,7 +186,7 @@ final class TortureClient {
         acknowledged++;
         yield reads
             ? asked.end(completed, End.COMMITTED, null, body.path("version").asLong(-1))
-            : asked.end(completed, End.COMMITTED, body.path("transaction").asString(""), -1);
+            : asked.committed(completed, body.path("transaction").asString(""), answer.body());
       }
       case 404 ->
           reads ? asked.end(completed, End.COMMITTED, null, 0) : asked.end(completed, refused);

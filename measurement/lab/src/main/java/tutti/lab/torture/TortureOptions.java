@@ -124,6 +124,11 @@ public record TortureOptions(
             "--workload: irrevocable operations need a coordinator that stays where it is, and"
                 + " replicas have none: take bank or purses");
       }
+      if (replicas.claim() != null && workload != null && !workload.hasSmallActors()) {
+        throw new IllegalArgumentException(
+            "--workload: under an integrated protocol an actor is one item, and all of a warehouse"
+                + " is too much for one: take tpcc-rows");
+      }
       if (workload != null && workload.acts() && nodes != 1 && commit != null && !commit.acts()) {
         throw new IllegalArgumentException(
             "--workload: "

@@ -175,7 +175,7 @@ final class TortureRound {
   }
 
   /** Returns the state at rest, as any node tells it. */
-  private Map<String, Long> found(TortureNodes nodes) throws IOException {
+  private Map<String, Long> found(TortureNodes nodes) throws IOException, InterruptedException {
     try (HttpCaller caller = new HttpCaller(nodes.door(random.nextInt(nodes.count())))) {
       return workload.found(caller);
     }

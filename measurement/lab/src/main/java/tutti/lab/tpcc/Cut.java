@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.node.ActorCalls;
-import tutti.lab.node.RunNodes;
+import tutti.lab.node.Commits;
 import tutti.lab.tpcc.Tables.Extent;
 
 /** An application of the benchmark: what its actors are, and the requests for them. */
@@ -48,7 +48,7 @@ interface Cut {
    *
    * @param rows of the seed of the first load
    */
-  default void load(RunNodes open, Population rows) throws InterruptedException {
+  default void load(Commits open, Population rows) throws InterruptedException {
     open.commit(1, i -> firstPart(rows.extent()), committed -> {});
     for (int warehouse = 1; warehouse <= rows.shape().warehouses(); warehouse++) {
       int number = warehouse;
@@ -62,8 +62,8 @@ interface Cut {
   int partsAtOnce();
 
   /** Returns the extent of the load that was begun, if one was. */
-  Optional<Extent> begun(RunNodes open) throws InterruptedException;
+  Optional<Extent> begun(Commits open) throws InterruptedException;
 
   /** Returns the stored tables. */
-  TableSource tables(RunNodes open, TpccShape shape);
+  TableSource tables(Commits open, TpccShape shape);
 }

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.node.ActorCalls;
-import tutti.lab.node.RunNodes;
+import tutti.lab.node.Commits;
 import tutti.lab.tpcc.Namesakes.Namesake;
 import tutti.lab.tpcc.Tables.CustomerRow;
 import tutti.lab.tpcc.Tables.DistrictRow;
@@ -46,7 +46,8 @@ final class RowsCut implements Cut {
     this.overlapping = overlapping;
   }
 
-  private static JavaApplication actors() {
+  /** Returns the actors and their procedures. */
+  static JavaApplication actors() {
     return JavaApplication.named("tpcc-rows")
         .actor(Clerk.TYPE, Clerk::new)
         .procedures(
@@ -239,18 +240,18 @@ final class RowsCut implements Cut {
   }
 
   @Override
-  public Optional<Extent> begun(RunNodes open) throws InterruptedException {
+  public Optional<Extent> begun(Commits open) throws InterruptedException {
     return calls.ask(open, Depot.TYPE, Depot.key(1), new Depot.Begun());
   }
 
   @Override
-  public TableSource tables(RunNodes open, TpccShape shape) {
+  public TableSource tables(Commits open, TpccShape shape) {
     return new StoredTables(open, shape);
   }
 
   /** The relations of the actors. Customers have rows of several tables, and are read at once. */
   private final class StoredTables implements TableSource {
-    private final RunNodes open;
+    private final Commits open;
     private final TpccShape shape;
 
     /** The payments that each warehouse has taken; empty until they are asked for. */
@@ -261,7 +262,7 @@ final class RowsCut implements Cut {
 
     private int read;
 
-    StoredTables(RunNodes open, TpccShape shape) {
+    StoredTables(Commits open, TpccShape shape) {
       this.open = open;
       this.shape = shape;
     }

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.node.ActorCalls;
-import tutti.lab.node.RunNodes;
+import tutti.lab.node.Commits;
 import tutti.lab.tpcc.Results.Line;
 import tutti.lab.tpcc.Tables.CustomerRow;
 import tutti.lab.tpcc.Tables.DistrictRow;
@@ -226,25 +226,25 @@ final class WarehouseCut implements Cut {
   }
 
   @Override
-  public Optional<Extent> begun(RunNodes open) throws InterruptedException {
+  public Optional<Extent> begun(Commits open) throws InterruptedException {
     return ask(open, 1, new WarehousePages.Begun());
   }
 
-  private <R> R ask(RunNodes open, int warehouse, Query<Warehouse, R> query)
+  private <R> R ask(Commits open, int warehouse, Query<Warehouse, R> query)
       throws InterruptedException {
     return calls.ask(open, Warehouse.TYPE, Warehouse.key(warehouse), query);
   }
 
   @Override
-  public TableSource tables(RunNodes open, TpccShape shape) {
+  public TableSource tables(Commits open, TpccShape shape) {
     return new StoredTables(open);
   }
 
   /** The relations of the actors, page by page. */
   private final class StoredTables implements TableSource {
-    private final RunNodes open;
+    private final Commits open;
 
-    StoredTables(RunNodes open) {
+    StoredTables(Commits open) {
       this.open = open;
     }
 

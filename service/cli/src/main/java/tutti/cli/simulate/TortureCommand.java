@@ -44,15 +44,16 @@ import tutti.simulator.history.Anomaly;
         """
 
         Rounds of about half a minute, each on new data folders: one to four nodes, each a process of
-        its own, serve a bank to clients over HTTP, or payments that charge cards. They are killed
-        (-9), stopped, paused (SIGSTOP) and started again, with other numbers of containers and, all
-        at once, under another concurrency control, commit protocol or isolation; connections between
-        nodes, and between clients and nodes, are cut, held up, delayed and left half-open; disks
-        become full (a limit of the file size, which needs no privilege). With --replication
-        multipaxos the nodes are three hosts of three replicas, and lose their disks too, the next one
-        only once all replicas vote again. Where a commit protocol needs it, nodes just end and start
-        again. At the end all are up, nothing may be in doubt for long, and what clients were told and
-        what the nodes' logs have is judged by the checkers of 'tutti simulate'.
+        its own, serve a bank to clients over HTTP, TPC-C or Smallbank, or payments that charge cards.
+        They are killed (-9), stopped, paused (SIGSTOP) and started again, with other numbers of
+        containers and, all at once, under another concurrency control, commit protocol or isolation;
+        connections between nodes, and between clients and nodes, are cut, held up, delayed and left
+        half-open; disks become full (a limit of the file size, which needs no privilege). With
+        --replication multipaxos the nodes are three hosts of three replicas, and lose their disks
+        too, the next one only once all replicas vote again. Where a commit protocol needs it, nodes
+        just end and start again. At the end all are up, nothing may be in doubt for long, and what
+        clients were told and what the nodes' logs have is judged by the checkers of 'tutti simulate',
+        or what the nodes have then by the rules of the benchmark.
 
         The plan of a round is drawn from the seed. When it meets what is not: no round can be
         repeated exactly, so of one in which something did not hold everything is kept.
@@ -116,9 +117,9 @@ public final class TortureCommand implements Callable<Integer> {
       names = "--workload",
       paramLabel = "NAME",
       description =
-          "What nodes serve: bank; purses, payments in Java; or charges, payments in Java that"
-              + " charge cards in a world outside, each once at most. Default: rounds choose, mostly"
-              + " the bank.")
+          "What nodes serve: bank; purses, payments in Java; charges, payments in Java that charge"
+              + " cards in a world outside, each once at most; tpcc, tpcc-rows or smallbank, the"
+              + " benchmarks. Default: rounds choose, mostly the bank.")
   private @Nullable String workload;
 
   @Option(

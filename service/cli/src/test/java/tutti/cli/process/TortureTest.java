@@ -68,8 +68,50 @@ class TortureTest {
                         "three-phase")),
             dynamicTest(
                 "charges on nodes that are killed and cut off",
-                this::cardsAreChargedOnceThoughNodesAreKilledAndCutOff)))
+                this::cardsAreChargedOnceThoughNodesAreKilledAndCutOff),
+            dynamicTest(
+                "orders and payments on nodes that are killed and cut off",
+                () -> benchmarkHoldsItsRules(TortureWorkload.TPCC)),
+            dynamicTest(
+                "the accounts of customers on nodes that are killed and cut off",
+                () -> benchmarkHoldsItsRules(TortureWorkload.SMALLBANK))))
         .stream();
+  }
+
+  private void benchmarkHoldsItsRules(TortureWorkload workload) throws Exception {
+    TortureReport report =
+        torturedLongEnough(seconds -> benchmark(seconds, workload), "kill", "cut");
+
+    assertThat(report.good()).as("%s", report.anomalies()).isTrue();
+    RoundReport round = report.rounds().getFirst();
+    assertThat(round.claim()).isEqualTo(workload.label());
+    assertThat(round.acknowledged()).isGreaterThan(10);
+    assertThat(round.troubles()).containsKeys("kill", "cut");
+  }
+
+  private TortureReport benchmark(int seconds, TortureWorkload workload) throws Exception {
+    return Torture.run(
+        new TortureOptions(
+            7,
+            0,
+            seconds,
+            new TortureOptions.Fixed(
+                2, 4, List.of(TortureFault.KILL, TortureFault.CUT), workload, null, null, null),
+            new TortureOptions.Program(TuttiProcess.launcher(), List.of()),
+            folder.resolve("rounds-" + workload.label() + "-" + seconds),
+            folder.resolve(workload.label() + ".jsonl"),
+            line -> {}));
+  }
+
+  @Test
+  void aWholeWarehouseIsNoItemOfAnIntegratedProtocol() {
+    TortureOptions.Replicas janus =
+        new TortureOptions.Replicas(Protocol.JANUS, HistoryClaim.STRICT_SERIALIZABLE);
+    assertThatThrownBy(
+            () ->
+                new TortureOptions.Fixed(
+                    3, 4, List.of(), TortureWorkload.TPCC, null, null, null, janus))
+        .hasMessageContaining("take tpcc-rows");
   }
 
   private void cardsAreChargedOnceThoughNodesAreKilledAndCutOff() throws Exception {
