@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -24,6 +25,7 @@ import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.cli.command.Terminal;
 import tutti.cli.log.StandardStreams;
+import tutti.cli.log.VisibleText;
 import tutti.cli.operate.BackupCommand;
 import tutti.cli.operate.DataCommand;
 import tutti.cli.operate.QueryCommand;
@@ -32,6 +34,7 @@ import tutti.cli.operate.ShardCommand;
 import tutti.cli.operate.TxnCommand;
 import tutti.cli.operate.WhereCommand;
 import tutti.cli.run.RunCommand;
+import tutti.command.Errors;
 import tutti.engine.runtime.Scheduler;
 
 /** The {@code tutti} command. */
@@ -59,6 +62,10 @@ public final class Tutti implements Runnable {
   /** The flags of files that a command writes when it has its result, mostly after minutes. */
   private static final Set<String> RESULTS =
       Set.of("--out", "--html", "--trace", "--history", "--mutants-page");
+
+  /** A number in decimal digits. */
+  private static final Pattern PLAIN_NUMBER =
+      Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]{1,2})?");
 
   @Spec private CommandSpec spec;
 
@@ -88,7 +95,12 @@ public final class Tutti implements Runnable {
   /** Ends the process as Java does where its own main thread fails, which this is not. */
   private static void failed(Throwable thrown) {
     try {
-      thrown.printStackTrace();
+      String limit = Errors.limit(thrown);
+      if (limit == null) {
+        thrown.printStackTrace();
+      } else {
+        System.err.println("tutti: " + limit);
+      }
     } finally {
       System.exit(ExitStatus.FAILED);
     }
@@ -117,6 +129,8 @@ public final class Tutti implements Runnable {
     command.setAbbreviatedOptionsAllowed(false);
     command.setOverwrittenOptionsAllowed(false);
     command.registerConverter(Path.class, Tutti::path);
+    command.registerConverter(double.class, Tutti::number);
+    command.registerConverter(Double.class, Tutti::number);
     command.setUsageHelpWidth(Terminal.helpWidth());
     Paragraphs.join(command);
     return command;
@@ -185,6 +199,14 @@ public final class Tutti implements Runnable {
     }
   }
 
+  /** Reads a number as people write it. Java takes {@code 1d}, {@code 0x1p3} and NaN, too. */
+  private static double number(String text) {
+    if (!PLAIN_NUMBER.matcher(text).matches()) {
+      throw new CommandLine.TypeConversionException("expected a number, found '" + text + "'");
+    }
+    return Double.parseDouble(text);
+  }
+
   private static boolean isThere(String text) {
     try {
       return Files.exists(Path.of(text));
@@ -242,7 +264,8 @@ public final class Tutti implements Runnable {
     String elsewhere = applicationElsewhere(wrong);
     boolean unmatched = wrong instanceof CommandLine.UnmatchedArgumentException;
     String meant = elsewhere.isEmpty() && unmatched ? Suggestions.of(wrong) : "";
-    err.println(command.getColorScheme().errorText("tutti: " + message(wrong) + meant));
+    err.println(
+        command.getColorScheme().errorText("tutti: " + VisibleText.text(message(wrong)) + meant));
     if (!elsewhere.isEmpty()) {
       err.println(elsewhere);
     } else if (command.getParent() != null) {
@@ -287,8 +310,13 @@ public final class Tutti implements Runnable {
   private static int failure(
       Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
     if (failure instanceof Failure expected) {
-      command.getErr().println("tutti: " + expected.getMessage());
+      command.getErr().println("tutti: " + VisibleText.text(String.valueOf(expected.getMessage())));
       return expected.exitStatus();
+    }
+    String limit = Errors.limit(failure);
+    if (limit != null) {
+      command.getErr().println("tutti: " + limit);
+      return ExitStatus.FAILED;
     }
     failure.printStackTrace(command.getErr());
     command

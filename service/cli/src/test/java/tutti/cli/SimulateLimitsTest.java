@@ -90,6 +90,15 @@ class SimulateLimitsTest {
         .isZero();
   }
 
+  /** Java takes each of them for a number. */
+  @ParameterizedTest
+  @ValueSource(strings = {"1d", "1f", "0x1p3", "NaN", "Infinity", " 1"})
+  void aNumberIsInDecimalDigits(String seconds) {
+    assertThat(run("simulate", "--requests", "1", "--runs", "1", "--seconds", seconds))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("expected a number, found '" + seconds + "'");
+  }
+
   @Test
   void whatWasNeverTriedFailsANightlySimulation() {
     assertThat(run("simulate", "--requests", "20", "--faults", "crash", "--nightly")).isOne();

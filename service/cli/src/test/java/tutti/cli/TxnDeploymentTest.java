@@ -56,6 +56,7 @@ class TxnDeploymentTest {
         exchange -> {
           heard.add(name + " " + exchange.getRequestMethod() + " " + exchange.getRequestURI());
           byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+          exchange.getResponseHeaders().set("Content-Type", "application/json");
           exchange.sendResponseHeaders(status, bytes.length);
           exchange.getResponseBody().write(bytes);
           exchange.close();

@@ -24,9 +24,26 @@ public final class Errors {
       case NotDirectoryException file -> file.getFile() + " is not a folder";
       default -> {
         String message = failed.getMessage();
-        yield message == null ? failed.getClass().getSimpleName() : message;
+        String limit = limit(failed);
+        yield message == null
+            ? failed.getClass().getSimpleName()
+            : limit == null || message.contains(limit) ? message : message + " (" + limit + ")";
       }
     };
+  }
+
+  /** Returns the limit of the process that a failure has met, as a person raises it, or null. */
+  public static @Nullable String limit(Throwable failed) {
+    for (Throwable at = failed; at != null; at = at.getCause()) {
+      String message = String.valueOf(at.getMessage());
+      if (message.contains("Too many open files")) {
+        return "this process may have no more files open: raise ulimit -n";
+      }
+      if (message.contains("File too large")) {
+        return "this process may write no larger file: raise ulimit -f, unless the limit is the file system's";
+      }
+    }
+    return null;
   }
 
   private static boolean isUnreached(@Nullable String file) {

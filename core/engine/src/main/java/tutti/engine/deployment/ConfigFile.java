@@ -189,18 +189,27 @@ public final class ConfigFile {
       if (text.isEmpty()) {
         return least;
       }
-      try {
+      // Java takes 100d and 0x1p3, too.
+      if (text.matches("-?[0-9]{1,15}(\\.[0-9]{1,15})?([eE]-?[0-9]{1,2})?")) {
         double number = Double.parseDouble(text);
         if (number >= least && number <= most) {
           return number;
         }
-      } catch (NumberFormatException notOne) {
-        // Said below, as for a number that is too large.
       }
       problem(
           key,
           "'" + text + "' is no number from " + plainNumber(least) + " to " + plainNumber(most));
       return least;
+    }
+
+    /** A whole number from {@code least} to {@code most}; {@code least} after a problem. */
+    public int count(String key, int least, int most) {
+      double number = number(key, least, most);
+      if (number != Math.rint(number)) {
+        problem(key, "'" + text(key) + "' is no whole number");
+        return least;
+      }
+      return (int) number;
     }
 
     /** A duration in nanoseconds; 0 after a problem. */

@@ -221,6 +221,8 @@ class DeploymentReaderTest {
   @ParameterizedTest
   @CsvSource({
     "containers = 1025, a number from 1 to 1024",
+    "containers = \"+3\", a number from 1 to 1024",
+    "containers = ٣, a number from 1 to 1024",
     "containers = 1.5, a number from 1 to 1024",
     "executors = -1, a number from 0 to 1024",
     "path-sensitive.max-in-progress = 0, a number from 1",

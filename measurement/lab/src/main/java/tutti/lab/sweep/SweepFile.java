@@ -89,7 +89,7 @@ public final class SweepFile {
       root.problem(
           "workload", "'" + workload + "' is none of " + String.join(", ", grammar.workloads()));
     }
-    int rounds = root.has("rounds") ? (int) root.number("rounds", 1, MOST_ROUNDS) : 1;
+    int rounds = root.has("rounds") ? root.count("rounds", 1, MOST_ROUNDS) : 1;
     // The flags of a workload that is not known cannot be checked.
     file.check();
     Map<String, List<String>> options = new LinkedHashMap<>();

@@ -100,8 +100,10 @@ class SweepFileTest {
   void namesTheWorkloadsThereAre() {
     assertThatThrownBy(() -> parse("sweep { workload = bnak, cross { theta = [1] } }"))
         .hasMessage("some.conf:1: workload: 'bnak' is none of ycsb, bank");
-    assertThatThrownBy(() -> parse("sweep { workload = bank, rounds = 0 }"))
-        .hasMessageContaining("rounds");
+    for (String rounds : List.of("0", "2.5", "3d", "0x1p3", "NaN")) {
+      assertThatThrownBy(() -> parse("sweep { workload = bank, rounds = " + rounds + " }"))
+          .hasMessageContaining("rounds");
+    }
     assertThatThrownBy(() -> parse("sweep { workload = bank }"))
         .hasMessageContaining("cross: is missing");
   }

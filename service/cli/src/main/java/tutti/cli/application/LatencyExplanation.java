@@ -7,6 +7,7 @@ import java.util.Locale;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.cli.command.TextTable;
+import tutti.cli.log.VisibleText;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.node.cost.CostConstants;
 import tutti.engine.node.cost.PredictedCost;
@@ -64,7 +65,11 @@ final class LatencyExplanation {
         };
     out.println(call.target() + "." + call.action().name());
     out.println("  as it ran once on an embedded node, with the places of this deployment");
-    out.println("  and the costs of " + constants.machine() + ", of " + constants.date());
+    out.println(
+        "  and the costs of "
+            + VisibleText.line(constants.machine())
+            + ", of "
+            + VisibleText.line(constants.date()));
     out.println();
     tree(predicted.latency().root(), out);
     out.println();

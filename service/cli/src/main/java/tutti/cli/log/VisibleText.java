@@ -15,7 +15,12 @@ public final class VisibleText {
 
   /** Returns a text in one line. */
   public static String line(String text) {
-    return text.chars().noneMatch(VisibleText::isHidden) ? text : escaped(text, false);
+    return text.chars().noneMatch(VisibleText::isHidden) ? text : escaped(text, false, "");
+  }
+
+  /** Returns a text that keeps its line ends and tabs, for a person at a terminal. */
+  public static String text(String text) {
+    return text.chars().noneMatch(VisibleText::isHidden) ? text : escaped(text, true, "");
   }
 
   /**
@@ -23,15 +28,15 @@ public final class VisibleText {
    * them looks like an entry of the log.
    */
   static String lines(String text) {
-    return text.chars().noneMatch(VisibleText::isHidden) ? text : escaped(text, true);
+    return text.chars().noneMatch(VisibleText::isHidden) ? text : escaped(text, true, GOES_ON);
   }
 
-  private static String escaped(String text, boolean keepsLines) {
+  private static String escaped(String text, boolean keepsLines, String goesOn) {
     StringBuilder out = new StringBuilder(text.length() + 16);
     for (int i = 0; i < text.length(); i++) {
       char unit = text.charAt(i);
       if (keepsLines && unit == '\n') {
-        out.append('\n').append(text.startsWith("\t", i + 1) ? "" : GOES_ON);
+        out.append('\n').append(text.startsWith("\t", i + 1) ? "" : goesOn);
       } else if (!isHidden(unit) || keepsLines && unit == '\t') {
         out.append(unit);
       } else {

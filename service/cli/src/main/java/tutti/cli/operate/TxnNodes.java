@@ -179,7 +179,8 @@ final class TxnNodes {
   }
 
   /**
-   * Returns a header of the answer of the first node that answers at all; empty if it has none.
+   * Returns a header of the answer of the first node that answers; empty if it has none, since it
+   * is a single node.
    *
    * @throws Failure if none answers
    */
@@ -189,22 +190,19 @@ final class TxnNodes {
       try {
         HttpResponse<String> answer = exchange(url, request(url, path).HEAD());
         Optional<String> value = answer.headers().firstValue(name);
-        if (value.isPresent() || isNodes(answer)) {
-          return value.orElse("");
+        if (value.isPresent()) {
+          return value.get();
         }
-        failure = new Failure(ExitStatus.FAILED, noTutti(url));
+        Answer shards = send(url, request(url, "/shards").GET()).with(Set.of("shards"));
+        if (shards.good() && shards.body.path("shards").isEmpty()) {
+          return "";
+        }
+        failure = shards.good() ? new Failure(ExitStatus.FAILED, noTutti(url)) : shards.failure();
       } catch (Failure silent) {
         failure = failure == null ? silent : failure;
       }
     }
     throw failed(failure);
-  }
-
-  /** Whether a node answers, and is ready to: its answers are JSON. */
-  private static boolean isNodes(HttpResponse<String> answer) {
-    String type = answer.headers().firstValue("Content-Type").orElse("");
-    return answer.statusCode() < 500
-        && (type.startsWith("application/json") || type.startsWith("application/problem+json"));
   }
 
   /**

@@ -156,6 +156,9 @@ public final class RunningService implements AutoCloseable {
       return "Let this user read and write it";
     }
     String why = String.valueOf(failed.getMessage());
+    if (Errors.limit(failed) != null) {
+      return "Raise that limit";
+    }
     return why.contains("No space left") || why.contains("quota")
         ? "Make room on its disk"
         : "Mend its disk";

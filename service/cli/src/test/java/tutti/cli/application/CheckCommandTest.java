@@ -51,4 +51,30 @@ class CheckCommandTest {
     assertThat(command.output()).contains("Shop, no errors", "has no data");
     assertThat(System.clearProperty(property)).isEqualTo("once ");
   }
+
+  @Test
+  void whatAFileSaysIsShownWithoutItsControlCharacters() throws IOException {
+    Path costs = folder.resolve("calls.conf");
+    Files.writeString(costs, "calls { machine = \"\\u001b[31mred\" }");
+    Path app = Files.createDirectories(folder.resolve("app"));
+    Files.writeString(
+        app.resolve("Shop.java"),
+        """
+        import tutti.model.actor.*;
+        public final class Shop extends Actor {
+          public record Open() implements Procedure<Shop, Integer> {
+            public Integer run(Shop shop) { return 1; }
+          }
+          public static JavaApplication application() {
+            return JavaApplication.named("shop")
+                .actor("Shop", Shop::new).procedures(Open.class).build();
+          }
+        }
+        """);
+    assertThat(
+            command.execute(
+                "explain", app.toString(), "Shop.Open", "--calibration", costs.toString()))
+        .isEqualTo(ExitStatus.USAGE);
+    assertThat(command.output()).contains("\\u001b[31mred").doesNotContain("\u001b");
+  }
 }

@@ -60,11 +60,7 @@ final class ShardRoutes {
   }
 
   private static int number(String text) {
-    try {
-      return Integer.parseInt(text);
-    } catch (NumberFormatException e) {
-      return -1;
-    }
+    return text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : -1;
   }
 
   private static Response answer(int shard, long entry, PassedOver how) {

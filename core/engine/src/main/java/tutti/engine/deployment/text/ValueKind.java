@@ -101,13 +101,12 @@ public sealed interface ValueKind {
       if (text.equals(zero)) {
         return new Parsed.Good(0);
       }
-      try {
-        int value = Integer.parseInt(text);
+      // Java takes +3 and the digits of all scripts, too.
+      if (text.matches("-?[0-9]{1,10}")) {
+        long value = Long.parseLong(text);
         if (value >= min && value <= max) {
-          return new Parsed.Good(value);
+          return new Parsed.Good((int) value);
         }
-      } catch (NumberFormatException notANumber) {
-        // Said below, like a number out of bounds.
       }
       return bad(text);
     }

@@ -70,14 +70,14 @@ public final class FolderDisk implements Disk {
               throw new DataFolderRefused(
                   Kind.LOCKED,
                   "the data folder "
-                      + folder
+                      + inWords(folder)
                       + " is in use: this process has it open already. Close that one first, or name"
                       + " another folder");
           case Try.OpenElsewhere(String told) ->
               throw new DataFolderRefused(
                   Kind.LOCKED,
                   "the data folder "
-                      + folder
+                      + inWords(folder)
                       + " is in use by "
                       + (told.isEmpty() ? "another process" : "the process with id " + told)
                       + ". Stop that one first, or name another folder");
@@ -346,7 +346,21 @@ public final class FolderDisk implements Disk {
 
   @Override
   public String describe() {
-    return folder.toString();
+    return inWords(folder);
+  }
+
+  /**
+   * Returns the name of a folder for a person, and the folder to which it leads if it is a link:
+   * what is said of the data is of that one.
+   */
+  static String inWords(Path folder) {
+    try {
+      return Files.isSymbolicLink(folder)
+          ? folder + " (a link to " + folder.toRealPath() + ")"
+          : folder.toString();
+    } catch (IOException leadsNowhere) {
+      return folder.toString();
+    }
   }
 
   /** Unlocks the folder for other openers. */

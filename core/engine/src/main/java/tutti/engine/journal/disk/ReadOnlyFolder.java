@@ -171,7 +171,7 @@ public final class ReadOnlyFolder implements Disk {
 
   @Override
   public String describe() {
-    return folder.toString();
+    return FolderDisk.inWords(folder);
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import tutti.engine.deployment.ConfigFile;
+import tutti.engine.deployment.text.Units;
 import tutti.engine.node.cost.CostConstants.Cost;
 import tutti.model.cost.CallPlace;
 
@@ -28,6 +30,9 @@ public final class CostFile {
   private static final String MACHINE = "machine";
   private static final String DATE = "date";
   private static final String CONTROL = "concurrency-control";
+
+  /** The longest time that a part of a call can cost; more is a mistake, as of a unit. */
+  private static final Duration LONGEST = Duration.ofMinutes(1);
 
   private CostFile() {}
 
@@ -117,7 +122,21 @@ public final class CostFile {
     }
     ConfigFile.Section both = section.section(key);
     both.only(List.of(LATENCY, PROCESSOR));
-    return new Cost(both.nanos(LATENCY), both.nanos(PROCESSOR));
+    return new Cost(cost(both, LATENCY), cost(both, PROCESSOR));
+  }
+
+  private static long cost(ConfigFile.Section both, String key) {
+    long nanos = both.nanos(key);
+    if (nanos > LONGEST.toNanos()) {
+      both.problem(
+          key,
+          "'"
+              + both.text(key)
+              + "' is longer than the "
+              + Units.text(LONGEST)
+              + " that a cost may be");
+    }
+    return nanos;
   }
 
   private static List<String> keys(List<CostConstant> constants) {

@@ -176,6 +176,24 @@ class FolderDiskTest {
         .start();
   }
 
+  /** The folder of a node may be a link to that of another one. */
+  @Test
+  void aLinkIsToldWithTheFolderToWhichItLeads() throws Exception {
+    Path there = Files.createDirectories(temporary.resolve("a"));
+    Path link = Files.createSymbolicLink(temporary.resolve("b"), Path.of("a"));
+    String told = link + " (a link to " + there.toRealPath() + ")";
+    try (Disk disk = FolderDisk.open(link)) {
+      assertThat(disk.describe()).isEqualTo(told);
+      assertThatThrownBy(() -> FolderDisk.open(link)).hasMessageContaining(told + " is in use");
+      try (ReadOnlyFolder looked = ReadOnlyFolder.open(link)) {
+        assertThat(looked.describe()).isEqualTo(told);
+      }
+    }
+    try (Disk disk = FolderDisk.open(there)) {
+      assertThat(disk.describe()).isEqualTo(there.toString());
+    }
+  }
+
   /** By POSIX a lock goes when the process closes any descriptor of the file. */
   @Test
   void aRefusedSecondOpeningLetsNoOtherProcessIn() throws Exception {

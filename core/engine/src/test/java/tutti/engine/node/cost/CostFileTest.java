@@ -58,6 +58,8 @@ class CostFileTest {
         .hasMessageContaining("unknown key 'began'; did you mean 'begin'?");
     assertThatThrownBy(() -> CostFile.parse(text().replace("100ns", "soon"), "calls.conf"))
         .hasMessageContaining("begin.latency: 'soon' is no duration");
+    assertThatThrownBy(() -> CostFile.parse(text().replace("100ns", "100d"), "calls.conf"))
+        .hasMessageContaining("begin.latency: '100d' is longer than the 1m that a cost may be");
   }
 
   @Test
