@@ -30,6 +30,11 @@ final class Format {
   private static final int FRAME_MAGIC = 0x54464D31; // TFM1
   private static final int HEADER_USED = 40;
 
+  /** The place of {@link #followed()} in a segment: a block of the header of its own. */
+  static final int FOLLOWED_AT = BLOCK;
+
+  private static final long FOLLOWED_MAGIC = 0x464F4C4C4F574544L; // FOLLOWED
+
   private Format() {}
 
   /**
@@ -38,8 +43,9 @@ final class Format {
    * @param start the position in the log of the byte after the header
    * @param size the size of the file in bytes, including this header
    * @param recycled whether the file held an older part of the log before, whose bytes may remain
+   * @param followed whether another segment has followed this one
    */
-  record Header(int version, long start, long size, boolean recycled) {}
+  record Header(int version, long start, long size, boolean recycled, boolean followed) {}
 
   /**
    * A frame's header.
@@ -94,6 +100,11 @@ final class Format {
     return header.clear();
   }
 
+  /** Returns the mark of a segment that another one has followed. */
+  static ByteBuffer followed() {
+    return ByteBuffer.allocate(Long.BYTES).putLong(0, FOLLOWED_MAGIC);
+  }
+
   /**
    * Reads a segment's header, or null if it is damaged. For a newer version only the version is
    * known.
@@ -104,13 +115,16 @@ final class Format {
     }
     int version = bytes.getInt(8);
     if (version > VERSION) {
-      return new Header(version, 0, 0, false);
+      return new Header(version, 0, 0, false, false);
     }
     int crc = crc(bytes.array(), bytes.arrayOffset(), HEADER_USED - 4);
     if (crc != bytes.getInt(HEADER_USED - 4) || bytes.getInt(32) != BLOCK) {
       return null;
     }
-    return new Header(version, bytes.getLong(16), bytes.getLong(24), bytes.getInt(12) != 0);
+    boolean followed =
+        bytes.remaining() >= HEADER_BYTES && bytes.getLong(FOLLOWED_AT) == FOLLOWED_MAGIC;
+    return new Header(
+        version, bytes.getLong(16), bytes.getLong(24), bytes.getInt(12) != 0, followed);
   }
 
   /** Writes the frame's header, and its checksum over all of the frame, into its first bytes. */

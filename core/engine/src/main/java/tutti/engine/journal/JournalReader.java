@@ -130,6 +130,14 @@ final class JournalReader {
     Segment last = segments.getLast();
     try (SegmentFile file = SegmentFile.open(disk, last)) {
       position = readFrames(file, last.start());
+      if (file.followed()) {
+        throw new CorruptJournal(
+            disk.describe(),
+            last.name(),
+            last.offset(position),
+            "the log went on in another file, %s or a later one, which is missing"
+                .formatted(Format.segmentName(position)));
+      }
       refuseIfOnceDurable(file, last, position);
       if (position < from) {
         throw new CorruptJournal(

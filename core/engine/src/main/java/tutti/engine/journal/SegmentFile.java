@@ -16,14 +16,16 @@ final class SegmentFile implements AutoCloseable {
   private final Segment segment;
   private final long limit;
   private final boolean recycled;
+  private final boolean followed;
   private ByteBuffer window;
   private long windowStart;
 
-  private SegmentFile(DiskFile file, Segment segment, long limit, boolean recycled) {
+  private SegmentFile(DiskFile file, Segment segment, long limit, Header header) {
     this.file = file;
     this.segment = segment;
     this.limit = limit;
-    this.recycled = recycled;
+    this.recycled = header.recycled();
+    this.followed = header.followed();
     this.windowStart = segment.start();
     this.window = ByteBuffer.allocate((int) Math.min(WINDOW, limit - segment.start())).limit(0);
   }
@@ -51,7 +53,7 @@ final class SegmentFile implements AutoCloseable {
             "the file ends here, but had " + header.size() + " bytes");
       }
       long room = file.size() - Format.HEADER_BYTES & -Format.BLOCK;
-      return new SegmentFile(file, segment, segment.start() + room, header.recycled());
+      return new SegmentFile(file, segment, segment.start() + room, header);
     } catch (IOException | RuntimeException e) {
       file.close();
       throw e;
@@ -69,6 +71,11 @@ final class SegmentFile implements AutoCloseable {
 
   boolean recycled() {
     return recycled;
+  }
+
+  /** Returns whether another segment has followed this one, durably. */
+  boolean followed() {
+    return followed;
   }
 
   /** The array that holds the window. */

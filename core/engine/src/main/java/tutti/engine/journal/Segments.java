@@ -139,7 +139,8 @@ final class Segments {
 
   /**
    * Begins a new segment at {@code start}. All records before are durable already: for recovery the
-   * existence of a segment is the proof of that.
+   * existence of a segment is the proof of that. The segment before is marked then, so that the log
+   * cannot lose its newest file in silence; a crash may undo the mark.
    */
   void rotate(long start) throws IOException {
     Spare spare = takeSpare();
@@ -160,6 +161,7 @@ final class Segments {
       lock.unlock();
     }
     if (before != null) {
+      before.write(Format.followed(), Format.FOLLOWED_AT);
       before.close();
     }
   }

@@ -34,6 +34,8 @@
  *   <tr><td>24–31</td><td>size of the file</td></tr>
  *   <tr><td>32–35</td><td>block size, 512</td></tr>
  *   <tr><td>36–39</td><td>CRC32C of the bytes before</td></tr>
+ *   <tr><td>512–519</td><td>{@code FOLLOWED}, once another segment is durable behind it; zeros before,
+ *       or if the mark was lost in a crash</td></tr>
  * </table>
  *
  * <table>

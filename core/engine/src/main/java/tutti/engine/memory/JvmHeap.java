@@ -29,7 +29,8 @@ import org.slf4j.LoggerFactory;
  * stops them when little is to be gained. So there the least bound since the last but one marking
  * counts. Serial and Parallel collect the old generation only when it is full: until then the bound
  * of the collection before stands, and is too low, which harms nothing, since a full one comes
- * before the heap is exhausted.
+ * before the heap is exhausted. ZGC and Shenandoah also tell of each pause within a collection,
+ * with no bytes in use.
  */
 public final class JvmHeap implements Heap, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JvmHeap.class);
@@ -52,6 +53,8 @@ public final class JvmHeap implements Heap, AutoCloseable {
 
   /** How much of the heap a collection has looked at. */
   enum Reach {
+    /** No part of it: the pause is a step of a collection that goes on, and tells of no bytes. */
+    NONE,
     /** A part of it. */
     YOUNG,
     /** All of it, and it is marked, but not collected yet. */
@@ -92,11 +95,17 @@ public final class JvmHeap implements Heap, AutoCloseable {
         || collector.equals("Shenandoah Cycles")) {
       return Reach.WHOLE;
     }
-    return collector.equals("G1 Concurrent GC") ? Reach.MARKED : Reach.YOUNG;
+    if (collector.equals("G1 Concurrent GC")) {
+      return Reach.MARKED;
+    }
+    return action.equals("end of GC pause") ? Reach.NONE : Reach.YOUNG;
   }
 
   /** Takes in what a collection left in use. */
   void collected(Reach reach, long used) {
+    if (reach == Reach.NONE) {
+      return;
+    }
     long before;
     synchronized (least) {
       before = after;
@@ -112,6 +121,7 @@ public final class JvmHeap implements Heap, AutoCloseable {
           least[0] = used;
         }
         case YOUNG -> after = Math.min(after, used);
+        case NONE -> {}
       }
     }
     if (reach != Reach.YOUNG || after < before) {

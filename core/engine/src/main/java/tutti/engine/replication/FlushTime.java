@@ -17,7 +17,7 @@ public final class FlushTime {
   /** Each record that takes less shortens the time by this part. */
   private static final long DECAY = 8;
 
-  /** Nothing is waited for so much longer than usual. */
+  /** The longest time, in nanoseconds, by which a wait is longer than usual. */
   private static final long MOST_LONGER_NANOS = 30_000_000_000L;
 
   /** The record that is looked at; none if no record that the machine waits for is under way. */

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.model.testing.Effort;
 
 /** Damaged, missing and hostile bytes in the log: I5 of the package's card. */
@@ -136,6 +138,20 @@ class JournalDamageTest {
     middle.delete(middle.list().get(1));
     assertThatThrownBy(() -> read(middle))
         .isInstanceOf(CorruptJournal.class)
+        .hasMessageContaining("missing");
+  }
+
+  /** Without the newest file the log would end earlier, and look whole. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aMissingNewestSegmentIsRefused(boolean stoppedInOrder) throws IOException {
+    ForgetfulDisk disk = written(stoppedInOrder);
+    String newest = last(disk);
+    disk.delete(newest);
+    assertThatThrownBy(() -> read(disk))
+        .isInstanceOfSatisfying(
+            CorruptJournal.class, e -> assertThat(e.file()).isEqualTo(last(disk)))
+        .hasMessageContaining(newest)
         .hasMessageContaining("missing");
   }
 

@@ -21,10 +21,10 @@ class JvmHeapTest {
     "G1 Concurrent GC, end of concurrent GC pause, MARKED",
     "G1 Old Generation, end of major GC, WHOLE",
     "ZGC Minor Cycles, end of GC cycle, YOUNG",
-    "ZGC Minor Pauses, end of GC pause, YOUNG",
+    "ZGC Minor Pauses, end of GC pause, NONE",
     "ZGC Major Cycles, end of GC cycle, WHOLE",
-    "ZGC Major Pauses, end of GC pause, YOUNG",
-    "Shenandoah Pauses, end of GC pause, YOUNG",
+    "ZGC Major Pauses, end of GC pause, NONE",
+    "Shenandoah Pauses, end of GC pause, NONE",
     "Shenandoah Cycles, end of GC cycle, WHOLE"
   })
   void knowsTheCollectorsOfTheJdk(String collector, String action, Reach reach) {
@@ -41,6 +41,19 @@ class JvmHeapTest {
       assertThat(heap.afterCollection()).isEqualTo(1L << 49);
       heap.collected(Reach.WHOLE, 1L << 52);
       assertThat(heap.afterCollection()).isEqualTo(1L << 52);
+    }
+  }
+
+  @Test
+  void aPauseWithinACollectionTellsNothing() {
+    try (JvmHeap heap = new JvmHeap()) {
+      AtomicInteger looks = new AtomicInteger();
+      heap.onCollection(looks::incrementAndGet);
+      heap.collected(Reach.WHOLE, 1L << 50);
+      int before = looks.get();
+      heap.collected(Reach.NONE, 0);
+      assertThat(heap.afterCollection()).isEqualTo(1L << 50);
+      assertThat(looks.get()).isEqualTo(before);
     }
   }
 

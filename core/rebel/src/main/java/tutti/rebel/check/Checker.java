@@ -143,6 +143,7 @@ public final class Checker {
         diagnostics.hasErrors()
             ? Optional.empty()
             : Optional.of(new CheckedApplication(specifications, checked));
+    application.ifPresent(it -> new ConstantValues(it, diagnostics).check(specifications));
     return new CheckResult(
         application,
         diagnostics.sorted(),

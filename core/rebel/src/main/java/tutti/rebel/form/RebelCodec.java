@@ -163,7 +163,7 @@ public final class RebelCodec implements ValueCodec {
       case TERM -> term(in);
       case IBAN -> new Iban(in.getString());
       case NORM -> constant(InterestNorm.values(), in);
-      case TARIFF -> InterestTariff.parse(in.getString());
+      case TARIFF -> InterestTariff.parseStored(in.getString());
       case SET -> set(in, deeper(depth, in));
       case MAP -> map(in, deeper(depth, in));
       default -> throw new MalformedData("no value has tag " + tag + ", before " + in.position());

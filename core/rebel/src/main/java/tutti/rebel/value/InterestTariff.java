@@ -25,7 +25,7 @@ public sealed interface InterestTariff {
   record Raised(InterestTariff base, InterestTariff addition) implements InterestTariff {
     @Override
     public String toString() {
-      return base + " ++ " + addition;
+      return TariffText.of(this);
     }
   }
 
@@ -33,7 +33,7 @@ public sealed interface InterestTariff {
   record Lowered(InterestTariff base, InterestTariff deduction) implements InterestTariff {
     @Override
     public String toString() {
-      return base + " -- " + deduction;
+      return TariffText.of(this);
     }
   }
 
@@ -42,10 +42,7 @@ public sealed interface InterestTariff {
       implements InterestTariff {
     @Override
     public String toString() {
-      return base
-          + " bounded by"
-          + min.map(bound -> " min = " + bound).orElse("")
-          + max.map(bound -> " max = " + bound).orElse("");
+      return TariffText.of(this);
     }
   }
 
@@ -53,9 +50,18 @@ public sealed interface InterestTariff {
    * Reads the text that {@link Object#toString} writes, in the form of specifications: {@code ++}
    * and {@code --} group to the left, and a bound reaches as far as it can.
    *
-   * @throws NotAValue if the text is not a tariff
+   * @throws NotAValue if the text is not a tariff, or one of more than 1,000 parts
    */
   static InterestTariff parse(String text) {
-    return new TariffReader(text).read();
+    return new TariffReader(text, TariffReader.MOST_PARTS).read();
+  }
+
+  /**
+   * Reads the text of a tariff that was taken earlier, however many parts it has.
+   *
+   * @throws NotAValue if the text is not a tariff
+   */
+  static InterestTariff parseStored(String text) {
+    return new TariffReader(text, Integer.MAX_VALUE).read();
   }
 }

@@ -9,13 +9,19 @@ public final class TariffReader {
   private static final int LONGEST = 100_000;
   private static final int DEEPEST = 200;
 
+  /** A tariff has so many fixed and norm-based parts and bounds at most. */
+  static final int MOST_PARTS = 1000;
+
   private final String text;
+  private final int mostParts;
   private final String[] words;
   private int next;
   private int depth;
+  private int parts;
 
-  TariffReader(String text) {
+  TariffReader(String text, int mostParts) {
     this.text = text;
+    this.mostParts = mostParts;
     this.words = text.length() > LONGEST ? new String[0] : text.strip().split("\\s+");
   }
 
@@ -33,6 +39,9 @@ public final class TariffReader {
     }
     InterestTariff tariff = simple();
     while (true) {
+      if (++parts > mostParts) {
+        throw new NotAValue(EXPECTED + ", with at most " + mostParts + " parts", text);
+      }
       switch (next < words.length ? words[next++] : "") {
         case "++" -> tariff = new InterestTariff.Raised(tariff, simple());
         case "--" -> tariff = new InterestTariff.Lowered(tariff, simple());

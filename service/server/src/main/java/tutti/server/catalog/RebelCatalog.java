@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tutti.rebel.compile.RebelAction;
@@ -15,6 +16,7 @@ import tutti.rebel.typed.CheckedEvent;
 import tutti.rebel.typed.CheckedParameter;
 import tutti.rebel.typed.CheckedSpecification;
 import tutti.rebel.typed.CheckedSync;
+import tutti.rebel.value.ValueRefused;
 
 /** The catalog of a Rebel application. */
 public final class RebelCatalog {
@@ -83,9 +85,17 @@ public final class RebelCatalog {
 
   private static ParameterEntry parameter(RebelAction action, int index) {
     CheckedParameter info = action.parameters().get(index);
-    // The checker allows no default to read the time, so any time will do.
-    return new ParameterEntry(
-        info.name(), info.type(), action.defaultArgument(index, Instant.EPOCH));
+    return new ParameterEntry(info.name(), info.type(), standard(action, index));
+  }
+
+  /** The default value; none if it cannot be computed, of which the checker has warned. */
+  private static Optional<Object> standard(RebelAction action, int index) {
+    try {
+      // The checker allows no default to read the time, so any time will do.
+      return action.defaultArgument(index, Instant.EPOCH);
+    } catch (ValueRefused refused) {
+      return Optional.empty();
+    }
   }
 
   private static String rule(CheckedCondition condition) {
