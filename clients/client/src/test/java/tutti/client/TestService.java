@@ -11,6 +11,7 @@ import java.util.SplittableRandom;
 import tutti.embedded.Tutti;
 import tutti.embedded.TuttiBuilder;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.FreePorts;
 import tutti.engine.history.History;
 import tutti.engine.node.HostNode;
 import tutti.engine.node.LocalShards;
@@ -20,7 +21,6 @@ import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transport.Transport;
 import tutti.model.Application;
 import tutti.model.testing.Await;
-import tutti.model.testing.FreePorts;
 import tutti.server.HttpService;
 import tutti.server.ServiceSettings;
 

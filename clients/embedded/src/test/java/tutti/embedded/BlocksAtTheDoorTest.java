@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.engine.deployment.FreePorts;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
 import tutti.model.outside.Happened;
 import tutti.model.outside.OutsideService;
 import tutti.model.relation.Relation;
-import tutti.model.testing.FreePorts;
 
 /** Mistakes of programs with blocks of their own code, with a builder, and with their thread. */
 class BlocksAtTheDoorTest {

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.ControlKinds;
+import tutti.engine.deployment.FreePorts;
 import tutti.model.testing.Effort;
-import tutti.model.testing.FreePorts;
 
 /** Blocks of a program's own code as transactions, under every control and commit protocol. */
 class ClientTransactionsTest {

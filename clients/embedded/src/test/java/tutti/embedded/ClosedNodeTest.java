@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.container.Placement;
 import tutti.engine.container.Placements;
+import tutti.engine.deployment.FreePorts;
 import tutti.model.ActorId;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
 import tutti.model.relation.Relation;
 import tutti.model.testing.Await;
-import tutti.model.testing.FreePorts;
 
 /** Each future ends, whatever runs when its node is closed. */
 class ClosedNodeTest {

@@ -14,11 +14,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.ControlKinds;
+import tutti.engine.deployment.FreePorts;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
 import tutti.model.relation.Relation;
-import tutti.model.testing.FreePorts;
 
 /** Procedures on three nodes of this process. */
 class ThreeNodesTest {

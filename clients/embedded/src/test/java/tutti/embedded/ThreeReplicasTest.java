@@ -12,9 +12,9 @@ import org.junit.jupiter.api.io.TempDir;
 import tutti.embedded.ThreeNodesTest.Leaf;
 import tutti.embedded.ThreeNodesTest.Touch;
 import tutti.embedded.ThreeNodesTest.TouchAll;
+import tutti.engine.deployment.FreePorts;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
-import tutti.model.testing.FreePorts;
 
 /** Shards with replicas on three nodes of this process. */
 class ThreeReplicasTest {

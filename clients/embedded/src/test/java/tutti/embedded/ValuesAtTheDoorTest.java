@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.engine.deployment.FreePorts;
 import tutti.model.ActorId;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
@@ -33,7 +34,6 @@ import tutti.model.actor.Procedure;
 import tutti.model.actor.Query;
 import tutti.model.outside.OutsideService;
 import tutti.model.relation.Relation;
-import tutti.model.testing.FreePorts;
 
 /** Keys that name nothing, and results and arguments that cannot be written, in each deployment. */
 class ValuesAtTheDoorTest {

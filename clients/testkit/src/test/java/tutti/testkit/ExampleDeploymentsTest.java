@@ -29,9 +29,9 @@ import tutti.embedded.Client;
 import tutti.embedded.RefusedException;
 import tutti.embedded.Tutti;
 import tutti.embedded.TuttiBuilder;
+import tutti.engine.deployment.FreePorts;
 import tutti.model.actor.JavaApplication;
 import tutti.model.testing.Effort;
-import tutti.model.testing.FreePorts;
 
 /**
  * The examples under every concurrency control, on shared everything without and with affinity and

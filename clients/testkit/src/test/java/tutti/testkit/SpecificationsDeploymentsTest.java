@@ -20,8 +20,8 @@ import tutti.embedded.RefusedException;
 import tutti.embedded.Tutti;
 import tutti.embedded.TuttiBuilder;
 import tutti.engine.commit.CommitKinds;
+import tutti.engine.deployment.FreePorts;
 import tutti.model.testing.Effort;
-import tutti.model.testing.FreePorts;
 
 /**
  * The examples in Rebel under the concurrency controls that take places at the start: one line of

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import tutti.cli.command.ExitStatus;
-import tutti.lab.http.FreePorts;
+import tutti.engine.deployment.FreePorts;
 
 /**
  * {@code tutti txn --deployment} asks the nodes of a file; these here know their lines by heart.

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.engine.deployment.FreePorts;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.model.testing.Await;
-import tutti.model.testing.FreePorts;
 
 /**
  * Words of another node how far its log is durable are kept though both nodes run on: else a copy

@@ -19,9 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
+import tutti.engine.deployment.FreePorts;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.model.testing.Await;
-import tutti.model.testing.FreePorts;
 import tutti.protocol.commit.Assumption;
 
 /**

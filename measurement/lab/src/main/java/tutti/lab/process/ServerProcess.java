@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import tutti.command.ChildProcess;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentText;
+import tutti.engine.deployment.FreePorts;
 import tutti.engine.deployment.NodeAddress;
 import tutti.lab.bank.BundledSpecification;
-import tutti.lab.http.FreePorts;
 
 /**
  * A server in processes of its own, which end with this object. They are started as {@code ./tutti

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tutti.command.ChildProcess;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
+import tutti.engine.deployment.FreePorts;
 import tutti.engine.journal.disk.FolderRemoval;
-import tutti.lab.http.FreePorts;
 import tutti.lab.http.HttpCaller;
 import tutti.lab.process.TcpProxy;
 

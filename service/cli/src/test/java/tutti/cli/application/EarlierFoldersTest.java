@@ -25,7 +25,7 @@ import tutti.embedded.Request;
 import tutti.embedded.Tutti;
 import tutti.embedded.TuttiBuilder;
 import tutti.engine.concurrency.TransactionId;
-import tutti.lab.http.FreePorts;
+import tutti.engine.deployment.FreePorts;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
 import tutti.sql.SqlQuery;

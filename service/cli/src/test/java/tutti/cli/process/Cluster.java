@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.container.Placement;
 import tutti.engine.container.Placements;
-import tutti.lab.http.FreePorts;
+import tutti.engine.deployment.FreePorts;
 import tutti.lab.process.TcpProxy;
 import tutti.model.ActorId;
 import tutti.model.testing.Await;

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.ControlKinds;
-import tutti.lab.http.FreePorts;
+import tutti.engine.deployment.FreePorts;
 import tutti.model.testing.Effort;
 import tutti.model.testing.LiveFolder;
 

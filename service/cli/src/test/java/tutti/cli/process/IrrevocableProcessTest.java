@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.cli.CommandInside;
 import tutti.cli.process.TuttiProcess.Answer;
-import tutti.lab.http.FreePorts;
+import tutti.engine.deployment.FreePorts;
 
 /**
  * An irrevocable operation as users meet it: refused at the start, explained, and answered for by a

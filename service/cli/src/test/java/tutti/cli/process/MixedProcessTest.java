@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.cli.CommandInside;
-import tutti.lab.http.FreePorts;
+import tutti.engine.deployment.FreePorts;
 
 /** Accounts as specifications and limits in Java, which call each other, run as users do. */
 class MixedProcessTest {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.client.RemoteClient;
-import tutti.lab.http.FreePorts;
+import tutti.engine.deployment.FreePorts;
 import tutti.model.testing.Await;
 
 /** Remote clients of a service that is killed by {@code kill -9} again and again. */

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
-import tutti.lab.http.FreePorts;
+import tutti.engine.deployment.FreePorts;
 import tutti.model.testing.Await;
 import tutti.model.testing.Effort;
 

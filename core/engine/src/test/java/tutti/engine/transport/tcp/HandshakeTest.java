@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tutti.engine.deployment.FreePorts;
 import tutti.engine.transport.RecordingReceiver;
-import tutti.model.testing.FreePorts;
 
 /**
  * Nodes that get a session over TCP, nodes that do not, and the reasons that they are told. Node 1

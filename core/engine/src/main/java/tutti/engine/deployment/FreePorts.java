@@ -1,4 +1,4 @@
-package tutti.lab.http;
+package tutti.engine.deployment;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -6,22 +6,25 @@ import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.deployment.NodeAddress;
 
-/** Ports of this machine at which no process listens now. */
+/** Ports of this machine at which no process listens now, for nodes of tests and benches. */
 public final class FreePorts {
   /**
    * The first port, below those that systems give to callers: a port at which no process listens
-   * now is not taken by a connection before its node starts.
+   * now is not taken by a connection before its node starts, or starts again.
    */
-  private static final int FIRST = 20_000;
+  private static final int FIRST = 11_000;
 
   private static final int BLOCK = 1000;
 
-  private static final int BLOCKS = 12;
+  private static final int BLOCKS = 21;
 
-  /** The first port of those of this process alone: it is held for as long as the process lives. */
+  /**
+   * The ports of this process: the first of its block is held for as long as it lives, so that no
+   * other process takes a port that is free here because its node is away, or not there yet.
+   */
   private static final ServerSocket OWN = block();
 
   private static final AtomicInteger NEXT = new AtomicInteger();
@@ -80,5 +83,20 @@ public final class FreePorts {
         socket.close();
       }
     }
+  }
+
+  /** Returns the block of a deployment file that has nodes of these names at free ports. */
+  public static String nodes(List<String> names) throws IOException {
+    List<Integer> ports = numbers(names.size());
+    StringBuilder nodes = new StringBuilder("nodes {\n");
+    for (int i = 0; i < names.size(); i++) {
+      nodes.append(names.get(i) + " = \"127.0.0.1:" + ports.get(i) + "\"\n");
+    }
+    return nodes.append("}").toString();
+  }
+
+  /** Returns that block with so many nodes: {@code n0}, {@code n1} and so on. */
+  public static String nodes(int count) throws IOException {
+    return nodes(IntStream.range(0, count).mapToObj(i -> "n" + i).toList());
   }
 }
