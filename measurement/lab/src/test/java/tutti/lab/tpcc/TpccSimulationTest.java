@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.lab.tpcc.Tables.OrderRow;
 import tutti.model.ActorId;
@@ -61,6 +62,29 @@ class TpccSimulationTest {
                 .withRuns(Effort.of(10), () -> false));
     assertThat(report.violations()).isEmpty();
     assertThat(report.transactions()).isPositive();
+  }
+
+  /** Found by the default mix: entries of a log with replicas had no room for four customers. */
+  @Test
+  void isLoadedWhereEntriesAreSmall() {
+    SimulationReport report =
+        Simulation.run(
+            TpccSimulation.ofRows(),
+            SimulationOptions.of(910008, "tutti simulate")
+                .withDeployment(TpccSimulationTest::smallEntries)
+                .withNodes(3)
+                .withRequests(5)
+                .withRuns(1, () -> false));
+    assertThat(report.violations()).isEmpty();
+  }
+
+  private static Deployment smallEntries(Deployment drawn) {
+    JournalSettings journal = drawn.journal();
+    return drawn.toBuilder()
+        .concurrencyControl(ConcurrencyControlKind.OPTIMISTIC)
+        .replication(drawn.replication().with(Replication.Protocol.MULTIPAXOS))
+        .journal(new JournalSettings(16 << 10, 4 << 10, journal.flushPadding()))
+        .build();
   }
 
   /** The conditions are read out of the states of actors: one cent too much is seen. */
