@@ -17,7 +17,7 @@ import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.ResolutionRequest;
 import tutti.engine.integrated.ItemExecution.Named;
-import tutti.engine.integrated.janus.ReplicaDriver.InTurn;
+import tutti.engine.integrated.janus.PieceExecution.InTurn;
 import tutti.engine.transaction.record.Resolution;
 import tutti.protocol.commit.Role;
 

@@ -23,7 +23,6 @@ import tutti.engine.integrated.PassOverOrder;
 import tutti.engine.integrated.ReplicaImages;
 import tutti.engine.integrated.StepGuard;
 import tutti.engine.integrated.configuration.ConfigurationLog;
-import tutti.engine.integrated.expiry.KeySweep;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.machine.MachineRunner;
 import tutti.engine.replication.FlushTime;
@@ -32,9 +31,6 @@ import tutti.engine.replication.HostLog;
 import tutti.engine.replication.RecordNumbers;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.StoppedShard;
-import tutti.engine.runtime.FaultPoint;
-import tutti.engine.runtime.PassingFailure;
-import tutti.engine.runtime.ProcessEnded;
 import tutti.engine.transfer.StateTransfer;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
@@ -50,11 +46,9 @@ import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.Output;
 import tutti.protocol.integrated.janus.Record;
 import tutti.protocol.integrated.janus.Replica;
-import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
 import tutti.protocol.integrated.janus.graph.PieceInput;
 import tutti.protocol.integrated.janus.graph.PieceOutput;
-import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
@@ -79,15 +73,12 @@ final class ReplicaDriver
 
   private static final byte[] NOTHING = new byte[0];
 
-  private static final ItemExecution.End NO_EFFECT =
-      new ItemExecution.End(false, NOTHING, new TreeMap<>());
-
   private final int shard;
   private Replica machine;
   private NavigableMap<ActorId, byte[]> items;
   private final JanusHost host;
   private final History history;
-  private final ItemExecution execution;
+  private final PieceExecution pieces;
   private final MachineRunner<Timer, Output> runner;
   private final ReplicaImages images;
   private final HostLog log;
@@ -167,7 +158,7 @@ final class ReplicaDriver
     this.records = newRecords(numbers);
     this.guard = of.guard;
     this.group = of.group;
-    this.execution = execution;
+    this.pieces = new PieceExecution(this, host, execution);
     this.images = new ReplicaImages(shard, new ItemImages(this), log, host.parts().imageBytes());
     this.configurationLog =
         new ConfigurationLog(
@@ -252,7 +243,7 @@ final class ReplicaDriver
     host.queue().step(() -> guarded(step));
   }
 
-  private void guarded(Runnable step) {
+  void guarded(Runnable step) {
     if (halted) {
       return;
     }
@@ -563,17 +554,14 @@ final class ReplicaDriver
             new PieceInput(PieceInput.Standing.ACCEPTS, Values.payload(values(piece)));
         evaluated.add(new Input.Evaluated(id, round, word));
       }
-      case Output.Execute execute -> execute(execute);
-      case Output.Refuse(TransactionId id) -> {
-        ItemExecution.End end = execution.barred(action(machine.kept().request(id)));
-        evaluated.add(new Input.Ran(id, output(end)));
-      }
+      case Output.Execute execute -> pieces.execute(execute);
+      case Output.Refuse(TransactionId id) -> evaluated.add(new Input.Ran(id, pieces.barred(id)));
       case Output.Fail(TransactionId id) -> fail(id);
       case Output.Stuck(TransactionId id) -> stop(id);
       case Output.Read(int to, long number, Piece piece) ->
           host.mail().answer(shard, to, new Message.Value(number, Values.payload(values(piece))));
       case Output.TakeOver what -> host.takeOver(what);
-      case Output.Diverged diverged -> diverged(diverged);
+      case Output.Diverged diverged -> pieces.diverged(diverged);
       case Output.Append(ConfigurationCommand change) -> {
         Encoder out = new Encoder();
         change.encode(out);
@@ -582,141 +570,44 @@ final class ReplicaDriver
     }
   }
 
-  /** A step that does nothing if another replica's memory has taken this one's place before. */
-  private Runnable unless(int before, Runnable step) {
-    return () -> {
-      if (before == taken) {
-        step.run();
-      }
-    };
-  }
-
   private static boolean isForgot(Message message) {
     return message instanceof Message.Collected
         || message instanceof Message.Within(_, Message inner)
             && inner instanceof Message.Collected;
   }
 
-  private List<Map.Entry<ActorId, byte[]>> copy() {
+  /** Returns a number that is another one once another replica's memory is in this one's place. */
+  int life() {
+    return taken;
+  }
+
+  /** Returns whether the replica has ended, or has another memory than in that life. */
+  boolean isOver(int life) {
+    return halted || life != taken;
+  }
+
+  /** Takes in what a transaction has written here, and then its end. */
+  void ran(TransactionId id, SortedMap<ActorId, byte[]> writes, PieceOutput output) {
+    if (!writes.isEmpty()) {
+      records.add(id, writes);
+      host.keeper().writing(shard, writes.keySet(), this::value);
+      Values.put(writes, items);
+      source.wrote(writes.keySet());
+    }
+    on(new Input.Ran(id, output));
+  }
+
+  /** Returns the items as they are, with copies of none of their values. */
+  List<Map.Entry<ActorId, byte[]>> copy() {
     return items.entrySet().stream().map(Map.Entry::copyOf).toList();
   }
 
-  private SortedMap<ActorId, byte[]> values(Piece piece) {
+  /** Returns the values of the items that a piece reads or writes. */
+  SortedMap<ActorId, byte[]> values(Piece piece) {
     SortedMap<ActorId, byte[]> values = new TreeMap<>();
     piece.reads().forEach(item -> values.put(item, value(item)));
     piece.writes().forEach(item -> values.put(item, value(item)));
     return values;
-  }
-
-  /**
-   * Executes a piece. What fails beside the application's own code, a value that cannot be read for
-   * example, is treated as an error of the virtual machine is: all replicas agree whether the
-   * transaction happens, after the process has ended once.
-   */
-  private void execute(Output.Execute what) {
-    try {
-      begin(what);
-    } catch (JournalFailed | ProcessEnded e) {
-      throw e;
-    } catch (Throwable e) {
-      failed(what.id(), e);
-    }
-  }
-
-  private void failed(TransactionId id, Throwable error) {
-    if (error instanceof PassingFailure && error instanceof Error passing) {
-      throw passing;
-    }
-    if (error instanceof PassingFailure && error instanceof RuntimeException passing) {
-      throw passing;
-    }
-    LOG.error("transaction {} has failed at shard {}", id, shard, error);
-    host.queue().step(unless(taken, () -> on(new Input.Failed(id))));
-  }
-
-  private void begin(Output.Execute what) {
-    Piece piece = what.piece();
-    byte[] action = action(machine.kept().request(what.id()));
-    int before = taken;
-    Consumer<ItemExecution.End> done =
-        end -> host.queue().step(unless(before, () -> ran(what.id(), piece, end)));
-    if (piece.readsEverything()) {
-      host.syncPoints().reached(shard, SyncPoint.of(action), this::copy);
-      done.accept(NO_EFFECT);
-      return;
-    }
-    SortedMap<ActorId, byte[]> values = values(piece);
-    if (KeySweep.isIn(piece)) {
-      done.accept(KeySweep.of(action).forgets(values));
-      return;
-    }
-    what.payloads().values().forEach(each -> values.putAll(Values.of(each)));
-    long bytes = action.length;
-    for (byte[] value : values.values()) {
-      bytes += value.length;
-    }
-    long its = bytes;
-    host.executions()
-        .begin(
-            its,
-            () -> {
-              if (halted || before != taken) {
-                host.queue().step(() -> host.executions().ended(its));
-              } else {
-                execute(what, action, values, its);
-              }
-            });
-  }
-
-  /** Executes a transaction of which all is known, in the room that it was given. */
-  private void execute(
-      Output.Execute what, byte[] action, SortedMap<ActorId, byte[]> values, long bytes) {
-    int before = taken;
-    TransactionId id = what.id();
-    Consumer<Runnable> then =
-        step ->
-            host.queue()
-                .step(
-                    () -> {
-                      host.executions().ended(bytes);
-                      unless(before, step).run();
-                    });
-    try {
-      execution.execute(
-          action,
-          values,
-          what.again(),
-          new ItemExecution.Listener() {
-            @Override
-            public void ended(ItemExecution.End end) {
-              then.accept(() -> ran(id, what.piece(), end));
-            }
-
-            @Override
-            public void failed(VirtualMachineError error) {
-              LOG.error("transaction {} has failed at shard {}", id, shard, error);
-              then.accept(() -> on(new Input.Failed(id)));
-            }
-          });
-    } catch (JournalFailed | ProcessEnded e) {
-      throw e;
-    } catch (Throwable e) {
-      host.queue().step(() -> host.executions().ended(bytes));
-      failed(id, e);
-    }
-  }
-
-  /** Returns the transactions of clients whose turn it is here. */
-  List<InTurn> inTurn() {
-    List<InTurn> all = new ArrayList<>();
-    for (ExecutingTransaction each : machine.underway()) {
-      byte[] action = action(each.request());
-      if (action.length > 0
-          && each.request().pieces().values().stream().noneMatch(KeySweep::isIn)) {
-        execution.name(action).ifPresent(its -> all.add(new InTurn(its, each)));
-      }
-    }
-    return all;
   }
 
   /** Rewrites some items. Their meaning is unchanged, so no transaction takes part in that. */
@@ -746,8 +637,10 @@ final class ReplicaDriver
         });
   }
 
-  /** A transaction whose turn it is. */
-  record InTurn(ItemExecution.Named named, ExecutingTransaction underway) {}
+  /** Returns the transactions of clients whose turn it is here. */
+  List<PieceExecution.InTurn> inTurn() {
+    return pieces.inTurn();
+  }
 
   /** A person ends a transaction that waits for a verdict, or one whose execution does not end. */
   void end(ExecutingTransaction which) {
@@ -778,65 +671,9 @@ final class ReplicaDriver
 
   /** The log has it that an execution has failed: the process ends, and starts with a question. */
   private void fail(TransactionId id) {
-    byte[] action = action(machine.kept().request(id));
+    byte[] action = pieces.action(id);
     halt();
-    execution.failed(action);
-  }
-
-  private PieceOutput output(ItemExecution.End end) {
-    long digest = EffectDigest.of(end);
-    if (host.parts().scheduler().injects(FaultPoint.EXECUTION_DIFFERS)) {
-      digest = digest == 1 ? 2 : digest ^ 1;
-    }
-    return new PieceOutput(end.refused(), new Payload(end.output()), digest);
-  }
-
-  /**
-   * A procedure that is not deterministic has left something else here than on other hosts. If it
-   * is known what is right, that takes the place of what is here, once this was reported.
-   */
-  private void diverged(Output.Diverged what) {
-    TransactionId id = what.id();
-    LOG.error(
-        "transaction {} has come to another end on this host than on others: the replica of shard"
-            + " {} stops",
-        id,
-        shard);
-    int before = taken;
-    execution.diverged(
-        action(what.request()),
-        new ItemExecution.Difference(shard, id.toString(), what.own(), what.right()),
-        () -> host.queue().step(unless(before, () -> on(new Input.Reported(id)))));
-  }
-
-  private static byte[] action(Request request) {
-    return request.pieces().values().stream()
-        .map(each -> each.action().bytes())
-        .filter(bytes -> bytes.length > 0)
-        .findFirst()
-        .orElse(NOTHING);
-  }
-
-  private void ran(TransactionId id, Piece piece, ItemExecution.End end) {
-    guarded(
-        () -> {
-          SortedMap<ActorId, byte[]> writes = new TreeMap<>(end.writes());
-          writes.keySet().retainAll(piece.writes());
-          PieceOutput output;
-          try {
-            output = output(end);
-          } catch (RuntimeException | StackOverflowError e) {
-            failed(id, e);
-            return;
-          }
-          if (!end.refused() && !writes.isEmpty()) {
-            records.add(id, writes);
-            host.keeper().writing(shard, writes.keySet(), this::value);
-            Values.put(writes, items);
-            source.wrote(writes.keySet());
-          }
-          on(new Input.Ran(id, output));
-        });
+    pieces.failed(action);
   }
 
   @Override
