@@ -2,6 +2,7 @@ package tutti.engine.integrated.janus;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -39,14 +40,50 @@ final class PieceExecution {
   private static final ItemExecution.End NO_EFFECT =
       new ItemExecution.End(false, NOTHING, new TreeMap<>());
 
-  private final ReplicaDriver replica;
+  private final int shard;
+  private final Replica replica;
   private final JanusHost host;
   private final ItemExecution execution;
 
   /** A transaction whose turn it is. */
   record InTurn(ItemExecution.Named named, ExecutingTransaction underway) {}
 
-  PieceExecution(ReplicaDriver replica, JanusHost host, ItemExecution execution) {
+  /** The replica at which the pieces are executed. */
+  interface Replica {
+    /**
+     * Returns a number that is another one once another memory is in the place of the replica's.
+     */
+    int life();
+
+    /** Returns whether the replica has ended, or has another memory than in that life. */
+    boolean isOver(int life);
+
+    /** Returns the request of a transaction that is open here; none if it is not known. */
+    Request request(TransactionId id);
+
+    /** Returns the transactions whose turn it is. */
+    List<ExecutingTransaction> underway();
+
+    /** Returns the values of the items that a piece reads or writes. */
+    SortedMap<ActorId, byte[]> values(Piece piece);
+
+    /** Returns all items as they are. */
+    List<Map.Entry<ActorId, byte[]>> copy();
+
+    /** Runs a step of the replica; one that fails stops it. */
+    void step(Runnable step);
+
+    /** Takes in what a transaction has written here, and then its end. */
+    void ran(TransactionId id, SortedMap<ActorId, byte[]> writes, PieceOutput output);
+
+    void on(Input input);
+  }
+
+  /**
+   * @param shard of the replica
+   */
+  PieceExecution(int shard, Replica replica, JanusHost host, ItemExecution execution) {
+    this.shard = shard;
     this.replica = replica;
     this.host = host;
     this.execution = execution;
@@ -74,7 +111,7 @@ final class PieceExecution {
     if (error instanceof PassingFailure && error instanceof RuntimeException passing) {
       throw passing;
     }
-    LOG.error("transaction {} has failed at shard {}", id, replica.shard(), error);
+    LOG.error("transaction {} has failed at shard {}", id, shard, error);
     host.queue().step(unlessOver(replica.life(), () -> replica.on(new Input.Failed(id))));
   }
 
@@ -94,7 +131,7 @@ final class PieceExecution {
     Consumer<ItemExecution.End> done =
         end -> host.queue().step(unlessOver(life, () -> ran(what.id(), piece, end)));
     if (piece.readsEverything()) {
-      host.syncPoints().reached(replica.shard(), SyncPoint.of(action), replica::copy);
+      host.syncPoints().reached(shard, SyncPoint.of(action), replica::copy);
       done.accept(NO_EFFECT);
       return;
     }
@@ -147,7 +184,7 @@ final class PieceExecution {
 
             @Override
             public void failed(VirtualMachineError error) {
-              LOG.error("transaction {} has failed at shard {}", id, replica.shard(), error);
+              LOG.error("transaction {} has failed at shard {}", id, shard, error);
               then.accept(() -> replica.on(new Input.Failed(id)));
             }
           });
@@ -160,7 +197,7 @@ final class PieceExecution {
   }
 
   private void ran(TransactionId id, Piece piece, ItemExecution.End end) {
-    replica.guarded(
+    replica.step(
         () -> {
           SortedMap<ActorId, byte[]> writes = new TreeMap<>(end.writes());
           writes.keySet().retainAll(piece.writes());
@@ -203,18 +240,18 @@ final class PieceExecution {
         "transaction {} has come to another end on this host than on others: the replica of shard"
             + " {} stops",
         id,
-        replica.shard());
+        shard);
     int life = replica.life();
     execution.diverged(
         action(what.request()),
-        new ItemExecution.Difference(replica.shard(), id.toString(), what.own(), what.right()),
+        new ItemExecution.Difference(shard, id.toString(), what.own(), what.right()),
         () -> host.queue().step(unlessOver(life, () -> replica.on(new Input.Reported(id)))));
   }
 
   /** Returns the transactions of clients whose turn it is here. */
   List<InTurn> inTurn() {
     List<InTurn> all = new ArrayList<>();
-    for (ExecutingTransaction each : replica.machine().underway()) {
+    for (ExecutingTransaction each : replica.underway()) {
       byte[] action = action(each.request());
       if (action.length > 0
           && each.request().pieces().values().stream().noneMatch(KeySweep::isIn)) {
@@ -226,7 +263,7 @@ final class PieceExecution {
 
   /** Returns what a transaction that is open here executes; nothing if it is not known. */
   byte[] action(TransactionId id) {
-    return action(replica.kept().request(id));
+    return action(replica.request(id));
   }
 
   private static byte[] action(Request request) {

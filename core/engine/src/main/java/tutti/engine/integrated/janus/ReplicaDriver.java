@@ -49,6 +49,7 @@ import tutti.protocol.integrated.janus.Replica;
 import tutti.protocol.integrated.janus.graph.Piece;
 import tutti.protocol.integrated.janus.graph.PieceInput;
 import tutti.protocol.integrated.janus.graph.PieceOutput;
+import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.membership.ConfigurationCommand;
@@ -158,7 +159,7 @@ final class ReplicaDriver
     this.records = newRecords(numbers);
     this.guard = of.guard;
     this.group = of.group;
-    this.pieces = new PieceExecution(this, host, execution);
+    this.pieces = new PieceExecution(shard, new PiecePort(), host, execution);
     this.images = new ReplicaImages(shard, new ItemImages(this), log, host.parts().imageBytes());
     this.configurationLog =
         new ConfigurationLog(
@@ -243,7 +244,7 @@ final class ReplicaDriver
     host.queue().step(() -> guarded(step));
   }
 
-  void guarded(Runnable step) {
+  private void guarded(Runnable step) {
     if (halted) {
       return;
     }
@@ -576,34 +577,7 @@ final class ReplicaDriver
             && inner instanceof Message.Collected;
   }
 
-  /** Returns a number that is another one once another replica's memory is in this one's place. */
-  int life() {
-    return taken;
-  }
-
-  /** Returns whether the replica has ended, or has another memory than in that life. */
-  boolean isOver(int life) {
-    return halted || life != taken;
-  }
-
-  /** Takes in what a transaction has written here, and then its end. */
-  void ran(TransactionId id, SortedMap<ActorId, byte[]> writes, PieceOutput output) {
-    if (!writes.isEmpty()) {
-      records.add(id, writes);
-      host.keeper().writing(shard, writes.keySet(), this::value);
-      Values.put(writes, items);
-      source.wrote(writes.keySet());
-    }
-    on(new Input.Ran(id, output));
-  }
-
-  /** Returns the items as they are, with copies of none of their values. */
-  List<Map.Entry<ActorId, byte[]>> copy() {
-    return items.entrySet().stream().map(Map.Entry::copyOf).toList();
-  }
-
-  /** Returns the values of the items that a piece reads or writes. */
-  SortedMap<ActorId, byte[]> values(Piece piece) {
+  private SortedMap<ActorId, byte[]> values(Piece piece) {
     SortedMap<ActorId, byte[]> values = new TreeMap<>();
     piece.reads().forEach(item -> values.put(item, value(item)));
     piece.writes().forEach(item -> values.put(item, value(item)));
@@ -824,6 +798,60 @@ final class ReplicaDriver
   void transferred(int from, Decoder in) {
     guarded(() -> transfer.received(from, in));
     status = picture();
+  }
+
+  /** The replica as the place where pieces are executed. */
+  private final class PiecePort implements PieceExecution.Replica {
+    @Override
+    public int life() {
+      return taken;
+    }
+
+    @Override
+    public boolean isOver(int life) {
+      return halted || life != taken;
+    }
+
+    @Override
+    public Request request(TransactionId id) {
+      return machine.kept().request(id);
+    }
+
+    @Override
+    public List<ExecutingTransaction> underway() {
+      return machine.underway();
+    }
+
+    @Override
+    public SortedMap<ActorId, byte[]> values(Piece piece) {
+      return ReplicaDriver.this.values(piece);
+    }
+
+    @Override
+    public List<Map.Entry<ActorId, byte[]>> copy() {
+      return items.entrySet().stream().map(Map.Entry::copyOf).toList();
+    }
+
+    @Override
+    public void step(Runnable step) {
+      guarded(step);
+    }
+
+    @Override
+    public void ran(TransactionId id, SortedMap<ActorId, byte[]> writes, PieceOutput output) {
+      if (!writes.isEmpty()) {
+        records.add(id, writes);
+        host.keeper().writing(shard, writes.keySet(), ReplicaDriver.this::value);
+        Values.put(writes, items);
+        source.wrote(writes.keySet());
+      }
+      on(new Input.Ran(id, output));
+    }
+
+    @Override
+    public void on(Input input) {
+      ReplicaDriver.this.on(input);
+    }
   }
 
   /** The replica as the source and as the receiver of a durable state. */
