@@ -135,6 +135,16 @@ class BadInputTest extends ServiceTestBase {
         "/transactions?after=x      | after must be a whole number of at most 18 digits; it is 'x'",
         "/transactions?after=-1     | after must be a whole number",
         "/transactions?limit=5      | unknown query parameter 'limit'; expected after=1 or none",
+        "/Account?after=zzz         | after must be the 'next' of a page: 'zzz' cannot be the key of a Account: ",
+        "/Account?after=zzz         | an IBAN",
+        "/Account?after=            | after must be the 'next' of a page",
+        "/Account/x?staleness=1s    | this path takes no query parameters, such as 'staleness'",
+        "/transactions/0-1-2?x=1    | this path takes no query parameters, such as 'x'",
+        "/?x=1                      | this path takes no query parameters, such as 'x'",
+        "/openapi.json?x=1          | this path takes no query parameters, such as 'x'",
+        "/health?x=1                | this path takes no query parameters, such as 'x'",
+        "/ready?x=1                 | this path takes no query parameters, such as 'x'",
+        "/metrics?x=1               | this path takes no query parameters, such as 'x'",
       })
   void saysWhichQueryParameterIsWrong(String path, String words) {
     Answer bad = get(path);

@@ -110,6 +110,14 @@ class RealBankTest {
   }
 
   @Test
+  void aPageGoesOnAfterAKeyThatOnlyAnEarlierVersionTook() throws Exception {
+    String kept = "NL99ABNA0123456789";
+    assertThat(get("/Account/" + kept).get("code")).isEqualTo("bad-key");
+    assertThat(get("/Account?after=" + kept).status()).isEqualTo(200);
+    assertThat(get("/Account?after=zzz").get("code")).isEqualTo("bad-query");
+  }
+
+  @Test
   void movesMoneyBetweenAccounts() throws Exception {
     open(A, "EUR 50.00");
     open(B, "EUR 0.00");

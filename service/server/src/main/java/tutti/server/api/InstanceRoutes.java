@@ -32,11 +32,14 @@ final class InstanceRoutes {
   }
 
   /** Reads an instance: {@code GET /{specification}/{key}}. */
-  void instance(Exchange exchange, SpecificationEntry specification, String key) throws BadRequest {
+  void instance(Exchange exchange, RequestTarget target, SpecificationEntry specification)
+      throws BadRequest {
+    String key = target.segments().get(1);
     if (!exchange.permits("GET, HEAD")) {
       exchange.refuseMethod("GET, HEAD", Lookup.missingPart(specification, key));
       return;
     }
+    target.requireNoQuery();
     ActorId actor = Lookup.require(specification, key);
     exchange.about(actor);
     if (specification.relations() != null) {
@@ -98,7 +101,7 @@ final class InstanceRoutes {
         entry.name(),
         state,
         limit(query.get("limit")),
-        query.get("after"),
+        after(entry, query.get("after")),
         result ->
             answers.apart(
                 result instanceof Node.Page page && LongAnswers.isLong(page),
@@ -117,6 +120,15 @@ final class InstanceRoutes {
     }
     throw BadRequest.query(
         "expected a limit from 1 to " + MOST_ITEMS + ", found '" + Lookup.shorten(text) + "'");
+  }
+
+  private static @Nullable String after(SpecificationEntry entry, @Nullable String key)
+      throws BadRequest {
+    String fault = key == null ? null : Lookup.keptKeyFault(entry, key);
+    if (fault != null) {
+      throw BadRequest.query("after must be the 'next' of a page: " + fault);
+    }
+    return key;
   }
 
   private static Response listed(SpecificationEntry entry, Node.ListResult result) {

@@ -1,6 +1,7 @@
 package tutti.server.api;
 
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 import tutti.model.relation.RelationDefinition;
@@ -74,17 +75,34 @@ final class Lookup {
 
   /** Explains why a text, for which {@link #actor} returns null, is no key. */
   static String badKey(SpecificationEntry specification, String key) {
+    return badKey(specification, key, String.valueOf(keyFault(specification, key)));
+  }
+
+  private static String badKey(SpecificationEntry specification, String key, String fault) {
     return "'%s' cannot be the key of a %s: %s"
-        .formatted(shorten(key), specification.name(), keyFault(specification, key));
+        .formatted(shorten(key), specification.name(), fault);
+  }
+
+  /**
+   * Explains why no instance can have a key, not even one of an earlier version, which a page may
+   * end with although clients may not name it; null if one can.
+   */
+  static @Nullable String keptKeyFault(SpecificationEntry specification, String key) {
+    String fault = keyFault(key, specification.type()::blank);
+    return fault == null ? null : badKey(specification, key, fault);
   }
 
   private static @Nullable String keyFault(SpecificationEntry specification, String key) {
+    return keyFault(key, specification.type()::checkKey);
+  }
+
+  private static @Nullable String keyFault(String key, Consumer<String> check) {
     String fault = ActorId.keyFault(key);
     if (fault != null) {
       return "a key " + fault;
     }
     try {
-      specification.type().checkKey(key);
+      check.accept(key);
       return null;
     } catch (IllegalArgumentException e) {
       return String.valueOf(e.getMessage());

@@ -143,12 +143,12 @@ public final class Service implements Handler, AutoCloseable {
       target.requireNoQuery();
       shards.list(exchange);
     } else if (segments.size() == 1 && specification == null) {
-      document(exchange, first);
+      document(exchange, target);
     } else if (specification == null || segments.size() > 3) {
       throw notFound(target);
     } else if (segments.size() == 2) {
       exchange.route(Route.INSTANCE);
-      instances.instance(exchange, specification, segments.get(1));
+      instances.instance(exchange, target, specification);
     } else {
       exchange.route(Route.LIST);
       instances.list(exchange, specification, target.query());
@@ -168,7 +168,8 @@ public final class Service implements Handler, AutoCloseable {
                 + " inside a key written as %2F");
   }
 
-  private void document(Exchange exchange, String name) throws BadRequest {
+  private void document(Exchange exchange, RequestTarget target) throws BadRequest {
+    String name = target.segments().getFirst();
     Route route =
         switch (name) {
           case "" -> Route.PAGE;
@@ -187,6 +188,7 @@ public final class Service implements Handler, AutoCloseable {
     if (!exchange.allows("GET, HEAD")) {
       return;
     }
+    target.requireNoQuery();
     if (route == Route.METRICS) {
       answers.metrics(exchange);
     } else {
