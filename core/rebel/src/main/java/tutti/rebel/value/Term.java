@@ -91,6 +91,9 @@ public record Term(long count, boolean months) implements Comparable<Term> {
     if (Integers.sign(integer) == 0) {
       throw ValueRefused.divisionByZero(this);
     }
+    if (count == 0) {
+      return this;
+    }
     if (!(integer instanceof Long divisor) || count % divisor != 0) {
       throw new ValueRefused(
           "inexact-term",

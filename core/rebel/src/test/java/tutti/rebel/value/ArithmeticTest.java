@@ -168,6 +168,11 @@ class ArithmeticTest {
     assertThat(Term.parse("0 Year")).isEqualTo(Term.parse("0 Day"));
     assertThat(Term.fraction(Period.YEAR, 4L)).isEqualTo(Term.parse("1 Quarter"));
     refused("inexact-term", () -> Term.fraction(Period.MONTH, 2L));
+    Object huge = Integers.of(BigInteger.TEN.pow(20));
+    assertThat(Term.parse("0 Month").dividedBy(huge)).isEqualTo(Term.parse("0 Month"));
+    assertThat(Term.parse("0 Day").dividedBy(Infinity.NEGATIVE)).isEqualTo(Term.parse("0 Day"));
+    refused("inexact-term", () -> Term.parse("1 Day").dividedBy(huge));
+    refused("inexact-term", () -> Term.parse("1 Day").dividedBy(Infinity.POSITIVE));
     refused("incomparable-terms", () -> Term.parse("1 Month").compareLength(Term.parse("30 Day")));
   }
 
