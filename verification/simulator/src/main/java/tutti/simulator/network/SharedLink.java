@@ -68,6 +68,11 @@ final class SharedLink {
     return shortFree;
   }
 
+  /** Returns for how long the link goes on with what it was given, in nanoseconds. */
+  long busyNanos(long now) {
+    return Math.max(0, Math.max(free, shortFree) - now);
+  }
+
   private long nanos(long bytes) {
     return bytes * SECOND / bytesPerSecond;
   }

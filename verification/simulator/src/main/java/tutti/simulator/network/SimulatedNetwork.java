@@ -192,6 +192,14 @@ public final class SimulatedNetwork {
     Arrays.fill(links, null);
   }
 
+  /**
+   * Returns how long a node's link takes for what it was given, in nanoseconds; 0 if it is fast.
+   */
+  long linkBusyNanos(int node) {
+    SharedLink link = links[node];
+    return link == null ? 0 : link.busyNanos(core.nanos());
+  }
+
   /** Returns the longest that a message has waited for its node's link and taken on it. */
   public long mostLinkNanos() {
     return mostLinkNanos;

@@ -117,9 +117,25 @@ public final class SimulatedTransport implements Transport {
       return;
     }
     if (unsent.get(to).isEmpty()) {
+      onceTaken(then);
+    } else {
+      unsent.get(to).add(() -> onceTaken(then));
+    }
+  }
+
+  /** A slow link takes what it is given as slowly: until then the process has the bytes. */
+  private void onceTaken(Runnable then) {
+    long busy = network.linkBusyNanos(node);
+    if (busy == 0) {
       then.run();
     } else {
-      unsent.get(to).add(then);
+      network.later(
+          busy,
+          () -> {
+            if (!closed && !machine.crashed()) {
+              then.run();
+            }
+          });
     }
   }
 

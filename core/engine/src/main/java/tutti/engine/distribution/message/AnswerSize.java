@@ -5,6 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.relational.ProcedureResult;
+import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.engine.transport.Lane;
@@ -32,6 +33,19 @@ public final class AnswerSize {
       case Answer.Bytes bytes -> bytes.bytes().length > Lane.LONGEST_CONTROL;
       case Answer.Ended(Outcome outcome) -> isLong(outcome);
       case Answer.Stands(TransactionStatus.Ended(Outcome outcome)) -> isLong(outcome);
+      default -> false;
+    };
+  }
+
+  /**
+   * Returns whether an answer has rows of actors, however few. Their size is not known before they
+   * are encoded, and they change in place: they cannot wait.
+   */
+  public static boolean hasRows(Answer answer) {
+    return switch (answer) {
+      case Answer.Items items -> items.items().stream().anyMatch(AnswerSize::hasRows);
+      case Answer.Found found ->
+          found.state().size() == 1 && found.state().field(0) instanceof ActorRows;
       default -> false;
     };
   }

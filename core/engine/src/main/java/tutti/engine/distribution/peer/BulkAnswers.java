@@ -20,9 +20,10 @@ import tutti.engine.transaction.submission.Reason;
  * machine's thread never encodes a page, and a peer that is slow, or asks for much, fills no memory
  * here. Thread-safe.
  *
- * <p>A page that is asked for once more while it is made, or waits to be sent, is not made again.
- * For example, forty pages of a megabyte that a node asks for at once take two megabytes of buffers
- * here, whatever the speed of the network.
+ * <p>A page that is asked for once more while it is made, or waits to be sent, is not made again,
+ * and the rows of an actor are not sent again while they are under way. For example, forty pages of
+ * a megabyte that a node asks for at once take two megabytes of buffers here, whatever the speed of
+ * the network.
  */
 public final class BulkAnswers {
   /** The encoded answers that wait for one node, at most. */
@@ -39,6 +40,9 @@ public final class BulkAnswers {
 
   /** The pages that are made or wait, by who asks and the number of the question. */
   private final Set<Key> pages = new HashSet<>();
+
+  /** The answers with rows that the network has not taken yet. */
+  private final Set<Key> leaving = new HashSet<>();
 
   private record Key(int node, long number) {}
 
@@ -92,6 +96,11 @@ public final class BulkAnswers {
   }
 
   private void answered(Key key, Answer answer) {
+    if (AnswerSize.hasRows(answer)) {
+      made(key);
+      sendOnce(key, answer);
+      return;
+    }
     if (!AnswerSize.isLong(answer)) {
       made(key);
       way.send(key.node, key.number, answer);
@@ -104,6 +113,27 @@ public final class BulkAnswers {
       made(key);
       way.send(key.node, key.number, refusal);
     }
+  }
+
+  /**
+   * Sends an answer that may be long and cannot wait; not once more while the network has not taken
+   * it. Whoever asks repeats its question.
+   */
+  private void sendOnce(Key key, Answer answer) {
+    synchronized (this) {
+      if (!leaving.add(key)) {
+        return;
+      }
+    }
+    try {
+      way.send(key.node, key.number, answer);
+    } finally {
+      way.afterSent(key.node, () -> left(key));
+    }
+  }
+
+  private synchronized void left(Key key) {
+    leaving.remove(key);
   }
 
   private synchronized void made(Key key) {

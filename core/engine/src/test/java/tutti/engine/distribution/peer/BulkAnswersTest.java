@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
+import tutti.engine.storage.rows.ActorRows;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 
@@ -97,6 +98,24 @@ class BulkAnswersTest {
     // That one may be lost.
     ask(1, 7);
     assertThat(made).hasSize(2);
+  }
+
+  /** A read is repeated until it is answered, and a slow network would have a copy for each. */
+  @Test
+  void haveRowsThatAreUnderWayOnce() {
+    Answer rows =
+        new Answer.Found(
+            new ActorId("Shop", "a"),
+            new ActorState(1, new Object[] {new ActorRows("Shop", List.of())}),
+            1);
+    for (int times = 0; times < 3; times++) {
+      answers.asked(1, 7, new Question.Read(new ActorId("Shop", "a"), 1), made::add);
+      made.getLast().accept(rows);
+    }
+    assertThat(sent).containsExactly("7");
+    onTheirWay.remove().run();
+    made.getLast().accept(rows);
+    assertThat(sent).as("the first one may be lost").containsExactly("7", "7");
   }
 
   @Test
