@@ -7,6 +7,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -143,12 +145,18 @@ final class ServiceAddresses implements AutoCloseable {
     while (deepest.getMessage() == null && deepest.getCause() != null) {
       deepest = deepest.getCause();
     }
-    return where
-        + ": "
-        + what
-        + " ("
-        + (deepest.getMessage() == null ? deepest.getClass().getName() : deepest.getMessage())
-        + ")";
+    return where + ": " + what + " (" + inWords(deepest) + ")";
+  }
+
+  /** Returns the reason of a failure in words, where the JDK has only the name of a class. */
+  static String inWords(Throwable cause) {
+    String message = cause.getMessage();
+    return switch (cause) {
+      case Throwable _ when message != null -> message;
+      case UnresolvedAddressException _ -> "no such host";
+      case ClosedChannelException _ -> "refused, or closed at once";
+      default -> cause.getClass().getName();
+    };
   }
 
   private static TryEnd reply(String where, HttpResponse<byte[]> answer) {

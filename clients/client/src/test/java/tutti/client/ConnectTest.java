@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,6 +86,25 @@ class ConnectTest {
                     .connect())
         .isInstanceOf(IOException.class)
         .hasMessageContaining("the service does not answer: GET " + url + "/openapi.json");
+  }
+
+  /** The JDK has the name of a class for either. */
+  @Test
+  void saysInWordsWhyItCannotConnect() throws Exception {
+    assertThatThrownBy(() -> connect("http://localhost:" + TestService.freePort()))
+        .hasMessageContaining("cannot connect (refused")
+        .hasMessageNotContaining("java.");
+    assertThat(ServiceAddresses.inWords(new UnresolvedAddressException()))
+        .isEqualTo("no such host");
+  }
+
+  private static void connect(String url) throws IOException, InterruptedException {
+    RemoteClient.builder()
+        .application(few())
+        .nodes(url)
+        .timeout(Duration.ofSeconds(5))
+        .connect()
+        .close();
   }
 
   @Test

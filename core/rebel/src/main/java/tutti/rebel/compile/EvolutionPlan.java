@@ -85,12 +85,14 @@ final class EvolutionPlan {
       stages[i] = type.stages().indexOf(old.stages().get(i));
       if (stages[i] <= 0) {
         obstacles.add(
-            ("%s: state %s%s, but instances may stand in it: keep it, with events that"
-                    + " lead out of it")
+            "%s: state %s%s, but instances may stand in it: keep it%s"
                 .formatted(
                     type.name(),
                     old.stages().get(i),
-                    stages[i] < 0 ? " is gone" : " is now the initial state"));
+                    stages[i] < 0 ? " is gone" : " is now the initial state",
+                    (old.checked().finals() >>> i & 1) != 0
+                        ? ""
+                        : ", with events that lead out of it"));
       }
     }
     return stages;

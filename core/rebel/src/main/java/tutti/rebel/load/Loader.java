@@ -211,6 +211,8 @@ public final class Loader {
       }
     }
     near.remove(importer.name());
+    // A module of that name that stands in another place: the place is what is wrong.
+    near.remove(wanted.full());
     Optional<String> meant = NearestName.among(near, wanted.full());
     diagnostics.cause(
         wanted.span(),

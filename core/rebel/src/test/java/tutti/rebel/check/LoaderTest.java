@@ -44,6 +44,16 @@ class LoaderTest {
     }
   }
 
+  /** The name is right, and the folder is not: nothing nearer can be meant. */
+  @Test
+  void aModuleInAFolderOfAnotherNameIsNotItsOwnSuggestion() throws IOException {
+    write("q/A.ebl", "module p.A\nimport p.B\n");
+    write("q/B.ebl", "module p.B\n");
+    CheckResult result = Checker.check(root.resolve("q"));
+    assertThat(codes(result)).contains("missing-import", "module-place");
+    assertThat(result.diagnostics()).noneMatch(each -> each.help().contains("mean `p.B`"));
+  }
+
   @Test
   void severalFoldersAreOneApplication() throws IOException {
     sample();

@@ -54,6 +54,19 @@ class EvolutionTest {
     return OLD.replace(from, to);
   }
 
+  /** No event leads out of a final state. */
+  @Test
+  void aFinalStateThatIsGoneHasOnlyToBeKept() {
+    String newer = OLD.replace("shut", "barred").replace("ajar", "wide");
+    assertThat(evolve(newer).obstacles())
+        .anySatisfy(told -> assertThat(told).contains("state shut is gone").endsWith("keep it"))
+        .anySatisfy(
+            told ->
+                assertThat(told)
+                    .contains("state ajar is gone")
+                    .endsWith("keep it, with events that lead out of it"));
+  }
+
   @Test
   void mapsReorderedFieldsAndStatesByName() {
     String newer =
