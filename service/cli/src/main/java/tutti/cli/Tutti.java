@@ -36,6 +36,7 @@ import tutti.cli.operate.WhereCommand;
 import tutti.cli.run.RunCommand;
 import tutti.command.Errors;
 import tutti.engine.runtime.Scheduler;
+import tutti.model.text.PathText;
 
 /** The {@code tutti} command. */
 @Command(
@@ -195,7 +196,7 @@ public final class Tutti implements Runnable {
       return Path.of(text);
     } catch (InvalidPathException none) {
       throw new CommandLine.TypeConversionException(
-          "expected a path, found '" + text + "': " + none.getReason());
+          "expected a path, found '" + text + "': " + PathText.why(none));
     }
   }
 
@@ -218,6 +219,10 @@ public final class Tutti implements Runnable {
   private static int execute(CommandLine.ParseResult parsed) {
     if (parsed.hasSubcommand() && MEASURING.contains(parsed.subcommand().commandSpec().name())) {
       EngineLog.warningsOnly();
+    }
+    String unnamed = PathText.unnamedWorkingFolder();
+    if (unnamed != null) {
+      throw new ParameterException(parsed.commandSpec().commandLine(), unnamed);
     }
     for (CommandLine.ParseResult at = parsed; at != null; at = below(at)) {
       at.matchedOptions().forEach(Tutti::refuseUnwritable);
@@ -316,6 +321,11 @@ public final class Tutti implements Runnable {
     String limit = Errors.limit(failure);
     if (limit != null) {
       command.getErr().println("tutti: " + limit);
+      return ExitStatus.FAILED;
+    }
+    if (failure instanceof InvalidPathException none) {
+      String text = "'" + none.getInput() + "': " + PathText.why(none);
+      command.getErr().println("tutti: " + VisibleText.text(text));
       return ExitStatus.FAILED;
     }
     failure.printStackTrace(command.getErr());

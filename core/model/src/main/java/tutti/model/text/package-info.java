@@ -3,7 +3,8 @@
  * that name something, and {@link tutti.model.text.ValueText}, which shows values and exceptions of
  * an application in messages, whatever their own descriptions do. {@link
  * tutti.model.text.NearestName} is the suggestion in a message about an unknown name, {@link
- * tutti.model.text.JsonText} the writer of JSON.
+ * tutti.model.text.JsonText} the writer of JSON, {@link tutti.model.text.PathText} the reason why a
+ * text is no path.
  */
 @NullMarked
 package tutti.model.text;

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import tutti.model.text.PathText;
 
 /** Files on disk, by absolute paths; the texts of some may be those of an editor instead. */
 public final class FolderTree implements SourceTree {
@@ -59,10 +60,7 @@ public final class FolderTree implements SourceTree {
     try {
       return Path.of(path);
     } catch (InvalidPathException unnameable) {
-      throw new Unreadable(
-          "its name has letters that the locale of this process does not have ("
-              + System.getProperty("sun.jnu.encoding")
-              + "): start it with LC_ALL=C.UTF-8");
+      throw new Unreadable(PathText.why(unnameable));
     }
   }
 
@@ -87,8 +85,12 @@ public final class FolderTree implements SourceTree {
 
   @Override
   public String display(String path) {
-    Path file = Path.of(path);
-    return slashes(file.startsWith(current) ? current.relativize(file) : file);
+    try {
+      Path file = Path.of(path);
+      return slashes(file.startsWith(current) ? current.relativize(file) : file);
+    } catch (InvalidPathException unnameable) {
+      return path;
+    }
   }
 
   /** Returns a path with slashes between its parts; elsewhere a backslash is a letter as any. */
