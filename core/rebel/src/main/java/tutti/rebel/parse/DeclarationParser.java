@@ -91,7 +91,7 @@ record DeclarationParser(
 
   private Parameter parameter(String close) {
     Token first = in.peek();
-    Name name = names.variable("the name of a parameter or `" + close + "`");
+    Name name = names.declared("the name of a parameter or `" + close + "`");
     in.symbol(":", "before the type of the parameter");
     TypeExpr type = types.type();
     Optional<Expr> value =

@@ -22,12 +22,24 @@ record NameParser(TokenStream in) {
   /** Reads a name that begins with a small letter. */
   Name variable(String what) {
     Name name = simple(what);
+    requireSmall(name, false);
+    return name;
+  }
+
+  /** Reads the name of a field or parameter, beside which others are declared. */
+  Name declared(String what) {
+    Name name = simple(what);
+    requireSmall(name, true);
+    return name;
+  }
+
+  private void requireSmall(Name name, boolean besideOthers) {
     char first = name.text().charAt(0);
     if (!Character.isLowerCase(first)) {
-      in.report(
-          name.span(), "name-form/small", Character.toLowerCase(first), name.text().substring(1));
+      String small = Character.toLowerCase(first) + name.text().substring(1);
+      boolean taken = RESERVED.contains(small) || besideOthers && in.declares(small);
+      in.report(name.span(), taken ? "name-form/small-taken" : "name-form/small", small);
     }
-    return name;
   }
 
   /** Reads a name that begins with a capital, possibly with packages before it. */
@@ -35,8 +47,9 @@ record NameParser(TokenStream in) {
     Name name = qualified(what);
     char first = name.text().charAt(0);
     if (!Character.isUpperCase(first)) {
-      in.report(
-          name.span(), "name-form/capital", Character.toUpperCase(first), name.text().substring(1));
+      String capital = Character.toUpperCase(first) + name.text().substring(1);
+      boolean taken = RESERVED.contains(capital);
+      in.report(name.span(), taken ? "name-form/capital-taken" : "name-form/capital", capital);
     }
     return name;
   }

@@ -138,7 +138,7 @@ final class SpecificationParser {
 
   private FieldDecl field() {
     Token first = in.peek();
-    Name name = names.variable("the name of a field");
+    Name name = names.declared("the name of a field");
     in.symbol(":", "before the type of the field");
     TypeExpr type = declarations.types().type();
     List<Annotation> annotations = names.annotations();

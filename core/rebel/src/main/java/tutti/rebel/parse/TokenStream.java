@@ -42,6 +42,9 @@ final class TokenStream {
    */
   private static final int MAX_ATTEMPTS = 1000;
 
+  /** The tokens that are looked at on each side, so that no input takes quadratic time. */
+  private static final int MOST_BESIDE = 500;
+
   private final SourceFile file;
   private final List<Token> tokens;
   private final List<Problem> problems;
@@ -153,6 +156,33 @@ final class TokenStream {
   /** The place right behind the last token taken. */
   Span behind() {
     return new Span(file, previous().end(), previous().end());
+  }
+
+  /**
+   * Returns whether a name stands before a colon between the brackets around this position, and
+   * near it.
+   */
+  boolean declares(String name) {
+    return declares(name, at, 1) || declares(name, at - 1, -1);
+  }
+
+  private boolean declares(String name, int from, int step) {
+    int depth = 0;
+    int end = Math.clamp(from + (long) step * MOST_BESIDE, -1, tokens.size() - 1);
+    for (int i = from; (end - i) * step > 0 && depth >= 0; i += step) {
+      Token token = tokens.get(i);
+      if (token.isSymbol("{") || token.isSymbol("(") || token.isSymbol("[")) {
+        depth += step;
+      } else if (token.isSymbol("}") || token.isSymbol(")") || token.isSymbol("]")) {
+        depth -= step;
+      } else if (depth == 0
+          && token.kind() == Token.Kind.WORD
+          && token.text().equals(name)
+          && tokens.get(i + 1).isSymbol(":")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Reports the problem of that key, in {@link Problem}'s table. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tutti.rebel.parse.Parser;
 import tutti.rebel.syntax.Specification.EventRef;
 import tutti.rebel.syntax.Specification.Modifier;
@@ -170,6 +172,27 @@ class ParserTest {
             "7: Expected an expression, found `]`.",
             "8: Expected `fields`, `events`, `invariants`, `lifeCycle` or `}`, found `states`.",
             "9: Expected the name of a state, found `=>`.");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "specification A { fields { D: Date d: Date } } | Find another name: `d` is taken.",
+        "specification A { fields { d: map[String: Date] D: Date } } | Find another name",
+        "specification A { fields { D: map[d: Date] } } | Call it `d`.",
+        "specification A { fields { New: Date } } | Find another name: `new` is taken.",
+        "event e(d: Date, D: Date) {} | Find another name: `d` is taken.",
+        "event e[D: Date = now](d: Date) {} | Call it `d`.",
+        "event e(D: Date) {} event f(d: Date) {} | Call it `d`.",
+        "specification true {} | Find another name: `True` is taken.",
+      })
+  void suggestsNoNameThatIsTaken(String text, String help) {
+    Parser.Parsed parsed = Parser.parse(new SourceFile("t", "module A " + text));
+    Problem problem = parsed.problems().getFirst();
+    assertThat(problem.code()).isEqualTo("name-form");
+    assertThat(problem.help()).startsWith(help);
+    assertThat(problem.fix().isPresent()).isEqualTo(help.equals("Call it `d`."));
   }
 
   @Test
