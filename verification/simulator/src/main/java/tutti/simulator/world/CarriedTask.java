@@ -128,7 +128,12 @@ final class CarriedTask extends SimulatedTask implements Executor {
 
   @Override
   void stop() {
+    // A thread that is interrupted does not park, and the simulator would take it for stopped.
+    boolean interrupted = Thread.interrupted();
     LockSupport.park(this);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Override

@@ -53,8 +53,14 @@ final class PermitTask extends SimulatedTask {
   @Override
   void stop() {
     give();
+    // A thread that is interrupted does not park: it would go round and round.
+    boolean interrupted = false;
     while (simulator == null) {
+      interrupted |= Thread.interrupted();
       LockSupport.park(this);
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
