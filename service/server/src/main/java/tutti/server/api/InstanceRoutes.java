@@ -122,9 +122,13 @@ final class InstanceRoutes {
         "expected a limit from 1 to " + MOST_ITEMS + ", found '" + Lookup.shorten(text) + "'");
   }
 
+  /** Returns the key after which a page begins; null, as for an empty text, if it is the first. */
   private static @Nullable String after(SpecificationEntry entry, @Nullable String key)
       throws BadRequest {
-    String fault = key == null ? null : Lookup.keptKeyFault(entry, key);
+    if (key == null || key.isEmpty()) {
+      return null;
+    }
+    String fault = Lookup.keptKeyFault(entry, key);
     if (fault != null) {
       throw BadRequest.query("after must be the 'next' of a page: " + fault);
     }

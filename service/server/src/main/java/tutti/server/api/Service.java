@@ -168,6 +168,7 @@ public final class Service implements Handler, AutoCloseable {
                 + " inside a key written as %2F");
   }
 
+  /** Answers whatever parameters there are: probes and browsers add some of their own. */
   private void document(Exchange exchange, RequestTarget target) throws BadRequest {
     String name = target.segments().getFirst();
     Route route =
@@ -188,7 +189,6 @@ public final class Service implements Handler, AutoCloseable {
     if (!exchange.allows("GET, HEAD")) {
       return;
     }
-    target.requireNoQuery();
     if (route == Route.METRICS) {
       answers.metrics(exchange);
     } else {
