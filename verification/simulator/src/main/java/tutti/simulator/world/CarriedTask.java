@@ -35,6 +35,10 @@ final class CarriedTask extends SimulatedTask implements Executor {
   private @Nullable Thread thread;
   private volatile @Nullable Runnable continuation;
   private boolean expected;
+
+  /** True from a stop to the next part of the thread. */
+  private volatile boolean stopped;
+
   private volatile boolean failed;
 
   CarriedTask(SimulatedExecutor executor, Runnable body) {
@@ -75,6 +79,7 @@ final class CarriedTask extends SimulatedTask implements Executor {
   @Override
   void go() {
     expected = true;
+    stopped = false;
     Thread started = thread;
     if (started == null) {
       thread = VirtualThreads.builder(this).name(executor.taskName).unstarted(this::body);
@@ -128,9 +133,12 @@ final class CarriedTask extends SimulatedTask implements Executor {
 
   @Override
   void stop() {
-    // A thread that is interrupted does not park, and the simulator would take it for stopped.
+    // A thread that is interrupted does not park, and one that was does not the next time.
     boolean interrupted = Thread.interrupted();
-    LockSupport.park(this);
+    stopped = true;
+    while (stopped) {
+      LockSupport.park(this);
+    }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
