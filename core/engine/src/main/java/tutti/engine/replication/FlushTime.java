@@ -8,7 +8,7 @@ package tutti.engine.replication;
  * <p>For example, a disk needs 500 ms for a flush, and an append meets one that has just begun: the
  * record takes up to a second.
  */
-public final class FlushTime {
+final class FlushTime {
   private static final long NONE = 0;
 
   /** An election, and a transaction of TAPIR or Janus, waits for so many records at most. */
@@ -27,7 +27,7 @@ public final class FlushTime {
   private long lastNanos;
 
   /** A record was appended of which the machine is told; numbers begin with 1. */
-  public void appended(long record, long now) {
+  void appended(long record, long now) {
     if (number == NONE) {
       number = record;
       appendedNanos = now;
@@ -35,7 +35,7 @@ public final class FlushTime {
   }
 
   /** The machine is told of all records up to that number. */
-  public void told(long upTo, long now) {
+  void told(long upTo, long now) {
     if (number != NONE && number <= upTo) {
       lastNanos = Math.max(now - appendedNanos, lastNanos - lastNanos / DECAY);
       number = NONE;
@@ -53,7 +53,7 @@ public final class FlushTime {
    *
    * <p>For example, two seconds where a record takes half a second.
    */
-  public long longerNanos(long now) {
+  long longerNanos(long now) {
     return Math.min(MOST_LONGER_NANOS, RECORDS * nanos(now));
   }
 }

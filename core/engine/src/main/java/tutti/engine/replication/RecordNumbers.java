@@ -1,6 +1,7 @@
 package tutti.engine.replication;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * The numbers of a machine's records of which the machine must learn that they are durable. The
@@ -14,12 +15,21 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Records are asked for and appended in the machine's steps; any thread may report them durable.
  */
 public final class RecordNumbers {
+  private final LongSupplier nanos;
+  private final FlushTime flushes = new FlushTime();
   private long asked;
   private long appended;
   private long told;
 
   /** The newest number that is durable and that the machine was not told of; 0 for none. */
   private final AtomicLong durable = new AtomicLong();
+
+  /**
+   * @param nanos the time by a clock that never goes back
+   */
+  public RecordNumbers(LongSupplier nanos) {
+    this.nanos = nanos;
+  }
 
   /** Returns the number of the next record, which the machine asks to write. */
   public long ask() {
@@ -30,15 +40,19 @@ public final class RecordNumbers {
    * The record of that number, and all of those before it since the last call, stand in the log.
    *
    * @param from the first of them
+   * @param isAwaited whether an answer waits for the flush: another one is flushed at leisure
    * @throws IllegalStateException if one before them does not: then no later one may count
    */
-  public void appended(long from, long to) {
+  public void appended(long from, long to, boolean isAwaited) {
     if (from != appended + 1 || to < from || to > asked) {
       throw new IllegalStateException(
           "records %s to %s would follow record %s of %s in the log: one is lost"
               .formatted(from, to, appended, asked));
     }
     appended = to;
+    if (isAwaited) {
+      flushes.appended(to, nanos.getAsLong());
+    }
   }
 
   /**
@@ -59,11 +73,15 @@ public final class RecordNumbers {
     }
     int more = (int) Math.max(0, newest - told);
     told = Math.max(told, newest);
+    flushes.told(told, nanos.getAsLong());
     return more;
   }
 
-  /** Returns the newest number that a step has told the machine of; 0 before the first. */
-  public long told() {
-    return told;
+  /**
+   * Returns how much longer, in nanoseconds, a machine waits for others than it would with a fast
+   * disk, by the time that its own records take; at most 30 seconds.
+   */
+  public long longerNanos() {
+    return flushes.longerNanos(nanos.getAsLong());
   }
 }

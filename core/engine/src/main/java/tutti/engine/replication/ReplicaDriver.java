@@ -62,8 +62,7 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
   private final Encoder out = new Encoder();
 
   private final MachineGuard guard;
-  private final RecordNumbers numbers = new RecordNumbers();
-  private final FlushTime flushes = new FlushTime();
+  private final RecordNumbers numbers;
 
   /** The records of the step that runs, in the log's form. */
   private final List<Waiting> written = new ArrayList<>();
@@ -95,6 +94,7 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
     this.shard = shard;
     this.machine = machine;
     this.ports = ports;
+    this.numbers = new RecordNumbers(ports.scheduler()::nanos);
     this.listener = listener;
     this.guard = new MachineGuard(ports.scheduler(), "the replica of shard " + shard);
     this.view = picture();
@@ -197,8 +197,7 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
   private void append(HostLog.Written record, long number) {
     long lsn = ports.log().append(shard, record, number != UNTOLD);
     if (number != UNTOLD) {
-      numbers.appended(number, number);
-      flushes.appended(number, ports.scheduler().nanos());
+      numbers.appended(number, number, true);
       ports.log().whenDurable(lsn, durable -> persisted(number, durable));
     }
   }
@@ -242,7 +241,6 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
           .step(
               () -> {
                 int more = numbers.take();
-                flushes.told(numbers.told(), ports.scheduler().nanos());
                 on(new Event.Persisted<>(more));
               });
     }
@@ -257,7 +255,7 @@ final class ReplicaDriver implements MachineRunner.Handler<Timer, Output> {
   @Override
   public long waitNanos(Timer timer, long nanos) {
     return timer == Timer.ELECTION && !leader.equals(machine.promised())
-        ? nanos + flushes.longerNanos(ports.scheduler().nanos())
+        ? nanos + numbers.longerNanos()
         : nanos;
   }
 

@@ -74,13 +74,13 @@ class FailStopTest {
 
   @Test
   void aRecordThatIsLostIsFoundWhenTheNextIsAppended() {
-    RecordNumbers numbers = new RecordNumbers();
+    RecordNumbers numbers = new RecordNumbers(() -> 0);
     long one = numbers.ask();
-    numbers.appended(one, one);
+    numbers.appended(one, one, true);
     long lost = numbers.ask();
     long next = numbers.ask();
     assertThat(lost).isEqualTo(2);
-    assertThatThrownBy(() -> numbers.appended(next, next))
+    assertThatThrownBy(() -> numbers.appended(next, next, true))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("one is lost");
     assertThat(numbers.durable(one)).isTrue();
@@ -90,10 +90,10 @@ class FailStopTest {
 
   @Test
   void oneStepTellsOfAllThatIsDurable() {
-    RecordNumbers numbers = new RecordNumbers();
+    RecordNumbers numbers = new RecordNumbers(() -> 0);
     for (int each = 1; each <= 5; each++) {
       long number = numbers.ask();
-      numbers.appended(number, number);
+      numbers.appended(number, number, true);
     }
     assertThat(numbers.durable(2)).isTrue();
     assertThat(numbers.durable(4)).isFalse();

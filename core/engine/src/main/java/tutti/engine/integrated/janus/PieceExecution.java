@@ -112,11 +112,11 @@ final class PieceExecution {
       throw passing;
     }
     LOG.error("transaction {} has failed at shard {}", id, shard, error);
-    host.queue().step(unlessOver(replica.life(), () -> replica.on(new Input.Failed(id))));
+    host.queue().step(unlessReplaced(replica.life(), () -> replica.on(new Input.Failed(id))));
   }
 
   /** Returns a step that does nothing if another replica's memory has taken this one's place. */
-  private Runnable unlessOver(int life, Runnable step) {
+  private Runnable unlessReplaced(int life, Runnable step) {
     return () -> {
       if (life == replica.life()) {
         step.run();
@@ -129,7 +129,7 @@ final class PieceExecution {
     byte[] action = action(what.id());
     int life = replica.life();
     Consumer<ItemExecution.End> done =
-        end -> host.queue().step(unlessOver(life, () -> ran(what.id(), piece, end)));
+        end -> host.queue().step(unlessReplaced(life, () -> ran(what.id(), piece, end)));
     if (piece.readsEverything()) {
       host.syncPoints().reached(shard, SyncPoint.of(action), replica::copy);
       done.accept(NO_EFFECT);
@@ -169,7 +169,7 @@ final class PieceExecution {
                 .step(
                     () -> {
                       host.executions().ended(bytes);
-                      unlessOver(life, step).run();
+                      unlessReplaced(life, step).run();
                     });
     try {
       execution.execute(
@@ -245,7 +245,7 @@ final class PieceExecution {
     execution.diverged(
         action(what.request()),
         new ItemExecution.Difference(shard, id.toString(), what.own(), what.right()),
-        () -> host.queue().step(unlessOver(life, () -> replica.on(new Input.Reported(id)))));
+        () -> host.queue().step(unlessReplaced(life, () -> replica.on(new Input.Reported(id)))));
   }
 
   /** Returns the transactions of clients whose turn it is here. */

@@ -25,7 +25,6 @@ import tutti.engine.integrated.StepGuard;
 import tutti.engine.integrated.configuration.ConfigurationLog;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.machine.MachineRunner;
-import tutti.engine.replication.FlushTime;
 import tutti.engine.replication.Fragments;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.RecordNumbers;
@@ -102,8 +101,7 @@ final class ReplicaDriver
 
   private StepRecords records;
 
-  private RecordNumbers numbers = new RecordNumbers();
-  private FlushTime flushes = new FlushTime();
+  private RecordNumbers numbers;
   private final StepGuard guard;
   private final Group group;
 
@@ -156,6 +154,7 @@ final class ReplicaDriver
     this.host = host;
     this.log = host.parts().log();
     this.history = host.parts().history();
+    this.numbers = new RecordNumbers(host.parts().scheduler()::nanos);
     this.records = newRecords(numbers);
     this.guard = of.guard;
     this.group = of.group;
@@ -198,10 +197,7 @@ final class ReplicaDriver
         history,
         its,
         new StepRecords.Driver(
-            number -> flushes.appended(number, host.parts().scheduler().nanos()),
-            number -> persisted(its, number),
-            () -> host.queue().step(this::halt),
-            this::later));
+            number -> persisted(its, number), () -> host.queue().step(this::halt), this::later));
   }
 
   /**
@@ -498,8 +494,7 @@ final class ReplicaDriver
     items = before.items();
     host.keeper().lost(shard);
     source.clear();
-    numbers = new RecordNumbers();
-    flushes = new FlushTime();
+    numbers = new RecordNumbers(host.parts().scheduler()::nanos);
     records = newRecords(numbers);
     machine = host.machine(shard, group, before.memory());
     runner.watches(new Invariants());
@@ -667,7 +662,7 @@ final class ReplicaDriver
    */
   @Override
   public long waitNanos(Timer timer, long nanos) {
-    long longer = flushes.longerNanos(host.parts().scheduler().nanos());
+    long longer = numbers.longerNanos();
     return switch (timer) {
       case WATCH -> nanos + longer;
       case RETRY -> nanos + longer / host.settings().mostSilent();
@@ -697,7 +692,6 @@ final class ReplicaDriver
                 int count = its.take();
                 // Records of a machine in whose place another one is: that has them already.
                 if (its == numbers) {
-                  flushes.told(its.told(), host.parts().scheduler().nanos());
                   on(new Event.Persisted<>(count));
                 }
               });

@@ -50,15 +50,12 @@ final class StepRecords {
   /**
    * The driver of the replica.
    *
-   * @param appended is called with the number of the newest fact in the log if an answer waits for
-   *     its flush
    * @param persisted is called with the number of a fact that is durable together with all facts
    *     before it, on the flusher's thread
    * @param failed is called if facts never will be durable, on any thread
    * @param later runs a step behind those queued so far
    */
-  record Driver(
-      LongConsumer appended, LongConsumer persisted, Runnable failed, Consumer<Runnable> later) {}
+  record Driver(LongConsumer persisted, Runnable failed, Consumer<Runnable> later) {}
 
   /**
    * @param numbers of the replica's facts
@@ -129,10 +126,7 @@ final class StepRecords {
     forced = false;
     newest = soon ? log.append(shard, record) : log.appendLazily(shard, record);
     if (from > 0) {
-      numbers.appended(from, to);
-    }
-    if (from > 0 && soon) {
-      driver.appended.accept(to);
+      numbers.appended(from, to, soon);
     }
     history.recorded(shard);
     if (soon) {

@@ -18,7 +18,6 @@ import tutti.engine.integrated.StepGuard;
 import tutti.engine.integrated.configuration.ConfigurationLog;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.machine.MachineRunner;
-import tutti.engine.replication.FlushTime;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.RecordNumbers;
 import tutti.engine.replication.ReplicaHost;
@@ -74,8 +73,7 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
   /** The number of the newest record. */
   private long newest;
 
-  private RecordNumbers numbers = new RecordNumbers();
-  private FlushTime flushes = new FlushTime();
+  private RecordNumbers numbers;
   private final StepGuard guard;
 
   /** The group of the shard's hosts. */
@@ -133,6 +131,7 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
     this.machine = machine;
     this.host = host;
     this.parts = host.parts();
+    this.numbers = new RecordNumbers(parts.scheduler()::nanos);
     this.missed = machine.memory().acts() ? machine.memory().view() : 0;
     this.runner =
         new MachineRunner<>(
@@ -365,8 +364,7 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
     missed = memory.acts() ? memory.view() : 0;
     machine = new Replica(shard, group, host.settings(), memory);
     runner.watches(new Invariants(memory));
-    numbers = new RecordNumbers();
-    flushes = new FlushTime();
+    numbers = new RecordNumbers(parts.scheduler()::nanos);
     halted = false;
     on(new Event.Started<>(host.nonce()));
     List<byte[]> commandsSince = List.copyOf(missedCommands);
@@ -388,8 +386,7 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
       parts.scheduler().mayFail();
       newest = parts.log().append(each.fact());
       parts.history().recorded(shard);
-      numbers.appended(each.number(), each.number());
-      flushes.appended(each.number(), parts.scheduler().nanos());
+      numbers.appended(each.number(), each.number(), true);
       RecordNumbers its = numbers;
       parts.log().whenDurable(newest, durable -> persisted(its, each.number(), durable));
     }
@@ -408,7 +405,7 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
 
   /** Returns how much longer is waited for records here than with a fast disk. */
   long longerNanos() {
-    return flushes.longerNanos(parts.scheduler().nanos());
+    return numbers.longerNanos();
   }
 
   /** Takes a message, or holds it until the replica acts; it is lost if too many are held. */
@@ -622,7 +619,6 @@ final class ShardDriver implements ConfigurationLog.Machine, MachineRunner.Handl
                 int count = its.take();
                 // Records of a machine in whose place another one is: that has them already.
                 if (its == numbers) {
-                  flushes.told(its.told(), parts.scheduler().nanos());
                   on(new Event.Persisted<>(count));
                 }
               });
