@@ -2,11 +2,6 @@ package tutti.rebel.check;
 
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import tutti.model.ActorId;
-import tutti.model.ActorState;
-import tutti.model.Observation;
-import tutti.model.Surroundings;
 import tutti.rebel.code.Code;
 import tutti.rebel.code.CompiledFunctions;
 import tutti.rebel.code.ExpressionCompiler;
@@ -56,25 +51,10 @@ final class ConstantValues {
   private void check(
       ExpressionCompiler compiler, CheckedEvent event, String what, String name, Typed value) {
     try {
-      Object _ = compiler.compile(value).eval(new Frame(NO_STATE, List.of(), new NoActors(), 0));
+      Object _ = compiler.compile(value).eval(Frame.ofConstant(Instant.EPOCH));
     } catch (ValueRefused refused) {
       diagnostics.warning(
           value.span(), "constant-refused", what, name, refused.message(), event.name());
-    }
-  }
-
-  private static final ActorState NO_STATE = new ActorState(0, new Object[0]);
-
-  /** Surroundings without actors, which no constant reads. */
-  private record NoActors() implements Surroundings {
-    @Override
-    public Instant now() {
-      return Instant.EPOCH;
-    }
-
-    @Override
-    public @Nullable Object observe(ActorId other, Observation what) {
-      throw new IllegalStateException("a constant reads no actor, and not " + other);
     }
   }
 }

@@ -1,8 +1,11 @@
 package tutti.rebel.code;
 
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.model.ActorId;
 import tutti.model.ActorState;
+import tutti.model.Observation;
 import tutti.model.Surroundings;
 import tutti.rebel.value.ValueRefused;
 import tutti.rebel.value.Values;
@@ -51,6 +54,21 @@ public final class Frame {
 
   public Frame(ActorState state, List<Object> arguments, Surroundings around, int locals) {
     this(state, arguments, around, locals, MOST_STEPS);
+  }
+
+  /** Returns the frame of a value that reads nothing but the time. */
+  public static Frame ofConstant(Instant now) {
+    return new Frame(NO_STATE, List.of(), new TimeAlone(now), 0);
+  }
+
+  private static final ActorState NO_STATE = new ActorState(0, new Object[0]);
+
+  /** Surroundings that have only the time. */
+  public record TimeAlone(Instant now) implements Surroundings {
+    @Override
+    public @Nullable Object observe(ActorId other, Observation what) {
+      throw new IllegalStateException("only the request is known here, and not " + other);
+    }
   }
 
   /** Makes the frame of an evaluation that may take at most {@code steps} steps. */

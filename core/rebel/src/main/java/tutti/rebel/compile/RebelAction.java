@@ -13,7 +13,6 @@ import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.Evaluation;
 import tutti.model.LinearForm;
-import tutti.model.Observation;
 import tutti.model.Surroundings;
 import tutti.model.footprint.FootprintBuilder;
 import tutti.model.footprint.HasFootprint;
@@ -317,19 +316,7 @@ public final class RebelAction implements Action, HasFootprint {
    */
   public Optional<Object> defaultArgument(int index, Instant now) {
     Code value = defaults[index];
-    return value == null
-        ? Optional.empty()
-        : Optional.of(value.eval(new Frame(NO_STATE, List.of(), new Clock(now), 0)));
-  }
-
-  private static final ActorState NO_STATE = new ActorState(0, new Object[0]);
-
-  /** Surroundings that have only the time. */
-  record Clock(Instant now) implements Surroundings {
-    @Override
-    public @Nullable Object observe(ActorId other, Observation what) {
-      throw new IllegalStateException("only the request is known here, and not " + other);
-    }
+    return value == null ? Optional.empty() : Optional.of(value.eval(Frame.ofConstant(now)));
   }
 
   @Override

@@ -40,8 +40,7 @@ final class RequestFootprint extends FootprintWalk {
       fields[key] = at.key();
     }
     List<Object> arguments = Arrays.asList(at.arguments());
-    Frame frame =
-        new Frame(new ActorState(0, fields), arguments, new RebelAction.Clock(now), locals);
+    Frame frame = new Frame(new ActorState(0, fields), arguments, new Frame.TimeAlone(now), locals);
     try {
       return value.code().eval(frame);
     } catch (ValueRefused e) {
