@@ -86,16 +86,7 @@ final class ChargesChecker {
                 ? "every try was answered that nothing happened, and it did"
                 : "it was told that transaction " + deed.transaction() + " has committed");
       }
-      operations.add(
-          new Operation(
-              deed.id(),
-              deed.client(),
-              deed.key(),
-              deed.invoked(),
-              deed.end() == End.UNKNOWN ? Operation.NEVER : deed.completed(),
-              happened ? Outcome.COMMITTED : Outcome.ABORTED,
-              List.of(),
-              List.of()));
+      operations.add(deed.operation(happened ? Outcome.COMMITTED : Outcome.ABORTED));
     }
     paid.keySet().stream()
         .filter(key -> !asked.contains(key))

@@ -1,6 +1,8 @@
 package tutti.lab.torture;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.simulator.history.Operation;
 
 /**
  * The end of a request, as its client knows it.
@@ -38,6 +40,19 @@ record RequestRecord(
       @Nullable String transaction,
       long version) {
     this(id, client, ask, key, invoked, completed, end, transaction, version, null);
+  }
+
+  /** Returns the request in a history that has neither what it saw nor what it made. */
+  Operation operation(Operation.Outcome outcome) {
+    return new Operation(
+        id,
+        client,
+        key,
+        invoked,
+        end == End.UNKNOWN ? Operation.NEVER : completed,
+        outcome,
+        List.of(),
+        List.of());
   }
 
   /** The client's knowledge of its request at the end. */

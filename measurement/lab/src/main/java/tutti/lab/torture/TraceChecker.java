@@ -53,19 +53,12 @@ final class TraceChecker {
         foundOutLater++;
       }
       operations.add(
-          new Operation(
-              deed.id(),
-              deed.client(),
-              deed.key(),
-              deed.invoked(),
-              deed.end() == End.UNKNOWN ? Operation.NEVER : deed.completed(),
+          deed.operation(
               switch (deed.end()) {
                 case COMMITTED -> Outcome.COMMITTED;
                 case ABORTED -> Outcome.ABORTED;
                 case UNKNOWN -> Outcome.IN_DOUBT;
-              },
-              List.of(),
-              List.of()));
+              }));
     }
     return new RecordedHistory(claim, operations, Map.of());
   }
