@@ -11,7 +11,6 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.message.MemberProgress;
 import tutti.engine.distribution.message.ResolutionRequest;
 import tutti.engine.node.Commitments;
-import tutti.engine.node.HostNode;
 import tutti.engine.node.Node;
 import tutti.engine.replication.ReplicaStatus;
 import tutti.engine.runtime.TaskExecutor;
@@ -31,7 +30,7 @@ public final class Upholder {
   private static final int PATIENCE = 6;
 
   private final SimulatedScheduler world;
-  private final Supplier<Map<Integer, HostNode>> hosts;
+  private final Supplier<Map<Integer, ? extends Node>> hosts;
   private final Predicate<TransactionId> executed;
   private final Runnable upheld;
   private final TaskExecutor hand;
@@ -45,8 +44,8 @@ public final class Upholder {
 
   private boolean works;
 
-  /** Whether he waits for what the hosts tell: each question is repeated until it is answered. */
-  private boolean asks;
+  /** The looks since he asked a host what all have under way; none while he waits for no answer. */
+  private int unanswered;
 
   /**
    * @param hosts gives those that run, by their numbers
@@ -55,7 +54,7 @@ public final class Upholder {
    */
   public Upholder(
       SimulatedScheduler world,
-      Supplier<Map<Integer, HostNode>> hosts,
+      Supplier<Map<Integer, ? extends Node>> hosts,
       Predicate<TransactionId> executed,
       Runnable upheld) {
     this.world = world;
@@ -101,8 +100,11 @@ public final class Upholder {
           }
         });
     List<Node> running = nodes();
-    if (!asks && !running.isEmpty()) {
-      asks = true;
+    // A host that ends takes the question along, so that another one is asked after a while.
+    if (unanswered > 0 && unanswered < PATIENCE) {
+      unanswered++;
+    } else if (!running.isEmpty()) {
+      unanswered = 1;
       running
           .get(random.nextInt(running.size()))
           .commitments()
@@ -117,7 +119,7 @@ public final class Upholder {
 
   /** Looks at what all hosts tell of the transactions whose turn it is. */
   private void held(List<Commitments.OnNode> all) {
-    asks = false;
+    unanswered = 0;
     Map<TransactionId, String> waiting = new TreeMap<>();
     for (Commitments.OnNode host : all) {
       for (MemberProgress part : host.underway()) {
@@ -160,7 +162,7 @@ public final class Upholder {
   }
 
   private void order(int shard, Node node) {
-    ReplicaStatus state = ((HostNode) node).replicas().get(shard);
+    ReplicaStatus state = node.replicas().get(shard);
     if (state != null && state.isStopped()) {
       world.trace("an operator upholds the ends that " + node.name() + " has in shard " + shard);
       node.passOver(
