@@ -69,6 +69,7 @@ public final class EventAnalysis {
     return new EventSummary(
         specification.name(),
         event.name(),
+        action.internal(),
         event.documentation(),
         event.transitions().stream().map(this::transition).toList(),
         List.copyOf(reads),

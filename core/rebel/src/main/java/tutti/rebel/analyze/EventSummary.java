@@ -6,6 +6,7 @@ import tutti.model.footprint.Footprint;
 /**
  * The summary of an event, for people.
  *
+ * @param internal whether no client may call it
  * @param transitions such as {@code opened -> blocked}
  * @param reads the fields of the event's own instance whose value before the event matters
  * @param writes the fields to which the event gives new values
@@ -20,6 +21,7 @@ import tutti.model.footprint.Footprint;
 public record EventSummary(
     String specification,
     String event,
+    boolean internal,
     String documentation,
     List<String> transitions,
     List<String> reads,

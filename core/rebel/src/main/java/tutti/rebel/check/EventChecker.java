@@ -74,6 +74,7 @@ final class EventChecker {
         new CheckedEvent(
             event.index(),
             name,
+            event.visibility(),
             StatementTyper.documentation(definition.annotations()),
             declared,
             configuration,
@@ -122,6 +123,7 @@ final class EventChecker {
         new CheckedEvent(
             event.index(),
             name,
+            event.visibility(),
             "",
             declared,
             List.of(),

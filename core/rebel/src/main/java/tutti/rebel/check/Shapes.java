@@ -20,6 +20,7 @@ import tutti.rebel.syntax.Name;
 import tutti.rebel.syntax.Parameter;
 import tutti.rebel.syntax.Specification.EventRef;
 import tutti.rebel.syntax.Specification.FieldDecl;
+import tutti.rebel.syntax.Specification.Visibility;
 import tutti.rebel.typed.CheckedParameter;
 import tutti.rebel.value.Type;
 
@@ -150,17 +151,22 @@ final class Shapes {
     String name = ref.name().text();
     EventShape inherited = shape.events.get(name);
     int index = inherited == null ? shape.events.size() : inherited.index();
+    Visibility visibility =
+        inherited == null || ref.visibility() != Visibility.UNMARKED
+            ? ref.visibility()
+            : inherited.visibility();
     EventShape event =
         switch (ref) {
           case EventRef.Interface declared ->
               new EventShape(
                   index,
                   ref,
+                  visibility,
                   shape.home,
                   null,
                   shape.home,
                   signature(declared.parameters(), shape.home));
-          case EventRef.Bound bound -> bind(shape, bound, index);
+          case EventRef.Bound bound -> bind(shape, bound, visibility, index);
         };
     if (event == null) {
       shape.missing.add(name);
@@ -172,7 +178,8 @@ final class Shapes {
     shape.events.put(name, event);
   }
 
-  private @Nullable EventShape bind(SpecificationShape shape, EventRef.Bound bound, int index) {
+  private @Nullable EventShape bind(
+      SpecificationShape shape, EventRef.Bound bound, Visibility visibility, int index) {
     Modules.Found<Declaration.Event> found =
         modules.declaration(shape.home, bound.name(), Declaration.Event.class, "event");
     if (found == null) {
@@ -181,6 +188,7 @@ final class Shapes {
     return new EventShape(
         index,
         bound,
+        visibility,
         shape.home,
         found.declaration(),
         found.module(),

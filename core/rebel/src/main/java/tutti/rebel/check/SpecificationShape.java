@@ -16,6 +16,7 @@ import tutti.rebel.syntax.Span;
 import tutti.rebel.syntax.Specification;
 import tutti.rebel.syntax.Specification.EventRef;
 import tutti.rebel.syntax.Specification.Modifier;
+import tutti.rebel.syntax.Specification.Visibility;
 import tutti.rebel.typed.CheckedParameter;
 import tutti.rebel.value.Type;
 
@@ -67,6 +68,7 @@ final class SpecificationShape {
   /**
    * The signature of an event, for calls from others.
    *
+   * @param visibility the word before {@code ref}, or else before the event that it binds anew
    * @param binder the module in which {@code ref} stands
    * @param definition the library's event, or null for an event of which only the signature is
    *     known
@@ -76,6 +78,7 @@ final class SpecificationShape {
   record EventShape(
       int index,
       EventRef ref,
+      Visibility visibility,
       LoadedModule binder,
       Declaration.@Nullable Event definition,
       LoadedModule library,

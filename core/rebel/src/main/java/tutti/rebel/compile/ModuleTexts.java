@@ -9,11 +9,14 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.model.schema.ApplicationSchema;
 import tutti.rebel.parse.Parser;
+import tutti.rebel.syntax.Module;
 import tutti.rebel.syntax.SourceFile;
 
 /**
  * The texts of an application by the places that their module names give them, not by those they
- * were read from, so that the same specifications have the same bytes on every machine.
+ * were read from, so that the same specifications have the same bytes on every machine. The words
+ * that say which events clients may call are left out: nothing that is executed follows from them,
+ * so that data goes on, and nodes run beside each other, whether the words are there or not.
  *
  * @param texts by paths such as {@code bank/Account.ebl}, in the order of the paths
  * @param actors the actors in Java, with the procedures that events sync with
@@ -33,13 +36,23 @@ record ModuleTexts(Map<String, String> texts, ApplicationSchema actors) {
    * @param root the folder from which the module's name leads to the file
    * @param path the rest of the file's path
    */
-  private record Placed(SourceFile file, String root, String path) {
+  private record Placed(String root, String path, String text) {
     static Placed of(SourceFile file) {
-      String path = Parser.parse(file).module().name().full().replace('.', '/') + SUFFIX;
+      Module module = Parser.parse(file).module();
+      String path = module.name().full().replace('.', '/') + SUFFIX;
       String name = file.name();
       int root = name.endsWith(path) ? name.length() - path.length() : name.length();
-      return new Placed(file, name.substring(0, root), path);
+      return new Placed(name.substring(0, root), path, executed(file, module));
     }
+  }
+
+  /** The text without the words before events, and the blanks behind them. */
+  private static String executed(SourceFile file, Module module) {
+    StringBuilder text = new StringBuilder(file.text());
+    module.specification().stream()
+        .flatMap(specification -> specification.events().reversed().stream())
+        .forEach(event -> text.delete(event.span().start(), event.name().span().start()));
+    return text.toString();
   }
 
   static ModuleTexts of(List<SourceFile> files, ApplicationSchema actors) {
@@ -49,7 +62,7 @@ record ModuleTexts(Map<String, String> texts, ApplicationSchema actors) {
     TreeMap<String, String> texts = new TreeMap<>();
     for (Placed one : placed) {
       int number = roots.headSet(one.root()).size();
-      texts.put(number == 0 ? one.path() : "root" + number + "/" + one.path(), one.file().text());
+      texts.put(number == 0 ? one.path() : "root" + number + "/" + one.path(), one.text());
     }
     return new ModuleTexts(texts, actors);
   }

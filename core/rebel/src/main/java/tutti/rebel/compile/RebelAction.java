@@ -22,6 +22,7 @@ import tutti.rebel.code.Frame;
 import tutti.rebel.code.RefusalRule;
 import tutti.rebel.form.JsonForm;
 import tutti.rebel.form.PlainForm;
+import tutti.rebel.syntax.Specification.Visibility;
 import tutti.rebel.typed.CheckedEvent;
 import tutti.rebel.typed.CheckedParameter;
 import tutti.rebel.value.Type;
@@ -75,6 +76,11 @@ public final class RebelAction implements Action, HasFootprint {
   @Override
   public int index() {
     return event.index();
+  }
+
+  /** Whether the event happens with others only, and no client may call it. */
+  public boolean internal() {
+    return event.visibility() == Visibility.INTERNAL;
   }
 
   /** The author's documentation of the event, or empty. */

@@ -28,7 +28,7 @@ public final class Parser {
 
   /** Words that the parser takes beside those of its tables. */
   private static final Set<String> MORE_WORDS =
-      Set.of("module", "extends", "abstract", "external", "singleton", "sync", "set", "map");
+      Set.of("module extends abstract external singleton internal public sync set map".split(" "));
 
   private final TokenStream in;
   private final NameParser names;

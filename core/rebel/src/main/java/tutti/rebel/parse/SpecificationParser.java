@@ -16,6 +16,7 @@ import tutti.rebel.syntax.Specification.FieldDecl;
 import tutti.rebel.syntax.Specification.Modifier;
 import tutti.rebel.syntax.Specification.StateFrom;
 import tutti.rebel.syntax.Specification.StateTo;
+import tutti.rebel.syntax.Specification.Visibility;
 import tutti.rebel.syntax.TypeExpr;
 
 /** Reads specifications. */
@@ -147,19 +148,28 @@ final class SpecificationParser {
 
   private EventRef event() {
     Token first = in.peek();
+    Visibility visibility = visibility();
     Name name = names.qualified("the name of an event");
     if (in.atSymbol("(")) {
       List<Parameter> parameters = declarations.parameters("(", ")");
-      return new EventRef.Interface(name, parameters, in.since(first));
+      return new EventRef.Interface(visibility, name, parameters, in.since(first));
     }
     if (!in.atSymbol("[")) {
       in.report(in.behind(), "syntax/bracket", name);
-      return new EventRef.Bound(name, List.of(), in.since(first));
+      return new EventRef.Bound(visibility, name, List.of(), in.since(first));
     }
     in.take();
     List<Configured> configuration =
         in.closed("]", "value of the configuration parameter", "configuration", this::configured);
-    return new EventRef.Bound(name, configuration, in.since(first));
+    return new EventRef.Bound(visibility, name, configuration, in.since(first));
+  }
+
+  /** Reads the word before an event. It is one only before a name, and else itself the name. */
+  private Visibility visibility() {
+    boolean before = in.peek(1).kind() == Kind.WORD;
+    return before && in.tryWord("internal")
+        ? Visibility.INTERNAL
+        : before && in.tryWord("public") ? Visibility.PUBLIC : Visibility.UNMARKED;
   }
 
   private Configured configured() {

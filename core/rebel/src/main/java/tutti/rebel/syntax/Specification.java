@@ -37,22 +37,35 @@ public record Specification(
     }
   }
 
+  /** The word before an event in the list, which says whether clients may call it. */
+  public enum Visibility {
+    /** No word: clients may call the event, unless an inherited list says otherwise. */
+    UNMARKED,
+    INTERNAL,
+    PUBLIC
+  }
+
   /** A reference to an event in a specification. */
   public sealed interface EventRef {
 
+    Visibility visibility();
+
     Name name();
 
+    /** From the word before the event on, if there is one. */
     Span span();
 
     /** {@code withdraw[limit = EUR 10.00]}: an event of a library, configured. */
-    record Bound(Name name, List<Configured> configuration, Span span) implements EventRef {
+    record Bound(Visibility visibility, Name name, List<Configured> configuration, Span span)
+        implements EventRef {
       public Bound {
         configuration = List.copyOf(configuration);
       }
     }
 
     /** {@code withdraw(amount: Money)}: an event of which only the signature is known here. */
-    record Interface(Name name, List<Parameter> parameters, Span span) implements EventRef {
+    record Interface(Visibility visibility, Name name, List<Parameter> parameters, Span span)
+        implements EventRef {
       public Interface {
         parameters = List.copyOf(parameters);
       }

@@ -2,11 +2,13 @@ package tutti.rebel.typed;
 
 import java.util.List;
 import tutti.rebel.syntax.Span;
+import tutti.rebel.syntax.Specification.Visibility;
 
 /**
  * An event of a specification, bound and configured.
  *
  * @param index its place in {@link CheckedSpecification#events()}
+ * @param visibility the word before it in the specification, or before the one that it inherits
  * @param documentation its {@code @doc} text, or empty
  * @param configuration values of the configuration parameters; {@link Typed.Config} refers to them
  * @param transitions at most one per {@code from}
@@ -22,6 +24,7 @@ import tutti.rebel.syntax.Span;
 public record CheckedEvent(
     int index,
     String name,
+    Visibility visibility,
     String documentation,
     List<CheckedParameter> parameters,
     List<CheckedConfig> configuration,

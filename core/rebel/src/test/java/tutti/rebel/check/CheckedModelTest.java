@@ -19,7 +19,11 @@ import tutti.rebel.typed.Typed;
 class CheckedModelTest {
 
   private static CheckedSpecification one(String text) {
-    CheckResult result = Checker.check(Map.of("Thing.ebl", text));
+    return one(Map.of("Thing.ebl", text));
+  }
+
+  private static CheckedSpecification one(Map<String, String> texts) {
+    CheckResult result = Checker.check(texts);
     assertThat(result.diagnostics()).isEmpty();
     return result.application().orElseThrow().specifications().getFirst();
   }
@@ -48,6 +52,36 @@ class CheckedModelTest {
             .map(effect -> effect.field() + "=" + effect.value().getClass().getSimpleName())
             .toList();
     return String.join(" ", texts);
+  }
+
+  @Test
+  void anEventThatIsListedAgainKeepsTheWordBeforeIt() {
+    CheckedSpecification thing =
+        one(
+            Map.of(
+                "Base.ebl",
+                """
+                module Base
+                import Thing
+                abstract specification Base {
+                  fields { id: Integer @key }
+                  events { make[] internal change(x: Integer) internal drop[] internal lose[] }
+                  lifeCycle { initial none -> there: make there -> there: change, drop, lose }
+                }
+                """,
+                "Thing.ebl",
+                """
+                module Thing
+                import Base
+                specification Thing extends Base { events { change[] public drop[] } }
+                event make() {}
+                event change(x: Integer) {}
+                event drop() {}
+                event lose() {}
+                """));
+    assertThat(thing.events())
+        .extracting(event -> event.visibility() + " " + event.name())
+        .containsExactly("UNMARKED make", "INTERNAL change", "PUBLIC drop", "INTERNAL lose");
   }
 
   @Test
@@ -166,7 +200,11 @@ class CheckedModelTest {
     CheckedSpecification total = application.specifications().getLast();
     assertThat(total.name()).isEqualTo("Total");
     assertThat(total.key()).isEqualTo(-1);
-    CheckedSpecification stock = application.specifications().get(2);
+    CheckedSpecification stock =
+        application.specifications().stream()
+            .filter(each -> each.name().equals("Stock"))
+            .findFirst()
+            .orElseThrow();
     CheckedSync sync = stock.events().get(1).sync().getFirst();
     assertThat(sync.specification()).isEqualTo(total.index());
     assertThat(sync.key().span().text()).isEqualTo("Total");

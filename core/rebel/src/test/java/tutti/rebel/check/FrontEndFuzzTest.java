@@ -18,7 +18,7 @@ class FrontEndFuzzTest {
       Arrays.asList(
           ("module import specification event function invariant fields events invariants lifeCycle"
                   + " preconditions postconditions sync case initial final extends abstract external"
-                  + " singleton this it new not forall exists in instate initialized finalized now"
+                  + " singleton internal public this it new not forall exists in instate initialized finalized now"
                   + " Account Lib open close balance amount id set map Integer Money String Date True"
                   + " ANY Inf EUR CUR_CHF 50.00 12 10% 3 Jul Month 12:30 NL91ABNA0417164300 fixed norm"
                   + " EURIBOR ++ -- bounded by min max { } ( ) [ ] : ; , . .. -> => == != <= >= < > +"
@@ -31,7 +31,7 @@ class FrontEndFuzzTest {
       @doc { An account {of} a customer }
       specification Account {
         fields { id: Integer @key balance: Money tags: set[String] @doc{free} }
-        events { open[least = EUR 5.00] add[] }
+        events { public open[least = EUR 5.00] internal add[] }
         invariants { positive }
         lifeCycle { initial init -> opened: open opened -> opened: add final closed }
       }

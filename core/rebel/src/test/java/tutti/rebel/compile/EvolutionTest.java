@@ -67,6 +67,22 @@ class EvolutionTest {
                     .endsWith("keep it, with events that lead out of it"));
   }
 
+  /** Folders and nodes compare sources, and what clients may call changes nothing there. */
+  @Test
+  void theWordsBeforeEventsAreNoPartOfTheSource() {
+    String marked =
+        OLD.replace("build[]", "public build[]")
+            .replace("open[]", "internal\n        open[]")
+            .replace("close[]", "internal   close[]");
+    assertThat(application(marked).source()).isEqualTo(application(OLD).source());
+    String named = OLD.replace("close", "internal");
+    assertThat(application(named.replace("internal[]", "internal internal[]")).source())
+        .isEqualTo(application(named).source());
+    RebelApplication again = RebelApplication.restore(application(marked).source());
+    assertThat(again.type("Door").action("open").internal()).isFalse();
+    assertThat(application(marked).type("Door").action("open").internal()).isTrue();
+  }
+
   @Test
   void mapsReorderedFieldsAndStatesByName() {
     String newer =

@@ -78,6 +78,43 @@ class ParserTest {
     assertThat(spec.lifeCycle().getLast().last()).isTrue();
   }
 
+  /** The words are words only before an event in the list, and names everywhere else. */
+  @Test
+  void readsWhichEventsClientsMayCall() {
+    Module module =
+        read(
+            """
+            module Lib
+            specification Till {
+              fields { internal: Integer @key public: Money }
+              events {
+                take[] internal give[a = 1] public count[] internal
+                  lib.Lib.hand[] internal report(a: Integer)
+                internal[] internal internal[] internal public [] public(internal: Integer)
+                internal.Lib.sync[] public public(a: Integer)
+              }
+              lifeCycle { initial internal -> public: internal, public }
+            }
+            event internal[public: Money](internal: Integer) {
+              preconditions { internal > 0; public == EUR 1.00; }
+            }
+            """);
+    assertThat(module.specification().orElseThrow().events())
+        .extracting(event -> event.visibility() + " " + event.name())
+        .containsExactly(
+            "UNMARKED take",
+            "INTERNAL give",
+            "PUBLIC count",
+            "INTERNAL lib.Lib.hand",
+            "INTERNAL report",
+            "UNMARKED internal",
+            "INTERNAL internal",
+            "INTERNAL public",
+            "UNMARKED public",
+            "UNMARKED internal.Lib.sync",
+            "PUBLIC public");
+  }
+
   @Test
   void readsALibraryWithAllItsParts() {
     Module module =
