@@ -32,6 +32,11 @@ public record ProcedureType(
     return parameters.record();
   }
 
+  /** Whether the procedure runs for calls of the application only, and no client may call it. */
+  public boolean internal() {
+    return record().isAnnotationPresent(Internal.class);
+  }
+
   /** Makes a call with these arguments, in the order of the parameters. */
   public Procedure<?, ?> make(Object[] arguments) {
     return (Procedure<?, ?>) parameters.make(arguments);
