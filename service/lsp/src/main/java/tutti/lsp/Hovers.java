@@ -15,17 +15,21 @@ import org.eclipse.lsp4j.MarkupContent;
 import org.eclipse.lsp4j.MarkupKind;
 import tutti.rebel.syntax.Annotation;
 import tutti.rebel.syntax.Declaration;
+import tutti.rebel.syntax.Module;
 import tutti.rebel.syntax.Name;
 import tutti.rebel.syntax.Parameter;
 import tutti.rebel.syntax.Span;
 import tutti.rebel.syntax.Specification;
+import tutti.rebel.syntax.Specification.EventRef;
 import tutti.rebel.syntax.Specification.StateFrom;
 import tutti.rebel.syntax.Specification.StateTo;
+import tutti.rebel.syntax.Specification.Visibility;
 import tutti.rebel.syntax.Statement;
 import tutti.rebel.value.Type;
 
 /** Tells what stands at a place: signatures, documentation, life cycles. */
 record Hovers(ApplicationDiagnosis application) {
+  private static final String NO_CLIENT = "no client may call it.";
 
   Optional<Hover> at(Path file, int offset) {
     return application
@@ -38,11 +42,33 @@ record Hovers(ApplicationDiagnosis application) {
                       .collect(Collectors.joining("\n\n---\n\n"));
               return hover(text, mention.place());
             })
+        .or(() -> visibility(file, offset))
         .or(() -> builtIn(file, offset));
   }
 
   private static Hover hover(String markdown, Span place) {
     return new Hover(new MarkupContent(MarkupKind.MARKDOWN, markdown), Lines.range(place));
+  }
+
+  /** The meaning of the word before an event in the list of a specification. */
+  private Optional<Hover> visibility(Path file, int offset) {
+    return application
+        .module(file)
+        .flatMap(Module::specification)
+        .flatMap(
+            specification ->
+                specification.events().stream()
+                    .filter(
+                        event ->
+                            event.span().start() <= offset && offset < event.name().span().start())
+                    .findFirst())
+        .map(
+            event ->
+                hover(
+                    event.visibility() == Visibility.INTERNAL
+                        ? "The event happens only together with others: " + NO_CLIENT
+                        : "Clients may call the event, although it happens with others, too.",
+                    word(event.span())));
   }
 
   /** The form of the values of a built-in type. */
@@ -248,10 +274,23 @@ record Hovers(ApplicationDiagnosis application) {
         text.append("\n\n`")
             .append(specification.name())
             .append("`: ")
-            .append(String.join(", ", lines));
+            .append(String.join(", ", lines))
+            .append(isInternal(event, specification) ? "; internal: " + NO_CLIENT : "");
       }
     }
     return text.toString();
+  }
+
+  /** Whether the word nearest to a specification, in its own list or an inherited one, says so. */
+  private boolean isInternal(String event, Specification specification) {
+    return application.line(specification).stream()
+            .flatMap(each -> each.events().stream())
+            .filter(each -> each.name().text().equals(event))
+            .map(EventRef::visibility)
+            .filter(each -> each != Visibility.UNMARKED)
+            .reduce((_, nearer) -> nearer)
+            .orElse(Visibility.UNMARKED)
+        == Visibility.INTERNAL;
   }
 
   private static String signature(List<Parameter> parameters) {

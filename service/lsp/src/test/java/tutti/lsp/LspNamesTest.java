@@ -75,6 +75,19 @@ class LspNamesTest extends EditedBank {
     assertThat(hover(account, text, "A payment| account")).isEmpty();
   }
 
+  @Test
+  void showsWhichEventsClientsMayCall() throws Exception {
+    Files.writeString(account, Files.readString(account).replaceFirst("block\\[", "internal $0"));
+    editor.begin();
+    String text = open(account);
+    assertThat(hover(account, text, "inter|nal block[]")).contains("no client may call it");
+    assertThat(hover(account, text, "internal blo|ck[]"))
+        .contains("`Account`: `opened -> blocked`; internal: no client may call it.");
+    assertThat(hover(account, text, "unbl|ock[]"))
+        .contains("event unblock()")
+        .doesNotContain("no client");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "Acc|ount[this.from],Account.ebl: specification Account {",
@@ -165,6 +178,8 @@ class LspNamesTest extends EditedBank {
             completion(account, text.replace("-> blocked: block\n", "-> blocked: \u0000\n"), "b"))
         .contains("block", "deposit")
         .doesNotContain("blocked", "Money");
+    assertThat(completion(account, text.replace("block[]", "\u0000 block[]"), "in"))
+        .contains("internal", "public");
     assertThat(completion(account, text.replace("import bank.AccountEvents", "import \u0000"), "b"))
         .contains("bank.TransferEvents");
   }
