@@ -255,6 +255,7 @@ final class TestBank implements Application {
       Kind kind, String name, boolean creates, ParameterEntry... parameters) {
     return new EventEntry(
         kind.action(name),
+        false,
         "Does " + name + ".",
         List.of(parameters),
         creates ? List.of() : List.of("opened"),

@@ -40,6 +40,17 @@ final class Lookup {
         + NameHint.of(name, specification.events().stream().map(EventEntry::name).toList());
   }
 
+  /** The problem of a client that calls an internal event of the instance with that key. */
+  static ProblemDocument internal(String specification, String key, EventEntry event) {
+    String detail =
+        "%s.%s is internal: it happens only with what calls it in the application, and no client calls it"
+            .formatted(specification, event.name());
+    return new ProblemDocument(403, "internal", Titles.INTERNAL, detail)
+        .with("specification", specification)
+        .with("key", key)
+        .with("event", event.name());
+  }
+
   /**
    * Says what is missing in {@code POST /Ticket/…}: the key, where the word is an event's name, and
    * otherwise an event.

@@ -32,18 +32,23 @@ public record ProblemDocument(
 
   /** The problem of a bad body, with all errors and their places. */
   static ProblemDocument of(BadJson bad) {
+    JsonFault first = bad.faults().getFirst();
+    String place = first.pointer().isEmpty() ? "" : first.pointer() + ": ";
+    return new ProblemDocument(400, first.code(), Titles.BAD_INPUT, place + first.detail())
+        .withErrors(bad.faults());
+  }
+
+  /** Returns this problem with the faults of the body and their places. */
+  ProblemDocument withErrors(List<JsonFault> faults) {
     List<Object> errors = new ArrayList<>();
-    for (JsonFault fault : bad.faults()) {
+    for (JsonFault fault : faults) {
       Map<String, @Nullable Object> error = new LinkedHashMap<>();
       error.put("pointer", fault.pointer());
       error.put("code", fault.code());
       error.put("detail", fault.detail());
       errors.add(error);
     }
-    JsonFault first = bad.faults().getFirst();
-    String place = first.pointer().isEmpty() ? "" : first.pointer() + ": ";
-    return new ProblemDocument(400, first.code(), Titles.BAD_INPUT, place + first.detail())
-        .with("errors", errors);
+    return with("errors", errors);
   }
 
   /**

@@ -13,6 +13,7 @@ import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.NameHint;
 import tutti.server.catalog.SpecificationEntry;
 import tutti.server.json.BadJson;
+import tutti.server.json.JsonFault;
 import tutti.server.json.JsonInput;
 
 /**
@@ -55,8 +56,9 @@ final class TransactionReader {
    *
    * @return whether the application's code runs while their arguments are read
    * @throws BadJson if the body is not what can be read further
+   * @throws BadRequest if it names internal events
    */
-  boolean runsCode() throws BadJson {
+  boolean runsCode() throws BadJson, BadRequest {
     try {
       readNames(names);
     } catch (BadJson bad) {
@@ -65,16 +67,34 @@ final class TransactionReader {
       }
       wrongNames = bad;
     }
-    return names.stream().anyMatch(this::runsCode);
+    requireNoInternal();
+    return names.stream()
+        .map(this::event)
+        .anyMatch(event -> event != null && event.arguments().runsCode());
   }
 
-  private boolean runsCode(Names event) {
-    if (!event.complete()) {
-      return false;
+  /** Returns the event that the names are of; null if there is none. */
+  private @Nullable EventEntry event(Names event) {
+    SpecificationEntry type =
+        event.complete() ? catalog.specification(text(event, "specification")) : null;
+    return type == null ? null : type.event(text(event, "event"));
+  }
+
+  private void requireNoInternal() throws BadRequest {
+    ProblemDocument first = null;
+    List<JsonFault> all = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      EventEntry event = event(names.get(i));
+      if (event != null && event.internal()) {
+        ProblemDocument problem =
+            Lookup.internal(event.action().type().name(), text(names.get(i), "key"), event);
+        all.add(new JsonFault(problem.code(), "/events/" + i + "/event", problem.detail()));
+        first = first == null ? problem : first;
+      }
     }
-    SpecificationEntry type = catalog.specification(text(event, "specification"));
-    EventEntry entry = type == null ? null : type.event(text(event, "event"));
-    return entry != null && entry.arguments().runsCode();
+    if (first != null) {
+      throw new BadRequest(first.withErrors(all));
+    }
   }
 
   /** Reads the events, after their names. */

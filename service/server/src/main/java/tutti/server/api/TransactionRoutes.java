@@ -76,6 +76,9 @@ final class TransactionRoutes {
       throw new BadRequest(
           404, "unknown-event", Titles.NOT_FOUND, Lookup.noEvent(name, specification));
     }
+    if (event.internal()) {
+      throw new BadRequest(Lookup.internal(specification.name(), segments.get(1), event));
+    }
     if (!exchange.allows("POST")) {
       return;
     }

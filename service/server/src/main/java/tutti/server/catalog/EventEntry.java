@@ -6,8 +6,9 @@ import tutti.model.Action;
 import tutti.model.form.BadValue;
 
 /**
- * An event, or a procedure, that a client may call.
+ * An event, or a procedure.
  *
+ * @param internal whether no client may call it
  * @param documentation the author's documentation, or empty
  * @param parameters in the order of the action's arguments
  * @param from the states in which it may happen; empty for "before the instance exists"
@@ -18,6 +19,7 @@ import tutti.model.form.BadValue;
  */
 public record EventEntry(
     Action action,
+    boolean internal,
     String documentation,
     List<ParameterEntry> parameters,
     List<String> from,
@@ -34,12 +36,22 @@ public record EventEntry(
   /** Makes the entry of an event, whose arguments are its parameters' values. */
   public EventEntry(
       Action action,
+      boolean internal,
       String documentation,
       List<ParameterEntry> parameters,
       List<String> from,
       boolean creates,
       List<String> rules) {
-    this(action, documentation, parameters, from, creates, rules, List::copyOf, Optional.empty());
+    this(
+        action,
+        internal,
+        documentation,
+        parameters,
+        from,
+        creates,
+        rules,
+        List::copyOf,
+        Optional.empty());
   }
 
   /** Makes the arguments of an action of the parameters' values. */

@@ -85,6 +85,7 @@ public final class JavaCatalog {
     TypeCodec<Object> result = procedure.result();
     return new EventEntry(
         action,
+        procedure.internal(),
         paragraphs(
             JavaDocumentation.of(procedure.record()), procedure.query() ? "Only reads." : ""),
         parameters,

@@ -80,7 +80,13 @@ public final class RebelCatalog {
                     checked.calls().stream().map(RebelCatalog::rule)))
             .toList();
     return new EventEntry(
-        action, action.documentation(), parameters, from, action.creates(), rules);
+        action,
+        action.internal(),
+        action.documentation(),
+        parameters,
+        from,
+        action.creates(),
+        rules);
   }
 
   private static ParameterEntry parameter(RebelAction action, int index) {

@@ -24,7 +24,7 @@ public final class SpecificationEntry {
    * @param documentation the author's documentation, or empty
    * @param key the type of its key; empty for a singleton
    * @param fields in the order of {@link ActorType#fields()}
-   * @param events the events that a client may call
+   * @param events all events, those that no client may call among them
    */
   public SpecificationEntry(
       ActorType type,
@@ -49,7 +49,7 @@ public final class SpecificationEntry {
     this.documentation = documentation;
     this.key = key;
     this.fields = List.copyOf(fields);
-    this.events = List.copyOf(events);
+    this.events = events.stream().filter(event -> !event.internal()).toList();
     for (EventEntry event : events) {
       byName.put(event.name(), event);
     }
@@ -78,11 +78,12 @@ public final class SpecificationEntry {
     return fields;
   }
 
+  /** The events that a client may call. */
   public List<EventEntry> events() {
     return events;
   }
 
-  /** Returns the event with this name; null if there is none. */
+  /** Returns the event with this name, which may be internal; null if there is none. */
   public @Nullable EventEntry event(String name) {
     return byName.get(name);
   }

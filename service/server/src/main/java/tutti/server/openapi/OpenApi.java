@@ -97,10 +97,9 @@ public final class OpenApi {
     paths.put("/" + name, object("get", list));
     paths.put("/" + name + "/{key}", object("get", OPERATIONS.fill("read", values)));
     type.events().forEach(event -> addEvent(type, event));
-    if (type.relations() != null) {
+    if (type.relations() != null && type.event("query") == null) {
       // A procedure of that name takes precedence.
-      paths.putIfAbsent(
-          "/" + name + "/{key}/query", object("post", OPERATIONS.fill("select", values)));
+      paths.put("/" + name + "/{key}/query", object("post", OPERATIONS.fill("select", values)));
     }
   }
 
