@@ -169,10 +169,10 @@ final class HttpConnection implements Connection, AutoCloseable {
           case "committed" -> AnswerReader.committed(document, request.calls());
           case "aborted" -> new Outcome.Aborted(id, AnswerReader.reason(document.tree(), key));
           default ->
-              isMistaken(document)
-                  ? aborted(new Reason.Unavailable(NOT_UNDERSTOOD, mistake(document)))
-                  : isTurnedAway(document)
-                      ? aborted(AnswerReader.reason(document.tree(), key))
+              isTurnedAway(document)
+                  ? aborted(AnswerReader.reason(document.tree(), key))
+                  : isMistaken(document)
+                      ? aborted(new Reason.Unavailable(NOT_UNDERSTOOD, mistake(document)))
                       : new Outcome.InDoubt(id, document.detail());
         };
       }
@@ -201,14 +201,14 @@ final class HttpConnection implements Connection, AutoCloseable {
 
   /**
    * Returns whether a service has answered that it has not begun this try, since the service was
-   * overloaded or the try came too late.
+   * overloaded, the try came too late, or no client may call what it names.
    */
   private static boolean isTurnedAway(TryEnd.Document document) {
     String code = document.text("code");
-    return document.status() == 503
-        && document.isProblem()
+    return document.isProblem()
         && document.text("transaction").isEmpty()
-        && (code.equals("overloaded") || code.equals("deadline"));
+        && (document.status() == 503 && (code.equals("overloaded") || code.equals("deadline"))
+            || document.status() == 403 && code.equals("internal"));
   }
 
   /** Whether an end is definite for all tries of its key; one without a name is of a try alone. */
