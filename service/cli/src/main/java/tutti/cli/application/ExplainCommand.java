@@ -252,6 +252,9 @@ public final class ExplainCommand implements Callable<Integer> {
     if (!event.documentation().isBlank()) {
       line(out, "", event.documentation().strip().replaceAll("\\s+", " "));
     }
+    if (event.internal()) {
+      line(out, "internal", "happens with other events and procedures only: no client may call it");
+    }
     if (!event.reads().isEmpty()) {
       line(out, "reads", String.join(", ", event.reads()));
     }

@@ -45,7 +45,7 @@ public final class FirstRequest {
   private static String of(RelationalApplication application, String url) {
     for (RelationalType type : application.java().types()) {
       for (ProcedureType procedure : type.procedures()) {
-        if (!procedure.query() && procedure.parameters().size() > 0) {
+        if (!procedure.internal() && !procedure.query() && procedure.parameters().size() > 0) {
           Object example = new RecordForm(procedure.parameters()).example();
           return curl(url, type.name(), "a", procedure.name(), example);
         }
@@ -69,7 +69,10 @@ public final class FirstRequest {
         Map<String, Object> arguments = SampleValues.arguments(action, today);
         // An example with a parameter shows more than one without.
         int rank = arguments.isEmpty() ? Integer.MAX_VALUE - 1 : arguments.size();
-        if (action.creates() && rank < fewest && works(type, key, action, arguments, now)) {
+        if (action.creates()
+            && !action.internal()
+            && rank < fewest
+            && works(type, key, action, arguments, now)) {
           fewest = rank;
           found = curl(url, type.name(), Urls.part(key), action.name(), arguments);
         }

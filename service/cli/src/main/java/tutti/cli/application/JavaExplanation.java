@@ -86,6 +86,9 @@ final class JavaExplanation {
       String result = schema.result() == null ? "" : " gives " + schema.result();
       out.println("  " + schema.name() + "   " + schema.parameters() + result);
       line(out, "kind", schema.query() ? "query: only reads" : "procedure");
+      if (procedure.internal()) {
+        line(out, "internal", "runs for the application only: no client may call it");
+      }
       CodeFindings findings = application.findings(procedure);
       print(application.footprint(type, procedure), findings, out);
       String dry = dryRun(control, application.footprint(type, procedure), findings.impurity());
