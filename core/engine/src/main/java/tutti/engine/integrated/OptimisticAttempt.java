@@ -81,8 +81,8 @@ final class OptimisticAttempt {
       return Result.DONE;
     }
     Result result = copies().execute();
-    if (access.values.isCrowded()) {
-      return abort(ValuesUnderWay.CROWDED);
+    if (access.values.room() instanceof Result.Failed(var noRoom)) {
+      return abort(noRoom);
     }
     if (!(result instanceof Result.Failed failed)) {
       return commit(key);
@@ -174,8 +174,8 @@ final class OptimisticAttempt {
       return abort(
           Reason.Unavailable.tooLarge((int) Math.min(Integer.MAX_VALUE, bytes), (int) mostBytes));
     }
-    if (!access.keeps(bytes)) {
-      return abort(ValuesUnderWay.CROWDED);
+    if (access.keep(bytes) instanceof Result.Failed(var noRoom)) {
+      return abort(noRoom);
     }
     submission.enter(Phase.COMMIT);
     submission.handedOver(true);
@@ -260,11 +260,12 @@ final class OptimisticAttempt {
     }
 
     /**
-     * Takes the memory that a commit of {@code written} bytes needs; returns whether there is room
-     * for it.
+     * Takes the memory that a commit of {@code written} bytes needs.
+     *
+     * @return done, or why there is no room for it
      */
-    boolean keeps(long written) {
-      return bytes.becomes(written * OF_A_WRITE);
+    Result keep(long written) {
+      return ValuesUnderWay.becomes(bytes, written * OF_A_WRITE);
     }
 
     @Override

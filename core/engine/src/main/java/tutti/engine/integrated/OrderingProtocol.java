@@ -133,7 +133,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
     if (scout.near
         && found instanceof Result.Failed
         && workspace.error() == null
-        && !scout.values.isCrowded()) {
+        && scout.values.room() instanceof Result.Done) {
       // It may rest on what is old.
       bytes.keep(0);
       scout = new ReconnaissanceRead(submission, false, bytes);
@@ -143,8 +143,8 @@ public final class OrderingProtocol extends IntegratedProtocol {
     if (endsByError(submission, workspace, found)) {
       return null;
     }
-    if (scout.values.isCrowded()) {
-      abort(submission, ValuesUnderWay.CROWDED);
+    if (scout.values.room() instanceof Result.Failed(var noRoom)) {
+      abort(submission, noRoom);
       return null;
     }
     if (found instanceof Result.Failed(Reason why) && !(why instanceof Reason.Refused)) {
@@ -161,8 +161,8 @@ public final class OrderingProtocol extends IntegratedProtocol {
       return false;
     }
     long its = (long) read * OF_A_VALUE + (long) ordered.bytes() * OF_A_REQUEST;
-    if (!bytes.becomes(its)) {
-      abort(submission, ValuesUnderWay.CROWDED);
+    if (ValuesUnderWay.becomes(bytes, its) instanceof Result.Failed(var noRoom)) {
+      abort(submission, noRoom);
       return false;
     }
     return true;

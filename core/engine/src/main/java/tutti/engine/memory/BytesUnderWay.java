@@ -92,6 +92,11 @@ public final class BytesUnderWay {
       return bytes <= own || add(bytes - own);
     }
 
+    /** Returns whether the transaction may have {@code bytes} bytes, at least while it is alone. */
+    public boolean mayBecome(long bytes) {
+      return bytes <= mostAlone();
+    }
+
     /** Gives back all except {@code bytes} bytes; does nothing if it has fewer. */
     public synchronized void keep(long bytes) {
       if (bytes < own) {

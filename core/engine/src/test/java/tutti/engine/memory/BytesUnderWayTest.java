@@ -45,6 +45,8 @@ class BytesUnderWayTest {
     assertThat(underWay.lease().add(1)).isFalse();
     assertThat(one.add(4 * MB)).isTrue();
     assertThat(one.add(1)).isFalse();
+    assertThat(one.mayBecome(24 * MB)).isTrue();
+    assertThat(one.mayBecome(24 * MB + 1)).isFalse();
   }
 
   @Test

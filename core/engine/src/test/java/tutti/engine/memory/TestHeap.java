@@ -12,6 +12,7 @@ public final class TestHeap implements Heap {
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private final long most;
   private volatile long alive;
+  private volatile long underWay;
 
   /** The bytes in use before a collection. */
   public volatile long used;
@@ -23,6 +24,7 @@ public final class TestHeap implements Heap {
 
   public TestHeap(long megabytes) {
     this.most = megabytes * MB;
+    this.underWay = most;
   }
 
   /** Sets how much lives, as a collection of the whole heap would have found it. */
@@ -32,9 +34,19 @@ public final class TestHeap implements Heap {
     listeners.forEach(Runnable::run);
   }
 
+  /** Sets the bytes by whose parts the bounds of what is under way are reckoned. */
+  public void underWay(long bytes) {
+    underWay = bytes;
+  }
+
   @Override
   public long most() {
     return most;
+  }
+
+  @Override
+  public long underWay() {
+    return underWay;
   }
 
   @Override

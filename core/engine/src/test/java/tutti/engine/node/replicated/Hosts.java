@@ -24,6 +24,7 @@ import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
 import tutti.engine.journal.FailingDisk;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.memory.TestHeap;
 import tutti.engine.node.HostNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
@@ -59,6 +60,9 @@ public final class Hosts implements AutoCloseable {
 
   /** A listener that is told of each transaction that a machine takes, and may throw. */
   private volatile Poison poison = (host, shard, place) -> {};
+
+  /** The heap of the processes of hosts that start; null for that of this process. */
+  private @Nullable TestHeap heap;
 
   /** The places at which the steps of machines fail, at each start. */
   interface Poison {
@@ -143,7 +147,7 @@ public final class Hosts implements AutoCloseable {
     ended.remove(host);
     RealScheduler scheduler = new RealScheduler(failure -> ended.put(host, failure));
     Transport transport = network.transport(host, scheduler);
-    Scheduler poisoned = poisoned(host, scheduler);
+    Scheduler poisoned = poisoned(host, heap == null ? scheduler : heap.of(scheduler));
     Ports ports =
         new Ports(
             poisoned, disk, RandomGenerator.of("L64X128MixRandom"), History.NONE, host, transport);
@@ -180,6 +184,11 @@ public final class Hosts implements AutoCloseable {
                 throw thrown.getCause();
               }
             });
+  }
+
+  /** Lets hosts start in processes with this heap from now on. */
+  void heap(TestHeap small) {
+    heap = small;
   }
 
   /** Lets hosts start with another version of the application from now on. */

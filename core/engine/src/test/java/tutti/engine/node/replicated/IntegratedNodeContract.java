@@ -16,6 +16,7 @@ import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.deployment.DeploymentBuilder;
 import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.memory.TestHeap;
 import tutti.engine.node.Node;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.transaction.submission.BlockStep;
@@ -207,6 +208,27 @@ abstract class IntegratedNodeContract {
               Outcome.Aborted.class,
               aborted -> assertThat(aborted.reason().code()).isEqualTo("storage-failed"));
       assertThat(move(hosts, 2, 4, null)).isInstanceOf(Outcome.Committed.class);
+    }
+  }
+
+  /** The client is not to repeat what a host of this size can never do. */
+  @Test
+  void whatOneTransactionMayNeverHaveIsTooLarge() throws Exception {
+    TestHeap heap = new TestHeap();
+    try (Hosts hosts = hosts()) {
+      open(hosts);
+      hosts.kill(0);
+      hosts.heap(heap);
+      hosts.start(0);
+      heap.underWay(4);
+      assertAborted(hosts.begin(0, null, hosts.bank.call("new", "open", 1L)), "too-large");
+      assertAborted(hosts.begin(0, "key", hosts.bank.call("a0", "deposit", 1L)), "too-large");
+      assertThat(hosts.run(1, "key", hosts.bank.call("a0", "deposit", 1L)))
+          .isInstanceOf(Outcome.Committed.class);
+      heap.underWay(heap.most());
+      assertThat(hosts.run(0, null, hosts.bank.call("new", "open", 1L)))
+          .isInstanceOf(Outcome.Committed.class);
+      assertThat(hosts.balance(0, "a0")).isEqualTo(101);
     }
   }
 
