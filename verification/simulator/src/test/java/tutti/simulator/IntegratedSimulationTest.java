@@ -83,6 +83,26 @@ class IntegratedSimulationTest {
     assertThat(report.replicas().takeOvers()).isLessThan(report.transactions());
   }
 
+  /** Hosts that take few bytes at once come to that after the opening, which may be larger. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Protocol.class,
+      names = {"TAPIR", "JANUS"})
+  void hostsWithFewBytesAreOpened(Protocol protocol) {
+    SimulationReport report =
+        Simulation.run(
+            ToyBank.openedTogether(),
+            SimulationOptions.of(1, COMMAND)
+                .withRequests(5)
+                .withFaults(EnumSet.of(FaultKind.FEW_BYTES))
+                .withRuns(12, () -> false)
+                .withDeployment(
+                    drawn ->
+                        drawn.toBuilder().replication(drawn.replication().with(protocol)).build()));
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.transactions()).isPositive();
+  }
+
   private static Deployment withSlowDisks(Deployment drawn, Protocol protocol) {
     Duration recovers = Duration.ofMillis(100);
     return drawn.toBuilder()

@@ -45,18 +45,27 @@ public final class ToyBank extends PlainApplication implements SimulatedApplicat
   /** Whether requests that are to be in each other's way copy notes; they transfer otherwise. */
   private final boolean copies;
 
+  /** Whether a single request opens everything. */
+  private final boolean together;
+
   public ToyBank() {
-    this(false, false);
+    this(false, false, false);
   }
 
   /** One whose exhaustive simulation is about notes that take over each other's value. */
   static ToyBank copying() {
-    return new ToyBank(false, true);
+    return new ToyBank(false, true, false);
   }
 
-  private ToyBank(boolean isNext, boolean copies) {
+  /** One whose first request is larger than all others: it opens everything. */
+  static ToyBank openedTogether() {
+    return new ToyBank(false, false, true);
+  }
+
+  private ToyBank(boolean isNext, boolean copies, boolean together) {
     super(isNext ? NEXT : FIRST, PlainCodec.INSTANCE);
     this.copies = copies;
+    this.together = together;
     account.add("open", (s, a, w) -> in(s, 0, () -> to(num(a, 0))));
     account.add("deposit", (s, a, w) -> in(s, OPEN, () -> to(value(s) + num(a, 0))));
     account.add(
@@ -101,14 +110,14 @@ public final class ToyBank extends PlainApplication implements SimulatedApplicat
 
   @Override
   public @Nullable SimulatedApplication next() {
-    return jar == null ? new ToyBank(true, false) : null;
+    return jar == null ? new ToyBank(true, false, together) : null;
   }
 
   @Override
   public Application reload(byte[] source) {
     return switch (new String(source, StandardCharsets.UTF_8)) {
-      case FIRST -> jar == null ? this : new ToyBank();
-      case NEXT -> jar == null ? new ToyBank(true, false) : this;
+      case FIRST -> jar == null ? this : new ToyBank(false, copies, together);
+      case NEXT -> jar == null ? new ToyBank(true, false, together) : this;
       default -> super.reload(source);
     };
   }
@@ -203,7 +212,7 @@ public final class ToyBank extends PlainApplication implements SimulatedApplicat
         opening.add(
             List.of(account.call("a" + i, "open", OPENING), note.call("n" + i, "open", 0L)));
       }
-      return opening;
+      return together ? List.of(opening.stream().flatMap(List::stream).toList()) : opening;
     }
 
     private String account(RandomGenerator random) {

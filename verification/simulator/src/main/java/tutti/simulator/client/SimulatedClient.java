@@ -521,10 +521,13 @@ public final class SimulatedClient {
   }
 
   void checkRefusal(List<Call> calls, Reason reason) {
-    if (reason.code().equals("too-large") && run.faults().uses(FaultKind.SHORT_MESSAGES)) {
+    boolean tooLarge = reason.code().equals(Reason.Unavailable.TOO_LARGE);
+    if (tooLarge
+        && (run.faults().uses(FaultKind.SHORT_MESSAGES)
+            || run.faults().uses(FaultKind.FEW_BYTES))) {
       return;
     }
-    if (reason.code().equals("too-large") && run.faults().uses(FaultKind.SHORT_RECORDS)) {
+    if (tooLarge && run.faults().uses(FaultKind.SHORT_RECORDS)) {
       run.faults().happened(FaultKind.SHORT_RECORDS);
       run.reached().add(CoveragePoint.RECORD_TOO_LONG);
       return;

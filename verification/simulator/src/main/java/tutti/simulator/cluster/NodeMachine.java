@@ -29,6 +29,11 @@ final class NodeMachine {
   private final RunContext run;
   private final SimulatedHeap heap;
 
+  /** The bytes of which an eighth may be under way, and those of a page; 0 for no bound. */
+  private final long underWay;
+
+  private final long page;
+
   /** The rate of the monotonic clock. */
   private final double rate;
 
@@ -45,13 +50,11 @@ final class NodeMachine {
       RunContext run, RandomGenerator random, double mostDrift, SimulatedHeap heap, boolean apart) {
     this.run = run;
     this.heap = heap;
-    if (run.faults().uses(FaultKind.FEW_BYTES)) {
-      RandomGenerator few = run.faults().random(FaultKind.FEW_BYTES);
-      heap.few(
-          LEAST_UNDER_WAY + few.nextLong(LEAST_UNDER_WAY << few.nextInt(6)),
-          LEAST_PAGE + few.nextLong(LEAST_PAGE << few.nextInt(5)));
-      run.faults().happened(FaultKind.FEW_BYTES);
-    }
+    boolean isShort = run.faults().uses(FaultKind.FEW_BYTES);
+    RandomGenerator few = run.faults().random(FaultKind.FEW_BYTES);
+    underWay = isShort ? LEAST_UNDER_WAY + few.nextLong(LEAST_UNDER_WAY << few.nextInt(6)) : 0;
+    page = isShort ? LEAST_PAGE + few.nextLong(LEAST_PAGE << few.nextInt(5)) : 0;
+    few();
     RandomGenerator drift = run.faults().random(FaultKind.CLOCK_DRIFT);
     boolean drifts = mostDrift > 0 && run.faults().uses(FaultKind.CLOCK_DRIFT);
     rate = drifts ? 1 + mostDrift * (drift.nextInt(3) - 1) : 1;
@@ -93,6 +96,17 @@ final class NodeMachine {
   /** Puts the wall clock right from the next start on. */
   void rightClock() {
     skewNanos = 0;
+  }
+
+  /**
+   * Lets few bytes be under way from now on, in a run with that fault. A machine begins like this:
+   * a start reckons some bounds.
+   */
+  void few() {
+    if (underWay > 0) {
+      heap.few(underWay, page);
+      run.faults().happened(FaultKind.FEW_BYTES);
+    }
   }
 
   /** Ends the fault by which few bytes may be under way. */

@@ -198,6 +198,11 @@ public final class NodeUnderTest {
     mostRecordBytes = mostBytes;
   }
 
+  /** Lets few bytes be under way from now on, in a run with that fault. */
+  public void few() {
+    machine.few();
+  }
+
   /** Ends the fault by which few bytes may be under way. */
   public void ample() {
     machine.ample();

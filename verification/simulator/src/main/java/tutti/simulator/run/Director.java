@@ -143,7 +143,9 @@ final class Director {
     return run.findings().isEmpty();
   }
 
+  /** Makes the opening requests, which are few, and of which none may be too large for a node. */
   private void open() {
+    cluster.nodes().forEach(NodeUnderTest::ample);
     for (List<Call> opening : stage.scenario().opening()) {
       if (!hand.open(opening)) {
         run.found("opening", opening + " did not commit");

@@ -214,6 +214,7 @@ final class FaultPhase {
   }
 
   private void limit() {
+    cluster.nodes().forEach(NodeUnderTest::few);
     if (faults.uses(FaultKind.SHORT_RECORDS)) {
       int most = 200 + faults.random(FaultKind.SHORT_RECORDS).nextInt(600);
       cluster.nodes().forEach(node -> node.limitRecords(most));
