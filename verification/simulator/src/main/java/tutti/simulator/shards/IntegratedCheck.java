@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,35 @@ import tutti.simulator.check.Findings;
 public record IntegratedCheck(Map<Integer, IntegratedShards> hosts, Findings findings) {
   private static final String AGREE = "replicas-agree";
   private static final Part.Value BLANK = new Part.Value(new byte[0]);
+
+  /**
+   * The transactions of one shard of TAPIR that some replica has not forgotten, and those that some
+   * replica may forget. A replica that is told so as a view ends comes into the next one without
+   * it, and is told by the others when that ends.
+   */
+  private record Settlement(SortedMap<Timestamp, List<String>> kept, SortedSet<Timestamp> settled) {
+    void look(String where, DurableState memory) {
+      for (Entry entry : memory.record()) {
+        // A promise alone is over with its view.
+        boolean known =
+            entry.standing() != Entry.Standing.NONE || entry.outcome() != Entry.Outcome.UNKNOWN;
+        if (entry.stage() == Entry.Stage.SETTLED) {
+          settled.add(entry.transaction().id());
+        } else if (known) {
+          kept.computeIfAbsent(entry.transaction().id(), _ -> new ArrayList<>())
+              .add(where + " has " + entry);
+        }
+      }
+    }
+
+    /** Returns where transactions are that no replica may forget. */
+    List<String> open() {
+      return kept.entrySet().stream()
+          .filter(each -> !settled.contains(each.getKey()))
+          .flatMap(each -> each.getValue().stream())
+          .toList();
+    }
+  }
 
   /** The newest version of an item, and how many replicas have it. */
   private record Newest(Timestamp version, Part.Value value, int replicas) {}
@@ -112,6 +143,7 @@ public record IntegratedCheck(Map<Integer, IntegratedShards> hosts, Findings fin
       return;
     }
     Map<ActorId, Newest> all = new HashMap<>();
+    Settlement settlement = new Settlement(new TreeMap<>(), new TreeSet<>());
     for (int number : places) {
       IntegratedShards host = hosts.get(number);
       Promise<Boolean> seen = new Promise<>();
@@ -121,12 +153,14 @@ public record IntegratedCheck(Map<Integer, IntegratedShards> hosts, Findings fin
             .look(
                 shard,
                 memory -> {
+                  settlement.look(at(shard, number), memory);
                   look(at(shard, number), memory, all);
                   seen.complete(true);
                 });
         seen.await();
       }
     }
+    settlement.open().forEach(where -> findings.add("settled", "at rest " + where));
     all.forEach(
         (item, newest) -> {
           // Replicas that are in a later view let go of what has no bytes.
@@ -187,14 +221,6 @@ public record IntegratedCheck(Map<Integer, IntegratedShards> hosts, Findings fin
   }
 
   private void look(String where, DurableState memory, Map<ActorId, Newest> all) {
-    for (Entry entry : memory.record()) {
-      // A promise alone is over with its view.
-      boolean known =
-          entry.standing() != Entry.Standing.NONE || entry.outcome() != Entry.Outcome.UNKNOWN;
-      if (known && entry.stage() != Entry.Stage.SETTLED) {
-        findings.add("settled", "at rest " + where + " has " + entry);
-      }
-    }
     ActorId last = null;
     while (true) {
       List<Record.Item> items = memory.items(last, Integer.MAX_VALUE);
