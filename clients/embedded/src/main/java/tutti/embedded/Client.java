@@ -90,13 +90,18 @@ public class Client {
    * @param idempotencyKey of one request; kept as long as the deployment's {@code
    *     idempotency.keep}. It has 1 to 255 bytes in UTF-8; a service over HTTP takes visible ASCII
    *     characters alone
-   * @throws IllegalArgumentException if it is empty, longer, or has half of a surrogate pair
+   * @throws IllegalArgumentException if it is empty, longer, has half of a surrogate pair, or
+   *     begins with U+0000
    */
   public final Client once(String idempotencyKey) {
     String once = Objects.requireNonNull(idempotencyKey, "the idempotency key is null");
     String fault = NameText.fault(once, Idempotency.MOST_KEY_BYTES);
     if (fault != null) {
       throw new IllegalArgumentException("an idempotency key " + fault);
+    }
+    if (Idempotency.isOfItem(once)) {
+      throw new IllegalArgumentException(
+          "an idempotency key begins with U+0000, as those of a batch's items do");
     }
     return new Client(names, connection, once, timeoutNanos, stalenessNanos);
   }

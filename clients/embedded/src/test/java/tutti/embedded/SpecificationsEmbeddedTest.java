@@ -134,6 +134,10 @@ class SpecificationsEmbeddedTest {
           .isEqualTo(first.transaction());
       assertThat(balance(bank, ALICE)).isEqualTo("EUR 107.00");
       assertThat(bank.ask(first.transaction())).isInstanceOf(Status.Committed.class);
+      // Keys that begin so are those of the items of batches.
+      assertThatThrownBy(() -> bank.once("\u00000 pay-17"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("U+0000");
       assertThatThrownBy(() -> deposit(bank.once("pay-17"), "EUR 8.00"))
           .isInstanceOfSatisfying(
               AbortedException.class,

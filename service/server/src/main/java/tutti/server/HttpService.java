@@ -21,6 +21,9 @@ public final class HttpService implements AutoCloseable {
   private static final int REQUEST_LINE = 16 * 1024;
   private static final int HEADERS = 32 * 1024;
 
+  /** The greatest size of a batch of transactions, in bytes, where the heap has room for it. */
+  private static final int MOST_BATCH = 8 << 20;
+
   /** Bodies may take this part of the heap. */
   private static final int BODIES_OF_HEAP = 32;
 
@@ -73,7 +76,8 @@ public final class HttpService implements AutoCloseable {
             new AllowedOrigins(settings.loopback(), settings.allowOrigins()),
             settings.redactKeys(),
             stopping::get,
-            load);
+            load,
+            (int) Math.min(MOST_BATCH, bodies(settings)));
     try {
       Limits limits =
           new Limits(

@@ -181,6 +181,27 @@ class InternalEventsTest {
             .extracting(
                 error -> ((Map<?, ?>) error).get("pointer") + " " + ((Map<?, ?>) error).get("code"))
             .containsExactly("/events/1/event internal", "/events/2/event internal");
+        Answer batch =
+            all.send(
+                    host,
+                    "/transactions/batch",
+                    "{\"transactions\": ["
+                        + String.join(
+                            ", ",
+                            "{\"event\": [\"Fan\", \"1\", \"refund\"], \"arguments\": "
+                                + REFUND
+                                + "}",
+                            event("Ledger", "Note", "{\"text\": \"x\"}"),
+                            events(event("Fan", "refund", REFUND)))
+                        + "]}",
+                    "Idempotency-Key",
+                    "k")
+                .get();
+        assertThat((List<?>) batch.get("items"))
+            .as(batch.body())
+            .extracting(
+                item -> ((Map<?, ?>) item).get("status") + " " + ((Map<?, ?>) item).get("code"))
+            .containsExactly("403 internal", "403 internal", "403 internal");
       }
       assertThat(Note.made).as("code of the application that ran").isEqualTo(made);
       // Nothing is kept under the key, so it is free for another request.

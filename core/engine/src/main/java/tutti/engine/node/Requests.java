@@ -1,5 +1,6 @@
 package tutti.engine.node;
 
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
@@ -19,6 +20,28 @@ public interface Requests {
 
   /** A new transaction; {@code onOutcome} is called once, on some thread, and must be short. */
   void submit(TransactionRequest request, Consumer<Outcome> onOutcome);
+
+  /**
+   * Starts transactions that are independent of each other.
+   *
+   * @param onOutcome is called once for each of them, with its place in the list, on some thread,
+   *     and must be short
+   */
+  default void submitAll(List<TransactionRequest> requests, Outcomes onOutcome) {
+    for (int i = 0; i < requests.size(); i++) {
+      int place = i;
+      submit(requests.get(i), outcome -> onOutcome.ended(place, outcome));
+    }
+  }
+
+  /** Hears how each of several transactions has ended. */
+  @FunctionalInterface
+  interface Outcomes {
+    /**
+     * @param place the place of the transaction among those that were submitted with it
+     */
+    void ended(int place, Outcome outcome);
+  }
 
   /**
    * Runs a block of a client's code; the client's first step is there.

@@ -32,7 +32,7 @@ final class Descriptions {
         application instanceof RelationalApplication java
             ? JavaCatalog.of(example, java)
             : RebelCatalog.of(example, (RebelApplication) application);
-    return JSON.valueToTree(OpenApi.document(catalog, 1000));
+    return JSON.valueToTree(OpenApi.document(catalog, 1000, 8192));
   }
 
   /** Where the description of an example is kept. */

@@ -21,6 +21,7 @@ final class Exchange {
   /** The header that says which of several nodes answers, and which leads the actor's shard. */
   private static final String NODE = "Tutti-Node";
 
+  private static final int OK = 200;
   private static final int BUG = 500;
 
   final WholeRequest request;
@@ -111,6 +112,19 @@ final class Exchange {
     send(response);
   }
 
+  /** Begins an answer that is made while it is sent; {@link #told} follows. */
+  void tell(Response streamed) {
+    client.reply(readable(placed(streamed)));
+  }
+
+  /** Ends an answer that was made while it was sent; called once. */
+  void told() {
+    // Its time is that of many transactions, and says nothing of one.
+    heldUp = true;
+    leave(OK);
+    metrics.answered(route, OK, System.nanoTime() - request.arrived());
+  }
+
   private static ProblemDocument unmade() {
     return bug("the answer cannot be made, whatever was done: the server's log has the reason");
   }
@@ -123,7 +137,11 @@ final class Exchange {
   private void send(Response response) {
     leave(response.status());
     metrics.answered(route, response.status(), System.nanoTime() - request.arrived());
-    client.reply(origin == null ? response : AllowedOrigins.readable(response, origin));
+    client.reply(readable(response));
+  }
+
+  private Response readable(Response response) {
+    return origin == null ? response : AllowedOrigins.readable(response, origin);
   }
 
   private Response placed(Response response) {

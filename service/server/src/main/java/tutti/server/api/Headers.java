@@ -4,6 +4,7 @@ import io.netty.util.AsciiString;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.server.http.WholeRequest;
@@ -14,6 +15,7 @@ final class Headers {
   private static final AsciiString TIMEOUT = AsciiString.cached("tutti-timeout");
   private static final AsciiString CONTENT_TYPE = AsciiString.cached("content-type");
   private static final AsciiString CONTENT_ENCODING = AsciiString.cached("content-encoding");
+  private static final AsciiString ACCEPT = AsciiString.cached("accept");
   private static final AsciiString HOST = AsciiString.cached("host");
   private static final AsciiString ORIGIN = AsciiString.cached("origin");
 
@@ -22,6 +24,9 @@ final class Headers {
 
   private static final int LONGEST_KEY = 255;
   private static final long LONGEST_TIMEOUT_MILLIS = TransactionRequest.LONGEST.toMillis();
+
+  /** The media type of a text whose lines are JSON documents. */
+  static final String LINES = "application/x-ndjson";
 
   private Headers() {}
 
@@ -94,6 +99,16 @@ final class Headers {
             + "'");
   }
 
+  /**
+   * Returns the time that each transaction of a batch has, in nanoseconds, whenever it is begun.
+   *
+   * @param otherwise the timeout of requests that set none
+   */
+  static long wholeTimeout(WholeRequest request, long otherwise) throws BadRequest {
+    timeout(request, otherwise);
+    return timeoutOrUsual(request, otherwise);
+  }
+
   private static long left(WholeRequest request, long timeout) {
     long age = System.nanoTime() - request.arrived();
     return age < SHORT_NANOS ? timeout : Math.max(1, timeout - age);
@@ -136,6 +151,10 @@ final class Headers {
               + type
               + "; send JSON with the header Content-Type: application/json (curl: --json)");
     }
+    requireNoEncoding(request);
+  }
+
+  private static void requireNoEncoding(WholeRequest request) throws BadRequest {
     String encoding = request.header(CONTENT_ENCODING);
     if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
       throw new BadRequest(
@@ -146,7 +165,33 @@ final class Headers {
     }
   }
 
+  /**
+   * Refuses a body whose type is given and is neither JSON nor lines of JSON.
+   *
+   * @return whether it is lines
+   */
+  static boolean requireJsonOrLines(WholeRequest request) throws BadRequest {
+    String type = request.header(CONTENT_TYPE);
+    if (type != null && isOfType(type, LINES)) {
+      requireNoEncoding(request);
+      return true;
+    }
+    requireJson(request);
+    return false;
+  }
+
+  /** Returns whether the client takes lines of JSON as an answer. */
+  static boolean takesLines(WholeRequest request) {
+    return request.headers(ACCEPT).stream()
+        .flatMap(each -> Stream.of(each.split(",", -1)))
+        .anyMatch(each -> each.split(";", 2)[0].strip().equalsIgnoreCase(LINES));
+  }
+
   private static boolean isJson(String type) {
+    return isOfType(type, "application/json");
+  }
+
+  private static boolean isOfType(String type, String wanted) {
     String[] parts = type.toLowerCase(Locale.ROOT).split(";", -1);
     for (int i = 1; i < parts.length; i++) {
       String parameter = parts[i].strip();
@@ -155,7 +200,7 @@ final class Headers {
         return false;
       }
     }
-    return parts[0].strip().equals("application/json");
+    return parts[0].strip().equals(wanted);
   }
 
   /**

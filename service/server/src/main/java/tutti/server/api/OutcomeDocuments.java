@@ -33,6 +33,9 @@ final class OutcomeDocuments {
    */
   private static final String FORMER_RESULT = "formerResult";
 
+  /** The header with the age of the snapshot that a transaction has read. */
+  static final String SNAPSHOT_AGE = "Tutti-Snapshot-Age";
+
   private OutcomeDocuments() {}
 
   /**
@@ -69,7 +72,7 @@ final class OutcomeDocuments {
     Duration age = outcome.age();
     return age == null
         ? answer
-        : answer.with("Tutti-Snapshot-Age", age.plusNanos(999_999).toMillis() + "ms");
+        : answer.with(SNAPSHOT_AGE, age.plusNanos(999_999).toMillis() + "ms");
   }
 
   /** An answer of status 200 with a document. */
@@ -98,6 +101,14 @@ final class OutcomeDocuments {
       JsonText.quote(out.append(",\"").append(FORMER_RESULT).append("\":"), former);
     }
     return out.append('}').toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The answer to a committed transaction whose results are more than the client reads. */
+  static Response withoutResults(TransactionId id) {
+    Map<String, @Nullable Object> tree = head(id, "committed");
+    tree.put("detail", "its results are left out: more of them wait than the client has read");
+    tree.put("location", location(id));
+    return json(tree);
   }
 
   private static byte[] committed(Outcome.Committed outcome, List<Call> calls, Catalog catalog) {

@@ -58,7 +58,9 @@ final class Pages {
             new Response(
                 200,
                 Response.JSON,
-                JsonText.bytes(OpenApi.document(catalog, TransactionReader.MOST_EVENTS))));
+                JsonText.bytes(
+                    OpenApi.document(
+                        catalog, TransactionReader.MOST_EVENTS, BatchReader.MOST_ITEMS))));
     page =
         Document.of(
             new Response(200, "text/html; charset=utf-8", resource("page.html"))

@@ -7,6 +7,7 @@ enum Route {
   EVENT("/{specification}/{key}/{event}"),
   QUERY("/{specification}/{key}/query"),
   TRANSACTIONS("/transactions"),
+  BATCH("/transactions/batch"),
   TRANSACTION("/transactions/{id}"),
   COMMITMENTS("/transactions/in-progress"),
   INSTANCE("/{specification}/{key}"),

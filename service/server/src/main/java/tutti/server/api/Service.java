@@ -27,11 +27,13 @@ public final class Service implements Handler, AutoCloseable {
   private final AllowedOrigins access;
   private final BooleanSupplier stopping;
   private final ServerMetrics metrics;
+  private final int mostBatch;
   private final Door door;
   private final LongAnswers answers;
   private final ArgumentThreads arguments = new ArgumentThreads();
   private final Pages pages;
   private final TransactionRoutes transactions;
+  private final BatchRoutes batches;
   private final InstanceRoutes instances;
   private final BackupRoutes backups;
   private final CommitmentRoutes commitments;
@@ -42,6 +44,7 @@ public final class Service implements Handler, AutoCloseable {
    * @param redactKeys whether keys of actors stay out of metrics and lists of transactions
    * @param stopping whether the server is stopping
    * @param load the load of the server
+   * @param mostBatch the greatest size of a batch, in bytes, where it is more than that of others
    */
   public Service(
       Node node,
@@ -49,7 +52,9 @@ public final class Service implements Handler, AutoCloseable {
       AllowedOrigins access,
       boolean redactKeys,
       BooleanSupplier stopping,
-      Load load) {
+      Load load,
+      int mostBatch) {
+    this.mostBatch = mostBatch;
     this.node = node;
     this.catalog = catalog;
     this.access = access;
@@ -66,6 +71,7 @@ public final class Service implements Handler, AutoCloseable {
     Queries queries = new Queries(node, catalog, usualTimeout);
     this.transactions =
         new TransactionRoutes(node, catalog, queries, answers, arguments, usualTimeout, redactKeys);
+    this.batches = new BatchRoutes(node, catalog, answers, arguments, transactions, usualTimeout);
     this.instances = new InstanceRoutes(node, queries, answers, usualTimeout);
     this.backups = new BackupRoutes(node, catalog.title());
     this.commitments = new CommitmentRoutes(node);
@@ -103,6 +109,11 @@ public final class Service implements Handler, AutoCloseable {
   }
 
   @Override
+  public int mostBody(String target, int usual) {
+    return BatchRoutes.isTarget(target) ? Math.max(usual, mostBatch) : usual;
+  }
+
+  @Override
   public Response refuse(Fault fault) {
     metrics.answered(Route.OTHER, fault.status(), 0);
     String title =
@@ -126,6 +137,11 @@ public final class Service implements Handler, AutoCloseable {
     } else if (first.equals("transactions") && Route.isOfCommitments(segments)) {
       exchange.route(Route.COMMITMENTS);
       commitments.route(exchange, target);
+    } else if (first.equals("transactions")
+        && segments.size() == 2
+        && segments.get(1).equals("batch")) {
+      exchange.route(Route.BATCH);
+      batches.route(exchange, target);
     } else if (first.equals("transactions") && segments.size() <= 2) {
       transactions.transactions(exchange, target);
     } else if (first.equals("backups") && specification == null) {
@@ -206,6 +222,7 @@ public final class Service implements Handler, AutoCloseable {
           EVENT,
           QUERY,
           TRANSACTIONS,
+          BATCH,
           TRANSACTION,
           COMMITMENTS,
           INSTANCE,
@@ -266,6 +283,7 @@ public final class Service implements Handler, AutoCloseable {
   @Override
   public void close() {
     arguments.close();
+    batches.close();
     answers.close();
     metrics.close();
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
 import tutti.model.ActorId;
@@ -17,8 +18,9 @@ import tutti.server.json.JsonFault;
 import tutti.server.json.JsonInput;
 
 /**
- * Reads the body of {@code POST /transactions}. A member may come before the member that gives it a
- * meaning, so every event is read twice: for its names, then for its arguments.
+ * Reads the body of {@code POST /transactions}, or the one event of a batch's item. A member may
+ * come before the member that gives it a meaning, so every event is read twice: for its names, then
+ * for its arguments.
  */
 final class TransactionReader {
   /** The greatest number of events in one request. */
@@ -27,6 +29,10 @@ final class TransactionReader {
   private static final List<String> MEMBERS = List.of("specification", "key", "event", "arguments");
   private static final String SHAPE =
       "{\"events\": [{\"specification\", \"key\", \"event\", \"arguments\"}, …]}";
+
+  /** The members of an item of a batch that has one event; its names may be one array. */
+  private static final String ITEM_SHAPE =
+      "{\"event\": [specification, key, event], \"arguments\"} or " + SHAPE;
 
   private final Catalog catalog;
   private final byte[] body;
@@ -38,6 +44,14 @@ final class TransactionReader {
   private static final class Names {
     final Map<String, @Nullable Object> texts = new HashMap<>();
     boolean arguments;
+
+    /** Whether the names stand in one array. */
+    boolean inArray;
+
+    /** Returns the place of a name in the event. */
+    String place(String member) {
+      return inArray ? "/event/" + MEMBERS.indexOf(member) : "/" + member;
+    }
 
     /** Whether the members name the event completely. */
     boolean complete() {
@@ -97,6 +111,46 @@ final class TransactionReader {
     }
   }
 
+  /**
+   * Reads the one event of an item, {@code {"event": [specification, key, event], "arguments"}}, or
+   * with the members of an event of a transaction.
+   */
+  Call readOne() throws BadJson, BadRequest {
+    Names read;
+    try (JsonInput in = new JsonInput(body, length)) {
+      in.next();
+      read = names(in, true);
+      in.end();
+    }
+    EventEntry event = event(read);
+    if (event != null && event.internal()) {
+      throw new BadRequest(Lookup.internal(event.action().type().name(), text(read, "key"), event));
+    }
+    try (JsonInput in = new JsonInput(body, length)) {
+      in.next();
+      Call call = call(in, read);
+      in.requireNoFaults();
+      return Objects.requireNonNull(call);
+    }
+  }
+
+  /** Returns whether an item of a batch has the member that makes it a transaction of events. */
+  static boolean hasEvents(byte[] item, int length) throws BadJson {
+    try (JsonInput in = new JsonInput(item, length)) {
+      if (in.next() != JsonToken.START_OBJECT) {
+        throw new BadJson("wrong-type", "", "expected " + ITEM_SHAPE + ", found " + in.kind());
+      }
+      while (in.next() == JsonToken.PROPERTY_NAME) {
+        if (in.name().equals("events")) {
+          return true;
+        }
+        in.next();
+        in.skip();
+      }
+      return false;
+    }
+  }
+
   /** Reads the events, after their names. */
   List<Call> read() throws BadJson {
     BadJson wrong = wrongNames;
@@ -139,7 +193,7 @@ final class TransactionReader {
           throw new BadJson(
               "too-many-events", "/events", "at most " + MOST_EVENTS + " events may stand here");
         }
-        all.add(names(in));
+        all.add(names(in, false));
       }
       if (all.isEmpty()) {
         in.fault("no-events", "/events", "there is no event; expected at least one");
@@ -178,7 +232,10 @@ final class TransactionReader {
     }
   }
 
-  private Names names(JsonInput in) throws BadJson {
+  /**
+   * @param array whether {@code event} may be an array of all three names
+   */
+  private static Names names(JsonInput in, boolean array) throws BadJson {
     Names names = new Names();
     if (in.current() != JsonToken.START_OBJECT) {
       in.fault("wrong-type", "expected an event, an object, found " + in.kind());
@@ -199,6 +256,9 @@ final class TransactionReader {
       } else if (arguments) {
         names.arguments = true;
         in.skip();
+      } else if (array && name.equals("event") && token == JsonToken.START_ARRAY) {
+        names.inArray = true;
+        readArray(in, names);
       } else if (token == JsonToken.VALUE_STRING
           || name.equals("key") && token == JsonToken.VALUE_NUMBER_INT) {
         names.texts.put(name, String.valueOf(in.tree()));
@@ -216,6 +276,32 @@ final class TransactionReader {
     return names;
   }
 
+  /** Reads the names of an event that stand in one array. */
+  private static void readArray(JsonInput in, Names names) throws BadJson {
+    String place = in.pointer();
+    List<@Nullable Object> texts = new ArrayList<>();
+    while (in.next() != JsonToken.END_ARRAY) {
+      boolean isName =
+          in.current() == JsonToken.VALUE_STRING
+              || texts.size() == 1 && in.current() == JsonToken.VALUE_NUMBER_INT;
+      texts.add(isName ? in.tree() : null);
+      if (!isName) {
+        in.skip();
+      }
+    }
+    boolean isWrong = texts.size() != 3 || texts.contains(null);
+    if (isWrong) {
+      in.fault("wrong-type", place, "expected [specification, key, event], three strings");
+    }
+    for (int i = 0; i < 3; i++) {
+      String member = MEMBERS.get(i);
+      if (i < 2 && names.texts.containsKey(member)) {
+        in.fault("duplicate-field", place, "the event has a '" + member + "' beside the array");
+      }
+      names.texts.put(member, isWrong ? null : texts.get(i));
+    }
+  }
+
   /**
    * Looks the names up and reads the arguments of the event that the current token begins; null
    * after a fault, and the input is then still at the event's beginning.
@@ -227,19 +313,21 @@ final class TransactionReader {
     if (specification == null) {
       in.fault(
           "unknown-specification",
-          place + "/specification",
+          place + names.place("specification"),
           Lookup.noSpecification(specificationName, catalog));
       return null;
     }
     String eventName = text(names, "event");
     EventEntry event = specification.event(eventName);
     if (event == null) {
-      in.fault("unknown-event", place + "/event", Lookup.noEvent(eventName, specification));
+      in.fault(
+          "unknown-event", place + names.place("event"), Lookup.noEvent(eventName, specification));
       return null;
     }
     ActorId actor = Lookup.actor(specification, text(names, "key"));
     if (actor == null) {
-      in.fault("bad-key", place + "/key", Lookup.badKey(specification, text(names, "key")));
+      in.fault(
+          "bad-key", place + names.place("key"), Lookup.badKey(specification, text(names, "key")));
       return null;
     }
     int faults = in.faultCount();

@@ -194,12 +194,14 @@ final class TransactionRoutes {
     }
   }
 
-  private static List<?> arguments(Map<?, ?> body) {
+  /** Returns the arguments of the events of a transaction, as its client wrote them. */
+  static List<?> arguments(Map<?, ?> body) {
     List<?> events = (List<?>) Objects.requireNonNull(body.get("events"));
     return events.stream().map(each -> arguments(((Map<?, ?>) each).get("arguments"))).toList();
   }
 
-  private static Object arguments(@Nullable Object given) {
+  /** Returns the arguments of an event as its client wrote them, or what stands for none. */
+  static Object arguments(@Nullable Object given) {
     return given == null ? Map.of() : given;
   }
 
@@ -225,8 +227,21 @@ final class TransactionRoutes {
             unanswerable(outcome.transaction(), "ask GET /transactions/" + outcome.transaction()));
   }
 
+  /**
+   * Returns the answer to a transaction of a batch, which is from now on among the newest.
+   *
+   * @param keyed whether it has a key
+   * @param bytes the length of its text
+   * @param began {@link System#nanoTime} when it was begun
+   */
+  Response ended(
+      Outcome outcome, List<Call> calls, boolean single, boolean keyed, int bytes, long began) {
+    recent.add(calls, bytes, outcome, began);
+    return OutcomeDocuments.outcome(outcome, calls, single, keyed && isOfOneTry(outcome), catalog);
+  }
+
   /** The problem of a transaction whose outcome is known, and has no form in JSON. */
-  private static ProblemDocument unanswerable(TransactionId id, String advice) {
+  static ProblemDocument unanswerable(TransactionId id, String advice) {
     return Exchange.bug(
             "transaction %s has ended, and its outcome cannot be answered: %s; the server's log has the reason"
                 .formatted(id, advice))

@@ -7,6 +7,15 @@ public interface Handler {
   void handle(WholeRequest request, WaitingClient client);
 
   /**
+   * Returns the greatest size of a body of requests to a target, in bytes.
+   *
+   * @param usual the size for most targets
+   */
+  default int mostBody(String target, int usual) {
+    return usual;
+  }
+
+  /**
    * The answer to a request that breaks HTTP's rules, found before there is a {@link WholeRequest}.
    */
   Response refuse(Fault fault);

@@ -58,6 +58,10 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   private @Nullable HttpRequest head;
   private byte[] body = NOTHING;
   private int length;
+
+  /** The greatest length of the body of the request that is being read. */
+  private int mostBody;
+
   private @Nullable Pending answering;
   private @Nullable Streaming streaming;
   private boolean pumping;
@@ -101,6 +105,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
 
   /** True while it waits for room on the loop for more of its answers. */
   private boolean starved;
+
+  /** True while the answer that is being sent waits for what makes it, and not for its client. */
+  private boolean dry;
 
   /**
    * An answer that is being sent.
@@ -259,6 +266,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     home.closed(this);
     count(ctx);
     drop();
+    if (streaming != null) {
+      abandon(streaming.pieces());
+    }
     streaming = null;
     clearWaiting();
     if (answering != null) {
@@ -332,7 +342,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     length = 0;
     body = NOTHING;
     long announced = announcedLength(request);
-    if (announced > home.limits().body()) {
+    mostBody = home.handler().mostBody(request.uri(), home.limits().body());
+    if (announced > mostBody) {
       refuse(413, "body-too-large", tooLarge());
       return;
     }
@@ -370,7 +381,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   }
 
   private String tooLarge() {
-    return "a body may have " + home.limits().body() + " bytes at most";
+    return "a body may have " + mostBody + " bytes at most";
   }
 
   private void append(HttpRequest request, HttpContent content) {
@@ -381,7 +392,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     int more = bytes.readableBytes();
     owesContinue &= more == 0 && !(content instanceof LastHttpContent);
     if (more > 0) {
-      if (more > home.limits().body() - length) {
+      if (more > mostBody - length) {
         refuse(413, "body-too-large", tooLarge());
         return;
       }
@@ -535,6 +546,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   private void write(Pending pending, Response response) {
     ChannelHandlerContext ctx = Objects.requireNonNull(context);
     if (pending != answering || !ctx.channel().isActive()) {
+      abandon(response.pieces());
       return;
     }
     boolean stopping = home.stopping() && waiting.isEmpty();
@@ -561,6 +573,12 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
       boolean chunked = response.pieces() != null && !unframed;
       streaming = new Streaming(pending, pieces, chunked, after);
       goOn(ctx);
+    }
+  }
+
+  private static void abandon(@Nullable Iterator<byte[]> pieces) {
+    if (pieces instanceof LivePieces live) {
+      live.abandon();
     }
   }
 
@@ -609,7 +627,13 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   /** Writes pieces of the answer as long as the client reads them, and not too many at a time. */
   private void goOn(ChannelHandlerContext ctx) {
     int turn = 0;
+    dry = false;
     while (streaming != null && ctx.channel().isWritable()) {
+      if (streaming.pieces() instanceof LivePieces live
+          && !live.isThereOr(() -> home.execute(() -> goOnLater(ctx)))) {
+        dry = true;
+        break;
+      }
       if (!streaming.pieces().hasNext()) {
         Streaming ended = streaming;
         streaming = null;
@@ -784,6 +808,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
       // It has read all: it is not one of those that others wait for.
       pump();
       flush(ctx);
+    }
+    if (dry) {
+      since = now;
     }
     if (headSince != 0 && (answering != null || !waiting.isEmpty())) {
       headSince = now;

@@ -95,6 +95,16 @@ public final class JsonInput implements AutoCloseable {
     return parser.streamReadContext().pathAsPointer().toString();
   }
 
+  /** The place in the body at which the current token begins, in bytes. */
+  public int begin() {
+    return (int) parser.currentTokenLocation().getByteOffset();
+  }
+
+  /** The place in the body behind the current token, in bytes; not of numbers. */
+  public int behind() {
+    return (int) parser.currentLocation().getByteOffset();
+  }
+
   /** Skips the value that the current token begins. */
   public void skip() throws BadJson {
     try {

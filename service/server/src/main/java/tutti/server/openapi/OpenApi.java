@@ -24,6 +24,7 @@ import tutti.server.catalog.SpecificationEntry;
  */
 public final class OpenApi {
   private static final Template BASE = Template.of("openapi-base.json");
+  private static final String BATCH = "/transactions/batch";
   private static final Template OPERATIONS = Template.of("openapi-operations.json");
 
   private final Map<String, Object> paths = new LinkedHashMap<>();
@@ -41,10 +42,15 @@ public final class OpenApi {
    * The description, as a JSON tree.
    *
    * @param mostEvents the number of events that one transaction may have
+   * @param mostItems the number of transactions that one batch may have
    */
-  public static Map<String, Object> document(Catalog catalog, int mostEvents) {
+  public static Map<String, Object> document(Catalog catalog, int mostEvents, int mostItems) {
     return new OpenApi(catalog.infinite())
-        .add(catalog, BASE.fill(Map.of("title", catalog.title(), "mostEvents", mostEvents)));
+        .add(
+            catalog,
+            BASE.fill(
+                Map.of(
+                    "title", catalog.title(), "mostEvents", mostEvents, "mostItems", mostItems)));
   }
 
   private Map<String, Object> add(Catalog catalog, Map<String, Object> document) {
@@ -70,6 +76,8 @@ public final class OpenApi {
       call.put("oneOf", calls);
       Template.at(system, "/transactions", "post", "requestBody", "content", "application/json")
           .put("example", object("events", example));
+      Template.at(system, BATCH, "post", "requestBody", "content", "application/json")
+          .put("example", object("transactions", List.of(object("events", example))));
     }
     paths.putAll(system);
     document.put("paths", paths);

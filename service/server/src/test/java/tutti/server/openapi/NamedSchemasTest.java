@@ -50,7 +50,8 @@ class NamedSchemasTest {
                       .procedures(Add.class, Instance.class)
                       .build(),
                   null)),
-          10);
+          10,
+          100);
   private final Map<String, Object> schemas = Template.at(document, "components", "schemas");
 
   @Test

@@ -8,6 +8,7 @@ import tutti.engine.concurrency.Verdict;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.memory.MemoryGate;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 import tutti.model.EncoderFull;
 import tutti.model.Refusal;
@@ -113,7 +114,9 @@ public sealed interface Reason {
   record KeyReused(String key) implements Reason {
     @Override
     public String message() {
-      return "the idempotency key '" + key + "' was used before with another request";
+      return "the idempotency key "
+          + Idempotency.words(key)
+          + " was used before with another request";
     }
   }
 

@@ -86,6 +86,33 @@ public record TransactionRequest(
     /** The greatest length of a key in UTF-8, in bytes; older folders may have longer ones. */
     public static final int MOST_KEY_BYTES = 255;
 
+    /** The first character of the keys of a batch's items, which no key of a client begins with. */
+    private static final char OF_ITEM = '\u0000';
+
+    /**
+     * Returns the key of one item of a batch: apart from all keys of clients, and from those of
+     * other items and batches.
+     *
+     * @param key the client's key of the batch
+     * @param index the number of the item, from 0
+     */
+    public static String keyOfItem(String key, int index) {
+      return OF_ITEM + Integer.toString(index) + ' ' + key;
+    }
+
+    /** Returns whether a key is that of an item of a batch. */
+    public static boolean isOfItem(String key) {
+      return !key.isEmpty() && key.charAt(0) == OF_ITEM;
+    }
+
+    /** Returns a key in words for a person: {@code 'k'}, or {@code of item 3 of 'k'} of a batch. */
+    public static String words(String key) {
+      int name = key.indexOf(' ');
+      return isOfItem(key) && name > 0
+          ? "of item " + key.substring(1, name) + " of '" + key.substring(name + 1) + "'"
+          : "'" + key + "'";
+    }
+
     /**
      * @throws IllegalArgumentException if the key has half of a surrogate pair: it would be written
      *     as another key

@@ -1,0 +1,192 @@
+package tutti.server.api;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonToken;
+import tutti.model.Call;
+import tutti.server.catalog.Catalog;
+import tutti.server.http.WholeRequest;
+import tutti.server.json.BadJson;
+import tutti.server.json.JsonInput;
+
+/**
+ * Reads the body of {@code POST /transactions/batch}: the array of a JSON object, or one
+ * transaction on each line. An item that is wrong keeps its number, and says nothing of the others.
+ */
+final class BatchReader {
+  /** The greatest number of transactions in one batch. */
+  static final int MOST_ITEMS = 8192;
+
+  private static final String MEMBER = "transactions";
+  private static final String SHAPE =
+      "{\"transactions\": [{\"event\": [specification, key, event], \"arguments\"}, …]}";
+
+  private BatchReader() {}
+
+  /**
+   * One transaction of a batch.
+   *
+   * @param calls empty if it is wrong
+   * @param single whether it is one event, and not a list of them
+   * @param written the arguments of its calls as the client wrote them, if they were asked for
+   * @param bytes the length of its text
+   * @param wrong its problem; null for one that can be run
+   */
+  record Item(
+      List<Call> calls,
+      boolean single,
+      List<?> written,
+      int bytes,
+      @Nullable ProblemDocument wrong) {}
+
+  /** The text of an item, or why it has none that can be read. */
+  private record Text(byte[] bytes, @Nullable BadJson wrong) {}
+
+  /**
+   * Reads a batch.
+   *
+   * @param lines whether each line is an item; empty lines are none
+   * @param keyed whether the items are compared with earlier ones
+   * @throws BadJson if the body as a whole cannot be read: then none of its items may run
+   */
+  static List<Item> read(Catalog catalog, WholeRequest request, boolean lines, boolean keyed)
+      throws BadJson {
+    List<Text> texts = lines ? lines(request) : elements(request);
+    if (texts.isEmpty()) {
+      throw new BadJson(
+          "no-transactions",
+          lines ? "" : "/" + MEMBER,
+          "there is no transaction; expected 1 to " + MOST_ITEMS);
+    }
+    List<Item> items = new ArrayList<>(texts.size());
+    for (Text text : texts) {
+      items.add(item(catalog, text, keyed));
+    }
+    return items;
+  }
+
+  private static Item item(Catalog catalog, Text text, boolean keyed) {
+    byte[] bytes = text.bytes;
+    try {
+      if (text.wrong != null) {
+        throw text.wrong;
+      }
+      boolean single = !TransactionReader.hasEvents(bytes, bytes.length);
+      TransactionReader reader = new TransactionReader(catalog, bytes, bytes.length);
+      List<Call> calls;
+      if (single) {
+        calls = List.of(reader.readOne());
+      } else {
+        reader.runsCode();
+        calls = reader.read();
+      }
+      return new Item(
+          calls, single, keyed ? written(bytes, single) : List.of(), bytes.length, null);
+    } catch (BadJson wrong) {
+      return wrong(ProblemDocument.of(wrong), bytes.length);
+    } catch (BadRequest wrong) {
+      return wrong(wrong.problem(), bytes.length);
+    }
+  }
+
+  private static Item wrong(ProblemDocument problem, int bytes) {
+    return new Item(List.of(), true, List.of(), bytes, problem);
+  }
+
+  private static List<?> written(byte[] text, boolean single) throws BadJson {
+    try (JsonInput in = new JsonInput(text, text.length)) {
+      in.next();
+      Map<?, ?> item = (Map<?, ?>) Objects.requireNonNull(in.tree());
+      return single
+          ? List.of(TransactionRoutes.arguments(item.get("arguments")))
+          : TransactionRoutes.arguments(item);
+    }
+  }
+
+  private static List<Text> lines(WholeRequest request) throws BadJson {
+    List<Text> lines = new ArrayList<>();
+    int begin = 0;
+    while (begin < request.length()) {
+      int end = begin;
+      while (end < request.length() && request.body()[end] != '\n') {
+        end++;
+      }
+      byte[] line = Arrays.copyOfRange(request.body(), begin, end);
+      if (!isBlank(line)) {
+        add(lines, new Text(line, null), "");
+      }
+      begin = end + 1;
+    }
+    return lines;
+  }
+
+  private static boolean isBlank(byte[] line) {
+    for (byte each : line) {
+      if (each != ' ' && each != '\t' && each != '\r') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static List<Text> elements(WholeRequest request) throws BadJson {
+    try (JsonInput in = new JsonInput(request.body(), request.length())) {
+      List<Text> elements = new ArrayList<>();
+      if (in.next() != JsonToken.START_OBJECT) {
+        throw new BadJson("wrong-type", "", "expected " + SHAPE + ", found " + in.kind());
+      }
+      boolean seen = false;
+      while (in.next() == JsonToken.PROPERTY_NAME) {
+        String name = in.name();
+        JsonToken token = in.next();
+        if (!name.equals(MEMBER)) {
+          in.fault("unknown-field", "unknown field '" + name + "'; expected " + SHAPE);
+          in.skip();
+        } else if (seen) {
+          in.fault("duplicate-field", "the field '" + name + "' stands twice");
+          in.skip();
+        } else if (token != JsonToken.START_ARRAY) {
+          in.fault("wrong-type", "expected an array, found " + in.kind());
+          in.skip();
+          seen = true;
+        } else {
+          seen = true;
+          while (in.next() != JsonToken.END_ARRAY) {
+            add(elements, element(in, request), "/" + MEMBER);
+          }
+        }
+      }
+      if (!seen) {
+        in.fault("missing-field", "/" + MEMBER, "the field '" + MEMBER + "' is missing: " + SHAPE);
+      }
+      in.end();
+      return elements;
+    }
+  }
+
+  private static Text element(JsonInput in, WholeRequest request) throws BadJson {
+    if (in.current() != JsonToken.START_OBJECT) {
+      BadJson wrong =
+          new BadJson("wrong-type", "", "expected a transaction, an object, found " + in.kind());
+      in.skip();
+      return new Text(new byte[0], wrong);
+    }
+    int begin = in.begin();
+    in.skip();
+    return new Text(Arrays.copyOfRange(request.body(), begin, in.behind()), null);
+  }
+
+  private static void add(List<Text> all, Text text, String place) throws BadJson {
+    if (all.size() == MOST_ITEMS) {
+      throw new BadJson(
+          "too-many-transactions",
+          place,
+          "at most " + MOST_ITEMS + " transactions may stand in a batch; send several batches");
+    }
+    all.add(text);
+  }
+}

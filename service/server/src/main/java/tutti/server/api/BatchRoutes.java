@@ -1,0 +1,204 @@
+package tutti.server.api;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.node.Node;
+import tutti.engine.runtime.FatalErrors;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.RequestFingerprint;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.server.catalog.Catalog;
+import tutti.server.http.Response;
+import tutti.server.http.WholeRequest;
+
+/**
+ * The route of batches: {@code POST /transactions/batch}. A batch is not a transaction: each of its
+ * transactions happens, or not, by itself.
+ */
+final class BatchRoutes implements AutoCloseable {
+  static final String PATH = "/transactions/batch";
+
+  private static final Logger LOG = LoggerFactory.getLogger(BatchRoutes.class);
+
+  /** The least time for the reading of a batch, in nanoseconds; its transactions have their own. */
+  private static final long READING = 10_000_000_000L;
+
+  private final Node node;
+  private final Catalog catalog;
+  private final LongAnswers answers;
+  private final ArgumentThreads arguments;
+  private final TransactionRoutes transactions;
+  private final long usualTimeout;
+  private final ExecutorService submitter =
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().daemon().name("tutti-batches").factory());
+
+  /**
+   * @param usualTimeout the timeout of transactions that name none, in nanoseconds
+   */
+  BatchRoutes(
+      Node node,
+      Catalog catalog,
+      LongAnswers answers,
+      ArgumentThreads arguments,
+      TransactionRoutes transactions,
+      long usualTimeout) {
+    this.node = node;
+    this.catalog = catalog;
+    this.answers = answers;
+    this.arguments = arguments;
+    this.transactions = transactions;
+    this.usualTimeout = usualTimeout;
+  }
+
+  /** Returns whether a request's target is the path of batches. */
+  static boolean isTarget(String target) {
+    return target.startsWith(PATH)
+        && (target.length() == PATH.length() || "?#".indexOf(target.charAt(PATH.length())) >= 0);
+  }
+
+  void route(Exchange exchange, RequestTarget target) throws BadRequest {
+    if (!exchange.allows("POST")) {
+      return;
+    }
+    WholeRequest request = exchange.request;
+    long staleness = target.staleness();
+    boolean lines = Headers.requireJsonOrLines(request);
+    boolean answersInLines = Headers.takesLines(request);
+    String key = Headers.idempotencyKey(request);
+    long timeout = Headers.wholeTimeout(request, usualTimeout);
+    // Many texts take long to read, and no thread that reads connections is held so long.
+    arguments.read(
+        exchange,
+        Math.max(READING, timeout),
+        () -> {
+          List<BatchReader.Item> items = BatchReader.read(catalog, request, lines, key != null);
+          return () -> run(exchange, new Items(items, key, timeout, staleness), answersInLines);
+        });
+  }
+
+  private void run(Exchange exchange, Items items, boolean lines) {
+    RunningBatch batch =
+        new RunningBatch(
+            node,
+            items,
+            items.all.size(),
+            lines,
+            this::submitLater,
+            task -> answers.apart(true, task),
+            exchange::told);
+    exchange.tell(Response.streamed(200, lines ? Headers.LINES : Response.JSON, batch));
+    batch.submit();
+  }
+
+  private void submitLater(Runnable task) {
+    try {
+      submitter.execute(FatalErrors.reporting(task));
+    } catch (RejectedExecutionException stopped) {
+      LOG.debug("a batch was broken off: the server has stopped");
+    }
+  }
+
+  /** The transactions of one batch. */
+  private final class Items implements RunningBatch.Transactions {
+    final List<BatchReader.Item> all;
+    private final @Nullable String key;
+    private final long timeout;
+    private final long staleness;
+
+    Items(List<BatchReader.Item> all, @Nullable String key, long timeout, long staleness) {
+      this.all = all;
+      this.key = key;
+      this.timeout = timeout;
+      this.staleness = staleness;
+    }
+
+    @Override
+    public @Nullable TransactionRequest request(int index) {
+      BatchReader.Item item = all.get(index);
+      if (item.wrong() != null) {
+        return null;
+      }
+      Idempotency idempotency =
+          key == null
+              ? null
+              : RequestFingerprint.of(
+                  Idempotency.keyOfItem(key, index),
+                  item.calls(),
+                  item.single(),
+                  node.application().codec(),
+                  item.written());
+      return new TransactionRequest(item.calls(), idempotency, timeout, staleness);
+    }
+
+    @Override
+    public boolean isLong(Outcome outcome) {
+      return LongAnswers.isLong(outcome);
+    }
+
+    @Override
+    public String document(int index, @Nullable Outcome outcome, long began, boolean crowded) {
+      try {
+        return numbered(index, response(index, outcome, began, crowded));
+      } catch (RuntimeException | Error bug) {
+        LOG.error("the answer to item {} of a batch cannot be made", index, bug);
+        if (FatalErrors.isFatal(bug)) {
+          throw bug;
+        }
+        return numbered(index, unanswerable(outcome).response());
+      }
+    }
+
+    private Response response(int index, @Nullable Outcome outcome, long began, boolean crowded) {
+      BatchReader.Item item = all.get(index);
+      ProblemDocument wrong = item.wrong();
+      if (wrong != null) {
+        return wrong.response();
+      }
+      Outcome end = Objects.requireNonNull(outcome);
+      if (crowded) {
+        return OutcomeDocuments.withoutResults(end.transaction());
+      }
+      return transactions.ended(end, item.calls(), item.single(), key != null, item.bytes(), began);
+    }
+  }
+
+  private static ProblemDocument unanswerable(@Nullable Outcome outcome) {
+    return outcome == null
+        ? Exchange.bug("the answer cannot be made; nothing of this transaction happened")
+        : TransactionRoutes.unanswerable(
+            outcome.transaction(), "ask GET /transactions/" + outcome.transaction());
+  }
+
+  /** Returns a document with the number of its transaction, and its status in front. */
+  private static String numbered(int index, Response response) {
+    StringBuilder out = new StringBuilder(response.body().length + 48);
+    out.append("{\"index\":").append(index);
+    if (!response.type().equals(ProblemDocument.TYPE)) {
+      out.append(",\"status\":").append(response.status());
+    }
+    String after = response.headers().get("Retry-After");
+    if (after != null) {
+      out.append(",\"retryAfter\":").append(after);
+    }
+    String age = response.headers().get(OutcomeDocuments.SNAPSHOT_AGE);
+    if (age != null) {
+      out.append(",\"snapshotAge\":\"").append(age).append('"');
+    }
+    String document = new String(response.body(), StandardCharsets.UTF_8);
+    return out.append(',').append(document, 1, document.length()).toString();
+  }
+
+  @Override
+  public void close() {
+    submitter.shutdown();
+  }
+}

@@ -1,0 +1,249 @@
+package tutti.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.node.Node.ListResult;
+import tutti.engine.node.Node.ReadResult;
+import tutti.engine.node.Requests;
+import tutti.engine.transaction.submission.ClientBlock;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionStatus;
+import tutti.model.ActorId;
+
+/** A batch runs a part of its transactions at a time, and tells each answer once. */
+@Timeout(300)
+class RunningBatchTest {
+  private final AtomicInteger ends = new AtomicInteger();
+
+  /** Transactions that have begun, in their order, and have not ended. */
+  private final Deque<Runnable> begun = new ArrayDeque<>();
+
+  /** The characters of each long document; 0 if none is long. */
+  private int longOnes;
+
+  private final List<Boolean> crowded = new ArrayList<>();
+
+  private final class Numbers implements RunningBatch.Transactions {
+    @Override
+    public @Nullable TransactionRequest request(int index) {
+      return index % 10 == 7 ? null : new TransactionRequest(List.of(), null, 1 + index);
+    }
+
+    @Override
+    public String document(int index, @Nullable Outcome outcome, long began, boolean full) {
+      if (longOnes > 0) {
+        crowded.add(full);
+      }
+      String id = outcome == null ? "wrong" : Long.toString(outcome.transaction().number());
+      return "<" + index + "=" + id + "x".repeat(longOnes) + ">";
+    }
+
+    @Override
+    public boolean isLong(Outcome outcome) {
+      return longOnes > 0;
+    }
+  }
+
+  /** A node whose transactions end when a test says so. */
+  private final class Held implements Requests {
+    private final @Nullable Executor ending;
+
+    Held(@Nullable Executor ending) {
+      this.ending = ending;
+    }
+
+    @Override
+    public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
+      long number = request.timeoutNanos() - 1;
+      Runnable end =
+          () -> onOutcome.accept(new Outcome.Committed(new TransactionId(0, 1, number), List.of()));
+      if (ending == null) {
+        begun.add(end);
+      } else {
+        ending.execute(end);
+      }
+    }
+
+    @Override
+    public void run(ClientBlock block, Consumer<Outcome> onEnd) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void list(
+        String type,
+        @Nullable String stage,
+        int limit,
+        @Nullable String after,
+        Consumer<ListResult> onPage) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void status(TransactionId id, Consumer<TransactionStatus> onStatus) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  private RunningBatch batch(int count, boolean lines) {
+    return new RunningBatch(
+        new Held(null),
+        new Numbers(),
+        count,
+        lines,
+        Runnable::run,
+        Runnable::run,
+        ends::incrementAndGet);
+  }
+
+  private static String expected(int index) {
+    return "<" + index + "=" + (index % 10 == 7 ? "wrong" : index) + ">";
+  }
+
+  private static String read(RunningBatch batch) {
+    StringBuilder text = new StringBuilder();
+    while (batch.hasNext() && batch.isThereOr(() -> {})) {
+      text.append(new String(batch.next(), StandardCharsets.UTF_8));
+    }
+    return text.toString();
+  }
+
+  @Test
+  void aPartOfThemIsUnderWayAtATime() {
+    RunningBatch batch = batch(2000, true);
+    batch.submit();
+    StringBuilder text = new StringBuilder();
+    int most = begun.size();
+    assertThat(most).isBetween(RunningBatch.WINDOW / 2, RunningBatch.WINDOW);
+    while (!begun.isEmpty()) {
+      begun.pollLast().run();
+      most = Math.max(most, begun.size());
+      text.append(read(batch));
+    }
+    assertThat(most).isLessThanOrEqualTo(RunningBatch.WINDOW);
+    assertThat(text.toString().lines().toList()).hasSize(2000);
+    for (int i = 0; i < 2000; i++) {
+      assertThat(text).contains(expected(i));
+    }
+    assertThat(ends).hasValue(1);
+  }
+
+  @Test
+  void anObjectHasThemInTheirOrder() {
+    RunningBatch batch = batch(25, false);
+    batch.submit();
+    assertThat(batch.isThereOr(() -> {})).isFalse();
+    while (begun.size() > 1) {
+      begun.pollLast().run();
+      assertThat(batch.isThereOr(() -> {})).isFalse();
+    }
+    begun.poll().run();
+    StringBuilder all = new StringBuilder("{\"items\":[");
+    for (int i = 0; i < 25; i++) {
+      all.append(i == 0 ? "" : ",").append(expected(i));
+    }
+    assertThat(read(batch)).isEqualTo(all.append("]}").toString());
+    assertThat(batch.hasNext()).isFalse();
+  }
+
+  @Test
+  void whoeverWaitsIsWokenOnce() {
+    RunningBatch batch = batch(3, true);
+    batch.submit();
+    AtomicInteger wakes = new AtomicInteger();
+    assertThat(batch.isThereOr(wakes::incrementAndGet)).isFalse();
+    begun.poll().run();
+    begun.poll().run();
+    assertThat(wakes).hasValue(1);
+    assertThat(batch.isThereOr(wakes::incrementAndGet)).isTrue();
+  }
+
+  @Test
+  void noMoreAreBegunWhileTheClientReadsNothing() {
+    longOnes = 100_000;
+    RunningBatch batch = batch(8000, true);
+    batch.submit();
+    int ended = 0;
+    while (!begun.isEmpty()) {
+      begun.poll().run();
+      ended++;
+    }
+    assertThat(ended).isBetween(RunningBatch.MOST_UNSENT / longOnes, RunningBatch.WINDOW);
+    // What was under way by then is told without its results.
+    assertThat(crowded).contains(true);
+    assertThat(crowded.subList(0, RunningBatch.MOST_UNSENT / longOnes)).doesNotContain(true);
+    read(batch);
+    assertThat(begun).isNotEmpty();
+  }
+
+  @Test
+  void noMoreAreBegunOnceTheClientHasGone() {
+    RunningBatch batch = batch(8000, true);
+    batch.submit();
+    batch.abandon();
+    int ended = 0;
+    while (!begun.isEmpty()) {
+      begun.poll().run();
+      ended++;
+    }
+    assertThat(ended).isLessThanOrEqualTo(RunningBatch.WINDOW);
+    assertThat(ends).hasValue(1);
+    batch.abandon();
+    assertThat(ends).hasValue(1);
+  }
+
+  @Test
+  void noAnswerIsLostBetweenThreads() throws Exception {
+    ExecutorService some = Executors.newFixedThreadPool(2);
+    ExecutorService one = Executors.newSingleThreadExecutor();
+    try {
+      for (int round = 0; round < 40; round++) {
+        RunningBatch batch =
+            new RunningBatch(
+                new Held(some),
+                new Numbers(),
+                3000,
+                round % 2 == 0,
+                one,
+                one,
+                ends::incrementAndGet);
+        one.execute(batch::submit);
+        StringBuilder text = new StringBuilder();
+        Semaphore woken = new Semaphore(0);
+        while (batch.hasNext()) {
+          if (batch.isThereOr(woken::release)) {
+            text.append(new String(batch.next(), StandardCharsets.UTF_8));
+          } else {
+            woken.acquire();
+          }
+        }
+        assertThat(text.chars().filter(c -> c == '<').count()).isEqualTo(3000);
+        assertThat(ends).hasValue(round + 1);
+      }
+    } finally {
+      some.shutdown();
+      one.shutdown();
+    }
+  }
+}
