@@ -1,6 +1,7 @@
 package tutti.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,10 +9,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tutti.model.actor.JavaApplication;
 
 /** The description fits OpenAPI 3.1 and the service itself. */
 class OpenApiTest extends ServiceTestBase {
@@ -56,6 +60,23 @@ class OpenApiTest extends ServiceTestBase {
         .containsExactly("200", "400", "409", "503");
     at("paths /backups/{id} delete");
     at("paths /backups/{id}/{number}/{file} get responses 200 content application/octet-stream");
+  }
+
+  /** Else the type would hide the path, or could not be reached. */
+  @Test
+  void noTypeIsCalledLikeAPathOfTheService() {
+    Set<String> own =
+        ((Map<?, ?>) at("paths"))
+            .keySet().stream()
+                .map(path -> path.toString().split("/", -1)[1])
+                .filter(name -> name.matches("[a-z]+"))
+                .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(own).contains("transactions", "ready", "backups");
+    for (String name : own) {
+      assertThatThrownBy(() -> JavaApplication.named("t").actor(name, Library::new).build())
+          .as(name)
+          .hasMessageContaining("is a path of the service itself, /" + name);
+    }
   }
 
   @Test

@@ -16,6 +16,14 @@ import tutti.model.outside.OutsideService;
 final class ApplicationChecker {
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
 
+  /**
+   * The first parts of the service's own paths. A type of that name would hide them, or could not
+   * be reached: whoever asks for {@code /ready} would be shown its actors. The specifications of
+   * Rebel begin with a capital.
+   */
+  private static final Set<String> OF_SERVICE =
+      Set.of("backups", "health", "metrics", "ready", "shards", "transactions");
+
   private final List<String> mistakes = new ArrayList<>();
 
   List<String> mistakes() {
@@ -33,6 +41,10 @@ final class ApplicationChecker {
     for (ActorChecker.Named actor : actors) {
       if (!NAME.matcher(actor.name()).matches()) {
         mistakes.add(unusable("the actor type's name", actor.name()));
+      } else if (OF_SERVICE.contains(actor.name())) {
+        mistakes.add(
+            "the actor type's name \"%s\" is a path of the service itself, /%s: choose another name"
+                .formatted(actor.name(), actor.name()));
       }
       if (!names.add(actor.name())) {
         mistakes.add("two actor types are called " + actor.name() + ": rename one");

@@ -47,6 +47,8 @@ class JavaApplicationTest {
     }
   }
 
+  public static final class Ready extends Actor {}
+
   public static final class Other extends Actor {}
 
   public static final class Fickle extends Actor {
@@ -128,6 +130,7 @@ class JavaApplicationTest {
                     .actor("Good", Good::new)
                     .actor("Bad/", Bad::new)
                     .actor("Failing", Failing::new)
+                    .actor("ready", Ready::new)
                     .procedures(
                         Fine.class,
                         Fine.class,
@@ -153,9 +156,10 @@ class JavaApplicationTest {
             - Bad/.a b: a lambda does not say which component of Sound it reads: name one by a method reference, as in Sound::id
             - Bad/.fourth: id cannot be a key: its type double is rounded, and a rounded number finds nothing: use BigDecimal or long
             - Failing: its constructor fails: no
+            - the actor type's name "ready" is a path of the service itself, /ready: choose another name
             - procedure Fine is named twice: once is enough
             - procedure NoRecord is no record: make it one, with the arguments as its components
-            - procedure Stranger runs on Other, which is not in the application: add it by actor(…); it has Good, Bad/
+            - procedure Stranger runs on Other, which is not in the application: add it by actor(…); it has Good, Bad/, ready
             - procedure JavaApplicationTest.BadTypes.date has the type java.util.Date, which cannot be kept: use Instant
             - procedure BadTypes: its result has the type java.util.Date, which cannot be kept: use Instant
             - Good has two procedures called Fine: rename one\

@@ -144,17 +144,16 @@ public final class Service implements Handler, AutoCloseable {
       batches.route(exchange, target);
     } else if (first.equals("transactions") && segments.size() <= 2) {
       transactions.transactions(exchange, target);
-    } else if (first.equals("backups") && specification == null) {
+    } else if (first.equals("backups")) {
       exchange.route(Route.BACKUPS);
       backups.route(exchange, target);
     } else if (first.equals("shards")
         && segments.size() == 3
-        && segments.get(2).equals("pass-over")
-        && specification == null) {
+        && segments.get(2).equals("pass-over")) {
       exchange.route(Route.SHARDS);
       target.requireNoQuery();
       shards.passOver(exchange, segments.get(1));
-    } else if (first.equals("shards") && segments.size() == 1 && specification == null) {
+    } else if (first.equals("shards") && segments.size() == 1) {
       exchange.route(Route.SHARDS);
       target.requireNoQuery();
       shards.list(exchange);

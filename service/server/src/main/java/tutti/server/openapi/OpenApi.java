@@ -62,14 +62,6 @@ public final class OpenApi {
     parts.put("schemas", components.schemas());
     catalog.specifications().forEach(this::addSpecification);
     Map<String, Object> system = Template.at(document, "paths");
-    if (catalog.specification("backups") != null) {
-      system.keySet().removeIf(path -> path.startsWith("/backups"));
-      List.of("Backup", "BackupNode", "EndedBackup").forEach(components.schemas()::remove);
-    }
-    if (catalog.specification("shards") != null) {
-      system.remove("/shards");
-      List.of("Shards", "Shard", "Replica").forEach(components.schemas()::remove);
-    }
     if (!calls.isEmpty()) {
       Map<String, Object> call = Template.at(components.schemas(), "TransactionCall");
       call.remove("type");
