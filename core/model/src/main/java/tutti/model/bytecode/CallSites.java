@@ -231,7 +231,8 @@ final class CallSites {
     return arguments.get(1) instanceof StackValue.Text(var specification)
             && arguments.get(3) instanceof StackValue.Text(var event)
         ? CodeEffect.of(
-            new Site.Happens(specification, key.isText() ? key : null, event), Bound.ONCE)
+                new Site.Happens(specification, key.isText() ? key : null, event), Bound.ONCE)
+            .plus(CodeEffect.of(new Site.CallsEvent(specification, event), Bound.ONCE))
         : CodeEffect.unbounded("calls an event that is only known when it runs");
   }
 
@@ -282,7 +283,8 @@ final class CallSites {
               .plus(effect(made, body, new StackValue.OfActor(type, key)));
       all = all == null ? one : all.or(one);
     }
-    return all == null ? CodeEffect.NONE : all;
+    return CodeEffect.of(new Site.Calls(made.type()), Bound.ONCE)
+        .plus(all == null ? CodeEffect.NONE : all);
   }
 
   /** The effect of a procedure on an actor: what it declares, or what its code does. */
@@ -301,9 +303,10 @@ final class CallSites {
     for (Program.Declared each : declared) {
       all = all.plus(declared(procedure, each));
     }
-    Bound acts = code.sites().get(new Site.Acts());
-    if (acts != null) {
-      all = all.plus(CodeEffect.of(new Site.Acts(), acts));
+    for (Map.Entry<Site, Bound> each : code.sites().entrySet()) {
+      if (each.getKey().isOfCode()) {
+        all = all.plus(CodeEffect.of(each.getKey(), each.getValue()));
+      }
     }
     return all;
   }

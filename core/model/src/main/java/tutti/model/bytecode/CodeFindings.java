@@ -47,6 +47,16 @@ public final class CodeFindings {
     return effect.sites().containsKey(new Site.Acts());
   }
 
+  /** Returns whether the code calls the procedure, as far as it is known; or one that it calls. */
+  public boolean calls(Class<? extends Record> procedure) {
+    return effect.sites().containsKey(new Site.Calls(procedure));
+  }
+
+  /** Returns whether the code, or that of a procedure that it calls, calls the event. */
+  public boolean callsEvent(String specification, String event) {
+    return effect.sites().containsKey(new Site.CallsEvent(specification, event));
+  }
+
   /**
    * Adds the accesses of a call, the actor's own not among them.
    *
@@ -79,7 +89,7 @@ public final class CodeFindings {
       switch (each.getKey()) {
         case Site.Called(var type, var key, var how, var source) ->
             add(type, key, how, bound, source, into, items);
-        case Site.Acts() -> {}
+        case Site.Acts _, Site.Calls _, Site.CallsEvent _ -> {}
         case Site.Happens(var type, var key, _) -> {
           add(type, key, Mode.WRITE, bound, Source.BYTECODE, into, items);
           // The event may have partners.
