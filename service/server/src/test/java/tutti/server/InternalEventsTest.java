@@ -103,13 +103,17 @@ class InternalEventsTest {
   }
 
   private static RelationalApplication application() {
+    return application(FANS);
+  }
+
+  private static RelationalApplication application(String fans) {
     JavaApplication java =
         JavaApplication.named("ledger")
             .actor("Ledger", Ledger::new)
             .procedures(Note.class, Correct.class)
             .build();
     CheckResult rebel =
-        Checker.check(Map.of("Ticket.ebl", TICKETS, "Fan.ebl", FANS), java.schema());
+        Checker.check(Map.of("Ticket.ebl", TICKETS, "Fan.ebl", fans), java.schema());
     return new RelationalApplication(
         SqlQuery.in(java),
         RebelApplication.of(rebel)
@@ -220,6 +224,32 @@ class InternalEventsTest {
                   .get()
                   .get("rows"))
           .isEqualTo(List.of(List.of("back")));
+    }
+  }
+
+  /** The words change nothing that is executed: not for data, and not between nodes. */
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void nodesWithAndWithoutTheWordsRunBesideEachOther(Protocol protocol) throws Exception {
+    Deployment three = deployment(protocol);
+    RelationalApplication unmarked = application(FANS.replace("internal ", ""));
+    try (ReplicatedServices all = new ReplicatedServices(folder, unmarked, three, "Tickets")) {
+      assertThat(all.send(all.hosts().getFirst(), "/Fan/1/join", "").get().status()).isEqualTo(200);
+      assertThat(all.send(all.hosts().getFirst(), "/Fan/1/refund", REFUND).get().status())
+          .isEqualTo(200);
+    }
+    try (ReplicatedServices all =
+        new ReplicatedServices(
+            folder, host -> host == 0 ? unmarked : application(), three, "Tickets")) {
+      assertThat(all.send(all.hosts().getFirst(), "/Fan/1/refund", REFUND).get().status())
+          .isEqualTo(200);
+      isInternal(all.send(all.hosts().get(1), "/Fan/1/refund", REFUND).get(), "Fan", "refund");
+      assertThat(all.send(all.hosts().get(1), "/Ticket/1/buy", "{\"fan\": 1}").get().status())
+          .isEqualTo(200);
+      assertThat(all.send(all.hosts().getFirst(), "/Ticket/1/giveBack", "").get().status())
+          .isEqualTo(200);
+      assertThat(get(all.hosts().get(2).service().url() + "/Fan/1").body())
+          .contains("EUR 2000050.00");
     }
   }
 

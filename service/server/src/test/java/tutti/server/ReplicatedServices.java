@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntFunction;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.journal.disk.FolderDisk;
@@ -24,7 +25,10 @@ import tutti.model.Application;
 import tutti.model.testing.Await;
 import tutti.server.catalog.Catalog;
 
-/** Hosts with replicas in one process, each with its door for HTTP. */
+/**
+ * Hosts with replicas in one process, each with its door for HTTP. Each life of a host draws other
+ * numbers, since it names its transactions by them.
+ */
 final class ReplicatedServices implements AutoCloseable {
   private final HttpClient client = HttpClient.newHttpClient();
   private final List<Host> hosts = new ArrayList<>();
@@ -46,25 +50,34 @@ final class ReplicatedServices implements AutoCloseable {
     HttpService open(Node node) throws Exception;
   }
 
+  /** Hosts of which each has an application of its own, by its number. */
+  ReplicatedServices(
+      Path folder, IntFunction<Application> applications, Deployment deployment, String title)
+      throws Exception {
+    this(folder, applications, deployment, door(title));
+  }
+
   ReplicatedServices(Path folder, Application application, Deployment deployment, String title)
       throws Exception {
-    this(
-        folder,
-        application,
-        deployment,
-        node -> HttpService.start(node, title, application, ServiceSettings.DEFAULT.withPort(0)));
+    this(folder, _ -> application, deployment, door(title));
   }
 
   ReplicatedServices(Path folder, Application application, Deployment deployment, Catalog catalog)
       throws Exception {
     this(
         folder,
-        application,
+        _ -> application,
         deployment,
         node -> HttpService.start(node, catalog, ServiceSettings.DEFAULT.withPort(0)));
   }
 
-  private ReplicatedServices(Path folder, Application application, Deployment deployment, Door door)
+  private static Door door(String title) {
+    return node ->
+        HttpService.start(node, title, node.application(), ServiceSettings.DEFAULT.withPort(0));
+  }
+
+  private ReplicatedServices(
+      Path folder, IntFunction<Application> applications, Deployment deployment, Door door)
       throws Exception {
     LoopbackNetwork network = new LoopbackNetwork(deployment.nodeCount());
     for (int i = 0; i < deployment.nodeCount(); i++) {
@@ -73,9 +86,9 @@ final class ReplicatedServices implements AutoCloseable {
       Transport transport = network.transport(i, scheduler);
       Node node =
           NodeOpener.open(
-              application,
+              applications.apply(i),
               deployment,
-              new Ports(scheduler, disk, new SplittableRandom(i), History.NONE, i, transport));
+              new Ports(scheduler, disk, new SplittableRandom(), History.NONE, i, transport));
       hosts.add(new Host(node, door.open(node), scheduler, disk, transport));
     }
     for (Host host : hosts) {
