@@ -138,6 +138,7 @@ public final class Checker {
       new NegatedCalls(specifications, diagnostics).check();
       new NeverPossible(diagnostics).check(specifications);
       new LargeQuantifiers(diagnostics).check(specifications);
+      new PublicPartners(diagnostics).check(specifications, modules.shapes);
     }
     Optional<CheckedApplication> application =
         diagnostics.hasErrors()

@@ -78,9 +78,14 @@ public final class RebelAction implements Action, HasFootprint {
     return event.index();
   }
 
+  /** The word before the event in the list of its specification. */
+  public Visibility visibility() {
+    return event.visibility();
+  }
+
   /** Whether the event happens with others only, and no client may call it. */
   public boolean internal() {
-    return event.visibility() == Visibility.INTERNAL;
+    return visibility() == Visibility.INTERNAL;
   }
 
   /** The author's documentation of the event, or empty. */

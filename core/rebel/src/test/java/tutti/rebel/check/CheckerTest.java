@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,61 @@ class CheckerTest {
     assertThat(result.diagnostics()).isEmpty();
     assertThat(result.application()).isPresent();
     assertThat(result.files()).hasSize(2);
+  }
+
+  @Test
+  void warnsOfAPartnerOfWhichNoWordTellsWhetherClientsMayCallIt() {
+    String fan =
+        """
+        module Fan
+        import Lib
+        specification Fan {
+          fields { id: Integer @key }
+          events { join[] WORD Lib.refund[] block[] }
+          lifeCycle { initial none -> fan: join fan -> fan: refund, block }
+        }
+        """;
+    String library =
+        """
+        module Lib
+        import Fan
+        import Ticket
+        event join() {}
+        event refund() {}
+        event block() {}
+        event giveBack(fan: Integer) { sync { Fan[fan].refund(); not Fan[7].block(); } }
+        """;
+    String ticket =
+        """
+        module Ticket
+        import Fan
+        import Lib
+        specification Ticket {
+          fields { id: Integer @key }
+          events { giveBack[] }
+          lifeCycle { initial none -> returned: giveBack final returned }
+        }
+        """;
+    Function<String, List<Diagnostic>> check =
+        word ->
+            Checker.check(
+                    Map.of(
+                        "Fan.ebl",
+                        fan.replace("WORD", word),
+                        "Lib.ebl",
+                        library,
+                        "Ticket.ebl",
+                        ticket))
+                .diagnostics();
+    assertThat(check.apply("internal")).isEmpty();
+    assertThat(check.apply("public")).isEmpty();
+    Diagnostic warning = check.apply("").getFirst();
+    assertThat(check.apply("")).hasSize(1);
+    assertThat(warning.severity()).isEqualTo(Severity.WARNING);
+    assertThat(warning.code()).isEqualTo("public-partner");
+    assertThat(warning.message())
+        .isEqualTo("Clients may call `Fan.refund`, with which `Ticket.giveBack` syncs.");
+    assertThat(warning.fix().orElseThrow().text()).isEqualTo("internal Lib.refund");
   }
 
   @ParameterizedTest

@@ -25,8 +25,8 @@ class FixTest {
         "unknown-field ~ new this.balance == amount ~ new this.balnce == amount",
         "unknown-field ~ this.balance.amount == 0 ~ this.balance.am == 0",
         "unknown-event ~ opened -> opened: add ~ opened -> opened: ad",
-        "unknown-event ~ events { open[least = EUR 5.00] add[] ~ events { open[least = EUR 5.00]"
-            + " addd[]",
+        "unknown-event ~ events { open[least = EUR 5.00] public add[] ~ events { open[least = EUR 5.00]"
+            + " public addd[]",
         "unknown-state ~ -> closed: close ~ -> closd: close",
         "unknown-config ~ open[least = EUR 5.00] ~ open[leats = EUR 5.00]",
         "unknown-invariant ~ invariants { positive } ~ invariants { positiv }",

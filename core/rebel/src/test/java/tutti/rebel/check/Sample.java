@@ -23,7 +23,7 @@ final class Sample {
           note: String @doc { What somebody wrote. }
           friend: Integer @ref=Account
         }
-        events { open[least = EUR 5.00] add[] write[] close[] move[] }
+        events { open[least = EUR 5.00] public add[] write[] close[] move[] }
         invariants { positive }
         lifeCycle {
           initial init -> opened: open
