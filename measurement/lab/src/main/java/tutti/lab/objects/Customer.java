@@ -2,6 +2,7 @@ package tutti.lab.objects;
 
 import java.util.List;
 import tutti.model.actor.Actor;
+import tutti.model.actor.Internal;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Query;
 import tutti.model.relation.Relation;
@@ -49,6 +50,7 @@ public final class Customer extends Actor {
   }
 
   /** A procedure that notes reservations; it returns all that the customer has. */
+  @Internal
   public record Book(ServiceTime service, List<String> pools)
       implements Procedure<Customer, Holdings> {
     @Override
@@ -63,6 +65,7 @@ public final class Customer extends Actor {
   }
 
   /** The end of all reservations, if they have not changed since they were seen. */
+  @Internal
   public record Leave(ServiceTime service, long seen) implements Procedure<Customer, Holdings> {
     @Override
     public Holdings run(Customer customer) {

@@ -2,6 +2,7 @@ package tutti.lab.objects;
 
 import org.jspecify.annotations.Nullable;
 import tutti.model.actor.Actor;
+import tutti.model.actor.Internal;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Query;
 import tutti.model.relation.Relation;
@@ -45,6 +46,7 @@ public final class Pool extends Actor {
   }
 
   /** Reserves {@code count} units; a negative count gives reserved units back. */
+  @Internal
   public record Reserve(ServiceTime service, long count)
       implements Procedure<Pool, @Nullable Void> {
     @Override
@@ -61,6 +63,7 @@ public final class Pool extends Actor {
   }
 
   /** A new price. */
+  @Internal
   public record Reprice(ServiceTime service, long price)
       implements Procedure<Pool, @Nullable Void> {
     @Override

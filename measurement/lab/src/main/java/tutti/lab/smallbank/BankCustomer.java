@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import tutti.model.actor.Accesses;
 import tutti.model.actor.Actor;
+import tutti.model.actor.Internal;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Promise;
 import tutti.model.actor.Query;
@@ -191,6 +192,7 @@ public final class BankCustomer extends Actor {
 
   /** The part of a transfer at the account that gets the money; of an amalgamation, any amount. */
   @Accesses.Only({})
+  @Internal
   public record Credit(long cents) implements Procedure<BankCustomer, Long> {
     @Override
     public Long run(BankCustomer home) {
@@ -202,6 +204,7 @@ public final class BankCustomer extends Actor {
 
   /** The part of a transfer at the account that pays. */
   @Accesses.Only({})
+  @Internal
   public record Debit(long cents) implements Procedure<BankCustomer, Long> {
     @Override
     public Long run(BankCustomer home) {
@@ -229,6 +232,7 @@ public final class BankCustomer extends Actor {
    * @param overlapping whether the debit is done while the credit is under way
    */
   @Accesses(actor = BankCustomer.class, key = "to", most = 1)
+  @Internal
   public record Transfer(String to, long cents, boolean overlapping)
       implements Procedure<BankCustomer, Long> {
     @Override

@@ -8,6 +8,7 @@ import tutti.lab.tpcc.Results.Supplied;
 import tutti.lab.tpcc.Tables.ItemRow;
 import tutti.lab.tpcc.Tables.StockRow;
 import tutti.model.actor.Actor;
+import tutti.model.actor.Internal;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Query;
 import tutti.model.relation.Relation;
@@ -35,6 +36,7 @@ public final class Article extends Actor {
    *
    * @param remote whether the order is another warehouse's
    */
+  @Internal
   public record Sell(int district, List<Integer> quantities, boolean remote)
       implements Procedure<Article, Sold> {
     @Override

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tutti.model.actor.Actor;
+import tutti.model.actor.Internal;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Query;
 import tutti.model.relation.Relation;
@@ -23,6 +24,7 @@ public final class Backlog extends Actor {
   public record Placed(int order, int customer) {}
 
   /** A new order. */
+  @Internal
   public record Add(int order, int customer) implements Procedure<Backlog, @Nullable Void> {
     @Override
     @SuppressWarnings("NullAway") // a Void is null
@@ -36,6 +38,7 @@ public final class Backlog extends Actor {
   }
 
   /** The oldest new order, if there is one, which is delivered now. */
+  @Internal
   public record TakeOldest() implements Procedure<Backlog, Optional<Placed>> {
     @Override
     public Optional<Placed> run(Backlog backlog) {

@@ -12,6 +12,7 @@ import tutti.lab.tpcc.Tables.HistoryRow;
 import tutti.lab.tpcc.Tables.OrderLineRow;
 import tutti.lab.tpcc.Tables.OrderRow;
 import tutti.model.actor.Actor;
+import tutti.model.actor.Internal;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Query;
 import tutti.model.relation.Relation;
@@ -66,6 +67,7 @@ public final class CustomerAccount extends Actor {
   }
 
   /** A new order. */
+  @Internal
   public record Buy(OrderRow order, List<OrderLineRow> lines)
       implements Procedure<CustomerAccount, @Nullable Void> {
     @Override
@@ -92,6 +94,7 @@ public final class CustomerAccount extends Actor {
    * @param warehouse the warehouse that takes the payment, in the district {@code district}
    * @param data the data of the history
    */
+  @Internal
   public record Pay(int at, int warehouse, int district, BigDecimal amount, String data)
       implements Procedure<CustomerAccount, Payer> {
     @Override
@@ -141,6 +144,7 @@ public final class CustomerAccount extends Actor {
   }
 
   /** The delivery of an order. */
+  @Internal
   public record Receive(int order, int carrier)
       implements Procedure<CustomerAccount, @Nullable Void> {
     @Override

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.lab.tpcc.Tables.Extent;
 import tutti.lab.tpcc.Tables.WarehouseRow;
 import tutti.model.actor.Actor;
+import tutti.model.actor.Internal;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Query;
 import tutti.model.relation.Relation;
@@ -53,6 +54,7 @@ public final class Depot extends Actor {
   }
 
   /** Takes a payment. */
+  @Internal
   public record Take(BigDecimal amount) implements Procedure<Depot, WarehouseRow> {
     @Override
     public WarehouseRow run(Depot depot) {

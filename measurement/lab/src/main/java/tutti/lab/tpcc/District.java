@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.lab.tpcc.Tables.DistrictRow;
 import tutti.model.actor.Actor;
+import tutti.model.actor.Internal;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Query;
 import tutti.model.relation.Relation;
@@ -38,6 +39,7 @@ public final class District extends Actor {
   }
 
   /** A new order: the row as it was before, with the order's number. */
+  @Internal
   public record Order() implements Procedure<District, DistrictRow> {
     @Override
     public DistrictRow run(District district) {
@@ -48,6 +50,7 @@ public final class District extends Actor {
   }
 
   /** Takes a payment. */
+  @Internal
   public record Take(BigDecimal amount) implements Procedure<District, DistrictRow> {
     @Override
     public DistrictRow run(District district) {

@@ -37,6 +37,7 @@ import tutti.lab.tpcc.Tables.StockRow;
 import tutti.lab.tpcc.Tables.WarehouseRow;
 import tutti.model.actor.Accesses;
 import tutti.model.actor.Actor;
+import tutti.model.actor.Internal;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Promise;
 import tutti.model.actor.Query;
@@ -203,6 +204,7 @@ public final class Warehouse extends Actor {
    * @param district that has the order, there
    */
   @Accesses.Only({})
+  @Internal
   public record Supply(int district, List<Wanted> wanted)
       implements Procedure<Warehouse, List<Supplied>> {
     @Override
@@ -259,6 +261,7 @@ public final class Warehouse extends Actor {
 
   /** The part of a payment at the customer's warehouse. */
   @Accesses.Only({})
+  @Internal
   public record Pay(Who payer, int warehouse, int district, BigDecimal amount)
       implements Procedure<Warehouse, Payer> {
     @Override

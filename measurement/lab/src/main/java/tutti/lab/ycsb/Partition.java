@@ -3,6 +3,7 @@ package tutti.lab.ycsb;
 import java.util.ArrayList;
 import java.util.List;
 import tutti.model.actor.Actor;
+import tutti.model.actor.Internal;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Promise;
@@ -118,6 +119,7 @@ public final class Partition extends Actor {
   }
 
   /** A procedure that does a piece where it is called. */
+  @Internal
   public record One(Piece piece, boolean together) implements Procedure<Partition, Long> {
     @Override
     public Long run(Partition partition) {

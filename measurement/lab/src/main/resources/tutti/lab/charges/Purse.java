@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import tutti.model.actor.Actor;
+import tutti.model.actor.Internal;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
 import tutti.model.outside.DidNotHappen;
@@ -50,6 +51,7 @@ public final class Purse extends Actor {
   }
 
   /** The part of another purse in a payment. */
+  @Internal
   public record Take(String key, int parts) implements Procedure<Purse, Long> {
     @Override
     public Long run(Purse purse) {

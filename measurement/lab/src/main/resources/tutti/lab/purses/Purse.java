@@ -1,5 +1,6 @@
 import java.util.List;
 import tutti.model.actor.Actor;
+import tutti.model.actor.Internal;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
 import tutti.model.relation.Relation;
@@ -12,6 +13,7 @@ public final class Purse extends Actor {
       relation("payments", Payment.class, Payment::key);
 
   /** The part of another purse in a payment. */
+  @Internal
   public record Take(String key, int parts) implements Procedure<Purse, Long> {
     @Override
     public Long run(Purse purse) {
