@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import tutti.model.actor.Actor;
+import tutti.model.actor.Internal;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Query;
 import tutti.model.relation.Index;
@@ -26,6 +27,7 @@ public final class Provider extends Actor {
   }
 
   /** Adds a payment that is not settled; gives its number. */
+  @Internal
   public record AddEntry(long wallet, BigDecimal value) implements Procedure<Provider, Long> {
     @Override
     public Long run(Provider provider) {

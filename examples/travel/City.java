@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import tutti.model.actor.Actor;
+import tutti.model.actor.Internal;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Promise;
 import tutti.model.actor.Query;
@@ -49,6 +50,7 @@ public final class City extends Actor {
    * Asks one hotel after the other, and takes a room in the first that has one (Atomic RMI §4,
    * Figure 12). The hotels after it are not touched.
    */
+  @Internal
   public record BookFirst(LocalDate arrival, int count, String guest)
       implements Procedure<City, Hotel.Offer> {
     @Override

@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import tutti.model.actor.Actor;
+import tutti.model.actor.Internal;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Query;
 import tutti.model.relation.Relation;
@@ -56,6 +57,7 @@ public final class Hotel extends Actor {
   }
 
   /** Takes the cheapest room that is free. */
+  @Internal
   public record Book(LocalDate arrival, int count, String guest)
       implements Procedure<Hotel, Offer> {
     @Override
