@@ -15,6 +15,7 @@ import tutti.cli.command.Deployments;
 import tutti.cli.command.ExitStatus;
 import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.relational.RelationalApplication;
 import tutti.model.Application;
 import tutti.rebel.compile.RebelApplication;
 
@@ -82,7 +83,11 @@ public final class CheckCommand implements Callable<Integer> {
   }
 
   private Read java() {
-    Application found = Applications.any(application, spec.commandLine().getErr());
+    PrintWriter err = spec.commandLine().getErr();
+    Application found = Applications.any(application, err);
+    if (found instanceof RelationalApplication java) {
+      new UnmarkedPartners(java, err).warn();
+    }
     Deployments.readAndWarn(spec, found);
     spec.commandLine()
         .getOut()

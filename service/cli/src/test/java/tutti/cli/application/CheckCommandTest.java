@@ -3,14 +3,21 @@ package tutti.cli.application;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.cli.CommandInside;
 import tutti.cli.command.ExitStatus;
+import tutti.cli.rules.Repository;
+import tutti.engine.relational.RelationalApplication;
+import tutti.lab.smallbank.ServedSmallbank;
+import tutti.lab.tpcc.ServedTpcc;
 
 /** {@code tutti check}, and what other commands take for an application as it does. */
 class CheckCommandTest {
@@ -50,6 +57,131 @@ class CheckCommandTest {
     assertThat(status).as(command.output()).isZero();
     assertThat(command.output()).contains("Shop, no errors", "has no data");
     assertThat(System.clearProperty(property)).isEqualTo("once ");
+  }
+
+  /** A call that bytecode does not tell, and one of a query, gives no warning. */
+  @Test
+  void warnsOfWhatTheApplicationCallsAndAnyClientMayCall() throws IOException {
+    Files.writeString(
+        folder.resolve("Shop.java"),
+        """
+        import java.util.List;
+        import tutti.model.actor.*;
+        public final class Shop extends Actor {
+          public record Sell(String to) implements Procedure<Shop, Integer> {
+            public Integer run(Shop shop) {
+              Ref<Shop> other = shop.actor(Shop.class, to);
+              other.call(new Look()).get();
+              other.call(new Kept()).get();
+              other.call(new Open()).get();
+              shop.event("Till", "1", "take").get();
+              shop.event("Till", "2", "give").get();
+              return other.call(new Take()).get();
+            }
+          }
+          public record Again(int count) implements Procedure<Shop, Integer> {
+            public Integer run(Shop shop) {
+              return count == 0 ? 0 : shop.actor(Shop.class, "x").call(new Again(count - 1)).get();
+            }
+          }
+          public record Any(String name) implements Procedure<Shop, Integer> {
+            public Integer run(Shop shop) { return procedures().get(0).run(shop); }
+            private List<Procedure<Shop, Integer>> procedures() { return List.of(new Alone()); }
+          }
+          public record Alone() implements Procedure<Shop, Integer> {
+            public Integer run(Shop shop) { return 1; }
+          }
+          public record Take() implements Procedure<Shop, Integer> {
+            public Integer run(Shop shop) { return 1; }
+          }
+          public record Note() implements Procedure<Shop, Integer> {
+            public Integer run(Shop shop) { return 1; }
+          }
+          @Internal public record Kept() implements Procedure<Shop, Integer> {
+            public Integer run(Shop shop) { return 1; }
+          }
+          @Public public record Open() implements Procedure<Shop, Integer> {
+            public Integer run(Shop shop) { return 1; }
+          }
+          public record Look() implements Query<Shop, Integer> {
+            public Integer run(Shop shop) { return 1; }
+          }
+          public static JavaApplication application() {
+            return JavaApplication.named("shop")
+                .actor("Shop", Shop::new)
+                .procedures(Sell.class, Again.class, Any.class, Alone.class, Take.class)
+                .procedures(Note.class, Kept.class, Open.class, Look.class)
+                .build();
+          }
+        }
+        """);
+    Files.writeString(
+        folder.resolve("Till.ebl"),
+        """
+        module Till
+        specification Till {
+          fields { id: Integer @key }
+          events { start[] take[] public give[] close[] }
+          lifeCycle { initial none -> open: start open -> open: take, give -> done: close final done }
+        }
+        event start() {}
+        event take() {}
+        event give() {}
+        event close() { sync { Shop["a"].Note(); } }
+        """);
+    assertThat(command.execute("check", folder.toString())).as(command.output()).isZero();
+    assertThat(command.output().lines().filter(line -> line.contains("warning: clients may call")))
+        .containsExactlyInAnyOrder(
+            "tutti: warning: clients may call Shop.Take, which Shop.Sell calls: write @Internal at its"
+                + " record if no client should, or @Public if clients may",
+            "tutti: warning: clients may call Shop.Note, which Till.close calls: write @Internal at its"
+                + " record if no client should, or @Public if clients may",
+            "tutti: warning: clients may call Till.take, which Shop.Sell calls: write internal before it"
+                + " in the list if no client should, or public if clients may");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bank", "shop", "hotel", "exchange", "travel"})
+  void warnsOfNothingInTheExamples(String example) {
+    Path path = Repository.root().resolve("examples").resolve(example);
+    assertThat(command.execute("check", path.toString())).isZero();
+    assertThat(command.output()).doesNotContainPattern("warning[:\\[]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"bank", "orders", "simulation", "smallbank", "posts", "purses", "charges"})
+  void warnsOfNoPartnerInWorkloads(String workload) {
+    Path path =
+        Repository.root().resolve("measurement/lab/src/main/resources/tutti/lab").resolve(workload);
+    assertThat(command.execute("check", path.toString())).as(command.output()).isZero();
+    assertThat(command.output()).doesNotContainPattern("warning[:\\[]");
+  }
+
+  @Test
+  void warnsOfNothingInBenchmarksThatAreServed() {
+    StringWriter said = new StringWriter();
+    Stream.of(
+            ServedTpcc.OfWarehouses.application(),
+            ServedTpcc.OfRows.application(),
+            ServedSmallbank.Customers.application())
+        .map(each -> new RelationalApplication(each, null))
+        .forEach(each -> new UnmarkedPartners(each, new PrintWriter(said)).warn());
+    assertThat(said.toString()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--java", ""})
+  void warnsOfNothingInANewApplication(String kind) {
+    Path shop = folder.resolve("shop");
+    assertThat(
+            kind.isEmpty()
+                ? command.execute("init", shop.toString())
+                : command.execute("init", kind, shop.toString()))
+        .as(command.output())
+        .isZero();
+    assertThat(command.execute("check", shop.toString())).as(command.output()).isZero();
+    assertThat(command.output()).doesNotContainPattern("warning[:\\[]");
   }
 
   @Test
