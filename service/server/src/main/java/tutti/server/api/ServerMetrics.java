@@ -13,6 +13,7 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -72,7 +73,10 @@ final class ServerMetrics implements AutoCloseable {
   private final Node node;
   private final boolean redactKeys;
   private final PrometheusMeterRegistry registry =
-      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+      new PrometheusMeterRegistry(
+          PrometheusConfig.DEFAULT,
+          new PrometheusRegistry(),
+          new MetricsClock(System::currentTimeMillis));
   // Looked up by position, because a lookup by name and tags would cost more than recording does.
   private final AtomicReferenceArray<@Nullable Timer> timers =
       new AtomicReferenceArray<>(Route.values().length * STATUSES);
