@@ -113,7 +113,7 @@ class LspNamesTest extends EditedBank {
                 .map(EditedBank::line))
         .contains(
             "AccountEvents.ebl: event withdraw(amount: Money) {",
-            "Account.ebl: withdraw[]",
+            "Account.ebl: public withdraw[]",
             "Account.ebl: opened -> opened: deposit, withdraw, interest")
         .anyMatch(line -> line.startsWith("TransferEvents.ebl: Account[this.from].withdraw("));
   }
