@@ -354,6 +354,14 @@ class CommandLineTest {
   }
 
   @Test
+  void explainMarksWhatNoClientMayCall() {
+    assertThat(run("explain", BANK.replace("bank", "shop"), "Article")).isZero();
+    assertThat(out.toString().split("no client may call it", -1)).hasSize(1 + 3);
+    assertThat(run("explain", BANK.replace("bank", "travel"), "Hotel.Book")).isZero();
+    assertThat(out.toString().split("no client may call it", -1)).hasSize(1 + 3 + 1);
+  }
+
+  @Test
   void explainListsRelationsAndProceduresOfActorsInJava() {
     String exchange = BANK.replace("bank", "exchange");
     assertThat(run("explain", exchange, "Provider")).isZero();
