@@ -14,7 +14,8 @@ import tutti.lab.command.DeploymentOptions;
     modelTransformer = DeploymentFlags.Adding.class,
     description = {
       "Deposits over HTTP on a server process without durability: what a request costs it.",
-      "--compare tutti,bare-handler has a bare handler of the same library beside it."
+      "--compare tutti,bare-handler has a bare handler of the same library beside it,",
+      "--compare tutti,batches batches of as many deposits as --batch says."
     })
 public final class HttpBench implements Benchmark {
   @Mixin private BenchOptions options;
@@ -26,6 +27,13 @@ public final class HttpBench implements Benchmark {
       defaultValue = "8",
       description = "Load on a server that has just started, before its first run.")
   private double cold;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description = "Deposits of one request of the side 'batches'. Default: ${DEFAULT-VALUE}.")
+  private int batch;
 
   @Override
   public Integer call() throws Exception {
@@ -39,7 +47,11 @@ public final class HttpBench implements Benchmark {
           deployment.usually("durability", "off");
           deployment.settings();
           return new HttpWorkload(
-              BenchOptions.sides(compare, HttpWorkload.TUTTI), deployment.flags(), folder, cold);
+              BenchOptions.sides(compare, HttpWorkload.TUTTI),
+              deployment.flags(),
+              folder,
+              cold,
+              batch);
         });
   }
 }

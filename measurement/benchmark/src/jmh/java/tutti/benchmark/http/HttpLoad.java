@@ -15,6 +15,7 @@ import java.util.List;
  * @param warmupSeconds left out of the result
  * @param seconds measured
  * @param serverPid the process whose CPU time is measured, or -1
+ * @param each the transactions of a request, counted one by one; more than 1 in batches
  */
 public record HttpLoad(
     String host,
@@ -23,7 +24,20 @@ public record HttpLoad(
     int connections,
     double warmupSeconds,
     double seconds,
-    long serverPid) {
+    long serverPid,
+    int each) {
+
+  /** Makes a load whose requests are one transaction each. */
+  public HttpLoad(
+      String host,
+      int port,
+      List<byte[]> requests,
+      int connections,
+      double warmupSeconds,
+      double seconds,
+      long serverPid) {
+    this(host, port, requests, connections, warmupSeconds, seconds, serverPid, 1);
+  }
 
   public HttpLoad {
     requests = List.copyOf(requests);

@@ -32,8 +32,14 @@ import tutti.lab.process.ServerProcess;
 public final class HttpWorkload implements Workload {
   public static final String TUTTI = "tutti";
   public static final String BARE = "bare-handler";
+  public static final String BATCHES = "batches";
 
   private static final int ACCOUNTS = 1_000;
+  private static final int MOST_OF_BATCH = 8192;
+
+  /** The batches that are sent, again and again. */
+  private static final int BATCHES_SENT = 16;
+
   private static final int OPENING_MILLIS = 10_000;
   private static final Pattern BARE_PORT = Pattern.compile("listening on port (\\d+)");
 
@@ -41,22 +47,29 @@ public final class HttpWorkload implements Workload {
   private final List<String> deploymentFlags;
   private final Path data;
   private final double coldSeconds;
+  private final int batch;
   private final Map<String, ServerProcess> servers = new TreeMap<>();
   private final List<Folders> folders = new ArrayList<>();
 
   /**
-   * @param sides of {@link #TUTTI} and {@link #BARE}, one or two
+   * @param sides of {@link #TUTTI}, {@link #BATCHES} and {@link #BARE}, one or two
    * @param deploymentFlags of the service, as on its command line
    * @param data the folder of the service's specification
    * @param coldSeconds of load on a server that has just started, before its first run
+   * @param batch the deposits of a batch
    */
   public HttpWorkload(
-      List<String> sides, List<String> deploymentFlags, Path data, double coldSeconds) {
+      List<String> sides, List<String> deploymentFlags, Path data, double coldSeconds, int batch) {
     for (String side : sides) {
-      if (!side.equals(TUTTI) && !side.equals(BARE)) {
-        throw new IllegalArgumentException("'" + side + "' is neither " + TUTTI + " nor " + BARE);
+      if (!List.of(TUTTI, BATCHES, BARE).contains(side)) {
+        throw new IllegalArgumentException(
+            "'" + side + "' is none of " + TUTTI + ", " + BATCHES + ", " + BARE);
       }
     }
+    if (batch < 2 || batch > MOST_OF_BATCH) {
+      throw new IllegalArgumentException("--batch is 2 to " + MOST_OF_BATCH + ", not " + batch);
+    }
+    this.batch = batch;
     this.sides = List.copyOf(sides);
     this.deploymentFlags = List.copyOf(deploymentFlags);
     this.data = data;
@@ -73,6 +86,9 @@ public final class HttpWorkload implements Workload {
     Map<String, Object> parameters = new LinkedHashMap<>();
     parameters.put("request", "POST /Account/{iban}/deposit {\"amount\":\"EUR 1.00\"}");
     parameters.put("accounts", ACCOUNTS);
+    if (sides.contains(BATCHES)) {
+      parameters.put("batch", batch);
+    }
     parameters.put("service", String.join(" ", deploymentFlags));
     parameters.put("specification", "bundled bank");
     return parameters;
@@ -94,11 +110,11 @@ public final class HttpWorkload implements Workload {
     if (server == null) {
       server = start(side);
       servers.put(side, server);
-      load(server, plan.clients(), 0, coldSeconds);
+      load(side, server, plan.clients(), 0, coldSeconds);
     }
     double warmup = plan.warmup().toNanos() / 1e9;
     double seconds = plan.measured().toNanos() / 1e9;
-    HttpResult result = load(server, plan.clients(), warmup, seconds);
+    HttpResult result = load(side, server, plan.clients(), warmup, seconds);
     long committed = result.statuses().getOrDefault(200, 0L);
     RunResult run =
         RunResult.of(
@@ -118,16 +134,45 @@ public final class HttpWorkload implements Workload {
     return run.check("all-committed", committed == result.requests() && committed > 0);
   }
 
-  private static HttpResult load(ServerProcess server, int clients, double warmup, double seconds)
+  private HttpResult load(
+      String side, ServerProcess server, int clients, double warmup, double seconds)
       throws IOException {
     URI url = server.url();
     List<byte[]> requests = new ArrayList<>();
+    if (side.equals(BATCHES)) {
+      for (int i = 0; i < BATCHES_SENT; i++) {
+        requests.add(HttpLoad.post(url, "/transactions/batch", batch(i)));
+      }
+      return LoadGenerator.run(
+          new HttpLoad(
+              url.getHost(),
+              url.getPort(),
+              requests,
+              clients,
+              warmup,
+              seconds,
+              server.pid(),
+              batch));
+    }
     for (int i = 0; i < ACCOUNTS; i++) {
       requests.add(HttpLoad.post(url, path(i, "deposit"), "{\"amount\":\"EUR 1.00\"}"));
     }
     return LoadGenerator.run(
         new HttpLoad(
             url.getHost(), url.getPort(), requests, clients, warmup, seconds, server.pid()));
+  }
+
+  /** Returns a batch of deposits, each at the next account. */
+  private String batch(int number) {
+    StringBuilder body = new StringBuilder("{\"transactions\":[");
+    for (int i = 0; i < batch; i++) {
+      int account = (number * ACCOUNTS / BATCHES_SENT + i) % ACCOUNTS;
+      body.append(i == 0 ? "" : ",")
+          .append("{\"event\":[\"Account\",\"")
+          .append(Bank.iban(account).text())
+          .append("\",\"deposit\"],\"arguments\":{\"amount\":\"EUR 1.00\"}}");
+    }
+    return body.append("]}").toString();
   }
 
   private ServerProcess start(String side) throws IOException {

@@ -20,6 +20,13 @@ import tutti.lab.load.ProcessUse;
  * the server.
  */
 public final class LoadGenerator implements HttpLoop.Source {
+  private static final int OK = 200;
+  private static final String COMMITTED = "\"status\":200,";
+  private static final int BUFFER = 64 * 1024;
+
+  /** The most bytes of the answer to one transaction of a batch. */
+  private static final int ANSWER = 512;
+
   private final HttpLoad load;
   private final Histogram latency = new Histogram(3);
   private final TreeMap<Integer, Long> statuses = new TreeMap<>();
@@ -45,7 +52,8 @@ public final class LoadGenerator implements HttpLoop.Source {
 
   private HttpResult run() throws IOException {
     InetSocketAddress server = new InetSocketAddress(load.host(), load.port());
-    try (HttpLoop loop = new HttpLoop(List.of(server), load.connections())) {
+    int buffer = BUFFER + load.each() * ANSWER;
+    try (HttpLoop loop = new HttpLoop(List.of(server), load.connections(), buffer)) {
       loop.drive(this, System.nanoTime() + (long) (load.warmupSeconds() * 1e9));
       answered = 0;
       statuses.clear();
@@ -70,8 +78,24 @@ public final class LoadGenerator implements HttpLoop.Source {
   @Override
   public void answered(int connection, HttpLoop.Answer answer) {
     latency.recordValue(answer.nanos());
-    answered++;
-    statuses.merge(answer.status(), 1L, Long::sum);
+    if (load.each() == 1 || answer.status() != OK) {
+      answered++;
+      statuses.merge(answer.status(), 1L, Long::sum);
+      return;
+    }
+    answered += load.each();
+    long committed = committed(answer.body());
+    statuses.merge(OK, committed, Long::sum);
+    statuses.merge(0, load.each() - committed, Long::sum);
+  }
+
+  /** Returns how many transactions of a batch have committed. */
+  private static long committed(String body) {
+    long count = 0;
+    for (int at = body.indexOf(COMMITTED); at >= 0; at = body.indexOf(COMMITTED, at + 1)) {
+      count++;
+    }
+    return count;
   }
 
   /** Returns the server's use of the machine so far. */

@@ -55,8 +55,8 @@ public final class HttpLoop implements AutoCloseable {
     boolean busy;
     long sent;
 
-    Connection(int number, SocketChannel channel) {
-      super(BUFFER);
+    Connection(int number, SocketChannel channel, int buffer) {
+      super(buffer);
       this.number = number;
       this.channel = channel;
     }
@@ -70,13 +70,25 @@ public final class HttpLoop implements AutoCloseable {
    * @throws IOException if a server cannot be reached
    */
   public HttpLoop(List<InetSocketAddress> servers, int count) throws IOException {
+    this(servers, count, BUFFER);
+  }
+
+  /**
+   * Connects to the servers.
+   *
+   * @param servers connections are dealt out to them in turn
+   * @param count of connections
+   * @param buffer the most bytes of an answer
+   * @throws IOException if a server cannot be reached
+   */
+  public HttpLoop(List<InetSocketAddress> servers, int count, int buffer) throws IOException {
     connections = new Connection[count];
     try {
       for (int i = 0; i < count; i++) {
         SocketChannel channel = SocketChannel.open(servers.get(i % servers.size()));
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.configureBlocking(false);
-        connections[i] = new Connection(i, channel);
+        connections[i] = new Connection(i, channel, buffer);
         channel.register(selector, SelectionKey.OP_READ, connections[i]);
       }
     } catch (IOException | RuntimeException e) {
@@ -154,7 +166,7 @@ public final class HttpLoop implements AutoCloseable {
     }
     if (!HttpAnswers.whole(connection.in)) {
       if (!connection.in.hasRemaining()) {
-        throw new IOException("an answer of more than " + BUFFER + " bytes");
+        throw new IOException("an answer of more than " + connection.in.capacity() + " bytes");
       }
       return;
     }

@@ -22,7 +22,7 @@ import tutti.server.http.LivePieces;
  */
 final class RunningBatch implements LivePieces {
   /** The transactions of one batch that are under way at a time. */
-  static final int WINDOW = 512;
+  static final int WINDOW = 256;
 
   /** While so many bytes of answers wait for the client, no more transactions are begun. */
   static final int MOST_UNSENT = 4 << 20;
