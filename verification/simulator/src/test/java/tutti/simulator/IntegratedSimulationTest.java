@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
@@ -85,17 +86,15 @@ class IntegratedSimulationTest {
 
   /** Hosts that take few bytes at once come to that after the opening, which may be larger. */
   @ParameterizedTest
-  @EnumSource(
-      value = Protocol.class,
-      names = {"TAPIR", "JANUS"})
-  void hostsWithFewBytesAreOpened(Protocol protocol) {
+  @CsvSource({"TAPIR, 2", "TAPIR, 11", "JANUS, 2"})
+  void hostsWithFewBytesAreOpened(Protocol protocol, long seed) {
     SimulationReport report =
         Simulation.run(
             ToyBank.openedTogether(),
-            SimulationOptions.of(1, COMMAND)
+            SimulationOptions.of(seed, COMMAND)
                 .withRequests(5)
                 .withFaults(EnumSet.of(FaultKind.FEW_BYTES))
-                .withRuns(12, () -> false)
+                .withRuns(1, () -> false)
                 .withDeployment(
                     drawn ->
                         drawn.toBuilder().replication(drawn.replication().with(protocol)).build()));
