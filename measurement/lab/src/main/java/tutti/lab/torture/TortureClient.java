@@ -1,12 +1,21 @@
 package tutti.lab.torture;
 
 import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.lab.http.HttpCaller;
 import tutti.lab.http.HttpCaller.Answer;
 import tutti.lab.torture.RequestRecord.End;
@@ -17,7 +26,12 @@ import tutti.lab.torture.RequestRecord.End;
  * until it has ended.
  */
 final class TortureClient {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+
+  /** The most requests of one batch. */
+  private static final int MOST_OF_BATCH = 6;
+
   private static final int USUAL_MILLIS = 1_500;
   private static final int IMPATIENT_MILLIS = 150;
   private static final long FINISH_NANOS = 90_000_000_000L;
@@ -68,8 +82,12 @@ final class TortureClient {
   void run() {
     try {
       while (!finishing) {
-        Ask next = traffic.next(random);
-        perform(next, random.nextInt(5) < 3 || keyed, random.nextInt(30) == 0);
+        if (random.nextInt(8) == 0) {
+          performAll(some(), random.nextInt(5) < 3 || keyed);
+        } else {
+          Ask next = traffic.next(random);
+          perform(next, random.nextInt(5) < 3 || keyed, random.nextInt(30) == 0);
+        }
         Thread.sleep(random.nextInt(4));
       }
     } catch (InterruptedException interrupted) {
@@ -140,6 +158,110 @@ final class TortureClient {
       }
     }
     deeds.add(deed != null ? deed : ended(asked, unknown));
+  }
+
+  private List<Ask> some() {
+    List<Ask> some = new ArrayList<>();
+    for (int i = 1 + random.nextInt(MOST_OF_BATCH); i > 0; i--) {
+      Ask next = traffic.next(random);
+      if (!next.reads()) {
+        some.add(next);
+      }
+    }
+    return some;
+  }
+
+  /**
+   * Makes several requests as one batch, each as if a client of its own made it: they run at the
+   * same time. A batch with a key is repeated until one answer tells the end of each. What was
+   * refused runs anew with each repeat, so that only the last answer counts for it.
+   */
+  private void performAll(List<Ask> asks, boolean keyed) throws InterruptedException {
+    if (asks.isEmpty()) {
+      return;
+    }
+    String id = name + "-" + made++;
+    String key = keyed ? "key-" + id : null;
+    byte[] request = HttpCaller.request("/transactions/batch", batch(asks), key);
+    List<Asked> all = new ArrayList<>();
+    for (int i = 0; i < asks.size(); i++) {
+      String own = key == null ? null : Idempotency.keyOfItem(key, i);
+      all.add(new Asked(name + "-item-" + i, id + "-" + i, asks.get(i), own, now()));
+    }
+    Map<Integer, RequestRecord> ends = new TreeMap<>();
+    Set<Integer> unknown = new TreeSet<>();
+    boolean unreceived = false;
+    int tries = key == null ? 1 : Integer.MAX_VALUE;
+    for (int i = 0; i < tries && ends.size() < all.size() && System.nanoTime() < finishBy; i++) {
+      if (i > 0) {
+        Thread.sleep(10 + random.nextInt(80));
+      }
+      ends.values().removeIf(end -> end.end() != End.COMMITTED);
+      try {
+        Answer answer = callers.get(random.nextInt(callers.size())).ask(request, USUAL_MILLIS);
+        toldAll(all, answer, unreceived, ends, unknown);
+      } catch (HttpCaller.NotSent nobody) {
+        // The batch counts as not tried.
+      } catch (IOException broken) {
+        unreceived = true;
+      }
+    }
+    for (int i = 0; i < all.size(); i++) {
+      RequestRecord end = ends.get(i);
+      deeds.add(end != null ? end : ended(all.get(i), unreceived || unknown.contains(i)));
+    }
+  }
+
+  private static String batch(List<Ask> asks) {
+    return asks.stream()
+        .map(
+            ask -> {
+              String[] path = ask.path().split("/", -1);
+              return path.length == 2
+                  ? ask.body()
+                  : "{\"event\":[\"%s\",\"%s\",\"%s\"],\"arguments\":%s}"
+                      .formatted(path[1], decoded(path[2]), path[3], ask.body());
+            })
+        .collect(Collectors.joining(",", "{\"transactions\":[", "]}"));
+  }
+
+  private static String decoded(String segment) {
+    return URLDecoder.decode(segment, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Takes note of what an answer to a batch tells of its items.
+   *
+   * @param unreceived whether an earlier try may still be on its way to its node
+   * @param ends of those that are known, by their numbers
+   * @param unknown those of which some try is in doubt
+   */
+  private void toldAll(
+      List<Asked> all,
+      Answer answer,
+      boolean unreceived,
+      Map<Integer, RequestRecord> ends,
+      Set<Integer> unknown) {
+    if (answer.status() != 200) {
+      if (answer.status() != 503) {
+        surprises.add(all.getFirst().ask + " in a batch: " + answer);
+      }
+      return;
+    }
+    JsonNode items = JSON.readTree(answer.body()).path("items");
+    if (items.size() != all.size()) {
+      surprises.add("a batch of " + all.size() + " was answered by " + answer);
+    }
+    for (int i = 0; i < items.size(); i++) {
+      JsonNode item = items.get(i);
+      Answer own = new Answer(item.path("status").asInt(0), item.toString());
+      RequestRecord end = told(all.get(i), own, unreceived);
+      if (end != null) {
+        ends.putIfAbsent(i, end);
+      } else if (own.status() == 202) {
+        unknown.add(i);
+      }
+    }
   }
 
   private long now() {
