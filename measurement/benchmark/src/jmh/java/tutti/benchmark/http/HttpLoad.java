@@ -27,18 +27,6 @@ public record HttpLoad(
     long serverPid,
     int each) {
 
-  /** Makes a load whose requests are one transaction each. */
-  public HttpLoad(
-      String host,
-      int port,
-      List<byte[]> requests,
-      int connections,
-      double warmupSeconds,
-      double seconds,
-      long serverPid) {
-    this(host, port, requests, connections, warmupSeconds, seconds, serverPid, 1);
-  }
-
   public HttpLoad {
     requests = List.copyOf(requests);
     if (requests.isEmpty() || connections < 1) {

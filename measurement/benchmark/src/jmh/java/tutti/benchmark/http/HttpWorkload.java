@@ -138,28 +138,24 @@ public final class HttpWorkload implements Workload {
       String side, ServerProcess server, int clients, double warmup, double seconds)
       throws IOException {
     URI url = server.url();
+    boolean batches = side.equals(BATCHES);
     List<byte[]> requests = new ArrayList<>();
-    if (side.equals(BATCHES)) {
-      for (int i = 0; i < BATCHES_SENT; i++) {
-        requests.add(HttpLoad.post(url, "/transactions/batch", batch(i)));
-      }
-      return LoadGenerator.run(
-          new HttpLoad(
-              url.getHost(),
-              url.getPort(),
-              requests,
-              clients,
-              warmup,
-              seconds,
-              server.pid(),
-              batch));
-    }
-    for (int i = 0; i < ACCOUNTS; i++) {
-      requests.add(HttpLoad.post(url, path(i, "deposit"), "{\"amount\":\"EUR 1.00\"}"));
+    for (int i = 0; i < (batches ? BATCHES_SENT : ACCOUNTS); i++) {
+      requests.add(
+          batches
+              ? HttpLoad.post(url, "/transactions/batch", batch(i))
+              : HttpLoad.post(url, path(i, "deposit"), "{\"amount\":\"EUR 1.00\"}"));
     }
     return LoadGenerator.run(
         new HttpLoad(
-            url.getHost(), url.getPort(), requests, clients, warmup, seconds, server.pid()));
+            url.getHost(),
+            url.getPort(),
+            requests,
+            clients,
+            warmup,
+            seconds,
+            server.pid(),
+            batches ? batch : 1));
   }
 
   /** Returns a batch of deposits, each at the next account. */

@@ -124,7 +124,8 @@ public final class LoadGenerator implements HttpLoop.Source {
                 Integer.parseInt(arguments[2]),
                 Double.parseDouble(arguments[3]),
                 Double.parseDouble(arguments[4]),
-                arguments.length > 5 ? Long.parseLong(arguments[5]) : -1));
+                arguments.length > 5 ? Long.parseLong(arguments[5]) : -1,
+                1));
     System.out.println(new JsonMapper().writeValueAsString(result.tree()));
   }
 }

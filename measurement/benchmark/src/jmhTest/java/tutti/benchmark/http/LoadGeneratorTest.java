@@ -37,7 +37,14 @@ class LoadGeneratorTest {
       throws Exception {
     return LoadGenerator.run(
         new HttpLoad(
-            "localhost", server.port(), requests, 4, 0.1, seconds, ProcessHandle.current().pid()));
+            "localhost",
+            server.port(),
+            requests,
+            4,
+            0.1,
+            seconds,
+            ProcessHandle.current().pid(),
+            1));
   }
 
   private static org.assertj.core.data.Offset<Long> within(long value) {

@@ -253,11 +253,15 @@ final class TortureClient {
       surprises.add("a batch of " + all.size() + " was answered by " + answer);
     }
     for (int i = 0; i < items.size(); i++) {
+      if (ends.containsKey(i)) {
+        // It had committed before, and is told so again.
+        continue;
+      }
       JsonNode item = items.get(i);
       Answer own = new Answer(item.path("status").asInt(0), item.toString());
       RequestRecord end = told(all.get(i), own, unreceived);
       if (end != null) {
-        ends.putIfAbsent(i, end);
+        ends.put(i, end);
       } else if (own.status() == 202) {
         unknown.add(i);
       }

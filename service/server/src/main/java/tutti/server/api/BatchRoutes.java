@@ -88,7 +88,7 @@ final class BatchRoutes implements AutoCloseable {
   private void run(Exchange exchange, Items items, boolean lines) {
     RunningBatch batch =
         new RunningBatch(
-            node,
+            node::submitAll,
             items,
             items.all.size(),
             lines,

@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.node.Requests;
+import tutti.engine.node.Requests.Outcomes;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.server.http.LivePieces;
@@ -45,7 +46,7 @@ final class RunningBatch implements LivePieces {
     boolean isLong(Outcome outcome);
   }
 
-  private final Requests node;
+  private final BiConsumer<List<TransactionRequest>, Outcomes> node;
   private final Transactions transactions;
   private final int count;
   private final boolean lines;
@@ -69,10 +70,14 @@ final class RunningBatch implements LivePieces {
   private int sent;
   private long unsent;
   private boolean submitting;
-  private boolean ended;
+
+  /** True once the last answer is sent, or nobody reads them any more. */
+  private boolean over;
+
   private @Nullable Runnable waiter;
 
   /**
+   * @param node starts transactions, and tells how each has ended
    * @param lines whether the answer has a line for each transaction, as it ends; else it is one
    *     object, in their order
    * @param submitter runs what begins transactions
@@ -80,7 +85,7 @@ final class RunningBatch implements LivePieces {
    * @param onEnd is called once, when the last answer is sent or nobody reads them any more
    */
   RunningBatch(
-      Requests node,
+      BiConsumer<List<TransactionRequest>, Outcomes> node,
       Transactions transactions,
       int count,
       boolean lines,
@@ -124,11 +129,11 @@ final class RunningBatch implements LivePieces {
         requests.add(request);
       }
     }
-    node.submitAll(requests, (place, outcome) -> ended(numbers.get(place), outcome));
+    node.accept(requests, (place, outcome) -> ended(numbers.get(place), outcome));
   }
 
   private boolean mayBegin() {
-    return !ended && unsent < MOST_UNSENT;
+    return !over && unsent < MOST_UNSENT;
   }
 
   /** Takes note of the end of a transaction, or that it is wrong. */
@@ -152,7 +157,7 @@ final class RunningBatch implements LivePieces {
     Runnable wake = null;
     synchronized (this) {
       underWay--;
-      if (!ended) {
+      if (!over) {
         outcomes[index] = outcome;
         documents[index] = document;
         known[index] = true;
@@ -258,10 +263,10 @@ final class RunningBatch implements LivePieces {
 
   private void end() {
     synchronized (this) {
-      if (ended) {
+      if (over) {
         return;
       }
-      ended = true;
+      over = true;
       ready.clear();
     }
     onEnd.run();

@@ -8,10 +8,8 @@ import java.util.Iterator;
  */
 public interface LivePieces extends Iterator<byte[]> {
   /**
-   * Runs a task as soon as a piece or the end is there: here, if it is there now, or later on the
-   * thread that makes it. One task waits at a time.
-   *
-   * @return whether a piece or the end is there now; the task has not been run then
+   * Returns whether a piece or the end is there now. If not, the task is run once it is, on the
+   * thread that makes it, and in place of a task that waits already.
    */
   boolean isThereOr(Runnable task);
 

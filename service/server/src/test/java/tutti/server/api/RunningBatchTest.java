@@ -12,19 +12,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.node.Node.ListResult;
-import tutti.engine.node.Node.ReadResult;
-import tutti.engine.node.Requests;
-import tutti.engine.transaction.submission.ClientBlock;
+import tutti.engine.node.Requests.Outcomes;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
-import tutti.engine.transaction.submission.TransactionStatus;
-import tutti.model.ActorId;
 
 /** A batch runs a part of its transactions at a time, and tells each answer once. */
 @Timeout(300)
@@ -60,55 +54,29 @@ class RunningBatchTest {
     }
   }
 
-  /** A node whose transactions end when a test says so. */
-  private final class Held implements Requests {
-    private final @Nullable Executor ending;
-
-    Held(@Nullable Executor ending) {
-      this.ending = ending;
-    }
-
-    @Override
-    public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
-      long number = request.timeoutNanos() - 1;
-      Runnable end =
-          () -> onOutcome.accept(new Outcome.Committed(new TransactionId(0, 1, number), List.of()));
+  /**
+   * Starts transactions that end when a test says so.
+   *
+   * @param ending ends them; null for {@link #begun}
+   */
+  private void submit(
+      List<TransactionRequest> requests, Outcomes onOutcome, @Nullable Executor ending) {
+    for (int i = 0; i < requests.size(); i++) {
+      int place = i;
+      long number = requests.get(i).timeoutNanos() - 1;
+      Outcome outcome = new Outcome.Committed(new TransactionId(0, 1, number), List.of());
+      Runnable end = () -> onOutcome.ended(place, outcome);
       if (ending == null) {
         begun.add(end);
       } else {
         ending.execute(end);
       }
     }
-
-    @Override
-    public void run(ClientBlock block, Consumer<Outcome> onEnd) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void list(
-        String type,
-        @Nullable String stage,
-        int limit,
-        @Nullable String after,
-        Consumer<ListResult> onPage) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void status(TransactionId id, Consumer<TransactionStatus> onStatus) {
-      throw new UnsupportedOperationException();
-    }
   }
 
   private RunningBatch batch(int count, boolean lines) {
     return new RunningBatch(
-        new Held(null),
+        (requests, onOutcome) -> submit(requests, onOutcome, null),
         new Numbers(),
         count,
         lines,
@@ -221,7 +189,7 @@ class RunningBatchTest {
       for (int round = 0; round < 40; round++) {
         RunningBatch batch =
             new RunningBatch(
-                new Held(some),
+                (requests, onOutcome) -> submit(requests, onOutcome, some),
                 new Numbers(),
                 3000,
                 round % 2 == 0,
