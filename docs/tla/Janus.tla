@@ -19,6 +19,7 @@ CONSTANTS
   Lone,         \* one of them
   MaxBallot,    \* the highest ballot in which the first transaction is taken over
   Asks,         \* whether the questions of ballot 0 may still arrive
+  GivesUp,      \* whether the first transaction's coordinator may abandon it in ballot 0
   OneField,     \* whether a replica has one field for what it has witnessed and accepted
   Implying      \* the transactions that stand for those before them: "none", or those that
                 \* are "decided" at a replica, or "accepted"; then there is a third one
@@ -151,6 +152,14 @@ ProposeUnion(t, b) ==
           /\ Propose(t, b, Commit(UNION {x.before : x \in said}))
   /\ UNCHANGED vertex
 
+(* The coordinator of the first transaction has proposed nothing in its own ballot, and takes the fast
+   path no more: no client waits for it. *)
+GivenUp == [type |-> "accept", of |-> "first", ballot |-> 0, decision |-> Abandoned] \in net
+GiveUp ==
+  /\ GivesUp /\ ~ Proposed("first", 0)
+  /\ Propose("first", 0, Abandoned)
+  /\ UNCHANGED vertex
+
 (* Algorithm 6: a coordinator that takes over the first transaction has a majority. The text begins
    it anew where some know it; the machines abandon it unless a majority of another shard does. *)
 TakeOver(b) ==
@@ -189,11 +198,13 @@ Accept(r, t, b) ==
        /\ Say([type |-> "accepted", replica |-> r, of |-> t, ballot |-> b,
                decision |-> x.decision])
 
-(* All replicas have answered in ballot 0, and what one has witnessed each has, or implies. *)
+(* All replicas have answered in ballot 0, and what one has witnessed each has, or implies; its
+   coordinator has not given it up. *)
 Fast(t) ==
   LET said == {x \in net : x.type = "pre-accepted" /\ x.of = t /\ x.ballot = 0}
       all == UNION {x.before : x \in said}
-  IN IF \A r \in Replica : \E x \in said : x.replica = r /\ all \subseteq x.before \cup x.implied
+  IN IF ~ (t = "first" /\ GivenUp)
+        /\ \A r \in Replica : \E x \in said : x.replica = r /\ all \subseteq x.before \cup x.implied
        THEN {Commit(all)}
        ELSE {}
 
@@ -222,6 +233,7 @@ Next ==
   \/ \E r \in Replica, b \in 1..MaxBallot : Promise(r, b)
   \/ \E t \in Transaction : \E b \in Ballots(t) : ProposeUnion(t, b)
   \/ \E b \in 1..MaxBallot : TakeOver(b)
+  \/ GiveUp
   \/ \E r \in Replica, t \in Transaction : Decide(r, t)
 
 Spec == Init /\ [][Next]_vars

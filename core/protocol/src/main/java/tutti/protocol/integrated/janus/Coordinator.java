@@ -325,9 +325,15 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
     }
   }
 
+  /**
+   * Proposes that the transaction is abandoned, in the coordinator's own ballot: the coordinator
+   * has proposed nothing else in that ballot, and never takes the fast path from now on. Each
+   * replica that accepts this tells others that take over, and so does each that begins another
+   * configuration.
+   */
   private void barred() {
     givesUp = true;
-    takeOver();
+    propose(Decision.ABANDONED);
   }
 
   /** Replicas heed a higher ballot: the coordinator that has it gets time to end. */
@@ -385,6 +391,9 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
     Optional<Decision> accepted = ShardReplies.accepted(shards.values());
     if (accepted.isPresent()) {
       propose(accepted.orElseThrow());
+    } else if (givesUp && !takesOver) {
+      // Only this coordinator could have taken the fast path, and it has not.
+      propose(Decision.ABANDONED);
     } else if (all(ShardReplies::isWitnessed)) {
       // Has the fast path been taken, all replicas have witnessed the same.
       propose(ShardReplies.commit(shards, ShardReplies.witnessed(shards.values())));
@@ -403,7 +412,7 @@ public final class Coordinator implements Machine<Coordinator.Input, Coordinator
   private boolean mayStillBegin() {
     return takesOver
         ? shards.values().stream().anyMatch(ShardReplies::isWitnessed)
-        : request.isKnown() && !givesUp;
+        : request.isKnown();
   }
 
   private void propose(Decision what) {

@@ -149,14 +149,18 @@
  * Commit</td></tr>
  * <tr><td>pre-accepting, first</td><td>a majority of each participant has answered, and two answers
  * differ, one is Overloaded, or FAST has run down</td><td>Accept the union</td></tr>
- * <tr><td>pre-accepting</td><td>Overloaded, so that there is no majority</td><td>gives up: takes
- * over its own transaction</td></tr>
+ * <tr><td>pre-accepting</td><td>Overloaded, so that there is no majority</td><td>Accept that it is
+ * abandoned, in its own ballot</td></tr>
+ * <tr><td>pre-accepting, first</td><td>GivenUp, and no majority of some participant has
+ * answered</td><td>the same</td></tr>
  * <tr><td>pre-accepting, takes over</td><td>a majority of each has answered</td><td>Accept the
  * union</td></tr>
  * <tr><td>preparing</td><td>a majority of each has promised; some have accepted</td><td>Accept the
  * decision of the highest ballot</td></tr>
+ * <tr><td>preparing, first</td><td>else, and it has been given up</td><td>Accept that it is
+ * abandoned</td></tr>
  * <tr><td>preparing</td><td>else, a majority of each has witnessed</td><td>Accept the union</td></tr>
- * <tr><td>preparing, first</td><td>else, and it does not give up</td><td>PreAccept</td></tr>
+ * <tr><td>preparing, first</td><td>else</td><td>PreAccept</td></tr>
  * <tr><td>preparing, takes over</td><td>else, a majority of some participant has witnessed
  * it</td><td>PreAccept</td></tr>
  * <tr><td>preparing</td><td>else</td><td>Accept that it is abandoned</td></tr>
@@ -268,7 +272,9 @@
  * majorities have a replica in common: I2. If the fast path was taken, all replicas of each
  * participant have witnessed the same in the first ballot, so the union over any majority is that
  * decision; and if one of a majority has not, it heeds the higher ballot now, and the fast path can
- * never be taken.
+ * never be taken. The first coordinator alone takes the fast path, so that it need not ask when it
+ * gives up: it abandons the transaction in its own ballot, in which it has proposed nothing, or by
+ * promises that name no acceptance, whatever is witnessed.
  *
  * <p><b>Why what is implied may be left out.</b> A replica leaves a transaction out of what it
  * witnesses at an item if a writer of that item is decided, and comes behind it by its decision. It
