@@ -3,6 +3,7 @@ package tutti.simulator.integrated.janus;
 import static tutti.simulator.explorer.world.ChoiceKind.CRASH;
 import static tutti.simulator.explorer.world.ChoiceKind.DUPLICATE;
 import static tutti.simulator.explorer.world.ChoiceKind.RETRY;
+import static tutti.simulator.integrated.TapirScope.GIVE_UP;
 import static tutti.simulator.integrated.TapirScope.TAKE_OVER;
 
 import java.util.Collections;
@@ -246,6 +247,13 @@ public record JanusScope(
           List.of(
               new JanusScope("conflict", 3, CONFLICT, Start.VOTED, Telling.DECIDES, none()),
               new JanusScope("voted", 3, CONFLICT, Start.VOTED, Telling.DECIDES, takeOvers(1)),
+              new JanusScope(
+                  "given-up",
+                  3,
+                  CONFLICT,
+                  Start.VOTED,
+                  Telling.DECIDES,
+                  Budget.of(GIVE_UP, 1).and(TAKE_OVER, 1)),
               new JanusScope("left", 3, CONFLICT, Start.LEFT, Telling.DECIDES, takeOvers(2)),
               new JanusScope("chosen", 3, CONFLICT, Start.CHOSEN, Telling.DECIDES, takeOvers(2)),
               new JanusScope(

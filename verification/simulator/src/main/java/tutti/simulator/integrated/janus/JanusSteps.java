@@ -2,6 +2,7 @@ package tutti.simulator.integrated.janus;
 
 import static tutti.simulator.explorer.world.ChoiceKind.CRASH;
 import static tutti.simulator.explorer.world.ChoiceKind.RETRY;
+import static tutti.simulator.integrated.TapirScope.GIVE_UP;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -89,6 +90,11 @@ final class JanusSteps {
       if (budget.has(RETRY)) {
         JanusPast less = past.with(budget.less(RETRY));
         fire(state, less, Timer.RETRY, () -> "coordinator " + slot + " repeats", all);
+      }
+      if (budget.has(GIVE_UP)) {
+        JanusPast less = past.with(budget.less(GIVE_UP));
+        Event<Coordinator.Input> event = new Event.Input<>(new Coordinator.Input.GivenUp());
+        happen(state, less, event, () -> "coordinator " + slot + " gives up", all);
       }
     }
   }

@@ -29,6 +29,7 @@ class JanusExplorationTest extends ExplorationContract<JanusScope> {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "given-up",
         "left",
         "chosen",
         "accepted",
