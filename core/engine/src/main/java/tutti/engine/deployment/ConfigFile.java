@@ -21,9 +21,9 @@ import tutti.model.text.NearestName;
 
 /**
  * A HOCON file that is no deployment, read key by key: all its keys are in one object of a known
- * name, such as {@code network { … }}. The reader asks for values and gets a harmless one in place
- * of each that is wrong; all problems are in {@link #problems}, each with its file and line. Not
- * thread-safe.
+ * name, such as {@code network { … }}, or, where that name is empty, in no object. The reader asks
+ * for values and gets a harmless one in place of each that is wrong; all problems are in {@link
+ * #problems}, each with its file and line. Not thread-safe.
  */
 public final class ConfigFile {
   private final Problems problems;
@@ -31,6 +31,10 @@ public final class ConfigFile {
 
   private ConfigFile(Config config, String name, String rootName) {
     this.problems = new Problems(name);
+    if (rootName.isEmpty()) {
+      root = new Section("", config.root());
+      return;
+    }
     ConfigObject found = null;
     for (Map.Entry<String, ConfigValue> top : DeploymentReader.inOrder(config.root())) {
       if (!top.getKey().equals(rootName)) {
@@ -54,7 +58,7 @@ public final class ConfigFile {
   /**
    * Reads a file.
    *
-   * @param root the object that contains all keys
+   * @param root the object that contains all keys; empty if none does
    * @throws IllegalArgumentException if the file does not exist or is no HOCON; the message names
    *     the place
    */
@@ -71,7 +75,7 @@ public final class ConfigFile {
    * Reads a text.
    *
    * @param name the name of the text in messages to a person
-   * @param root the object that contains all keys
+   * @param root the object that contains all keys; empty if none does
    * @throws IllegalArgumentException if the text is no HOCON; the message names the place
    */
   public static ConfigFile parse(String text, String name, String root) {

@@ -308,7 +308,10 @@ final class CallSites {
         all = all.plus(CodeEffect.of(each.getKey(), each.getValue()));
       }
     }
-    return all;
+    String unread = code.unbounded();
+    return unread == null
+        ? all
+        : all.plus(CodeEffect.of(new Site.Unread(procedure.type(), unread), Bound.ONCE));
   }
 
   private static CodeEffect declared(StackValue.Made procedure, Program.Declared declared) {

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +19,12 @@ import tutti.model.footprint.Source;
 /** The findings of the analysis of one procedure. Thread-safe, immutable. */
 public final class CodeFindings {
   private final CodeEffect effect;
+  private final Class<?> procedure;
   private final List<String> names;
 
-  CodeFindings(CodeEffect effect, List<RecordComponent> components) {
+  CodeFindings(CodeEffect effect, Class<?> procedure, List<RecordComponent> components) {
     this.effect = effect;
+    this.procedure = procedure;
     this.names = components.stream().map(RecordComponent::getName).toList();
   }
 
@@ -58,6 +61,34 @@ public final class CodeFindings {
   }
 
   /**
+   * Returns the reason why the code makes calls that are not known, as it goes on after "its code";
+   * null if all are known. The author may declare the actors of such calls all the same: {@link
+   * #declared}.
+   */
+  public @Nullable String unreadCalls() {
+    for (Site site : effect.sites().keySet()) {
+      if (site instanceof Site.Unread(var of, var reason) && of == procedure) {
+        return reason;
+      }
+    }
+    return effect.unbounded();
+  }
+
+  /**
+   * Returns the types of the actors that the author of the procedure, or of one that it calls,
+   * declares: it touches no others where {@link #unboundedness} is null.
+   */
+  public Set<String> declared() {
+    Set<String> types = new TreeSet<>();
+    for (Site site : effect.sites().keySet()) {
+      if (site instanceof Site.Called(var type, _, _, var source) && source == Source.DECLARED) {
+        types.add(type);
+      }
+    }
+    return types;
+  }
+
+  /**
    * Adds the accesses of a call, the actor's own not among them.
    *
    * @param mode of any calls, if there is no bound
@@ -89,7 +120,7 @@ public final class CodeFindings {
       switch (each.getKey()) {
         case Site.Called(var type, var key, var how, var source) ->
             add(type, key, how, bound, source, into, items);
-        case Site.Acts _, Site.Calls _, Site.CallsEvent _ -> {}
+        case Site.Acts _, Site.Calls _, Site.CallsEvent _, Site.Unread _ -> {}
         case Site.Happens(var type, var key, _) -> {
           add(type, key, Mode.WRITE, bound, Source.BYTECODE, into, items);
           // The event may have partners.

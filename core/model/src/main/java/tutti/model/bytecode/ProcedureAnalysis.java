@@ -60,7 +60,9 @@ public final class ProcedureAnalysis {
                 CodeEffect.unbounded(
                     "uses " + unreadable.getName() + ", whose bytecode is missing"));
     return new CodeFindings(
-        body.pure() ? all.declaredPure() : all, List.of(procedure.getRecordComponents()));
+        body.pure() ? all.declaredPure() : all,
+        procedure,
+        List.of(procedure.getRecordComponents()));
   }
 
   private static CodeEffect effect(

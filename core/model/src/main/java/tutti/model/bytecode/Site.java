@@ -41,6 +41,19 @@ sealed interface Site {
     }
   }
 
+  /**
+   * A call that is not known, in the code of a procedure whose author declares the actors that it
+   * touches.
+   *
+   * @param reason why it is not known, as it goes on after "its code"
+   */
+  record Unread(Class<?> procedure, String reason) implements Site {
+    @Override
+    public boolean isOfCode() {
+      return true;
+    }
+  }
+
   /** An event of an instance. */
   record Happens(String type, @Nullable StackValue key, String event) implements Site {}
 }

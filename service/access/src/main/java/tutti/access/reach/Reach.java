@@ -1,0 +1,229 @@
+package tutti.access.reach;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.relational.RelationalApplication;
+import tutti.model.Application;
+import tutti.model.actor.JavaApplication;
+import tutti.model.actor.ProcedureType;
+import tutti.model.actor.RelationalType;
+import tutti.model.bytecode.CodeFindings;
+import tutti.rebel.analyze.EventAnalysis;
+import tutti.rebel.analyze.EventSummary;
+import tutti.rebel.compile.RebelApplication;
+
+/**
+ * The actions that each action of an application can cause at most. An event causes those that it
+ * syncs with and calls; one that it only requires to be impossible never happens by it. A procedure
+ * causes those that its bytecode calls. What the bytecode does not tell is any action of the types
+ * that the procedure declares, or, without a declaration, any action at all.
+ *
+ * <p>It is an upper bound: every call within a transaction that happens is in it. Immutable.
+ *
+ * <pre>{@code
+ * Reach reach = Reach.of(application);
+ * reach.from(new ActionName("Transfer", "book")); // Account.withdraw, Account.deposit
+ * }</pre>
+ */
+public final class Reach {
+  private final SortedMap<ActionName, Set<ActionName>> causes;
+  private final Map<ActionName, String> unknown;
+
+  private Reach(SortedMap<ActionName, Set<ActionName>> causes, Map<ActionName, String> unknown) {
+    this.causes = causes;
+    this.unknown = unknown;
+  }
+
+  /** Returns the reach of the actions of an application. */
+  public static Reach of(Application application) {
+    return new Builder(application).build();
+  }
+
+  /** All actions of the application, those that no client may call among them. */
+  public Set<ActionName> actions() {
+    return Collections.unmodifiableSet(causes.keySet());
+  }
+
+  /** Returns the actions that an action causes by itself, without those that these cause. */
+  public Set<ActionName> causedBy(ActionName action) {
+    return causes.getOrDefault(action, Set.of());
+  }
+
+  /**
+   * Returns the reason why an action may cause any other, as it goes on after "its code"; null if
+   * its calls are known.
+   */
+  public @Nullable String unknownCalls(ActionName action) {
+    return unknown.get(action);
+  }
+
+  /**
+   * Returns the actions that an action can cause, directly and through others; itself if it can
+   * cause itself.
+   */
+  public SortedSet<ActionName> from(ActionName action) {
+    SortedSet<ActionName> found = new TreeSet<>();
+    Deque<ActionName> open = new ArrayDeque<>(List.of(action));
+    while (!open.isEmpty()) {
+      for (ActionName next : causedBy(open.pop())) {
+        if (found.add(next)) {
+          open.add(next);
+        }
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Returns a shortest way by which an action causes another: both, and those between, in order;
+   * null if it cannot.
+   */
+  public @Nullable List<ActionName> way(ActionName from, ActionName to) {
+    Map<ActionName, ActionName> before = new TreeMap<>();
+    Deque<ActionName> open = new ArrayDeque<>(List.of(from));
+    while (!open.isEmpty()) {
+      ActionName at = open.pop();
+      for (ActionName next : causedBy(at)) {
+        if (before.putIfAbsent(next, at) == null) {
+          open.add(next);
+        }
+        if (next.equals(to)) {
+          return back(before, from, to);
+        }
+      }
+    }
+    return null;
+  }
+
+  private static List<ActionName> back(
+      Map<ActionName, ActionName> before, ActionName from, ActionName to) {
+    List<ActionName> way = new ArrayList<>(List.of(to));
+    ActionName at = to;
+    do {
+      at = before.get(at);
+      way.add(at);
+    } while (!at.equals(from));
+    return way.reversed();
+  }
+
+  /** A builder of the reach of one application. */
+  private static final class Builder {
+    private final Application application;
+    private final SortedMap<ActionName, Set<ActionName>> causes = new TreeMap<>();
+    private final Map<ActionName, String> unknown = new TreeMap<>();
+
+    Builder(Application application) {
+      this.application = application;
+    }
+
+    Reach build() {
+      application
+          .types()
+          .forEach(
+              type ->
+                  type.actions().stream()
+                      .filter(action -> !action.name().startsWith("#"))
+                      .forEach(action -> causes.put(ActionName.of(action), new TreeSet<>())));
+      switch (application) {
+        case RebelApplication rebel -> events(rebel);
+        case RelationalApplication both -> {
+          if (both.declarative() instanceof RebelApplication rebel) {
+            events(rebel);
+          }
+          procedures(both.java());
+          leaveOutIndirect(both.java());
+        }
+        default -> throw new IllegalArgumentException("an application of unknown kind");
+      }
+      return new Reach(causes, unknown);
+    }
+
+    private void events(RebelApplication rebel) {
+      for (EventSummary event : EventAnalysis.of(rebel)) {
+        Set<ActionName> partners = causes(new ActionName(event.specification(), event.event()));
+        event.partners().stream()
+            .filter(partner -> partner.depth() == 0 && !partner.negated())
+            .forEach(
+                partner -> partners.add(new ActionName(partner.specification(), partner.event())));
+      }
+    }
+
+    private Set<ActionName> causes(ActionName action) {
+      return causes.computeIfAbsent(action, _ -> new TreeSet<>());
+    }
+
+    private void procedures(JavaApplication java) {
+      for (RelationalType type : java.types()) {
+        for (ProcedureType procedure : type.procedures()) {
+          if (!procedure.name().startsWith("#")) {
+            procedure(
+                java, new ActionName(type.name(), procedure.name()), java.findings(procedure));
+          }
+        }
+      }
+    }
+
+    private void procedure(JavaApplication java, ActionName name, CodeFindings findings) {
+      Set<ActionName> called = causes(name);
+      String everything = findings.unboundedness();
+      if (everything != null) {
+        unknown.put(name, everything);
+        called.addAll(causes.keySet());
+        return;
+      }
+      if (findings.unreadCalls() != null) {
+        Set<String> declared = findings.declared();
+        add(called, other -> declared.contains(other.type()));
+      }
+      for (RelationalType type : java.types()) {
+        type.procedures().stream()
+            .filter(procedure -> findings.calls(procedure.record()))
+            .forEach(procedure -> called.add(new ActionName(type.name(), procedure.name())));
+      }
+      add(called, other -> findings.callsEvent(other.type(), other.action()));
+    }
+
+    /**
+     * Leaves out of a procedure's calls those that follow from others of them: findings are of all
+     * that it causes, and a way through the procedures between says more.
+     */
+    private void leaveOutIndirect(JavaApplication java) {
+      SortedMap<ActionName, Set<ActionName>> all = new TreeMap<>();
+      causes.forEach((action, called) -> all.put(action, Set.copyOf(called)));
+      for (RelationalType type : java.types()) {
+        for (ProcedureType procedure : type.procedures()) {
+          ActionName name = new ActionName(type.name(), procedure.name());
+          if (all.containsKey(name) && !unknown.containsKey(name)) {
+            causes(name).removeIf(called -> isIndirect(all, name, called));
+          }
+        }
+      }
+    }
+
+    private static boolean isIndirect(
+        Map<ActionName, Set<ActionName>> all, ActionName from, ActionName to) {
+      return all.getOrDefault(from, Set.of()).stream()
+          .anyMatch(
+              between ->
+                  !between.equals(from)
+                      && !between.equals(to)
+                      && all.getOrDefault(between, Set.of()).contains(to)
+                      && !all.getOrDefault(to, Set.of()).contains(between));
+    }
+
+    private void add(Set<ActionName> called, Predicate<ActionName> which) {
+      causes.keySet().stream().filter(which).forEach(called::add);
+    }
+  }
+}
