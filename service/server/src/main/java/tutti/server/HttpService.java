@@ -2,11 +2,15 @@ package tutti.server;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import tutti.access.AccessControl;
 import tutti.engine.node.Node;
 import tutti.engine.relational.RelationalApplication;
 import tutti.model.Application;
 import tutti.rebel.compile.RebelApplication;
+import tutti.server.access.Gate;
 import tutti.server.api.AllowedOrigins;
 import tutti.server.api.Service;
 import tutti.server.catalog.Catalog;
@@ -54,18 +58,24 @@ public final class HttpService implements AutoCloseable {
    */
   public static HttpService start(Node node, Catalog catalog, ServiceSettings settings)
       throws IOException {
-    return start(node, catalog, settings, ABANDONED, Connections.most());
+    return start(node, Gate.open(catalog), catalog, settings, ABANDONED, Connections.most());
   }
 
   /**
    * Starts the service of a node.
    *
+   * @param gate lets in whom it serves
    * @param abandoned a request that may have waited longer before it was read is begun only if its
    *     client has not ended its side of the connection
    * @param connections the most connections that may be open
    */
   static HttpService start(
-      Node node, Catalog catalog, ServiceSettings settings, Duration abandoned, int connections)
+      Node node,
+      Gate gate,
+      Catalog catalog,
+      ServiceSettings settings,
+      Duration abandoned,
+      int connections)
       throws IOException {
     Load load = new Load(node::delayNanos);
     AtomicBoolean stopping = new AtomicBoolean();
@@ -73,6 +83,7 @@ public final class HttpService implements AutoCloseable {
         new Service(
             node,
             catalog,
+            gate,
             new AllowedOrigins(settings.loopback(), settings.allowOrigins()),
             settings.redactKeys(),
             stopping::get,
@@ -125,7 +136,7 @@ public final class HttpService implements AutoCloseable {
   public static HttpService start(
       Node node, String title, RebelApplication application, ServiceSettings settings)
       throws IOException {
-    return start(node, RebelCatalog.of(title, application), settings);
+    return start(node, title, application, settings, null);
   }
 
   /**
@@ -138,11 +149,33 @@ public final class HttpService implements AutoCloseable {
   public static HttpService start(
       Node node, String title, Application application, ServiceSettings settings)
       throws IOException {
-    return switch (application) {
-      case RebelApplication rebel -> start(node, title, rebel, settings);
-      case RelationalApplication java -> start(node, JavaCatalog.of(title, java), settings);
-      default -> throw new IllegalArgumentException("an application of unknown kind");
-    };
+    return start(node, title, application, settings, null);
+  }
+
+  /**
+   * Starts the service of an application, as above, for those alone whom rules of access know.
+   *
+   * @param title names the application for people
+   * @param access who may do what; null if everybody may do everything
+   * @throws tutti.server.http.PortInUse if another process listens there
+   * @throws IOException if the address cannot be listened on for another reason
+   */
+  public static HttpService start(
+      Node node,
+      String title,
+      Application application,
+      ServiceSettings settings,
+      @Nullable AccessControl access)
+      throws IOException {
+    Catalog catalog =
+        switch (application) {
+          case RebelApplication rebel -> RebelCatalog.of(title, rebel);
+          case RelationalApplication java -> JavaCatalog.of(title, java);
+          default -> throw new IllegalArgumentException("an application of unknown kind");
+        };
+    Gate gate =
+        access == null ? Gate.open(catalog) : Gate.guarded(catalog, access, InstantSource.system());
+    return start(node, gate, catalog, settings, ABANDONED, Connections.most());
   }
 
   /** The port on which the service listens. */

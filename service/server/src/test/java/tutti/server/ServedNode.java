@@ -3,6 +3,8 @@ package tutti.server;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+import tutti.access.AccessControl;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.journal.disk.FolderDisk;
@@ -17,6 +19,15 @@ record ServedNode(RealScheduler scheduler, FolderDisk disk, HostNode node, HttpS
 
   static ServedNode open(String title, RelationalApplication application, Path data)
       throws IOException {
+    return open(title, application, data, null);
+  }
+
+  /**
+   * @param access who may do what; null if everybody may do everything
+   */
+  static ServedNode open(
+      String title, RelationalApplication application, Path data, @Nullable AccessControl access)
+      throws IOException {
     RealScheduler scheduler = new RealScheduler();
     FolderDisk disk = FolderDisk.open(data);
     HostNode node =
@@ -25,7 +36,7 @@ record ServedNode(RealScheduler scheduler, FolderDisk disk, HostNode node, HttpS
             Deployment.DEFAULT,
             new Ports(scheduler, disk, new SplittableRandom(1), History.NONE));
     HttpService service =
-        HttpService.start(node, title, application, ServiceSettings.DEFAULT.withPort(0));
+        HttpService.start(node, title, application, ServiceSettings.DEFAULT.withPort(0), access);
     return new ServedNode(scheduler, disk, node, service);
   }
 

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import tutti.server.access.Gate;
 
 /** A service on a fake node, and ways to ask it. */
 abstract class ServiceTestBase {
@@ -39,7 +40,13 @@ abstract class ServiceTestBase {
   void start() throws IOException {
     // On a busy machine, too, a client that has ended its side gets its answer.
     service =
-        HttpService.start(node, bank.catalog(), settings(), Duration.ofHours(1), connections());
+        HttpService.start(
+            node,
+            Gate.open(bank.catalog()),
+            bank.catalog(),
+            settings(),
+            Duration.ofHours(1),
+            connections());
   }
 
   @AfterEach

@@ -20,6 +20,7 @@ import tutti.engine.node.Commitments;
 import tutti.engine.node.Node;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionStatus;
+import tutti.server.access.Gate;
 
 /** Answers that cannot be made, on threads other than the one that has read their requests. */
 @Timeout(120)
@@ -46,6 +47,7 @@ class UnmadeAnswersTest extends ServiceTestBase {
     own =
         HttpService.start(
             (Node) apart(Node.class, node),
+            Gate.open(bank.catalog()),
             bank.catalog(),
             settings(),
             Duration.ofHours(1),

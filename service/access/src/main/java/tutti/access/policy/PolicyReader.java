@@ -37,7 +37,7 @@ final class PolicyReader {
 
   private static final List<String> TOP = List.of("roles", "guard", "reach", "claims");
   private static final List<String> OF_ROLE =
-      List.of("include", "call", "read", "list", "query", "operate", "where");
+      List.of("includes", "call", "read", "list", "query", "operate", "where");
 
   private final Application application;
   private final Reach reach;
@@ -108,7 +108,7 @@ final class PolicyReader {
 
   private Own own(Section role) {
     role.only(OF_ROLE);
-    List<String> includes = role.has("include") ? role.texts("include") : List.of();
+    List<String> includes = role.has("includes") ? role.texts("includes") : List.of();
     List<Grant> grants = new ArrayList<>();
     Map<String, KeyRule> where = where(role);
     named(role, "call", Kind.CALL, grants);
@@ -262,9 +262,9 @@ final class PolicyReader {
     for (String included : role.includes) {
       if (!own.containsKey(included)) {
         role.at.problem(
-            "include", unknown("there is no role", included, List.copyOf(own.keySet())));
+            "includes", unknown("there is no role", included, List.copyOf(own.keySet())));
       } else if (within.contains(included)) {
-        role.at.problem("include", name + " and " + included + " include each other");
+        role.at.problem("includes", name + " and " + included + " include each other");
       } else {
         Role other = whole(included, new LinkedHashSet<>(within));
         for (Grant grant : other.grants()) {

@@ -48,6 +48,11 @@ public final class Rights {
     return any(type, Kind.CALL, grant -> grant.isFor(action) && grant.where().holds(key, caller));
   }
 
+  /** Returns whether a field may be read, of some actor of the type. */
+  public boolean mayRead(String type, String field) {
+    return any(type, Kind.READ, grant -> grant.isFor(field));
+  }
+
   /** Returns whether anything of the actor with that key may be read. */
   public boolean mayRead(String type, String key, Caller caller) {
     return any(type, Kind.READ, grant -> grant.where().holds(key, caller));

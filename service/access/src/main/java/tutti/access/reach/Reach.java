@@ -128,20 +128,14 @@ public final class Reach {
     }
 
     Reach build() {
-      application
-          .types()
-          .forEach(
-              type ->
-                  type.actions().stream()
-                      .filter(action -> !action.name().startsWith("#"))
-                      .forEach(action -> causes.put(ActionName.of(action), new TreeSet<>())));
       switch (application) {
         case RebelApplication rebel -> events(rebel);
         case RelationalApplication both -> {
+          own(both.java()).keySet().forEach(name -> causes.put(name, new TreeSet<>()));
           if (both.declarative() instanceof RebelApplication rebel) {
             events(rebel);
           }
-          procedures(both.java());
+          own(both.java()).forEach((name, procedure) -> procedure(both.java(), name, procedure));
           leaveOutIndirect(both.java());
         }
         default -> throw new IllegalArgumentException("an application of unknown kind");
@@ -163,18 +157,21 @@ public final class Reach {
       return causes.computeIfAbsent(action, _ -> new TreeSet<>());
     }
 
-    private void procedures(JavaApplication java) {
+    /** The procedures of an application that its author has written, by their names. */
+    private static SortedMap<ActionName, ProcedureType> own(JavaApplication java) {
+      SortedMap<ActionName, ProcedureType> own = new TreeMap<>();
       for (RelationalType type : java.types()) {
         for (ProcedureType procedure : type.procedures()) {
           if (!procedure.name().startsWith("#")) {
-            procedure(
-                java, new ActionName(type.name(), procedure.name()), java.findings(procedure));
+            own.put(new ActionName(type.name(), procedure.name()), procedure);
           }
         }
       }
+      return own;
     }
 
-    private void procedure(JavaApplication java, ActionName name, CodeFindings findings) {
+    private void procedure(JavaApplication java, ActionName name, ProcedureType procedure) {
+      CodeFindings findings = java.findings(procedure);
       Set<ActionName> called = causes(name);
       String everything = findings.unboundedness();
       if (everything != null) {
@@ -186,11 +183,9 @@ public final class Reach {
         Set<String> declared = findings.declared();
         add(called, other -> declared.contains(other.type()));
       }
-      for (RelationalType type : java.types()) {
-        type.procedures().stream()
-            .filter(procedure -> findings.calls(procedure.record()))
-            .forEach(procedure -> called.add(new ActionName(type.name(), procedure.name())));
-      }
+      own(java).entrySet().stream()
+          .filter(other -> findings.calls(other.getValue().record()))
+          .forEach(other -> called.add(other.getKey()));
       add(called, other -> findings.callsEvent(other.type(), other.action()));
     }
 
@@ -201,12 +196,9 @@ public final class Reach {
     private void leaveOutIndirect(JavaApplication java) {
       SortedMap<ActionName, Set<ActionName>> all = new TreeMap<>();
       causes.forEach((action, called) -> all.put(action, Set.copyOf(called)));
-      for (RelationalType type : java.types()) {
-        for (ProcedureType procedure : type.procedures()) {
-          ActionName name = new ActionName(type.name(), procedure.name());
-          if (all.containsKey(name) && !unknown.containsKey(name)) {
-            causes(name).removeIf(called -> isIndirect(all, name, called));
-          }
+      for (ActionName name : own(java).keySet()) {
+        if (!unknown.containsKey(name)) {
+          causes(name).removeIf(called -> isIndirect(all, name, called));
         }
       }
     }

@@ -18,7 +18,8 @@ public record AllowedOrigins(boolean loopback, List<String> origins) {
   private static final AsciiString ORIGIN = AsciiString.cached("origin");
   private static final AsciiString METHOD = AsciiString.cached("access-control-request-method");
   private static final String METHODS = "GET, HEAD, POST, DELETE, OPTIONS";
-  private static final String HEADERS = "Content-Type, Idempotency-Key, Tutti-Timeout";
+  private static final String HEADERS =
+      "Authorization, Content-Type, Idempotency-Key, Tutti-Timeout";
   private static final String EXPOSED = "Location, Retry-After, Server-Timing";
 
   /** Makes an access rule, with a copy of the list. */

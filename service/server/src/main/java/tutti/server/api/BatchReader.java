@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
 import tutti.model.Call;
-import tutti.server.catalog.Catalog;
+import tutti.server.access.Entrant;
 import tutti.server.http.WholeRequest;
 import tutti.server.json.BadJson;
 import tutti.server.json.JsonInput;
@@ -49,11 +49,12 @@ final class BatchReader {
   /**
    * Reads a batch.
    *
+   * @param by who sent it
    * @param lines whether each line is an item; empty lines are none
    * @param keyed whether the items are compared with earlier ones
    * @throws BadJson if the body as a whole cannot be read: then none of its items may run
    */
-  static List<Item> read(Catalog catalog, WholeRequest request, boolean lines, boolean keyed)
+  static List<Item> read(Entrant by, WholeRequest request, boolean lines, boolean keyed)
       throws BadJson {
     List<Text> texts = lines ? lines(request) : elements(request);
     if (texts.isEmpty()) {
@@ -64,19 +65,19 @@ final class BatchReader {
     }
     List<Item> items = new ArrayList<>(texts.size());
     for (Text text : texts) {
-      items.add(item(catalog, text, keyed));
+      items.add(item(by, text, keyed));
     }
     return items;
   }
 
-  private static Item item(Catalog catalog, Text text, boolean keyed) {
+  private static Item item(Entrant by, Text text, boolean keyed) {
     byte[] bytes = text.bytes;
     try {
       if (text.wrong != null) {
         throw text.wrong;
       }
       boolean single = !TransactionReader.hasEvents(bytes, bytes.length);
-      TransactionReader reader = new TransactionReader(catalog, bytes, bytes.length);
+      TransactionReader reader = new TransactionReader(by, bytes, bytes.length);
       List<Call> calls;
       if (single) {
         calls = List.of(reader.readOne());

@@ -15,7 +15,7 @@ import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.RequestFingerprint;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
-import tutti.server.catalog.Catalog;
+import tutti.server.access.Entrant;
 import tutti.server.http.Response;
 import tutti.server.http.WholeRequest;
 
@@ -32,7 +32,6 @@ final class BatchRoutes implements AutoCloseable {
   private static final long READING = 10_000_000_000L;
 
   private final Node node;
-  private final Catalog catalog;
   private final LongAnswers answers;
   private final ArgumentThreads arguments;
   private final TransactionRoutes transactions;
@@ -46,13 +45,11 @@ final class BatchRoutes implements AutoCloseable {
    */
   BatchRoutes(
       Node node,
-      Catalog catalog,
       LongAnswers answers,
       ArgumentThreads arguments,
       TransactionRoutes transactions,
       long usualTimeout) {
     this.node = node;
-    this.catalog = catalog;
     this.answers = answers;
     this.arguments = arguments;
     this.transactions = transactions;
@@ -73,15 +70,21 @@ final class BatchRoutes implements AutoCloseable {
     long staleness = target.staleness();
     boolean lines = Headers.requireJsonOrLines(request);
     boolean answersInLines = Headers.takesLines(request);
-    String key = Headers.idempotencyKey(request);
+    String given = Headers.idempotencyKey(request);
+    String key = given == null ? null : exchange.by().keyOf(given);
     long timeout = Headers.wholeTimeout(request, usualTimeout);
     // Many texts take long to read, and no thread that reads connections is held so long.
     arguments.read(
         exchange,
         Math.max(READING, timeout),
         () -> {
-          List<BatchReader.Item> items = BatchReader.read(catalog, request, lines, key != null);
-          return () -> run(exchange, new Items(items, key, timeout, staleness), answersInLines);
+          List<BatchReader.Item> items =
+              BatchReader.read(exchange.by(), request, lines, key != null);
+          return () ->
+              run(
+                  exchange,
+                  new Items(items, exchange.by(), key, timeout, staleness),
+                  answersInLines);
         });
   }
 
@@ -110,12 +113,19 @@ final class BatchRoutes implements AutoCloseable {
   /** The transactions of one batch. */
   private final class Items implements RunningBatch.Transactions {
     final List<BatchReader.Item> all;
+    private final Entrant by;
     private final @Nullable String key;
     private final long timeout;
     private final long staleness;
 
-    Items(List<BatchReader.Item> all, @Nullable String key, long timeout, long staleness) {
+    Items(
+        List<BatchReader.Item> all,
+        Entrant by,
+        @Nullable String key,
+        long timeout,
+        long staleness) {
       this.all = all;
+      this.by = by;
       this.key = key;
       this.timeout = timeout;
       this.staleness = staleness;
@@ -167,7 +177,8 @@ final class BatchRoutes implements AutoCloseable {
       if (crowded) {
         return OutcomeDocuments.withoutResults(end.transaction());
       }
-      return transactions.ended(end, item.calls(), item.single(), key != null, item.bytes(), began);
+      return transactions.ended(
+          end, item.calls(), item.single(), key != null, item.bytes(), began, by);
     }
   }
 

@@ -1,5 +1,6 @@
 package tutti.server.api;
 
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -10,6 +11,7 @@ import tutti.engine.runtime.FatalErrors;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
+import tutti.server.access.Entrant;
 import tutti.server.http.Response;
 import tutti.server.http.WaitingClient;
 import tutti.server.http.WholeRequest;
@@ -29,6 +31,7 @@ final class Exchange {
   private final ServerMetrics metrics;
   private final Node node;
   private final @Nullable String origin;
+  private @Nullable Entrant entrant;
   private @Nullable Door door;
   private Route route = Route.OTHER;
   private volatile @Nullable ActorId actor;
@@ -57,6 +60,16 @@ final class Exchange {
   /** Sets the door that has taken this request. */
   void takenBy(Door it) {
     this.door = it;
+  }
+
+  /** Sets who makes this request. */
+  void by(Entrant it) {
+    this.entrant = it;
+  }
+
+  /** Returns who makes this request. */
+  Entrant by() {
+    return Objects.requireNonNull(entrant, "not past the gate");
   }
 
   /** Sets the name under which the metrics count this request. */

@@ -7,6 +7,7 @@ import tutti.engine.node.Node;
 import tutti.engine.node.Node.ReadResult;
 import tutti.model.ActorId;
 import tutti.model.text.JsonText;
+import tutti.server.access.Entrant;
 import tutti.server.catalog.NameHint;
 import tutti.server.catalog.SpecificationEntry;
 import tutti.server.http.Response;
@@ -41,6 +42,10 @@ final class InstanceRoutes {
     }
     target.requireNoQuery();
     ActorId actor = Lookup.require(specification, key);
+    if (!exchange.by().mayRead(actor)) {
+      throw new BadRequest(
+          Refusals.notPermitted("may not read the " + specification.name() + " of this key"));
+    }
     exchange.about(actor);
     if (specification.relations() != null) {
       queries.count(exchange, specification, actor);
@@ -53,13 +58,14 @@ final class InstanceRoutes {
         seen ->
             answers.apart(
                 seen instanceof ReadResult.Found(var instance) && LongAnswers.isLong(instance),
-                () -> exchange.answer(() -> seen(specification, actor, seen))));
+                () -> exchange.answer(() -> seen(specification, actor, seen, exchange.by()))));
   }
 
-  private static Response seen(SpecificationEntry entry, ActorId actor, ReadResult seen) {
+  private static Response seen(
+      SpecificationEntry entry, ActorId actor, ReadResult seen, Entrant by) {
     return switch (seen) {
       case ReadResult.Found found ->
-          OutcomeDocuments.json(OutcomeDocuments.instance(entry, found.instance()));
+          OutcomeDocuments.json(OutcomeDocuments.instance(entry, found.instance(), by));
       case ReadResult.Missing _ ->
           new ProblemDocument(
                   404,
@@ -81,6 +87,9 @@ final class InstanceRoutes {
     if (!exchange.permits("GET, HEAD")) {
       exchange.refuseMethod("GET, HEAD", Lookup.missingKey(entry));
       return;
+    }
+    if (!exchange.by().mayList(entry.name())) {
+      throw new BadRequest(Refusals.notPermitted("may not list " + entry.name()));
     }
     List<String> known = List.of("state", "limit", "after");
     for (String name : query.keySet()) {
@@ -105,7 +114,7 @@ final class InstanceRoutes {
         result ->
             answers.apart(
                 result instanceof Node.Page page && LongAnswers.isLong(page),
-                () -> exchange.answer(() -> listed(entry, result))));
+                () -> exchange.answer(() -> listed(entry, result, exchange.by()))));
   }
 
   private static int limit(@Nullable String text) throws BadRequest {
@@ -135,18 +144,18 @@ final class InstanceRoutes {
     return key;
   }
 
-  private static Response listed(SpecificationEntry entry, Node.ListResult result) {
+  private static Response listed(SpecificationEntry entry, Node.ListResult result, Entrant by) {
     return switch (result) {
-      case Node.Page page -> listed(entry, page);
+      case Node.Page page -> listed(entry, page, by);
       case Node.ListFailed(var code, var message) -> notNow(code, message);
     };
   }
 
-  private static Response listed(SpecificationEntry entry, Node.Page page) {
+  private static Response listed(SpecificationEntry entry, Node.Page page, Entrant by) {
     return JsonPieces.response(
         "{\"items\":[",
         page.items().iterator(),
-        (out, item) -> JsonText.put(out, OutcomeDocuments.instance(entry, item)),
+        (out, item) -> JsonText.put(out, OutcomeDocuments.instance(entry, item, by)),
         "],\"next\":" + JsonText.of(page.next()) + "}");
   }
 }

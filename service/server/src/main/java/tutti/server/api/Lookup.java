@@ -51,6 +51,15 @@ final class Lookup {
         .with("event", event.name());
   }
 
+  /** The problem of a client that may not call an event of the instance with that key. */
+  static ProblemDocument notPermitted(String specification, String key, EventEntry event) {
+    return Refusals.notPermitted(
+            "may not call %s.%s of this key".formatted(specification, event.name()))
+        .with("specification", specification)
+        .with("key", key)
+        .with("event", event.name());
+  }
+
   /**
    * Says what is missing in {@code POST /Ticket/…}: the key, where the word is an event's name, and
    * otherwise an event.

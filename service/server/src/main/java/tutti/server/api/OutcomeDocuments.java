@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node.Instance;
@@ -17,6 +18,7 @@ import tutti.model.Call;
 import tutti.model.Refusal;
 import tutti.model.text.JsonText;
 import tutti.rebel.form.JsonForm;
+import tutti.server.access.Entrant;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.FieldEntry;
 import tutti.server.catalog.SpecificationEntry;
@@ -43,9 +45,15 @@ final class OutcomeDocuments {
    *
    * @param single whether the request was for one event by its own path
    * @param ofOneTry whether an end without an effect speaks of this try of a key alone
+   * @param by who asks: he is told what he may read
    */
   static Response outcome(
-      Outcome outcome, List<Call> calls, boolean single, boolean ofOneTry, Catalog catalog) {
+      Outcome outcome,
+      List<Call> calls,
+      boolean single,
+      boolean ofOneTry,
+      Catalog catalog,
+      Entrant by) {
     return switch (outcome) {
       case Outcome.Committed committed ->
           aged(
@@ -57,7 +65,7 @@ final class OutcomeDocuments {
                       : committed(committed, calls, catalog)),
               committed);
       case Outcome.Aborted(var id, var reason) -> {
-        ProblemDocument problem = problem(reason, catalog);
+        ProblemDocument problem = problem(reason, catalog, by);
         yield aborted(id, reason, ofOneTry ? problem.ofOneTry() : problem);
       }
       case Outcome.InDoubt doubt -> pending(doubt.transaction(), "in-doubt", doubt.why());
@@ -171,9 +179,9 @@ final class OutcomeDocuments {
         : RetryAfter.soon(response);
   }
 
-  private static ProblemDocument problem(Reason reason, Catalog catalog) {
+  private static ProblemDocument problem(Reason reason, Catalog catalog, Entrant by) {
     return switch (reason) {
-      case Reason.Refused refused -> refused(refused, catalog);
+      case Reason.Refused refused -> refused(refused, catalog, by);
       case Reason.KeyReused reused ->
           new ProblemDocument(
               422,
@@ -181,27 +189,35 @@ final class OutcomeDocuments {
               Titles.KEY_REUSED,
               reused.message() + "; take a new key for a new request");
       case Reason.Deadlock deadlock ->
-          aborted(deadlock).with("retries", deadlock.retries()).with("cycle", waits(deadlock));
-      case Reason.Conflict conflict -> aborted(conflict).with("retries", conflict.retries());
-      case Reason.Deadline deadline when deadline.waitingAt() == null -> aborted(deadline);
-      case Reason.Deadline deadline -> aborted(deadline).with("waitedFor", waitedFor(deadline));
-      case Reason.Overloaded overloaded -> aborted(overloaded);
-      case Reason.Unavailable unavailable -> aborted(unavailable);
+          aborted(deadlock, catalog, by)
+              .with("retries", deadlock.retries())
+              .with("cycle", waits(deadlock, by));
+      case Reason.Conflict conflict ->
+          aborted(conflict, catalog, by).with("retries", conflict.retries());
+      case Reason.Deadline deadline when deadline.waitingAt() == null ->
+          aborted(deadline, catalog, by);
+      case Reason.Deadline deadline ->
+          aborted(deadline, catalog, by).with("waitedFor", waitedFor(deadline, by));
+      case Reason.Overloaded overloaded -> aborted(overloaded, catalog, by);
+      case Reason.Unavailable unavailable -> aborted(unavailable, catalog, by);
     };
   }
 
-  private static ProblemDocument aborted(Reason reason) {
+  private static ProblemDocument aborted(Reason reason, Catalog catalog, Entrant by) {
+    String message =
+        by.mayKnowOfOthers()
+            ? reason.message()
+            : Redaction.of(catalog.names()).apply(reason.message());
     return switch (reason.code()) {
-      case Reason.INTERNAL_ERROR ->
-          new ProblemDocument(500, reason.code(), Titles.BUG, reason.message());
+      case Reason.INTERNAL_ERROR -> new ProblemDocument(500, reason.code(), Titles.BUG, message);
       case Reason.Unavailable.TOO_LARGE ->
-          new ProblemDocument(409, reason.code(), Titles.TOO_LARGE, reason.message());
-      default -> new ProblemDocument(503, reason.code(), Titles.ABORTED, reason.message());
+          new ProblemDocument(409, reason.code(), Titles.TOO_LARGE, message);
+      default -> new ProblemDocument(503, reason.code(), Titles.ABORTED, message);
     };
   }
 
-  private static ProblemDocument refused(Reason.Refused refused, Catalog catalog) {
-    Refusal refusal = refused.refusal();
+  private static ProblemDocument refused(Reason.Refused refused, Catalog catalog, Entrant by) {
+    Refusal refusal = ShownRefusal.to(by, refused);
     ProblemDocument problem =
         switch (refusal.code()) {
           case Reason.INTERNAL_ERROR ->
@@ -235,23 +251,28 @@ final class OutcomeDocuments {
     return type != null && type.relations() != null;
   }
 
-  private static List<Object> waits(Reason.Deadlock deadlock) {
+  private static List<Object> waits(Reason.Deadlock deadlock, Entrant by) {
     List<Object> cycle = new ArrayList<>();
     for (Reason.Wait wait : deadlock.cycle()) {
       Map<String, @Nullable Object> step = new LinkedHashMap<>();
       step.put("transaction", wait.waiter().toString());
       step.put("specification", wait.actor().type());
-      step.put("key", wait.actor().key());
+      step.put("key", keyOf(wait.actor(), by));
       cycle.add(step);
     }
     return cycle;
   }
 
-  private static Object waitedFor(Reason.Deadline deadline) {
+  /** The key of an actor that a transaction waited for, which may be another client's business. */
+  private static String keyOf(ActorId actor, Entrant by) {
+    return by.mayKnowOfOthers() || by.mayRead(actor) ? actor.key() : Redaction.HIDDEN;
+  }
+
+  private static Object waitedFor(Reason.Deadline deadline, Entrant by) {
     ActorId at = Objects.requireNonNull(deadline.waitingAt());
     Map<String, @Nullable Object> wait = new LinkedHashMap<>();
     wait.put("specification", at.type());
-    wait.put("key", at.key());
+    wait.put("key", keyOf(at, by));
     wait.put("transactions", deadline.waitingFor().stream().map(Object::toString).toList());
     if (deadline.inDoubt() != null) {
       wait.put("inDoubt", deadline.inDoubt());
@@ -259,8 +280,15 @@ final class OutcomeDocuments {
     return wait;
   }
 
-  /** The document of an ended transaction, for a client that asks by its id. */
-  static Response ended(Outcome outcome, Catalog catalog) {
+  /**
+   * The document of an ended transaction, for a client that asks by its id. Ids can be guessed, so
+   * who does not look after transactions is told how it ended, and nothing of what it did.
+   */
+  static Response ended(Outcome outcome, Catalog catalog, Entrant by) {
+    if (!by.mayKnowOfOthers() && !(outcome instanceof Outcome.InDoubt)) {
+      String how = outcome instanceof Outcome.Committed ? "committed" : "aborted";
+      return json(head(outcome.transaction(), how));
+    }
     return switch (outcome) {
       case Outcome.Committed committed -> {
         Map<String, @Nullable Object> tree = head(committed.transaction(), "committed");
@@ -281,27 +309,38 @@ final class OutcomeDocuments {
       }
       case Outcome.Aborted aborted -> {
         Map<String, @Nullable Object> tree = head(aborted.transaction(), "aborted");
-        tree.put("reason", problem(aborted.reason(), catalog).tree());
+        tree.put("reason", problem(aborted.reason(), catalog, by).tree());
         yield json(tree);
       }
       case Outcome.InDoubt doubt -> pending(doubt.transaction(), "in-doubt", doubt.why());
     };
   }
 
-  /** {@code {"key", "state", "version", "fields": {…}}}; for an actor in Java, its key alone. */
-  static Map<String, @Nullable Object> instance(SpecificationEntry entry, Instance instance) {
+  /**
+   * {@code {"key", "state", "version", "fields": {…}}}; for an actor in Java, its key alone. What a
+   * client may not read is absent.
+   */
+  static Map<String, @Nullable Object> instance(
+      SpecificationEntry entry, Instance instance, Entrant by) {
+    Set<String> shown = by.fields(instance.id());
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("key", instance.id().key());
     if (entry.relations() != null) {
       return tree;
     }
-    tree.put("state", entry.type().stages().get(instance.state().stage()));
-    tree.put("version", instance.version());
+    if (shown == null || shown.contains("@state")) {
+      tree.put("state", entry.type().stages().get(instance.state().stage()));
+    }
+    if (shown == null || shown.contains("@version")) {
+      tree.put("version", instance.version());
+    }
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
     List<FieldEntry> entries = entry.fields();
     for (int i = 0; i < entries.size(); i++) {
       FieldEntry field = entries.get(i);
-      fields.put(field.name(), JsonForm.write(field.type(), instance.state().field(i)));
+      if (shown == null || shown.contains(field.name())) {
+        fields.put(field.name(), JsonForm.write(field.type(), instance.state().field(i)));
+      }
     }
     tree.put("fields", fields);
     return tree;

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import tutti.model.text.JsonText;
@@ -27,8 +28,11 @@ final class Pages {
           + " img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none';"
           + " frame-ancestors 'none'";
 
+  /** The descriptions that are kept: those of different roles differ, and roles change. */
+  private static final int MOST_KEPT = 64;
+
   private final Document page;
-  private final Document openApi;
+  private final Map<Catalog, Document> openApi = new ConcurrentHashMap<>();
 
   /** A document as it is, and compressed. */
   private record Document(Response plain, Response zipped) {
@@ -52,15 +56,7 @@ final class Pages {
     }
   }
 
-  Pages(Catalog catalog) {
-    openApi =
-        Document.of(
-            new Response(
-                200,
-                Response.JSON,
-                JsonText.bytes(
-                    OpenApi.document(
-                        catalog, TransactionReader.MOST_EVENTS, BatchReader.MOST_ITEMS))));
+  Pages() {
     page =
         Document.of(
             new Response(200, "text/html; charset=utf-8", resource("page.html"))
@@ -101,7 +97,24 @@ final class Pages {
     return page.to(request);
   }
 
-  Response openApi(WholeRequest request) {
-    return openApi.to(request);
+  /**
+   * @param catalog what the client sees of the application
+   */
+  Response openApi(WholeRequest request, Catalog catalog) {
+    Document known = openApi.get(catalog);
+    if (known == null) {
+      known =
+          Document.of(
+              new Response(
+                  200,
+                  Response.JSON,
+                  JsonText.bytes(
+                      OpenApi.document(
+                          catalog, TransactionReader.MOST_EVENTS, BatchReader.MOST_ITEMS))));
+      if (openApi.size() < MOST_KEPT) {
+        openApi.put(catalog, known);
+      }
+    }
+    return known.to(request);
   }
 }

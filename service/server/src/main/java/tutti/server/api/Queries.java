@@ -19,6 +19,7 @@ import tutti.model.Call;
 import tutti.model.Refusal;
 import tutti.model.relation.RelationDefinition;
 import tutti.model.text.JsonText;
+import tutti.server.access.Entrant;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.SpecificationEntry;
@@ -110,12 +111,16 @@ final class Queries {
                     exchange.answer(
                         () -> {
                           exchange.ended(outcome);
-                          return response(outcome, calls, pointer, answer);
+                          return response(outcome, calls, pointer, answer, exchange.by());
                         })));
   }
 
   private Response response(
-      Outcome outcome, List<Call> calls, String pointer, Function<Object, Response> answer) {
+      Outcome outcome,
+      List<Call> calls,
+      String pointer,
+      Function<Object, Response> answer,
+      Entrant by) {
     if (outcome instanceof Outcome.Aborted aborted
         && aborted.reason() instanceof Reason.Refused(var _, String action, Refusal refusal)
         && action.equals(SqlQuery.NAME)
@@ -125,7 +130,7 @@ final class Queries {
     return outcome instanceof Outcome.Committed committed
             && committed.results().getFirst() instanceof ProcedureResult result
         ? OutcomeDocuments.aged(answer.apply(Objects.requireNonNull(result.value())), committed)
-        : OutcomeDocuments.outcome(outcome, calls, true, false, catalog);
+        : OutcomeDocuments.outcome(outcome, calls, true, false, catalog, by);
   }
 
   // --- the request

@@ -7,10 +7,13 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tutti.access.policy.Operation;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.node.Node;
 import tutti.engine.node.Readiness;
 import tutti.engine.runtime.PeerClocks;
+import tutti.server.access.Entrant;
+import tutti.server.access.Gate;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.SpecificationEntry;
 import tutti.server.http.Handler;
@@ -23,7 +26,7 @@ import tutti.server.json.BadJson;
 /** Routes requests, asks the node, and answers. Thread-safe; no method blocks. */
 public final class Service implements Handler, AutoCloseable {
   private final Node node;
-  private final Catalog catalog;
+  private final Gate gate;
   private final AllowedOrigins access;
   private final BooleanSupplier stopping;
   private final ServerMetrics metrics;
@@ -40,6 +43,7 @@ public final class Service implements Handler, AutoCloseable {
   private final ShardRoutes shards;
 
   /**
+   * @param gate finds out who asks
    * @param access the web pages that may use the service
    * @param redactKeys whether keys of actors stay out of metrics and lists of transactions
    * @param stopping whether the server is stopping
@@ -49,6 +53,7 @@ public final class Service implements Handler, AutoCloseable {
   public Service(
       Node node,
       Catalog catalog,
+      Gate gate,
       AllowedOrigins access,
       boolean redactKeys,
       BooleanSupplier stopping,
@@ -56,7 +61,7 @@ public final class Service implements Handler, AutoCloseable {
       int mostBatch) {
     this.mostBatch = mostBatch;
     this.node = node;
-    this.catalog = catalog;
+    this.gate = gate;
     this.access = access;
     this.stopping = stopping;
     this.metrics = new ServerMetrics(node, redactKeys, stopping, load);
@@ -65,13 +70,13 @@ public final class Service implements Handler, AutoCloseable {
             () ->
                 new Response(
                     200, ServerMetrics.TYPE, metrics.scrape().getBytes(StandardCharsets.UTF_8)));
-    this.pages = new Pages(catalog);
+    this.pages = new Pages();
     long usualTimeout = node.deployment().transactionTimeout().toNanos();
     this.door = new Door(load, usualTimeout);
     Queries queries = new Queries(node, catalog, usualTimeout);
     this.transactions =
         new TransactionRoutes(node, catalog, queries, answers, arguments, usualTimeout, redactKeys);
-    this.batches = new BatchRoutes(node, catalog, answers, arguments, transactions, usualTimeout);
+    this.batches = new BatchRoutes(node, answers, arguments, transactions, usualTimeout);
     this.instances = new InstanceRoutes(node, queries, answers, usualTimeout);
     this.backups = new BackupRoutes(node, catalog.title());
     this.commitments = new CommitmentRoutes(node);
@@ -97,7 +102,17 @@ public final class Service implements Handler, AutoCloseable {
         exchange.reply(Exchange.allowed("GET, HEAD, POST, OPTIONS"));
         return;
       }
-      route(exchange, RequestTarget.parse(request.target()));
+      RequestTarget target = RequestTarget.parse(request.target());
+      Entrant who = gate.admit(request);
+      if (who == null && isForAll(target)) {
+        who = gate.stranger();
+      }
+      if (who == null) {
+        exchange.reply(Refusals.unauthenticated(request));
+        return;
+      }
+      exchange.by(who);
+      route(exchange, target);
     } catch (BadRequest e) {
       exchange.reply(e.problem());
     } catch (BadJson e) {
@@ -127,15 +142,27 @@ public final class Service implements Handler, AutoCloseable {
     return fault.status() == 503 ? RetryAfter.soon(response) : response;
   }
 
+  /**
+   * Whether a path is answered whoever asks: probes of the service's health, and the page, which
+   * says nothing of the application by itself.
+   */
+  private static boolean isForAll(RequestTarget target) {
+    return target.segments().size() == 1
+        && List.of("", "health", "ready").contains(target.segments().getFirst());
+  }
+
   private void route(Exchange exchange, RequestTarget target) throws BadRequest, BadJson {
     List<String> segments = target.segments();
     String first = segments.getFirst();
+    Catalog catalog = exchange.by().catalog();
     SpecificationEntry specification = catalog.specification(first);
     if (segments.size() == 3 && specification != null) {
       exchange.route(Route.EVENT);
       transactions.event(exchange, target, specification);
     } else if (first.equals("transactions") && Route.isOfCommitments(segments)) {
       exchange.route(Route.COMMITMENTS);
+      boolean ends = segments.getLast().equals("resolution");
+      Refusals.require(exchange, ends ? Operation.RESOLVE : Operation.TRANSACTIONS);
       commitments.route(exchange, target);
     } else if (first.equals("transactions")
         && segments.size() == 2
@@ -146,21 +173,24 @@ public final class Service implements Handler, AutoCloseable {
       transactions.transactions(exchange, target);
     } else if (first.equals("backups")) {
       exchange.route(Route.BACKUPS);
+      Refusals.require(exchange, Operation.BACKUP);
       backups.route(exchange, target);
     } else if (first.equals("shards")
         && segments.size() == 3
         && segments.get(2).equals("pass-over")) {
       exchange.route(Route.SHARDS);
+      Refusals.require(exchange, Operation.RESOLVE);
       target.requireNoQuery();
       shards.passOver(exchange, segments.get(1));
     } else if (first.equals("shards") && segments.size() == 1) {
       exchange.route(Route.SHARDS);
+      Refusals.require(exchange, Operation.SHARDS);
       target.requireNoQuery();
       shards.list(exchange);
     } else if (segments.size() == 1 && specification == null) {
       document(exchange, target);
     } else if (specification == null || segments.size() > 3) {
-      throw notFound(target);
+      throw notFound(target, catalog);
     } else if (segments.size() == 2) {
       exchange.route(Route.INSTANCE);
       instances.instance(exchange, target, specification);
@@ -170,7 +200,7 @@ public final class Service implements Handler, AutoCloseable {
     }
   }
 
-  private BadRequest notFound(RequestTarget target) {
+  private static BadRequest notFound(RequestTarget target, Catalog catalog) {
     String first = target.segments().getFirst();
     return catalog.specification(first) == null
         ? new BadRequest(
@@ -198,25 +228,26 @@ public final class Service implements Handler, AutoCloseable {
                   404,
                   "unknown-specification",
                   Titles.NOT_FOUND,
-                  Lookup.noSpecification(name, catalog));
+                  Lookup.noSpecification(name, exchange.by().catalog()));
         };
     exchange.route(route);
     if (!exchange.allows("GET, HEAD")) {
       return;
     }
     if (route == Route.METRICS) {
+      Refusals.require(exchange, Operation.METRICS);
       answers.metrics(exchange);
     } else {
-      exchange.reply(document(route, exchange.request));
+      exchange.reply(document(route, exchange));
     }
   }
 
-  private Response document(Route route, WholeRequest request) {
+  private Response document(Route route, Exchange exchange) {
     return switch (route) {
-      case PAGE -> pages.page(request);
-      case OPENAPI -> pages.openApi(request);
+      case PAGE -> pages.page(exchange.request);
+      case OPENAPI -> pages.openApi(exchange.request, exchange.by().catalog());
       case HEALTH -> OutcomeDocuments.json(Map.of("status", "up"));
-      case READY -> ready();
+      case READY -> ready(exchange.by().may(Operation.SHARDS));
       case METRICS,
           EVENT,
           QUERY,
@@ -231,6 +262,19 @@ public final class Service implements Handler, AutoCloseable {
           OTHER ->
           throw new IllegalArgumentException("not a document: " + route);
     };
+  }
+
+  /**
+   * @param why whether the answer says more than whether the node is ready
+   */
+  private Response ready(boolean why) {
+    Response all = ready();
+    if (why) {
+      return all;
+    }
+    return all.status() == 200
+        ? OutcomeDocuments.json(Map.of("status", "ready"))
+        : notReady("not-ready", "the reason is for those who look after the service");
   }
 
   private Response ready() {

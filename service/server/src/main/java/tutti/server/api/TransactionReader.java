@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.server.access.Entrant;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.NameHint;
@@ -34,6 +35,7 @@ final class TransactionReader {
   private static final String ITEM_SHAPE =
       "{\"event\": [specification, key, event], \"arguments\"} or " + SHAPE;
 
+  private final Entrant by;
   private final Catalog catalog;
   private final byte[] body;
   private final int length;
@@ -59,8 +61,12 @@ final class TransactionReader {
     }
   }
 
-  TransactionReader(Catalog catalog, byte[] body, int length) {
-    this.catalog = catalog;
+  /**
+   * @param by who sent the request
+   */
+  TransactionReader(Entrant by, byte[] body, int length) {
+    this.by = by;
+    this.catalog = by.catalog();
     this.body = body;
     this.length = length;
   }
@@ -70,7 +76,7 @@ final class TransactionReader {
    *
    * @return whether the application's code runs while their arguments are read
    * @throws BadJson if the body is not what can be read further
-   * @throws BadRequest if it names internal events
+   * @throws BadRequest if it names events that no client may call, or not this one
    */
   boolean runsCode() throws BadJson, BadRequest {
     try {
@@ -81,7 +87,7 @@ final class TransactionReader {
       }
       wrongNames = bad;
     }
-    requireNoInternal();
+    requireCallable();
     return names.stream()
         .map(this::event)
         .anyMatch(event -> event != null && event.arguments().runsCode());
@@ -94,14 +100,12 @@ final class TransactionReader {
     return type == null ? null : type.event(text(event, "event"));
   }
 
-  private void requireNoInternal() throws BadRequest {
+  private void requireCallable() throws BadRequest {
     ProblemDocument first = null;
     List<JsonFault> all = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
-      EventEntry event = event(names.get(i));
-      if (event != null && event.internal()) {
-        ProblemDocument problem =
-            Lookup.internal(event.action().type().name(), text(names.get(i), "key"), event);
+      ProblemDocument problem = uncallable(names.get(i));
+      if (problem != null) {
         all.add(new JsonFault(problem.code(), "/events/" + i + "/event", problem.detail()));
         first = first == null ? problem : first;
       }
@@ -109,6 +113,20 @@ final class TransactionReader {
     if (first != null) {
       throw new BadRequest(first.withErrors(all));
     }
+  }
+
+  /** Returns why an event may not be called; null if it may, or there is none of the name. */
+  private @Nullable ProblemDocument uncallable(Names names) {
+    EventEntry event = event(names);
+    if (event == null) {
+      return null;
+    }
+    String type = event.action().type().name();
+    String key = text(names, "key");
+    if (event.internal()) {
+      return Lookup.internal(type, key, event);
+    }
+    return by.mayCall(type, event.name(), key) ? null : Lookup.notPermitted(type, key, event);
   }
 
   /**
@@ -122,9 +140,9 @@ final class TransactionReader {
       read = names(in, true);
       in.end();
     }
-    EventEntry event = event(read);
-    if (event != null && event.internal()) {
-      throw new BadRequest(Lookup.internal(event.action().type().name(), text(read, "key"), event));
+    ProblemDocument uncallable = uncallable(read);
+    if (uncallable != null) {
+      throw new BadRequest(uncallable);
     }
     try (JsonInput in = new JsonInput(body, length)) {
       in.next();

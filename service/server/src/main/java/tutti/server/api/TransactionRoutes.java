@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.access.policy.Operation;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node;
 import tutti.engine.span.Spans;
@@ -15,6 +16,7 @@ import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.server.access.Entrant;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.SpecificationEntry;
@@ -67,6 +69,10 @@ final class TransactionRoutes {
       exchange.route(Route.QUERY);
       if (exchange.allows("POST")) {
         ActorId asked = Lookup.require(specification, segments.get(1));
+        if (!exchange.by().mayQuery(asked)) {
+          throw new BadRequest(
+              Refusals.notPermitted("may not query the " + specification.name() + " of this key"));
+        }
         exchange.about(asked);
         queries.ask(exchange, specification, asked, target.staleness());
       }
@@ -78,6 +84,9 @@ final class TransactionRoutes {
     }
     if (event.internal()) {
       throw new BadRequest(Lookup.internal(specification.name(), segments.get(1), event));
+    }
+    if (!exchange.by().mayCall(specification.name(), name, segments.get(1))) {
+      throw new BadRequest(Lookup.notPermitted(specification.name(), segments.get(1), event));
     }
     if (!exchange.allows("POST")) {
       return;
@@ -125,13 +134,15 @@ final class TransactionRoutes {
       return;
     }
     if (!exchange.request.method().equals("POST")) {
+      Refusals.require(exchange, Operation.TRANSACTIONS);
       exchange.reply(recent.response(target.number("after")));
       return;
     }
     long staleness = target.staleness();
     Headers.requireJson(exchange.request);
     WholeRequest request = exchange.request;
-    TransactionReader reader = new TransactionReader(catalog, request.body(), request.length());
+    TransactionReader reader =
+        new TransactionReader(exchange.by(), request.body(), request.length());
     submit(
         exchange, reader.runsCode(), () -> submission(exchange, reader.read(), false, staleness));
   }
@@ -160,7 +171,11 @@ final class TransactionRoutes {
         key == null
             ? null
             : RequestFingerprint.of(
-                key, calls, single, node.application().codec(), written(request, single));
+                exchange.by().keyOf(key),
+                calls,
+                single,
+                node.application().codec(),
+                written(request, single));
     long timeout = Headers.timeout(request, usualTimeout);
     TransactionRequest asked = new TransactionRequest(calls, idempotency, timeout, staleness);
     Thread reader = Thread.currentThread();
@@ -221,7 +236,7 @@ final class TransactionRoutes {
           recent.add(calls, bytes, outcome, request.arrived());
           return timed(
               outcome.transaction(),
-              OutcomeDocuments.outcome(outcome, calls, single, ofOneTry, catalog));
+              OutcomeDocuments.outcome(outcome, calls, single, ofOneTry, catalog, exchange.by()));
         },
         () ->
             unanswerable(outcome.transaction(), "ask GET /transactions/" + outcome.transaction()));
@@ -233,11 +248,19 @@ final class TransactionRoutes {
    * @param keyed whether it has a key
    * @param bytes the length of its text
    * @param began {@link System#nanoTime} when it was begun
+   * @param by who sent the batch
    */
   Response ended(
-      Outcome outcome, List<Call> calls, boolean single, boolean keyed, int bytes, long began) {
+      Outcome outcome,
+      List<Call> calls,
+      boolean single,
+      boolean keyed,
+      int bytes,
+      long began,
+      Entrant by) {
     recent.add(calls, bytes, outcome, began);
-    return OutcomeDocuments.outcome(outcome, calls, single, keyed && isOfOneTry(outcome), catalog);
+    return OutcomeDocuments.outcome(
+        outcome, calls, single, keyed && isOfOneTry(outcome), catalog, by);
   }
 
   /** The problem of a transaction whose outcome is known, and has no form in JSON. */
@@ -260,7 +283,8 @@ final class TransactionRoutes {
             node.status(
                 id,
                 status -> {
-                  Supplier<Response> answer = () -> timed(id, standing(id, text, status));
+                  Supplier<Response> answer =
+                      () -> timed(id, standing(id, text, status, exchange.by()));
                   if (status instanceof TransactionStatus.Ended(var outcome)) {
                     answers.make(
                         reader,
@@ -280,14 +304,14 @@ final class TransactionRoutes {
     return spans == null ? answer : answer.with("Server-Timing", spans.serverTiming());
   }
 
-  private Response standing(TransactionId id, String text, TransactionStatus status) {
+  private Response standing(TransactionId id, String text, TransactionStatus status, Entrant by) {
     return switch (status) {
       case TransactionStatus.Running _ ->
           OutcomeDocuments.pending(id, "running", "it has not ended yet; ask again");
       case TransactionStatus.Waiting(String why) ->
           OutcomeDocuments.pending(
               id, "in-doubt", "its end is not known yet: " + why + "; ask again");
-      case TransactionStatus.Ended ended -> OutcomeDocuments.ended(ended.outcome(), catalog);
+      case TransactionStatus.Ended ended -> OutcomeDocuments.ended(ended.outcome(), catalog, by);
       case TransactionStatus.Expired _ ->
           new ProblemDocument(
                   410,

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tutti.access.policy.Rights;
 import tutti.engine.relational.FormerResult;
 import tutti.engine.relational.ProcedureResult;
 import tutti.model.actor.Procedure;
@@ -28,6 +29,17 @@ public final class Catalog {
     for (SpecificationEntry entry : specifications) {
       byName.put(entry.name(), entry);
     }
+  }
+
+  /** Returns what those with certain rights see of it: what they have any right to. */
+  public Catalog of(Rights rights) {
+    return new Catalog(
+        title,
+        specifications.stream()
+            .filter(each -> rights.sees(each.name()))
+            .map(each -> each.of(rights))
+            .toList(),
+        infinite);
   }
 
   public String title() {

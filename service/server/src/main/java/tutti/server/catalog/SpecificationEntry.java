@@ -1,10 +1,11 @@
 package tutti.server.catalog;
 
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tutti.access.policy.Rights;
 import tutti.engine.relational.RelationalActorType;
 import tutti.model.ActorType;
 import tutti.model.relation.RelationDefinition;
@@ -16,9 +17,10 @@ public final class SpecificationEntry {
   private final String documentation;
   private final Optional<Type> key;
   private final List<FieldEntry> fields;
+  private final List<FieldEntry> shownFields;
   private final List<EventEntry> events;
-  private final Map<String, EventEntry> byName = new HashMap<>();
-  private final Map<String, EventEntry> byHiddenName = new HashMap<>();
+  private final Map<String, EventEntry> byName = new LinkedHashMap<>();
+  private final Map<String, EventEntry> byHiddenName = new LinkedHashMap<>();
 
   /**
    * @param documentation the author's documentation, or empty
@@ -45,11 +47,30 @@ public final class SpecificationEntry {
       List<FieldEntry> fields,
       List<EventEntry> events,
       List<EventEntry> hidden) {
+    this(type, documentation, key, fields, fields, events, List.of(), hidden);
+  }
+
+  /**
+   * @param shownFields the fields that are listed
+   * @param unlisted the events that are not listed, but for those that no client may call
+   * @param hidden the entries that can be called but are not listed: each has a path of its own
+   */
+  private SpecificationEntry(
+      ActorType type,
+      String documentation,
+      Optional<Type> key,
+      List<FieldEntry> fields,
+      List<FieldEntry> shownFields,
+      List<EventEntry> events,
+      List<EventEntry> unlisted,
+      List<EventEntry> hidden) {
     this.type = type;
     this.documentation = documentation;
     this.key = key;
     this.fields = List.copyOf(fields);
-    this.events = events.stream().filter(event -> !event.internal()).toList();
+    this.shownFields = List.copyOf(shownFields);
+    this.events =
+        events.stream().filter(event -> !event.internal() && !unlisted.contains(event)).toList();
     for (EventEntry event : events) {
       byName.put(event.name(), event);
     }
@@ -76,6 +97,24 @@ public final class SpecificationEntry {
 
   public List<FieldEntry> fields() {
     return fields;
+  }
+
+  /** The fields that may be read. */
+  public List<FieldEntry> shownFields() {
+    return shownFields;
+  }
+
+  /** Returns this entry as those with certain rights see it: with what they may call and read. */
+  SpecificationEntry of(Rights rights) {
+    return new SpecificationEntry(
+        type,
+        documentation,
+        key,
+        fields,
+        fields.stream().filter(field -> rights.mayRead(name(), field.name())).toList(),
+        List.copyOf(byName.values()),
+        byName.values().stream().filter(event -> !rights.mayCall(name(), event.name())).toList(),
+        List.copyOf(byHiddenName.values()));
   }
 
   /** The events that a client may call. */

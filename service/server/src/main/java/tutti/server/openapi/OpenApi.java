@@ -109,7 +109,7 @@ public final class OpenApi {
 
   private void addInstance(SpecificationEntry type, Map<String, Object> values) {
     Map<String, Object> members = new LinkedHashMap<>();
-    for (FieldEntry field : type.fields()) {
+    for (FieldEntry field : type.shownFields()) {
       Map<String, Object> schema = schemas.nullable(field.type());
       if (!field.documentation().isEmpty()) {
         schema.put("description", field.documentation());

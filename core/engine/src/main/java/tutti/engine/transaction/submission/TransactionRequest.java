@@ -89,6 +89,9 @@ public record TransactionRequest(
     /** The first character of the keys of a batch's items, which no key of a client begins with. */
     private static final char OF_ITEM = '\u0000';
 
+    /** The character behind the tenant in a client's key, which no client's key has. */
+    private static final char OF_TENANT = '\u0001';
+
     /**
      * Returns the key of one item of a batch: apart from all keys of clients, and from those of
      * other items and batches.
@@ -100,6 +103,16 @@ public record TransactionRequest(
       return OF_ITEM + Integer.toString(index) + ' ' + key;
     }
 
+    /**
+     * Returns the key of a client of one tenant: apart from the keys of other tenants, which never
+     * meet, and of clients of none.
+     *
+     * @param tenant the name of the tenant, which has no control characters
+     */
+    public static String keyOfTenant(String tenant, String key) {
+      return tenant + OF_TENANT + key;
+    }
+
     /** Returns whether a key is that of an item of a batch. */
     public static boolean isOfItem(String key) {
       return !key.isEmpty() && key.charAt(0) == OF_ITEM;
@@ -109,8 +122,13 @@ public record TransactionRequest(
     public static String words(String key) {
       int name = key.indexOf(' ');
       return isOfItem(key) && name > 0
-          ? "of item " + key.substring(1, name) + " of '" + key.substring(name + 1) + "'"
-          : "'" + key + "'";
+          ? "of item " + key.substring(1, name) + " of '" + given(key.substring(name + 1)) + "'"
+          : "'" + given(key) + "'";
+    }
+
+    /** Returns a key as its client gave it. */
+    private static String given(String key) {
+      return key.substring(key.indexOf(OF_TENANT) + 1);
     }
 
     /**

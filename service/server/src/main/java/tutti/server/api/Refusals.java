@@ -1,0 +1,43 @@
+package tutti.server.api;
+
+import tutti.access.policy.Operation;
+import tutti.server.http.Response;
+import tutti.server.http.WholeRequest;
+
+/** The answers to those whom nobody knows, and to those who may not do what they ask for. */
+final class Refusals {
+  private Refusals() {}
+
+  /**
+   * The answer to a request that does not show who makes it: the same whatever is wrong with what
+   * it shows.
+   */
+  static Response unauthenticated(WholeRequest request) {
+    Response response =
+        new ProblemDocument(
+                401,
+                "unauthenticated",
+                Titles.UNAUTHENTICATED,
+                "this service answers those whom it knows: send the header 'Authorization: Bearer'"
+                    + " with an API key that counts, once")
+            .response()
+            .with("WWW-Authenticate", "Bearer");
+    // What is left of a body is not read for strangers.
+    return request.length() == 0 ? response : response.closing();
+  }
+
+  /**
+   * @param what what the caller may not do, as it goes on after "your roles"
+   */
+  static ProblemDocument notPermitted(String what) {
+    return new ProblemDocument(403, "not-permitted", Titles.NOT_PERMITTED, "your roles " + what);
+  }
+
+  /** Refuses a request for an operator's work that is not permitted. */
+  static void require(Exchange exchange, Operation operation) throws BadRequest {
+    if (!exchange.by().may(operation)) {
+      throw new BadRequest(
+          notPermitted("do not have the operators' work '" + operation.word() + "'"));
+    }
+  }
+}
