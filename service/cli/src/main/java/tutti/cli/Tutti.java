@@ -28,6 +28,7 @@ import tutti.cli.log.StandardStreams;
 import tutti.cli.log.VisibleText;
 import tutti.cli.operate.BackupCommand;
 import tutti.cli.operate.DataCommand;
+import tutti.cli.operate.KeyCommand;
 import tutti.cli.operate.QueryCommand;
 import tutti.cli.operate.RestoreCommand;
 import tutti.cli.operate.ShardCommand;
@@ -151,6 +152,7 @@ public final class Tutti implements Runnable {
             "backup",
             "restore",
             "data",
+            "key",
             "check-history",
             "query",
             "txn",
@@ -171,6 +173,7 @@ public final class Tutti implements Runnable {
             case "backup" -> BackupCommand.class;
             case "restore" -> RestoreCommand.class;
             case "data" -> DataCommand.class;
+            case "key" -> KeyCommand.class;
             case "query" -> QueryCommand.class;
             case "txn" -> TxnCommand.class;
             case "shard" -> ShardCommand.class;

@@ -90,7 +90,8 @@ final class Assembly {
             of.<Long>get("server.max-body"),
             of.or(DeploymentKeys.NODE_PORTS, Map.<String, Integer>of()),
             of.<List<String>>get("server.allow-origins"),
-            of.<Boolean>get("server.redact-keys")));
+            of.<Boolean>get("server.redact-keys"),
+            new ServerSettings.Access(of.get("security.roles"), of.get("security.keys"))));
   }
 
   private static Replication replication(Values of) {
@@ -149,6 +150,13 @@ final class Assembly {
               + " other parts stay. Say accept-loss = true if that may be, else durability = sync");
     }
     HttpPorts.clashes(settings, problems);
+    ServerSettings.Access access = settings.server().access();
+    if (access.roles().isEmpty() != access.keys().isEmpty()) {
+      problems.add(
+          "security.roles and security.keys belong together: what a role may do, and who has it;"
+              + " %s is missing",
+          access.roles().isEmpty() ? "security.roles" : "security.keys");
+    }
     if (deployment.replication().active()) {
       ReplicationRules.check(deployment, problems);
       if (!problems.found().isEmpty()) {

@@ -355,7 +355,19 @@ public final class DeploymentKeys {
               "server.redact-keys",
               YES_NO,
               "Whether keys of actors stay out of metrics, the log and lists of transactions.",
-              s -> s.server().redactKeys()));
+              s -> s.server().redactKeys()),
+          new Key(
+              "security.roles",
+              new ValueKind.FileName(),
+              "The file that says what each role may do; with it, the service answers those whom it"
+                  + " knows. Its name is relative to the file that has this key.",
+              s -> s.server().access().roles()),
+          new Key(
+              "security.keys",
+              new ValueKind.FileName(),
+              "The file of the API keys, which `tutti key` makes. Its name is relative to the file"
+                  + " that has this key.",
+              s -> s.server().access().keys()));
 
   private static final List<Key> ALL =
       Stream.concat(
@@ -392,6 +404,11 @@ public final class DeploymentKeys {
       }
     }
     return null;
+  }
+
+  /** Whether a key says how the service is reached, and by whom, and not how anything runs. */
+  static boolean isOfServer(Key key) {
+    return key.path().startsWith("server.") || key.path().startsWith("security.");
   }
 
   /** Whether there is a key below {@code path}. */

@@ -36,7 +36,7 @@ public final class DeploymentText {
     Settings settings = new Settings(deployment, ServerSettings.DEFAULT);
     StringBuilder text = new StringBuilder("tutti {\n");
     for (Key key : DeploymentKeys.all()) {
-      if (!key.path().startsWith("server.")) {
+      if (!DeploymentKeys.isOfServer(key)) {
         line(text, key, settings);
       }
     }

@@ -14,6 +14,7 @@ import java.util.Map;
  * @param allowOrigins the origins of web pages that may use the service, in addition to its own,
  *     such as {@code https://shop.example.com}
  * @param redactKeys whether keys of actors stay out of metrics, the log and lists of transactions
+ * @param access the files that say who may do what: {@code security.*}
  */
 public record ServerSettings(
     String host,
@@ -21,7 +22,8 @@ public record ServerSettings(
     long maxBodyBytes,
     Map<String, Integer> nodePorts,
     List<String> allowOrigins,
-    boolean redactKeys) {
+    boolean redactKeys,
+    Access access) {
   public static final ServerSettings DEFAULT = new ServerSettings("localhost", 8080, 1L << 20);
 
   public ServerSettings {
@@ -31,7 +33,29 @@ public record ServerSettings(
 
   /** Settings that admit only pages of the service's own origin, and show keys. */
   public ServerSettings(String host, int port, long maxBodyBytes, Map<String, Integer> nodePorts) {
-    this(host, port, maxBodyBytes, nodePorts, List.of(), false);
+    this(host, port, maxBodyBytes, nodePorts, List.of(), false, Access.OPEN);
+  }
+
+  /**
+   * The files that say who may do what.
+   *
+   * @param roles the name of the roles file; empty if everybody may do everything
+   * @param keys the name of the file of API keys; empty if there are none
+   */
+  public record Access(String roles, String keys) {
+    /** Everybody may do everything. */
+    public static final Access OPEN = new Access("", "");
+
+    /** Returns whether everybody may do everything. */
+    public boolean isOpen() {
+      return roles.isEmpty();
+    }
+  }
+
+  /** Returns these settings with HTTP on this port, and no node with a port of its own. */
+  ServerSettings withPort(int other) {
+    return new ServerSettings(
+        host, other, maxBodyBytes, Map.of(), allowOrigins, redactKeys, access);
   }
 
   /** Settings in which no node has a port of its own. */

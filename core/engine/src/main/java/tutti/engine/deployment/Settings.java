@@ -1,7 +1,5 @@
 package tutti.engine.deployment;
 
-import java.util.Map;
-
 /**
  * The whole content of a deployment file.
  *
@@ -25,14 +23,6 @@ public record Settings(Deployment deployment, ServerSettings server) {
 
   /** Returns these settings with HTTP on this port and no node with a port of its own. */
   public Settings withHttpPort(int port) {
-    return new Settings(
-        deployment,
-        new ServerSettings(
-            server.host(),
-            port,
-            server.maxBodyBytes(),
-            Map.of(),
-            server.allowOrigins(),
-            server.redactKeys()));
+    return new Settings(deployment, server.withPort(port));
   }
 }

@@ -3,6 +3,7 @@ package tutti.engine.deployment;
 import com.typesafe.config.ConfigList;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigValue;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,10 +61,24 @@ record Walk(Map<String, Object> values, Problems problems, Map<String, Integer> 
       return;
     }
     switch (key.kind().parse(text)) {
-      case ValueKind.Parsed.Good(Object good) -> values.put(key.path(), good);
+      case ValueKind.Parsed.Good(Object good) ->
+          values.put(
+              key.path(),
+              key.kind() instanceof ValueKind.FileName ? beside(value, (String) good) : good);
       case ValueKind.Parsed.Bad(String message) ->
           problems.at(value, "%s: %s", key.path(), message);
     }
+  }
+
+  /**
+   * Returns the name of a file as this process has it: names in a file of settings are relative to
+   * that file.
+   */
+  private static String beside(ConfigValue value, String name) {
+    String file = value.origin().filename();
+    return name.isEmpty() || file == null
+        ? name
+        : Path.of(file).resolveSibling(name).toAbsolutePath().normalize().toString();
   }
 
   /** The plain values of a list, with commas between; null if one is not plain. */

@@ -35,14 +35,18 @@ import tutti.rebel.compile.RebelApplication;
         under this version of the application, and what stands in the way if it was not. Nothing in
         the folder is changed, and a node may be at work in it.
 
+        With --roles it says what each role of a roles file may call and can cause, and proves what
+        the file claims of that.
+
         Examples:
           tutti check examples/bank
           tutti check examples/bank/Account.ebl
           tutti check examples/bank --deployment examples/bank/deployment.conf
           tutti check examples/bank --data /var/lib/bank
+          tutti check examples/bank --roles examples/bank/roles.conf
 
-        Exit status: 0 it checks (warnings do not count) and a start would take the data, 1 it has
-        errors or a start would be refused, 2 wrong usage.\
+        Exit status: 0 it checks (warnings do not count), a start would take the data, and all that is
+        claimed of roles holds; 1 it does not; 2 wrong usage.\
         """)
 public final class CheckCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -59,6 +63,12 @@ public final class CheckCommand implements Callable<Integer> {
           "Say what a start would do with this data folder, or with those of several nodes in it.")
   private @Nullable Path data;
 
+  @Option(
+      names = "--roles",
+      paramLabel = "FILE",
+      description = "Say what the roles of this file can do, and prove what it claims of them.")
+  private @Nullable Path roles;
+
   /**
    * The result of reading the application.
    *
@@ -70,16 +80,24 @@ public final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Read read = Applications.isJava(application) ? java() : specifications();
-    Path folder = data;
-    if (read.status != ExitStatus.GOOD || folder == null) {
+    if (read.status != ExitStatus.GOOD || data == null && roles == null) {
       return read.status;
     }
-    PrintWriter out = spec.commandLine().getOut();
     Application found = read.application.orElseThrow(() -> Applications.nothingToRun(application));
+    PrintWriter out = spec.commandLine().getOut();
+    Path file = roles;
+    boolean proved =
+        file == null || new RolesCheck(found, out, spec.commandLine().getErr()).of(file);
+    return (data == null || takes(found, data, out)) && proved
+        ? ExitStatus.GOOD
+        : ExitStatus.FAILED;
+  }
+
+  private boolean takes(Application found, Path folder, PrintWriter out) {
     Deployment deployment = Deployments.read(spec, found, List.of()).deployment();
     boolean good = new DataCheck(found, deployment, out).of(folder);
     out.flush();
-    return good ? ExitStatus.GOOD : ExitStatus.FAILED;
+    return good;
   }
 
   private Read java() {

@@ -37,15 +37,18 @@ final class BackupClient implements AutoCloseable {
 
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
   private final String url;
+  private final ServiceToken token;
   private final long bytesPerSecond;
   private final long begun = System.nanoTime();
   private long read;
 
   /**
    * @param url the address of any node
+   * @param token shows who asks
    * @param bytesPerSecond the greatest speed of reading, on average
    */
-  BackupClient(String url, long bytesPerSecond) {
+  BackupClient(String url, ServiceToken token, long bytesPerSecond) {
+    this.token = token;
     this.url = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
     this.bytesPerSecond = bytesPerSecond;
   }
@@ -113,7 +116,7 @@ final class BackupClient implements AutoCloseable {
   }
 
   private HttpRequest.Builder request(String path) {
-    return ServiceAddress.request(url, path).timeout(PATIENCE);
+    return token.on(ServiceAddress.request(url, path).timeout(PATIENCE));
   }
 
   private byte[] send(HttpRequest.Builder request) throws InterruptedException, Lost {

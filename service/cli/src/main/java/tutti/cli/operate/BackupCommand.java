@@ -15,6 +15,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -66,6 +67,8 @@ public final class BackupCommand implements Callable<Integer> {
       description = "Where one of the nodes answers. Default: http://localhost:8080")
   private String url = "http://localhost:8080";
 
+  @Mixin private ServiceToken token = new ServiceToken();
+
   @Option(
       names = "--limit",
       paramLabel = "N",
@@ -87,7 +90,7 @@ public final class BackupCommand implements Callable<Integer> {
     long rate = limit == null ? Long.MAX_VALUE : limit * (1L << 20);
     try (LastWords words = new LastWords();
         PartialFolder own = PartialFolder.take(partial);
-        BackupClient client = new BackupClient(url, rate)) {
+        BackupClient client = new BackupClient(url, token, rate)) {
       try {
         complete(client, partial);
         Files.move(partial, folder, StandardCopyOption.ATOMIC_MOVE);

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -61,6 +62,8 @@ public final class QueryCommand implements Callable<Integer> {
       paramLabel = "URL",
       description = "Where the service is. Default: http://localhost:8080.")
   private String url = "http://localhost:8080";
+
+  @Mixin private ServiceToken token = new ServiceToken();
 
   @Option(names = "--explain", description = "Show how it would be answered, instead.")
   private boolean explain;
@@ -119,7 +122,8 @@ public final class QueryCommand implements Callable<Integer> {
     HttpClient client = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
     try {
       HttpRequest request =
-          ServiceAddress.request(url, path)
+          token
+              .on(ServiceAddress.request(url, path))
               .timeout(PATIENCE)
               .header("Content-Type", "application/json")
               .POST(

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -50,6 +51,8 @@ final class TxnNodes {
       description =
           "Ask all nodes of this deployment, each at its host and HTTP port, and those of --url.")
   private @Nullable Path deployment;
+
+  @Mixin private ServiceToken token = new ServiceToken();
 
   /** The answer of a node. */
   private record Answer(String url, int status, JsonNode body) {
@@ -238,8 +241,8 @@ final class TxnNodes {
     throw failed(failure);
   }
 
-  private static HttpRequest.Builder request(String url, String path) {
-    return ServiceAddress.request(url, path).timeout(PATIENCE);
+  private HttpRequest.Builder request(String url, String path) {
+    return token.on(ServiceAddress.request(url, path).timeout(PATIENCE));
   }
 
   private static Answer send(String url, HttpRequest.Builder request) throws InterruptedException {

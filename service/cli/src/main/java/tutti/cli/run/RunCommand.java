@@ -279,11 +279,12 @@ public final class RunCommand implements Callable<Integer> {
     String at = settings.server().host();
     if (!tutti.server.ServiceSettings.DEFAULT.withHost(at).loopback()) {
       PrintWriter err = spec.commandLine().getErr();
-      err.println(
-          "tutti: warning: "
-              + at
-              + " is reached from other machines, and nothing authenticates: put something in front"
-              + " that does");
+      String lacks =
+          settings.server().access().isOpen()
+              ? ", and nothing authenticates: write security.roles and security.keys into the"
+                  + " deployment, or put something in front that does"
+              : " without encryption: put something in front that encrypts";
+      err.println("tutti: warning: " + at + " is reached from other machines" + lacks);
       err.flush();
     }
   }

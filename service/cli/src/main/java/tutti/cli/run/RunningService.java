@@ -13,6 +13,8 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tutti.access.AccessControl;
+import tutti.access.AccessFiles;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.command.Errors;
@@ -91,6 +93,10 @@ public final class RunningService implements AutoCloseable {
       throws IOException {
     Deployment deployment = settings.deployment();
     HttpService.requireFree(settings.server().host(), settings.server().port());
+    AccessControl access = access(settings.server().access(), application);
+    if (access != null) {
+      parts.push(access::close);
+    }
     Disk disk = null;
     if (deployment.durability() != Durability.OFF) {
       Path own = NodeFolder.of(data, deployment.nodes(), self);
@@ -114,10 +120,29 @@ public final class RunningService implements AutoCloseable {
     Node opened = node(application, deployment, ports);
     parts.push(opened::close);
     node = opened;
-    HttpService started = HttpService.start(opened, title, application, server(settings));
+    HttpService started = HttpService.start(opened, title, application, server(settings), access);
     parts.push(started::close);
     http = started;
     madeFolder = null;
+  }
+
+  /**
+   * Returns who may do what; null if everybody may do everything.
+   *
+   * @throws Failure if a file cannot be read, anything in it is wrong, or a claim does not hold
+   */
+  private static @Nullable AccessControl access(
+      ServerSettings.Access files, Application application) {
+    if (files.isOpen()) {
+      return null;
+    }
+    try {
+      return AccessControl.of(
+          new AccessFiles(Path.of(files.roles()), Path.of(files.keys())), application);
+    } catch (IllegalArgumentException wrong) {
+      throw new Failure(
+          ExitStatus.USAGE, String.valueOf(wrong.getMessage()).replace("\n", "\ntutti: "));
+    }
   }
 
   private static Node node(Application application, Deployment deployment, Ports ports)

@@ -238,6 +238,28 @@ public sealed interface ValueKind {
     }
   }
 
+  /** The name of a file, or no file, which is the empty text. */
+  record FileName() implements ValueKind {
+    private static final String NONE = "none";
+
+    @Override
+    public Parsed parse(String text) {
+      return text.isBlank()
+          ? new Parsed.Bad("must not be empty; '" + NONE + "' is no file")
+          : new Parsed.Good(text.equals(NONE) ? "" : text);
+    }
+
+    @Override
+    public String render(Object value) {
+      return value.equals("") ? NONE : ConfigUtil.quoteString((String) value);
+    }
+
+    @Override
+    public String expected() {
+      return "the name of a file, or '" + NONE + "'";
+    }
+  }
+
   /** Any text that is not empty. */
   record Text(String expected) implements ValueKind {
     @Override
