@@ -201,14 +201,16 @@ final class HttpConnection implements Connection, AutoCloseable {
 
   /**
    * Returns whether a service has answered that it has not begun this try, since the service was
-   * overloaded, the try came too late, or no client may call what it names.
+   * overloaded, the try came too late, or no client, or not this one, may call what it names.
    */
   private static boolean isTurnedAway(TryEnd.Document document) {
     String code = document.text("code");
     return document.isProblem()
         && document.text("transaction").isEmpty()
         && (document.status() == 503 && (code.equals("overloaded") || code.equals("deadline"))
-            || document.status() == 403 && code.equals("internal"));
+            || document.status() == 401 && code.equals("unauthenticated")
+            || document.status() == 403
+                && (code.equals("internal") || code.equals("not-permitted")));
   }
 
   /** Whether an end is definite for all tries of its key; one without a name is of a try alone. */

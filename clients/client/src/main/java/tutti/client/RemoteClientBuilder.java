@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import tutti.embedded.Tutti;
 import tutti.embedded.TuttiBuilder;
 import tutti.engine.runtime.Durations;
@@ -31,6 +32,7 @@ public final class RemoteClientBuilder {
   private final TuttiBuilder application = Tutti.builder();
   private final List<URI> nodes = new ArrayList<>();
   private Duration timeout = Duration.ofSeconds(10);
+  private Supplier<String> token = () -> "";
 
   RemoteClientBuilder() {}
 
@@ -100,6 +102,23 @@ public final class RemoteClientBuilder {
   }
 
   /**
+   * Sets the token by which a service knows the client, such as an API key that {@code tutti key
+   * make} printed. The client asks for it before each try, so that it may change meanwhile. What
+   * the service does not permit ends as a refusal with the code {@code not-permitted}, and with
+   * {@code unauthenticated} where the token does not count.
+   *
+   * <pre>{@code
+   * builder.token(() -> System.getenv("TUTTI_TOKEN"));
+   * }</pre>
+   *
+   * @param token gives one line of visible ASCII characters; an empty text for none
+   */
+  public RemoteClientBuilder token(Supplier<String> token) {
+    this.token = token;
+    return this;
+  }
+
+  /**
    * Connects to the service, and checks that the service has the client's application.
    *
    * @throws IOException if no address answers in time, or an answer is not of Tutti's service
@@ -111,7 +130,7 @@ public final class RemoteClientBuilder {
       throw new IllegalStateException("there is no address: name one with nodes(…)");
     }
     Application known = application.application();
-    ServiceAddresses service = new ServiceAddresses(nodes);
+    ServiceAddresses service = new ServiceAddresses(nodes, token);
     try {
       ApplicationCheck.check(known, service, Durations.nanos(timeout));
     } catch (IOException | RuntimeException failed) {

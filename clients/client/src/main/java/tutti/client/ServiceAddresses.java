@@ -32,21 +32,31 @@ final class ServiceAddresses implements AutoCloseable {
   private final List<URI> addresses;
   private final Supplier<HttpClient> clients;
   private final long mostAnswerBytes;
+  private final Supplier<String> token;
   private HttpClient http;
   private boolean closed;
 
   /** The address at which calls begin: the last one that answered. Clients begin at any. */
   private volatile int first;
 
-  ServiceAddresses(List<URI> addresses) {
-    this(addresses, ServiceAddresses::usual, MOST_ANSWER_BYTES);
+  /**
+   * @param token by which the service knows the client; empty for none
+   */
+  ServiceAddresses(List<URI> addresses, Supplier<String> token) {
+    this(addresses, token, ServiceAddresses::usual, MOST_ANSWER_BYTES);
   }
 
   /**
+   * @param token by which the service knows the client; empty for none
    * @param clients makes another client where one has ended by itself
    * @param mostAnswerBytes of an answer that is read
    */
-  ServiceAddresses(List<URI> addresses, Supplier<HttpClient> clients, long mostAnswerBytes) {
+  ServiceAddresses(
+      List<URI> addresses,
+      Supplier<String> token,
+      Supplier<HttpClient> clients,
+      long mostAnswerBytes) {
+    this.token = token;
     this.clients = clients;
     this.mostAnswerBytes = mostAnswerBytes;
     this.http = clients.get();
@@ -81,7 +91,14 @@ final class ServiceAddresses implements AutoCloseable {
 
   /** Begins a request at an address. */
   HttpRequest.Builder request(int address, String path) {
-    return HttpRequest.newBuilder(URI.create(addresses.get(address) + path));
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(addresses.get(address) + path));
+    String shown = token.get();
+    return shown.isEmpty() ? request : request.header("Authorization", "Bearer " + shown);
+  }
+
+  /** Whether the service knows the client, and so may show a part of its application alone. */
+  boolean isKnown() {
+    return !token.get().isEmpty();
   }
 
   /**

@@ -52,7 +52,8 @@ class ServiceAddressesTest {
   }
 
   private TryEnd ask(Supplier<HttpClient> clients) {
-    try (ServiceAddresses service = new ServiceAddresses(List.of(address()), clients, MOST_BYTES)) {
+    try (ServiceAddresses service =
+        new ServiceAddresses(List.of(address()), () -> "", clients, MOST_BYTES)) {
       return service.send(0, service.request(0, "/ready").GET().build(), PATIENCE_NANOS);
     }
   }
@@ -78,7 +79,7 @@ class ServiceAddressesTest {
   @Test
   void readsNamesOfAnyLength() {
     body = "{\"" + "n".repeat(60_000) + "\": 1}";
-    try (ServiceAddresses service = new ServiceAddresses(List.of(address()))) {
+    try (ServiceAddresses service = new ServiceAddresses(List.of(address()), () -> "")) {
       assertThat(service.send(0, service.request(0, "/").GET().build(), PATIENCE_NANOS))
           .isInstanceOf(TryEnd.Document.class);
     }

@@ -93,6 +93,13 @@ public final class AccessControl implements AutoCloseable {
       throw new IllegalArgumentException(
           String.join("\n", broken.stream().map(each -> files.roles() + ": " + each).toList()));
     }
+    if (!Files.exists(files.keys())) {
+      throw new IllegalArgumentException(
+          files.keys()
+              + ": there is no such file: make a key by 'tutti key make NAME --roles ROLE --keys "
+              + files.keys()
+              + "'");
+    }
     Rules read = new Rules(policy, ApiKeys.read(files.keys()));
     for (ApiKey key : read.keys.all()) {
       TreeSet<String> unknown = new TreeSet<>(key.roles());

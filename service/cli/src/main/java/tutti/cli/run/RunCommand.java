@@ -214,12 +214,12 @@ public final class RunCommand implements Callable<Integer> {
       arguments.addAll(List.of("--node", nodes.get(i).name()));
       processes.start(nodes.get(i).name(), arguments);
     }
-    processes.whenAllAreReady(urls -> allReady(urls, loaded));
+    processes.whenAllAreReady(urls -> allReady(urls, loaded, settings));
     return processes.awaitEnd() ? ExitStatus.GOOD : ExitStatus.FAILED;
   }
 
-  private String allReady(List<String> urls, Application loaded) {
-    String example = FirstRequest.of(loaded, urls.getFirst());
+  private String allReady(List<String> urls, Application loaded, Settings settings) {
+    String example = example(loaded, urls.getFirst(), settings);
     String title = Applications.title(application);
     return "\n  all %s nodes of %s are ready: %s"
             .formatted(urls.size(), title, String.join(", ", urls))
@@ -250,7 +250,7 @@ public final class RunCommand implements Callable<Integer> {
             failure.set(why);
             stop.askAfter(AFTER_JOURNAL_FAILURE);
           });
-      tellWhenReady(out, service, stop, loaded, settings.deployment());
+      tellWhenReady(out, service, stop, loaded, settings);
       stop.await();
       out.println("stopping: answering what runs");
       out.flush();
@@ -295,10 +295,10 @@ public final class RunCommand implements Callable<Integer> {
       RunningService service,
       StopSignal stop,
       Application loaded,
-      Deployment deployment) {
+      Settings settings) {
     String waits = service.notReady();
     if (waits == null) {
-      ready(out, service, loaded, deployment);
+      ready(out, service, loaded, settings);
       return;
     }
     out.print(untilInputEnds ? "" : "\n  ");
@@ -314,23 +314,23 @@ public final class RunCommand implements Callable<Integer> {
                 LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
               }
               if (!stop.asked()) {
-                ready(out, service, loaded, deployment);
+                ready(out, service, loaded, settings);
               }
             });
   }
 
   private void ready(
-      PrintWriter out, RunningService service, Application loaded, Deployment deployment) {
+      PrintWriter out, RunningService service, Application loaded, Settings settings) {
     StringWriter all = new StringWriter();
     PrintWriter text = new PrintWriter(all);
     if (untilInputEnds) {
       text.println(Applications.title(application) + READY + service.url());
     } else {
-      banner(text, service, loaded, deployment);
+      banner(text, service, loaded, settings);
     }
     Readiness now = service.readiness();
     if (!now.missing().isEmpty()) {
-      text.println("  without " + now.withoutMissing(deployment));
+      text.println("  without " + now.withoutMissing(settings.deployment()));
     }
     out.print(all);
     out.flush();
@@ -348,7 +348,8 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   private void banner(
-      PrintWriter out, RunningService service, Application loaded, Deployment deployment) {
+      PrintWriter out, RunningService service, Application loaded, Settings settings) {
+    Deployment deployment = settings.deployment();
     boolean kept = deployment.durability() != Durability.OFF;
     out.println();
     out.println("  " + Applications.title(application) + READY + service.url());
@@ -361,12 +362,20 @@ public final class RunCommand implements Callable<Integer> {
         kept
             ? "  data in " + service.folder()
             : "  durability is off: nothing is kept when it ends");
-    String example = FirstRequest.of(loaded, service.url());
+    String example = example(loaded, service.url(), settings);
     if (!example.isEmpty()) {
       out.println();
       out.println("  Try:   " + example);
     }
     out.println("  Or open " + service.url() + "/ in a browser. Ctrl-C ends it.");
     out.println();
+  }
+
+  /** Returns a request to begin with; empty if there is none. */
+  private static String example(Application loaded, String url, Settings settings) {
+    String example = FirstRequest.of(loaded, url);
+    return example.isEmpty() || settings.server().access().isOpen()
+        ? example
+        : example + " -H \"Authorization: Bearer $TUTTI_TOKEN\"";
   }
 }

@@ -79,12 +79,15 @@ class ArchitectureTest {
               List.of(
                   "tutti.model..", "tutti.protocol..", "tutti.engine..", "tools.jackson.core..")),
           Map.entry(
+              "access", List.of("tutti.model..", "tutti.engine..", "tutti.rebel..", "org.slf4j..")),
+          Map.entry(
               "server",
               List.of(
                   "tutti.model..",
                   "tutti.engine..",
                   "tutti.rebel..",
                   "tutti.sql..",
+                  "tutti.access..",
                   "tools.jackson..",
                   "io.netty..",
                   "io.micrometer..",
