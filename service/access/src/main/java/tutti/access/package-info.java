@@ -1,4 +1,4 @@
-/** Who may do what: the roles and the callers of a service, as its files have them now. */
+/** The rules of access: the roles and the callers of a service, as its files have them now. */
 @NullMarked
 package tutti.access;
 

@@ -65,7 +65,7 @@ public final class Shop {
     final Relation<String, Line> kept = relation("kept", Line.class, Line::text);
   }
 
-  /** What others cause. */
+  /** A procedure that others cause. */
   @Internal
   public record Note(String text) implements Procedure<Ledger, Long> {
     @Override

@@ -107,7 +107,7 @@ class AttacksTest {
     final Relation<String, Line> lines = relation("lines", Line.class, Line::text);
   }
 
-  /** Its procedure. */
+  /** A procedure of the ledger. */
   public record Note(String text) implements Procedure<Ledger, Long> {
     static int made;
 

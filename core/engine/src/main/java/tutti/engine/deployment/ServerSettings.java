@@ -43,7 +43,7 @@ public record ServerSettings(
    * @param keys the name of the file of API keys; empty if there are none
    */
   public record Access(String roles, String keys) {
-    /** Everybody may do everything. */
+    /** The access of a service where everybody may do everything. */
     public static final Access OPEN = new Access("", "");
 
     /** Returns whether everybody may do everything. */

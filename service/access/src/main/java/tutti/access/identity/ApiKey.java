@@ -59,7 +59,7 @@ public record ApiKey(
   }
 
   /** The caller that shows this key. */
-  Caller caller() {
-    return new Caller(name, tenant, roles, claims);
+  Principal caller() {
+    return new Principal(name, tenant, roles, claims);
   }
 }

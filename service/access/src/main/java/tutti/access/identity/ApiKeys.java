@@ -27,7 +27,7 @@ public final class ApiKeys {
   private static final String OF_NOBODY = ApiKey.hashOf("");
 
   private final Map<String, ApiKey> byName;
-  private final Map<String, Caller> callers = new LinkedHashMap<>();
+  private final Map<String, Principal> callers = new LinkedHashMap<>();
 
   ApiKeys(Collection<ApiKey> keys) {
     Map<String, ApiKey> names = new LinkedHashMap<>();
@@ -102,7 +102,7 @@ public final class ApiKeys {
    * @param token what the client has sent, whatever it is
    * @param now the time at which it came
    */
-  public @Nullable Caller caller(String token, Instant now) {
+  public @Nullable Principal caller(String token, Instant now) {
     int end = token.length() - ApiKey.SECRET_LENGTH;
     int begin = ApiKey.PREFIX.length();
     if (!token.startsWith(ApiKey.PREFIX) || end - 1 <= begin || token.charAt(end - 1) != '_') {

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of an API key before it has a secret.
+ * The description of an API key that has no secret yet.
  *
  * @param name as {@link ApiKey} has it
  * @param roles the roles of its callers

@@ -11,7 +11,7 @@ import tutti.access.reach.ActionName;
 import tutti.access.reach.Reach;
 
 /**
- * What a roles file claims of its roles, to be proved of the application.
+ * The claims of a roles file about its roles, to be proved of the application.
  *
  * @param guarded the actions that no call implies, but for the edges that the file writes down
  * @param edges those edges, by role

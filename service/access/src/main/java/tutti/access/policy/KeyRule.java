@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tutti.access.identity.Caller;
+import tutti.access.identity.Principal;
 
 /** A rule that says which keys of a type's actors a right is for: a function of key and caller. */
 sealed interface KeyRule {
@@ -15,7 +15,7 @@ sealed interface KeyRule {
   KeyRule ANY = new Any();
 
   /** Returns whether the right is for the actor with that key. */
-  boolean holds(String key, Caller caller);
+  boolean holds(String key, Principal caller);
 
   /** Returns the rule of a text; null if it is none. */
   static @Nullable KeyRule parse(String text) {
@@ -35,7 +35,7 @@ sealed interface KeyRule {
   /** All keys. */
   record Any() implements KeyRule {
     @Override
-    public boolean holds(String key, Caller caller) {
+    public boolean holds(String key, Principal caller) {
       return true;
     }
 
@@ -48,7 +48,7 @@ sealed interface KeyRule {
   /** The key that is the caller's name. */
   record IsSubject() implements KeyRule {
     @Override
-    public boolean holds(String key, Caller caller) {
+    public boolean holds(String key, Principal caller) {
       return key.equals(caller.subject());
     }
 
@@ -68,7 +68,7 @@ sealed interface KeyRule {
         Pattern.compile("key (?<how>==|in) claims\\.(?<name>[A-Za-z_][A-Za-z0-9_-]*)");
 
     @Override
-    public boolean holds(String key, Caller caller) {
+    public boolean holds(String key, Principal caller) {
       List<String> values = caller.claims().getOrDefault(claim, List.of());
       return (several || values.size() == 1) && values.contains(key);
     }

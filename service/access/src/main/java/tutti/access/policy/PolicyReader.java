@@ -48,12 +48,12 @@ final class PolicyReader {
 
   private final SortedMap<String, Role> whole = new TreeMap<>();
 
-  /** What a role has by itself. */
+  /** A role without those that it includes. */
   private record Own(
       Section at,
       List<String> includes,
       List<Grant> grants,
-      Set<Operation> operations,
+      Set<OperatorWork> operations,
       Map<String, KeyRule> where) {}
 
   private PolicyReader(Application application) {
@@ -116,12 +116,12 @@ final class PolicyReader {
     listed(role, "list", Kind.LIST, grants);
     listed(role, "query", Kind.QUERY, grants);
     grants.replaceAll(grant -> grant.with(where.getOrDefault(grant.type(), KeyRule.ANY)));
-    Set<Operation> operations = EnumSet.noneOf(Operation.class);
+    Set<OperatorWork> operations = EnumSet.noneOf(OperatorWork.class);
     if (role.has("operate")) {
       for (String word : role.texts("operate")) {
-        Operation operation = Operation.of(word);
+        OperatorWork operation = OperatorWork.of(word);
         if (operation == null) {
-          role.problem("operate", unknown("there is no work", word, Operation.words()));
+          role.problem("operate", unknown("there is no work", word, OperatorWork.words()));
         } else {
           operations.add(operation);
         }
@@ -257,7 +257,7 @@ final class PolicyReader {
       throw new IllegalStateException("not checked: " + name);
     }
     List<Grant> grants = new ArrayList<>(role.grants);
-    Set<Operation> operations = EnumSet.noneOf(Operation.class);
+    Set<OperatorWork> operations = EnumSet.noneOf(OperatorWork.class);
     operations.addAll(role.operations);
     for (String included : role.includes) {
       if (!own.containsKey(included)) {

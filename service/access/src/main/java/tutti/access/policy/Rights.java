@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import tutti.access.identity.Caller;
+import tutti.access.identity.Principal;
 import tutti.access.policy.Grant.Kind;
 
 /**
@@ -22,7 +22,7 @@ import tutti.access.policy.Grant.Kind;
  */
 public final class Rights {
   private final Map<String, List<Grant>> byType = new HashMap<>();
-  private final Set<Operation> operations = EnumSet.noneOf(Operation.class);
+  private final Set<OperatorWork> operations = EnumSet.noneOf(OperatorWork.class);
 
   Rights(List<Role> roles) {
     for (Role role : roles) {
@@ -44,7 +44,7 @@ public final class Rights {
   }
 
   /** Returns whether an event or procedure of the actor with that key may be called. */
-  public boolean mayCall(String type, String action, String key, Caller caller) {
+  public boolean mayCall(String type, String action, String key, Principal caller) {
     return any(type, Kind.CALL, grant -> grant.isFor(action) && grant.where().holds(key, caller));
   }
 
@@ -54,14 +54,14 @@ public final class Rights {
   }
 
   /** Returns whether anything of the actor with that key may be read. */
-  public boolean mayRead(String type, String key, Caller caller) {
+  public boolean mayRead(String type, String key, Principal caller) {
     return any(type, Kind.READ, grant -> grant.where().holds(key, caller));
   }
 
   /**
    * Returns the fields of the actor with that key that may be read; null for all, empty for none.
    */
-  public @Nullable Set<String> fields(String type, String key, Caller caller) {
+  public @Nullable Set<String> fields(String type, String key, Principal caller) {
     Set<String> fields = new TreeSet<>();
     for (Grant grant : byType.getOrDefault(type, List.of())) {
       if (grant.kind() == Kind.READ && grant.where().holds(key, caller)) {
@@ -80,12 +80,12 @@ public final class Rights {
   }
 
   /** Returns whether the relations of the actor with that key may be queried. */
-  public boolean mayQuery(String type, String key, Caller caller) {
+  public boolean mayQuery(String type, String key, Principal caller) {
     return any(type, Kind.QUERY, grant -> grant.where().holds(key, caller));
   }
 
   /** Returns whether an operator's work may be done. */
-  public boolean may(Operation operation) {
+  public boolean may(OperatorWork operation) {
     return operations.contains(operation);
   }
 

@@ -8,7 +8,7 @@ import java.util.Set;
  *
  * @param grants in the order of the file
  */
-record Role(String name, List<Grant> grants, Set<Operation> operations) {
+record Role(String name, List<Grant> grants, Set<OperatorWork> operations) {
   Role {
     grants = List.copyOf(grants);
     operations = Set.copyOf(operations);

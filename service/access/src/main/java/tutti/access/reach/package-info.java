@@ -1,6 +1,6 @@
 /**
- * What an action can cause: the calls that follow from the application's own text and code, and so
- * hold for every run.
+ * The reach of actions: the calls that they can cause, as far as the application's own text and
+ * code tell, and so in every run.
  */
 @NullMarked
 package tutti.access.reach;

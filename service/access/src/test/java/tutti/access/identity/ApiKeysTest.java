@@ -41,7 +41,7 @@ class ApiKeysTest {
     assertThat(Files.readString(path)).doesNotContain(token.substring(token.length() - 43));
     assertThat(file.read().caller(token, NOW))
         .isEqualTo(
-            new Caller(
+            new Principal(
                 "branch_7", "acme", Set.of("teller"), Map.of("accounts", List.of("1", "2"))));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
         .isEqualTo("rw-------");

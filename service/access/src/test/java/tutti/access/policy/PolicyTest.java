@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tutti.access.Shop;
-import tutti.access.identity.Caller;
+import tutti.access.identity.Principal;
 import tutti.access.reach.ActionName;
 import tutti.engine.relational.RelationalApplication;
 
@@ -19,8 +19,8 @@ class PolicyTest {
     return Policy.parse(text, "roles.conf", SHOP);
   }
 
-  private static Caller caller(String... roles) {
-    return new Caller("7", "7", Set.of(roles), Map.of("accounts", List.of("1", "2")));
+  private static Principal caller(String... roles) {
+    return new Principal("7", "7", Set.of(roles), Map.of("accounts", List.of("1", "2")));
   }
 
   private static List<String> problems(String text) {
@@ -50,7 +50,7 @@ class PolicyTest {
   @Test
   void aRoleMayWhatIsWrittenDownForKeysOfItsRule() {
     Rights rights = policy(ROLES).rights(Set.of("customer"));
-    Caller caller = caller("customer");
+    Principal caller = caller("customer");
     assertThat(rights.mayCall("Account", "deposit", "1", caller)).isTrue();
     assertThat(rights.mayCall("Account", "deposit", "3", caller)).isFalse();
     assertThat(rights.mayCall("Account", "open", "1", caller)).isFalse();
@@ -66,7 +66,7 @@ class PolicyTest {
   @Test
   void aRoleHasWhatItIncludesByItsOwnRules() {
     Rights rights = policy(ROLES).rights(Set.of("teller"));
-    Caller caller = caller("teller");
+    Principal caller = caller("teller");
     assertThat(rights.mayCall("Account", "deposit", "3", caller)).isTrue();
     assertThat(rights.mayCall("Account", "block", "3", caller)).isTrue();
     assertThat(rights.mayCall("Account", "withdraw", "3", caller)).as("it is internal").isFalse();
@@ -81,8 +81,8 @@ class PolicyTest {
     assertThat(rights.fields("Account", "3", caller())).isNull();
     assertThat(rights.mayQuery("Ledger", "1", caller())).isTrue();
     assertThat(rights.mayCall("Account", "deposit", "1", caller())).isTrue();
-    assertThat(policy.rights(Set.of("admin")).may(Operation.METRICS)).isTrue();
-    assertThat(policy.rights(Set.of("admin")).may(Operation.TRANSACTIONS)).isFalse();
+    assertThat(policy.rights(Set.of("admin")).may(OperatorWork.METRICS)).isTrue();
+    assertThat(policy.rights(Set.of("admin")).may(OperatorWork.TRANSACTIONS)).isFalse();
     assertThat(policy.rights(Set.of("gone")).sees("Account")).isFalse();
   }
 
@@ -95,9 +95,10 @@ class PolicyTest {
             """);
     Rights rights = policy.rights(Set.of("one"));
     assertThat(rights.mayCall("Account", "deposit", "1", caller())).isFalse();
-    Caller single = new Caller("a", "a", Set.of("one"), Map.of("accounts", List.of("1")));
+    Principal single = new Principal("a", "a", Set.of("one"), Map.of("accounts", List.of("1")));
     assertThat(rights.mayCall("Account", "deposit", "1", single)).isTrue();
-    assertThat(rights.mayCall("Account", "deposit", "1", new Caller("a", "a", Set.of(), Map.of())))
+    assertThat(
+            rights.mayCall("Account", "deposit", "1", new Principal("a", "a", Set.of(), Map.of())))
         .isFalse();
   }
 

@@ -2,29 +2,29 @@ package tutti.server.access;
 
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tutti.access.identity.Caller;
-import tutti.access.policy.Operation;
+import tutti.access.identity.Principal;
+import tutti.access.policy.OperatorWork;
 import tutti.access.policy.Rights;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 import tutti.server.catalog.Catalog;
 
 /**
- * Somebody who has passed the gate, with what he may ask for: one request is judged by one of these
+ * A client who has passed the gate, with what he may ask for: one request is judged by one of these
  * as a whole. Where the service is open, everybody may do everything. Immutable.
  */
 public final class Entrant {
-  private final @Nullable Caller caller;
+  private final @Nullable Principal caller;
   private final @Nullable Rights rights;
   private final Catalog catalog;
 
-  private Entrant(@Nullable Caller caller, @Nullable Rights rights, Catalog catalog) {
+  private Entrant(@Nullable Principal caller, @Nullable Rights rights, Catalog catalog) {
     this.caller = caller;
     this.rights = rights;
     this.catalog = catalog;
   }
 
-  /** Anybody, where the service is open. */
+  /** The entrant that anybody is where the service is open. */
   static Entrant anybody(Catalog catalog) {
     return new Entrant(null, null, catalog);
   }
@@ -34,16 +34,16 @@ public final class Entrant {
    *
    * @param catalog what he sees of the application
    */
-  static Entrant of(Caller caller, Rights rights, Catalog catalog) {
+  static Entrant of(Principal caller, Rights rights, Catalog catalog) {
     return new Entrant(caller, rights, catalog);
   }
 
-  /** Somebody who has not shown who he is, and may do nothing. */
+  /** A client who has not shown who he is, and may do nothing. */
   static Entrant stranger(Rights none, Catalog nothing) {
     return new Entrant(null, none, nothing);
   }
 
-  /** What he sees of the application: to him there is nothing else. */
+  /** The part of the application that he sees: to him there is nothing else. */
   public Catalog catalog() {
     return catalog;
   }
@@ -58,7 +58,7 @@ public final class Entrant {
    * looks after transactions.
    */
   public boolean mayKnowOfOthers() {
-    return may(Operation.TRANSACTIONS);
+    return may(OperatorWork.TRANSACTIONS);
   }
 
   /** Returns whether he may call an event or procedure of an actor. */
@@ -90,7 +90,7 @@ public final class Entrant {
   }
 
   /** Returns whether he may do an operator's work. */
-  public boolean may(Operation operation) {
+  public boolean may(OperatorWork operation) {
     return rights == null || rights.may(operation);
   }
 

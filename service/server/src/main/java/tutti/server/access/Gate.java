@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tutti.access.AccessControl;
-import tutti.access.identity.Caller;
+import tutti.access.identity.Principal;
 import tutti.access.policy.Policy;
 import tutti.access.policy.Rights;
 import tutti.server.catalog.Catalog;
@@ -28,7 +28,7 @@ public final class Gate {
   private final Entrant anybody;
   private volatile @Nullable Views views;
 
-  /** What those with the rights of one policy see of the application. */
+  /** The parts of the application that those with the rights of one policy see. */
   private record Views(Policy policy, Map<Rights, Catalog> catalogs) {}
 
   private Gate(Catalog catalog, @Nullable AccessControl control, InstantSource clock) {
@@ -69,7 +69,7 @@ public final class Gate {
     }
     AccessControl.Rules rules = known.rules();
     String token = shown.getFirst().substring(SCHEME.length()).strip();
-    Caller caller = rules.keys().caller(token, clock.instant());
+    Principal caller = rules.keys().caller(token, clock.instant());
     if (caller == null) {
       return null;
     }

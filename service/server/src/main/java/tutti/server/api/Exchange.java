@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.access.policy.OperatorWork;
 import tutti.engine.node.Node;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.runtime.FatalErrors;
@@ -70,6 +71,14 @@ final class Exchange {
   /** Returns who makes this request. */
   Entrant by() {
     return Objects.requireNonNull(entrant, "not past the gate");
+  }
+
+  /** Refuses the request if whoever makes it may not do an operator's work. */
+  void require(OperatorWork work) throws BadRequest {
+    if (!by().may(work)) {
+      throw new BadRequest(
+          AccessRefusals.notPermitted("do not have the operators' work '" + work.word() + "'"));
+    }
   }
 
   /** Sets the name under which the metrics count this request. */

@@ -44,7 +44,7 @@ final class InstanceRoutes {
     ActorId actor = Lookup.require(specification, key);
     if (!exchange.by().mayRead(actor)) {
       throw new BadRequest(
-          Refusals.notPermitted("may not read the " + specification.name() + " of this key"));
+          AccessRefusals.notPermitted("may not read the " + specification.name() + " of this key"));
     }
     exchange.about(actor);
     if (specification.relations() != null) {
@@ -89,7 +89,7 @@ final class InstanceRoutes {
       return;
     }
     if (!exchange.by().mayList(entry.name())) {
-      throw new BadRequest(Refusals.notPermitted("may not list " + entry.name()));
+      throw new BadRequest(AccessRefusals.notPermitted("may not list " + entry.name()));
     }
     List<String> known = List.of("state", "limit", "after");
     for (String name : query.keySet()) {

@@ -53,7 +53,7 @@ final class Lookup {
 
   /** The problem of a client that may not call an event of the instance with that key. */
   static ProblemDocument notPermitted(String specification, String key, EventEntry event) {
-    return Refusals.notPermitted(
+    return AccessRefusals.notPermitted(
             "may not call %s.%s of this key".formatted(specification, event.name()))
         .with("specification", specification)
         .with("key", key)

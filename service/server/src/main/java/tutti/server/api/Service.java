@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tutti.access.policy.Operation;
+import tutti.access.policy.OperatorWork;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.node.Node;
 import tutti.engine.node.Readiness;
@@ -108,7 +108,7 @@ public final class Service implements Handler, AutoCloseable {
         who = gate.stranger();
       }
       if (who == null) {
-        exchange.reply(Refusals.unauthenticated(request));
+        exchange.reply(AccessRefusals.unauthenticated(request));
         return;
       }
       exchange.by(who);
@@ -162,7 +162,7 @@ public final class Service implements Handler, AutoCloseable {
     } else if (first.equals("transactions") && Route.isOfCommitments(segments)) {
       exchange.route(Route.COMMITMENTS);
       boolean ends = segments.getLast().equals("resolution");
-      Refusals.require(exchange, ends ? Operation.RESOLVE : Operation.TRANSACTIONS);
+      exchange.require(ends ? OperatorWork.RESOLVE : OperatorWork.TRANSACTIONS);
       commitments.route(exchange, target);
     } else if (first.equals("transactions")
         && segments.size() == 2
@@ -173,18 +173,18 @@ public final class Service implements Handler, AutoCloseable {
       transactions.transactions(exchange, target);
     } else if (first.equals("backups")) {
       exchange.route(Route.BACKUPS);
-      Refusals.require(exchange, Operation.BACKUP);
+      exchange.require(OperatorWork.BACKUP);
       backups.route(exchange, target);
     } else if (first.equals("shards")
         && segments.size() == 3
         && segments.get(2).equals("pass-over")) {
       exchange.route(Route.SHARDS);
-      Refusals.require(exchange, Operation.RESOLVE);
+      exchange.require(OperatorWork.RESOLVE);
       target.requireNoQuery();
       shards.passOver(exchange, segments.get(1));
     } else if (first.equals("shards") && segments.size() == 1) {
       exchange.route(Route.SHARDS);
-      Refusals.require(exchange, Operation.SHARDS);
+      exchange.require(OperatorWork.SHARDS);
       target.requireNoQuery();
       shards.list(exchange);
     } else if (segments.size() == 1 && specification == null) {
@@ -235,7 +235,7 @@ public final class Service implements Handler, AutoCloseable {
       return;
     }
     if (route == Route.METRICS) {
-      Refusals.require(exchange, Operation.METRICS);
+      exchange.require(OperatorWork.METRICS);
       answers.metrics(exchange);
     } else {
       exchange.reply(document(route, exchange));
@@ -247,7 +247,7 @@ public final class Service implements Handler, AutoCloseable {
       case PAGE -> pages.page(exchange.request);
       case OPENAPI -> pages.openApi(exchange.request, exchange.by().catalog());
       case HEALTH -> OutcomeDocuments.json(Map.of("status", "up"));
-      case READY -> ready(exchange.by().may(Operation.SHARDS));
+      case READY -> ready(exchange.by().may(OperatorWork.SHARDS));
       case METRICS,
           EVENT,
           QUERY,

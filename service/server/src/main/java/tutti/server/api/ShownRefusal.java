@@ -32,7 +32,7 @@ final class ShownRefusal {
         refusal.code(), message, refusal.documentation(), rule, refusal.path(), Map.of());
   }
 
-  /** What a rule looks at elsewhere is written with the key in brackets. */
+  /** Returns whether a rule looks at its own actor: others are written with a key in brackets. */
   private static boolean looksAtItselfOnly(Refusal refusal) {
     return refusal.values().keySet().stream().noneMatch(each -> each.indexOf('[') >= 0);
   }

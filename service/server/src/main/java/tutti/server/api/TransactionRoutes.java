@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tutti.access.policy.Operation;
+import tutti.access.policy.OperatorWork;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node;
 import tutti.engine.span.Spans;
@@ -71,7 +71,8 @@ final class TransactionRoutes {
         ActorId asked = Lookup.require(specification, segments.get(1));
         if (!exchange.by().mayQuery(asked)) {
           throw new BadRequest(
-              Refusals.notPermitted("may not query the " + specification.name() + " of this key"));
+              AccessRefusals.notPermitted(
+                  "may not query the " + specification.name() + " of this key"));
         }
         exchange.about(asked);
         queries.ask(exchange, specification, asked, target.staleness());
@@ -134,7 +135,7 @@ final class TransactionRoutes {
       return;
     }
     if (!exchange.request.method().equals("POST")) {
-      Refusals.require(exchange, Operation.TRANSACTIONS);
+      exchange.require(OperatorWork.TRANSACTIONS);
       exchange.reply(recent.response(target.number("after")));
       return;
     }

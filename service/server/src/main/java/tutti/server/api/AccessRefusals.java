@@ -1,12 +1,11 @@
 package tutti.server.api;
 
-import tutti.access.policy.Operation;
 import tutti.server.http.Response;
 import tutti.server.http.WholeRequest;
 
 /** The answers to those whom nobody knows, and to those who may not do what they ask for. */
-final class Refusals {
-  private Refusals() {}
+final class AccessRefusals {
+  private AccessRefusals() {}
 
   /**
    * The answer to a request that does not show who makes it: the same whatever is wrong with what
@@ -31,13 +30,5 @@ final class Refusals {
    */
   static ProblemDocument notPermitted(String what) {
     return new ProblemDocument(403, "not-permitted", Titles.NOT_PERMITTED, "your roles " + what);
-  }
-
-  /** Refuses a request for an operator's work that is not permitted. */
-  static void require(Exchange exchange, Operation operation) throws BadRequest {
-    if (!exchange.by().may(operation)) {
-      throw new BadRequest(
-          notPermitted("do not have the operators' work '" + operation.word() + "'"));
-    }
   }
 }

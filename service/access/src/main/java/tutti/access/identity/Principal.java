@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Somebody who asks the service for something, and has shown who he is. Immutable.
+ * A caller who has shown who he is. Immutable.
  *
  * @param subject the name by which the service knows him
  * @param tenant the customer of the service for whom he acts: idempotency keys of different tenants
@@ -13,9 +13,9 @@ import java.util.Set;
  * @param roles the names of his roles, which the roles file describes
  * @param claims what else is said of him, such as the accounts that are his, each with its values
  */
-public record Caller(
+public record Principal(
     String subject, String tenant, Set<String> roles, Map<String, List<String>> claims) {
-  public Caller {
+  public Principal {
     roles = Set.copyOf(roles);
     claims = Map.copyOf(claims);
   }

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What those who look after a service may be allowed to do. */
-public enum Operation {
+/** The kinds of work of those who look after a service, each a right of its own. */
+public enum OperatorWork {
   /** Read the metrics. */
   METRICS,
   /** See the shards and their replicas. */
@@ -24,10 +24,10 @@ public enum Operation {
   }
 
   static List<String> words() {
-    return Stream.of(values()).map(Operation::word).toList();
+    return Stream.of(values()).map(OperatorWork::word).toList();
   }
 
-  static @Nullable Operation of(String word) {
+  static @Nullable OperatorWork of(String word) {
     return Stream.of(values()).filter(it -> it.word().equals(word)).findFirst().orElse(null);
   }
 }
