@@ -1,22 +1,13 @@
 package tutti.access;
 
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.access.identity.ApiKey;
 import tutti.access.identity.ApiKeys;
 import tutti.access.policy.Policy;
-import tutti.engine.runtime.FatalErrors;
 import tutti.model.Application;
 
 /**
@@ -27,16 +18,10 @@ import tutti.model.Application;
 public final class AccessControl implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AccessControl.class);
 
-  /** The time between two looks at the files. */
-  private static final Duration LOOK = Duration.ofSeconds(1);
-
   private final AccessFiles files;
   private final Application application;
-  private final ScheduledExecutorService looking =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("tutti-access").factory());
+  private final FollowedFiles followed;
   private volatile Rules rules;
-  private List<Seen> seen;
 
   /**
    * The roles and the keys that count together: a request is judged by one of these, whatever
@@ -44,27 +29,17 @@ public final class AccessControl implements AutoCloseable {
    */
   public record Rules(Policy policy, ApiKeys keys) {}
 
-  /** A file as it was seen. */
-  private record Seen(Path file, @Nullable FileTime changed, long size) {
-    static Seen of(Path file) {
-      try {
-        return new Seen(file, Files.getLastModifiedTime(file), Files.size(file));
-      } catch (IOException missing) {
-        return new Seen(file, null, 0);
-      }
-    }
-  }
-
   private AccessControl(AccessFiles files, Application application) {
     this.files = files;
     this.application = application;
-    this.seen = look();
-    this.rules = read();
-    looking.scheduleWithFixedDelay(
-        FatalErrors.reporting(this::follow),
-        LOOK.toMillis(),
-        LOOK.toMillis(),
-        TimeUnit.MILLISECONDS);
+    this.followed = new FollowedFiles("tutti-access", List.of(files.roles(), files.keys()));
+    try {
+      this.rules = read();
+    } catch (IllegalArgumentException wrong) {
+      followed.close();
+      throw wrong;
+    }
+    followed.follow(this::readAnew);
   }
 
   /**
@@ -80,10 +55,6 @@ public final class AccessControl implements AutoCloseable {
   /** The rules that count now. */
   public Rules rules() {
     return rules;
-  }
-
-  private List<Seen> look() {
-    return List.of(Seen.of(files.roles()), Seen.of(files.keys()));
   }
 
   private Rules read() {
@@ -115,13 +86,7 @@ public final class AccessControl implements AutoCloseable {
     return read;
   }
 
-  /** Reads the files anew if they have changed. */
-  private void follow() {
-    List<Seen> now = look();
-    if (now.equals(seen)) {
-      return;
-    }
-    seen = now;
+  private void readAnew() {
     try {
       rules = read();
       LOG.info("the rules of access were read anew from {} and {}", files.roles(), files.keys());
@@ -132,6 +97,6 @@ public final class AccessControl implements AutoCloseable {
 
   @Override
   public void close() {
-    looking.shutdownNow();
+    followed.close();
   }
 }

@@ -19,6 +19,7 @@ import tutti.server.catalog.RebelCatalog;
 import tutti.server.http.HttpServer;
 import tutti.server.http.Limits;
 import tutti.server.http.Load;
+import tutti.server.tls.ServerTls;
 
 /** A running service: a node that answers over HTTP. Thread-safe. */
 public final class HttpService implements AutoCloseable {
@@ -42,8 +43,11 @@ public final class HttpService implements AutoCloseable {
   private final Service service;
   private final HttpServer server;
   private final String host;
+  private final String scheme;
 
-  private HttpService(AtomicBoolean stopping, Service service, HttpServer server, String host) {
+  private HttpService(
+      AtomicBoolean stopping, Service service, HttpServer server, String host, String scheme) {
+    this.scheme = scheme;
     this.stopping = stopping;
     this.service = service;
     this.server = server;
@@ -58,13 +62,14 @@ public final class HttpService implements AutoCloseable {
    */
   public static HttpService start(Node node, Catalog catalog, ServiceSettings settings)
       throws IOException {
-    return start(node, Gate.open(catalog), catalog, settings, ABANDONED, Connections.most());
+    return start(node, Gate.open(catalog), null, catalog, settings, ABANDONED, Connections.most());
   }
 
   /**
    * Starts the service of a node.
    *
    * @param gate lets in whom it serves
+   * @param tls encrypts connections; null if nothing does
    * @param abandoned a request that may have waited longer before it was read is begun only if its
    *     client has not ended its side of the connection
    * @param connections the most connections that may be open
@@ -72,6 +77,7 @@ public final class HttpService implements AutoCloseable {
   static HttpService start(
       Node node,
       Gate gate,
+      @Nullable ServerTls tls,
       Catalog catalog,
       ServiceSettings settings,
       Duration abandoned,
@@ -108,8 +114,10 @@ public final class HttpService implements AutoCloseable {
               limits,
               settings.drain(),
               service,
-              load);
-      return new HttpService(stopping, service, server, settings.host());
+              load,
+              tls);
+      String scheme = tls == null ? "http" : "https";
+      return new HttpService(stopping, service, server, settings.host(), scheme);
     } catch (IOException | RuntimeException e) {
       service.close();
       throw e;
@@ -136,7 +144,7 @@ public final class HttpService implements AutoCloseable {
   public static HttpService start(
       Node node, String title, RebelApplication application, ServiceSettings settings)
       throws IOException {
-    return start(node, title, application, settings, null);
+    return start(node, title, application, settings, Protection.NONE);
   }
 
   /**
@@ -149,14 +157,13 @@ public final class HttpService implements AutoCloseable {
   public static HttpService start(
       Node node, String title, Application application, ServiceSettings settings)
       throws IOException {
-    return start(node, title, application, settings, null);
+    return start(node, title, application, settings, Protection.NONE);
   }
 
   /**
-   * Starts the service of an application, as above, for those alone whom rules of access know.
+   * Starts the service of an application, as above, with protection from those who reach it.
    *
    * @param title names the application for people
-   * @param access who may do what; null if everybody may do everything
    * @throws tutti.server.http.PortInUse if another process listens there
    * @throws IOException if the address cannot be listened on for another reason
    */
@@ -165,7 +172,7 @@ public final class HttpService implements AutoCloseable {
       String title,
       Application application,
       ServiceSettings settings,
-      @Nullable AccessControl access)
+      Protection protection)
       throws IOException {
     Catalog catalog =
         switch (application) {
@@ -173,9 +180,10 @@ public final class HttpService implements AutoCloseable {
           case RelationalApplication java -> JavaCatalog.of(title, java);
           default -> throw new IllegalArgumentException("an application of unknown kind");
         };
+    AccessControl access = protection.access();
     Gate gate =
         access == null ? Gate.open(catalog) : Gate.guarded(catalog, access, InstantSource.system());
-    return start(node, gate, catalog, settings, ABANDONED, Connections.most());
+    return start(node, gate, protection.tls(), catalog, settings, ABANDONED, Connections.most());
   }
 
   /** The port on which the service listens. */
@@ -190,7 +198,7 @@ public final class HttpService implements AutoCloseable {
   public String url() {
     String name = everywhere(host) ? "localhost" : host;
     boolean bare = name.contains(":") && !name.startsWith("[");
-    return "http://" + (bare ? "[" + name + "]" : name) + ":" + port();
+    return scheme + "://" + (bare ? "[" + name + "]" : name) + ":" + port();
   }
 
   /** Whether a host stands for every address of this machine. */

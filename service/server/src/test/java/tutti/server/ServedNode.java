@@ -3,8 +3,6 @@ package tutti.server;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
-import tutti.access.AccessControl;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.journal.disk.FolderDisk;
@@ -19,14 +17,14 @@ record ServedNode(RealScheduler scheduler, FolderDisk disk, HostNode node, HttpS
 
   static ServedNode open(String title, RelationalApplication application, Path data)
       throws IOException {
-    return open(title, application, data, null);
+    return open(title, application, data, Protection.NONE);
   }
 
   /**
-   * @param access who may do what; null if everybody may do everything
+   * @param protection from those who reach it
    */
   static ServedNode open(
-      String title, RelationalApplication application, Path data, @Nullable AccessControl access)
+      String title, RelationalApplication application, Path data, Protection protection)
       throws IOException {
     RealScheduler scheduler = new RealScheduler();
     FolderDisk disk = FolderDisk.open(data);
@@ -36,7 +34,8 @@ record ServedNode(RealScheduler scheduler, FolderDisk disk, HostNode node, HttpS
             Deployment.DEFAULT,
             new Ports(scheduler, disk, new SplittableRandom(1), History.NONE));
     HttpService service =
-        HttpService.start(node, title, application, ServiceSettings.DEFAULT.withPort(0), access);
+        HttpService.start(
+            node, title, application, ServiceSettings.DEFAULT.withPort(0), protection);
     return new ServedNode(scheduler, disk, node, service);
   }
 

@@ -43,6 +43,7 @@ abstract class ServiceTestBase {
         HttpService.start(
             node,
             Gate.open(bank.catalog()),
+            null,
             bank.catalog(),
             settings(),
             Duration.ofHours(1),

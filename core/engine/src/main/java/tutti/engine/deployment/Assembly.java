@@ -91,6 +91,7 @@ final class Assembly {
             of.or(DeploymentKeys.NODE_PORTS, Map.<String, Integer>of()),
             of.<List<String>>get("server.allow-origins"),
             of.<Boolean>get("server.redact-keys"),
+            new ServerSettings.Tls(of.get("server.tls.certificate"), of.get("server.tls.key")),
             new ServerSettings.Access(of.get("security.roles"), of.get("security.keys"))));
   }
 
@@ -151,12 +152,9 @@ final class Assembly {
     }
     HttpPorts.clashes(settings, problems);
     ServerSettings.Access access = settings.server().access();
-    if (access.roles().isEmpty() != access.keys().isEmpty()) {
-      problems.add(
-          "security.roles and security.keys belong together: what a role may do, and who has it;"
-              + " %s is missing",
-          access.roles().isEmpty() ? "security.roles" : "security.keys");
-    }
+    requireBoth(problems, "security.roles", access.roles(), "security.keys", access.keys());
+    ServerSettings.Tls tls = settings.server().tls();
+    requireBoth(problems, "server.tls.certificate", tls.certificate(), "server.tls.key", tls.key());
     if (deployment.replication().active()) {
       ReplicationRules.check(deployment, problems);
       if (!problems.found().isEmpty()) {
@@ -168,6 +166,16 @@ final class Assembly {
       unfitCommit(deployment, problems);
     }
     wrongSplits(deployment, problems);
+  }
+
+  /** Adds that a file is missing that belongs to another. */
+  private static void requireBoth(
+      Problems problems, String first, String firstFile, String second, String secondFile) {
+    if (firstFile.isEmpty() != secondFile.isEmpty()) {
+      problems.add(
+          "%s and %s belong together: %s is missing",
+          first, second, firstFile.isEmpty() ? first : second);
+    }
   }
 
   /** Adds why several nodes cannot rely on their commit protocol, and what to do. */

@@ -357,6 +357,19 @@ public final class DeploymentKeys {
               "Whether keys of actors stay out of metrics, the log and lists of transactions.",
               s -> s.server().redactKeys()),
           new Key(
+              "server.tls.certificate",
+              new ValueKind.FileName(),
+              "The file of the service's certificate, in PEM, behind it those of the authorities"
+                  + " between; with it the service speaks HTTPS. Its name is relative to the file that"
+                  + " has this key.",
+              s -> s.server().tls().certificate()),
+          new Key(
+              "server.tls.key",
+              new ValueKind.FileName(),
+              "The file of the certificate's private key, in PEM, PKCS#8 without a password. Its"
+                  + " name is relative to the file that has this key.",
+              s -> s.server().tls().key()),
+          new Key(
               "security.roles",
               new ValueKind.FileName(),
               "The file that says what each role may do; with it, the service answers those whom it"

@@ -14,6 +14,7 @@ import java.util.Map;
  * @param allowOrigins the origins of web pages that may use the service, in addition to its own,
  *     such as {@code https://shop.example.com}
  * @param redactKeys whether keys of actors stay out of metrics, the log and lists of transactions
+ * @param tls the files of its certificate: {@code server.tls.*}
  * @param access the files that say who may do what: {@code security.*}
  */
 public record ServerSettings(
@@ -23,6 +24,7 @@ public record ServerSettings(
     Map<String, Integer> nodePorts,
     List<String> allowOrigins,
     boolean redactKeys,
+    Tls tls,
     Access access) {
   public static final ServerSettings DEFAULT = new ServerSettings("localhost", 8080, 1L << 20);
 
@@ -33,7 +35,23 @@ public record ServerSettings(
 
   /** Settings that admit only pages of the service's own origin, and show keys. */
   public ServerSettings(String host, int port, long maxBodyBytes, Map<String, Integer> nodePorts) {
-    this(host, port, maxBodyBytes, nodePorts, List.of(), false, Access.OPEN);
+    this(host, port, maxBodyBytes, nodePorts, List.of(), false, Tls.NONE, Access.OPEN);
+  }
+
+  /**
+   * The files of a service's certificate.
+   *
+   * @param certificate the name of the certificate's file; empty if nothing is encrypted
+   * @param key the name of the file of its private key; empty if nothing is encrypted
+   */
+  public record Tls(String certificate, String key) {
+    /** Nothing is encrypted. */
+    public static final Tls NONE = new Tls("", "");
+
+    /** Returns whether nothing is encrypted. */
+    public boolean isNone() {
+      return certificate.isEmpty();
+    }
   }
 
   /**
@@ -55,7 +73,7 @@ public record ServerSettings(
   /** Returns these settings with HTTP on this port, and no node with a port of its own. */
   ServerSettings withPort(int other) {
     return new ServerSettings(
-        host, other, maxBodyBytes, Map.of(), allowOrigins, redactKeys, access);
+        host, other, maxBodyBytes, Map.of(), allowOrigins, redactKeys, tls, access);
   }
 
   /** Settings in which no node has a port of its own. */

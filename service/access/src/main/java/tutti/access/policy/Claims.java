@@ -3,8 +3,8 @@ package tutti.access.policy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.access.reach.ActionName;
@@ -21,10 +21,10 @@ import tutti.access.reach.Reach;
  */
 record Claims(
     Set<ActionName> guarded,
-    SortedMap<String, Set<Edge>> edges,
-    SortedMap<String, List<ActionName>> never,
-    SortedMap<ActionName, List<String>> only,
-    SortedMap<String, List<ActionName>> can) {
+    NavigableMap<String, Set<Edge>> edges,
+    NavigableMap<String, List<ActionName>> never,
+    NavigableMap<ActionName, List<String>> only,
+    NavigableMap<String, List<ActionName>> can) {
 
   /** An action that causes another. */
   record Edge(ActionName from, ActionName to) {

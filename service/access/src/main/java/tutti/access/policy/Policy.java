@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import tutti.access.policy.Grant.Kind;
@@ -28,14 +28,14 @@ import tutti.model.Application;
  */
 public final class Policy {
   private final Reach reach;
-  private final SortedMap<String, Role> roles;
+  private final NavigableMap<String, Role> roles;
   private final Claims claims;
   private final Map<Set<String>, Rights> rights = new ConcurrentHashMap<>();
 
   /** The most sets of roles of which the rights are kept. */
   private static final int MOST_KEPT = 10_000;
 
-  Policy(Reach reach, SortedMap<String, Role> roles, Claims claims) {
+  Policy(Reach reach, NavigableMap<String, Role> roles, Claims claims) {
     this.reach = reach;
     this.roles = roles;
     this.claims = claims;
@@ -113,9 +113,9 @@ public final class Policy {
    * Returns what a role can cause without the right to call it, each with a shortest way to it from
    * a call that it may make.
    */
-  public SortedMap<ActionName, List<ActionName>> canCause(String role) {
+  public NavigableMap<ActionName, List<ActionName>> canCause(String role) {
     List<ActionName> own = mayCall(role);
-    SortedMap<ActionName, List<ActionName>> ways = new TreeMap<>();
+    NavigableMap<ActionName, List<ActionName>> ways = new TreeMap<>();
     for (ActionName call : own) {
       for (ActionName caused : reach.from(call)) {
         if (!own.contains(caused)) {

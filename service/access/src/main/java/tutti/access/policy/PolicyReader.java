@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.access.policy.Grant.Kind;
@@ -46,7 +46,7 @@ final class PolicyReader {
   /** The roles without those that they include. */
   private final Map<String, Own> own = new LinkedHashMap<>();
 
-  private final SortedMap<String, Role> whole = new TreeMap<>();
+  private final NavigableMap<String, Role> whole = new TreeMap<>();
 
   /** A role without those that it includes. */
   private record Own(
@@ -289,7 +289,7 @@ final class PolicyReader {
 
   private Claims claims(Section root) {
     Set<ActionName> guarded = root.has("guard") ? new HashSet<>(actions(root, "guard")) : Set.of();
-    SortedMap<String, Set<Claims.Edge>> edges = new TreeMap<>();
+    NavigableMap<String, Set<Claims.Edge>> edges = new TreeMap<>();
     if (root.has("reach")) {
       Section roles = root.section("reach");
       for (String role : roles.keys()) {
@@ -297,9 +297,9 @@ final class PolicyReader {
         edges.put(role, edges(roles, role, guarded));
       }
     }
-    SortedMap<String, List<ActionName>> never = new TreeMap<>();
-    SortedMap<ActionName, List<String>> only = new TreeMap<>();
-    SortedMap<String, List<ActionName>> can = new TreeMap<>();
+    NavigableMap<String, List<ActionName>> never = new TreeMap<>();
+    NavigableMap<ActionName, List<String>> only = new TreeMap<>();
+    NavigableMap<String, List<ActionName>> can = new TreeMap<>();
     if (root.has("claims")) {
       Section claims = root.section("claims");
       claims.only(List.of("never", "only", "can"));
@@ -312,7 +312,7 @@ final class PolicyReader {
     return new Claims(guarded, edges, never, only, can);
   }
 
-  private void byRole(Section claims, String key, SortedMap<String, List<ActionName>> into) {
+  private void byRole(Section claims, String key, NavigableMap<String, List<ActionName>> into) {
     if (!claims.has(key)) {
       return;
     }
@@ -323,7 +323,7 @@ final class PolicyReader {
     }
   }
 
-  private void only(Section only, SortedMap<ActionName, List<String>> into) {
+  private void only(Section only, NavigableMap<ActionName, List<String>> into) {
     for (String name : only.keys()) {
       ActionName action = action(only, name, name);
       List<String> roles = only.texts(name);

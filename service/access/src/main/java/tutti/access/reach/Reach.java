@@ -6,9 +6,9 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -37,10 +37,10 @@ import tutti.rebel.compile.RebelApplication;
  * }</pre>
  */
 public final class Reach {
-  private final SortedMap<ActionName, Set<ActionName>> causes;
+  private final NavigableMap<ActionName, Set<ActionName>> causes;
   private final Map<ActionName, String> unknown;
 
-  private Reach(SortedMap<ActionName, Set<ActionName>> causes, Map<ActionName, String> unknown) {
+  private Reach(NavigableMap<ActionName, Set<ActionName>> causes, Map<ActionName, String> unknown) {
     this.causes = causes;
     this.unknown = unknown;
   }
@@ -72,8 +72,8 @@ public final class Reach {
    * Returns the actions that an action can cause, directly and through others; itself if it can
    * cause itself.
    */
-  public SortedSet<ActionName> from(ActionName action) {
-    SortedSet<ActionName> found = new TreeSet<>();
+  public NavigableSet<ActionName> from(ActionName action) {
+    NavigableSet<ActionName> found = new TreeSet<>();
     Deque<ActionName> open = new ArrayDeque<>(List.of(action));
     while (!open.isEmpty()) {
       for (ActionName next : causedBy(open.pop())) {
@@ -120,7 +120,7 @@ public final class Reach {
   /** A builder of the reach of one application. */
   private static final class Builder {
     private final Application application;
-    private final SortedMap<ActionName, Set<ActionName>> causes = new TreeMap<>();
+    private final NavigableMap<ActionName, Set<ActionName>> causes = new TreeMap<>();
     private final Map<ActionName, String> unknown = new TreeMap<>();
 
     Builder(Application application) {
@@ -158,8 +158,8 @@ public final class Reach {
     }
 
     /** The procedures of an application that its author has written, by their names. */
-    private static SortedMap<ActionName, ProcedureType> own(JavaApplication java) {
-      SortedMap<ActionName, ProcedureType> own = new TreeMap<>();
+    private static NavigableMap<ActionName, ProcedureType> own(JavaApplication java) {
+      NavigableMap<ActionName, ProcedureType> own = new TreeMap<>();
       for (RelationalType type : java.types()) {
         for (ProcedureType procedure : type.procedures()) {
           if (!procedure.name().startsWith("#")) {
@@ -194,7 +194,7 @@ public final class Reach {
      * that it causes, and a way through the procedures between says more.
      */
     private void leaveOutIndirect(JavaApplication java) {
-      SortedMap<ActionName, Set<ActionName>> all = new TreeMap<>();
+      NavigableMap<ActionName, Set<ActionName>> all = new TreeMap<>();
       causes.forEach((action, called) -> all.put(action, Set.copyOf(called)));
       for (ActionName name : own(java).keySet()) {
         if (!unknown.containsKey(name)) {

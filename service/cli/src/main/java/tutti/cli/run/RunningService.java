@@ -39,6 +39,8 @@ import tutti.engine.transaction.seam.SharedEntropy;
 import tutti.engine.transport.Transport;
 import tutti.model.Application;
 import tutti.server.HttpService;
+import tutti.server.Protection;
+import tutti.server.tls.ServerTls;
 
 /** A node with its real ports and its HTTP service. The parts are closed in the reverse order. */
 public final class RunningService implements AutoCloseable {
@@ -97,6 +99,10 @@ public final class RunningService implements AutoCloseable {
     if (access != null) {
       parts.push(access::close);
     }
+    ServerTls tls = tls(settings.server().tls());
+    if (tls != null) {
+      parts.push(tls::close);
+    }
     Disk disk = null;
     if (deployment.durability() != Durability.OFF) {
       Path own = NodeFolder.of(data, deployment.nodes(), self);
@@ -120,7 +126,9 @@ public final class RunningService implements AutoCloseable {
     Node opened = node(application, deployment, ports);
     parts.push(opened::close);
     node = opened;
-    HttpService started = HttpService.start(opened, title, application, server(settings), access);
+    HttpService started =
+        HttpService.start(
+            opened, title, application, server(settings), new Protection(access, tls));
     parts.push(started::close);
     http = started;
     madeFolder = null;
@@ -142,6 +150,21 @@ public final class RunningService implements AutoCloseable {
     } catch (IllegalArgumentException wrong) {
       throw new Failure(
           ExitStatus.USAGE, String.valueOf(wrong.getMessage()).replace("\n", "\ntutti: "));
+    }
+  }
+
+  /**
+   * Returns what encrypts connections; null if nothing does.
+   *
+   * @throws Failure if a file cannot be read, or certificate and key do not fit
+   */
+  private static @Nullable ServerTls tls(ServerSettings.Tls files) {
+    try {
+      return files.isNone()
+          ? null
+          : ServerTls.of(Path.of(files.certificate()), Path.of(files.key()));
+    } catch (IllegalArgumentException wrong) {
+      throw new Failure(ExitStatus.USAGE, String.valueOf(wrong.getMessage()));
     }
   }
 

@@ -47,7 +47,7 @@ final class EventLoop {
 
   private final ArrayDeque<Runnable> later = new ArrayDeque<>();
   private final AtomicInteger open = new AtomicInteger();
-  private final ResponseWriter writer = new ResponseWriter();
+  private final ResponseWriter writer;
   private final Load load;
   private final @Nullable Turns turns;
 
@@ -67,12 +67,13 @@ final class EventLoop {
   private boolean crowded;
 
   EventLoop(EventExecutor executor, Handler handler, Limits limits, BooleanSupplier stopping) {
-    this(executor, handler, limits, stopping, new Load(() -> 0), null);
+    this(executor, handler, limits, stopping, new Load(() -> 0), null, new ResponseWriter());
   }
 
   /**
    * @param turns returns how long ago the requests that are read now may have arrived; null if that
    *     is not known
+   * @param writer writes the responses
    */
   EventLoop(
       EventExecutor executor,
@@ -80,7 +81,9 @@ final class EventLoop {
       Limits limits,
       BooleanSupplier stopping,
       Load load,
-      @Nullable Turns turns) {
+      @Nullable Turns turns,
+      ResponseWriter writer) {
+    this.writer = writer;
     this.executor = executor;
     this.handler = handler;
     this.limits = limits;

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.runtime.FatalErrors;
+import tutti.server.tls.ServerTls;
 
 /** Listens on one address and has requests answered by a {@link Handler}. Thread-safe. */
 public final class HttpServer implements AutoCloseable {
@@ -47,6 +48,17 @@ public final class HttpServer implements AutoCloseable {
    */
   private static final int BACKLOG = 128;
 
+  /**
+   * The headers of every answer of a service that others may reach: browsers keep to HTTPS, guess
+   * no types, keep no answers, and tell nobody where their user was.
+   */
+  private static final String ENCRYPTED =
+      "\r\nStrict-Transport-Security: max-age=31536000"
+          + "\r\nX-Content-Type-Options: nosniff"
+          + "\r\nCache-Control: no-store"
+          + "\r\nCross-Origin-Resource-Policy: same-origin"
+          + "\r\nReferrer-Policy: no-referrer";
+
   private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
   private final MultiThreadIoEventLoopGroup group;
@@ -55,6 +67,7 @@ public final class HttpServer implements AutoCloseable {
   private final Map<EventExecutor, EventLoop> loops = new ConcurrentHashMap<>();
   private final Channel listener;
   private final Duration drain;
+  private final @Nullable ServerTls tls;
   private volatile boolean stopping;
 
   /**
@@ -68,11 +81,11 @@ public final class HttpServer implements AutoCloseable {
   public HttpServer(
       String host, int port, int eventLoops, Limits limits, Duration drain, Handler handler)
       throws IOException {
-    this(host, port, eventLoops, limits, drain, handler, new Load(() -> 0));
+    this(host, port, eventLoops, limits, drain, handler, new Load(() -> 0), null);
   }
 
   /**
-   * Starts listening.
+   * Starts listening, without encryption.
    *
    * @param port 0 for any free port
    * @param drain how long {@link #close} waits for requests that are being answered
@@ -89,7 +102,31 @@ public final class HttpServer implements AutoCloseable {
       Handler handler,
       Load load)
       throws IOException {
+    this(host, port, eventLoops, limits, drain, handler, load, null);
+  }
+
+  /**
+   * Starts listening.
+   *
+   * @param port 0 for any free port
+   * @param drain how long {@link #close} waits for requests that are being answered
+   * @param load is updated with the server's load
+   * @param tls encrypts the connections; null if nothing does
+   * @throws PortInUse if another process listens there
+   * @throws IOException if the address cannot be listened on for another reason
+   */
+  public HttpServer(
+      String host,
+      int port,
+      int eventLoops,
+      Limits limits,
+      Duration drain,
+      Handler handler,
+      Load load,
+      @Nullable ServerTls tls)
+      throws IOException {
     this.drain = drain;
+    this.tls = tls;
     load.limit((int) Math.min(Integer.MAX_VALUE, (long) limits.connections() * eventLoops));
     InetSocketAddress address = new InetSocketAddress(host, port);
     if (address.isUnresolved()) {
@@ -101,7 +138,13 @@ public final class HttpServer implements AutoCloseable {
       loops.put(
           executor,
           new EventLoop(
-              executor, handler, limits, () -> stopping, load, turns.get((IoEventLoop) executor)));
+              executor,
+              handler,
+              limits,
+              () -> stopping,
+              load,
+              turns.get((IoEventLoop) executor),
+              new ResponseWriter(tls == null ? "" : ENCRYPTED)));
     }
     ChannelFuture bound =
         new ServerBootstrap()
@@ -138,6 +181,10 @@ public final class HttpServer implements AutoCloseable {
         }
         ServerConnection connection = new ServerConnection(home);
         channel.config().setRecvByteBufAllocator(new PatientReads(connection::deferred));
+        ServerTls encryption = tls;
+        if (encryption != null) {
+          channel.pipeline().addLast(encryption.handler(channel.alloc()));
+        }
         channel
             .pipeline()
             .addLast(connection.arrivals(), new HttpRequestDecoder(decoding), connection);

@@ -38,8 +38,21 @@ final class ResponseWriter {
     }
   }
 
+  private final byte[] always;
   private byte[] date = new byte[0];
   private long dateSecond = -1;
+
+  /** A writer of responses without headers of its own. */
+  ResponseWriter() {
+    this("");
+  }
+
+  /**
+   * @param always the headers of every response, each behind an end of a line
+   */
+  ResponseWriter(String always) {
+    this.always = ascii(always);
+  }
 
   private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.ISO_8859_1);
@@ -91,6 +104,7 @@ final class ResponseWriter {
       out.writeBytes(CHUNKED);
     }
     out.writeBytes(date());
+    out.writeBytes(always);
     if (!response.headers().isEmpty()) {
       for (Map.Entry<String, String> header : response.headers().entrySet()) {
         out.writeBytes(ascii("\r\n" + header.getKey() + ": " + header.getValue()));

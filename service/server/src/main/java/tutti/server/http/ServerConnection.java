@@ -19,12 +19,14 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.FatalErrors;
 
@@ -786,8 +788,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     FatalErrors.report(cause);
-    // A client that breaks its connection needs no log line.
-    if (!(cause instanceof java.io.IOException)) {
+    // A client that breaks its connection, or does not encrypt as it should, needs no log line.
+    if (!(cause instanceof IOException) && !(cause.getCause() instanceof SSLException)) {
       home.report(cause);
     }
     ctx.close();
