@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 import tutti.embedded.Tutti;
 import tutti.embedded.TuttiBuilder;
 import tutti.engine.runtime.Durations;
@@ -33,6 +35,7 @@ public final class RemoteClientBuilder {
   private final List<URI> nodes = new ArrayList<>();
   private Duration timeout = Duration.ofSeconds(10);
   private Supplier<String> token = () -> "";
+  private @Nullable SSLContext trusted;
 
   RemoteClientBuilder() {}
 
@@ -119,6 +122,18 @@ public final class RemoteClientBuilder {
   }
 
   /**
+   * Sets the certificates by which the client knows the service, in place of those that Java
+   * trusts.
+   *
+   * @param certificates a file in the form of PEM: authorities, or the service's own certificate
+   * @throws IllegalArgumentException if the file cannot be read or has none; the message names it
+   */
+  public RemoteClientBuilder trust(Path certificates) {
+    trusted = TrustedCertificates.of(certificates);
+    return this;
+  }
+
+  /**
    * Connects to the service, and checks that the service has the client's application.
    *
    * @throws IOException if no address answers in time, or an answer is not of Tutti's service
@@ -130,7 +145,7 @@ public final class RemoteClientBuilder {
       throw new IllegalStateException("there is no address: name one with nodes(…)");
     }
     Application known = application.application();
-    ServiceAddresses service = new ServiceAddresses(nodes, token);
+    ServiceAddresses service = new ServiceAddresses(nodes, token, trusted);
     try {
       ApplicationCheck.check(known, service, Durations.nanos(timeout));
     } catch (IOException | RuntimeException failed) {

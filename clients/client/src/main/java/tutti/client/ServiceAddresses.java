@@ -18,6 +18,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** The addresses of a service, and single requests to them. Thread-safe. */
@@ -41,9 +42,10 @@ final class ServiceAddresses implements AutoCloseable {
 
   /**
    * @param token by which the service knows the client; empty for none
+   * @param trusted the client's side of TLS; null for Java's own
    */
-  ServiceAddresses(List<URI> addresses, Supplier<String> token) {
-    this(addresses, token, ServiceAddresses::usual, MOST_ANSWER_BYTES);
+  ServiceAddresses(List<URI> addresses, Supplier<String> token, @Nullable SSLContext trusted) {
+    this(addresses, token, () -> usual(trusted), MOST_ANSWER_BYTES);
   }
 
   /**
@@ -64,12 +66,13 @@ final class ServiceAddresses implements AutoCloseable {
     this.first = ThreadLocalRandom.current().nextInt(addresses.size());
   }
 
-  private static HttpClient usual() {
-    return HttpClient.newBuilder()
-        .version(HttpClient.Version.HTTP_1_1)
-        .followRedirects(HttpClient.Redirect.NEVER)
-        .connectTimeout(CONNECTS)
-        .build();
+  private static HttpClient usual(@Nullable SSLContext trusted) {
+    HttpClient.Builder client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(CONNECTS);
+    return (trusted == null ? client : client.sslContext(trusted)).build();
   }
 
   /** Returns a client that works: an error of the virtual machine may have ended the last one. */

@@ -79,7 +79,7 @@ class ServiceAddressesTest {
   @Test
   void readsNamesOfAnyLength() {
     body = "{\"" + "n".repeat(60_000) + "\": 1}";
-    try (ServiceAddresses service = new ServiceAddresses(List.of(address()), () -> "")) {
+    try (ServiceAddresses service = new ServiceAddresses(List.of(address()), () -> "", null)) {
       assertThat(service.send(0, service.request(0, "/").GET().build(), PATIENCE_NANOS))
           .isInstanceOf(TryEnd.Document.class);
     }

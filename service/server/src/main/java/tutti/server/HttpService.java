@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 import tutti.access.AccessControl;
 import tutti.engine.node.Node;
 import tutti.engine.relational.RelationalApplication;
@@ -19,7 +18,6 @@ import tutti.server.catalog.RebelCatalog;
 import tutti.server.http.HttpServer;
 import tutti.server.http.Limits;
 import tutti.server.http.Load;
-import tutti.server.tls.ServerTls;
 
 /** A running service: a node that answers over HTTP. Thread-safe. */
 public final class HttpService implements AutoCloseable {
@@ -62,14 +60,21 @@ public final class HttpService implements AutoCloseable {
    */
   public static HttpService start(Node node, Catalog catalog, ServiceSettings settings)
       throws IOException {
-    return start(node, Gate.open(catalog), null, catalog, settings, ABANDONED, Connections.most());
+    return start(
+        node,
+        Gate.open(catalog),
+        Protection.NONE,
+        catalog,
+        settings,
+        ABANDONED,
+        Connections.most());
   }
 
   /**
    * Starts the service of a node.
    *
    * @param gate lets in whom it serves
-   * @param tls encrypts connections; null if nothing does
+   * @param protection encrypts connections, and takes those that it should
    * @param abandoned a request that may have waited longer before it was read is begun only if its
    *     client has not ended its side of the connection
    * @param connections the most connections that may be open
@@ -77,7 +82,7 @@ public final class HttpService implements AutoCloseable {
   static HttpService start(
       Node node,
       Gate gate,
-      @Nullable ServerTls tls,
+      Protection protection,
       Catalog catalog,
       ServiceSettings settings,
       Duration abandoned,
@@ -115,8 +120,9 @@ public final class HttpService implements AutoCloseable {
               settings.drain(),
               service,
               load,
-              tls);
-      String scheme = tls == null ? "http" : "https";
+              protection.tls(),
+              protection.peers());
+      String scheme = protection.tls() == null ? "http" : "https";
       return new HttpService(stopping, service, server, settings.host(), scheme);
     } catch (IOException | RuntimeException e) {
       service.close();
@@ -183,7 +189,7 @@ public final class HttpService implements AutoCloseable {
     AccessControl access = protection.access();
     Gate gate =
         access == null ? Gate.open(catalog) : Gate.guarded(catalog, access, InstantSource.system());
-    return start(node, gate, protection.tls(), catalog, settings, ABANDONED, Connections.most());
+    return start(node, gate, protection, catalog, settings, ABANDONED, Connections.most());
   }
 
   /** The port on which the service listens. */

@@ -1,5 +1,6 @@
 package tutti.server;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.access.AccessControl;
 import tutti.server.tls.ServerTls;
@@ -10,8 +11,15 @@ import tutti.server.tls.ServerTls;
  *
  * @param access says who may do what; null if everybody may do everything
  * @param tls encrypts connections; null if nothing does
+ * @param peers the addresses whose connections are taken, besides those of this machine; empty for
+ *     all
  */
-public record Protection(@Nullable AccessControl access, @Nullable ServerTls tls) {
+public record Protection(
+    @Nullable AccessControl access, @Nullable ServerTls tls, List<String> peers) {
   /** No protection: for a service that only its own machine reaches. */
-  public static final Protection NONE = new Protection(null, null);
+  public static final Protection NONE = new Protection(null, null, List.of());
+
+  public Protection {
+    peers = List.copyOf(peers);
+  }
 }

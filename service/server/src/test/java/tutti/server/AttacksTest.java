@@ -145,7 +145,8 @@ class AttacksTest {
     RelationalApplication application = application();
     control = AccessControl.of(files, application);
     served =
-        ServedNode.open("Bank", application, folder.resolve("data"), new Protection(control, null));
+        ServedNode.open(
+            "Bank", application, folder.resolve("data"), new Protection(control, null, List.of()));
     for (String account : List.of("NL1", "NL2", "NL9")) {
       assertThat(post(clerk, "/Account/" + account + "/open", "{\"owner\": \"x\"}").status())
           .isEqualTo(200);

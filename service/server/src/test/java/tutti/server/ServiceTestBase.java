@@ -43,7 +43,7 @@ abstract class ServiceTestBase {
         HttpService.start(
             node,
             Gate.open(bank.catalog()),
-            null,
+            Protection.NONE,
             bank.catalog(),
             settings(),
             Duration.ofHours(1),

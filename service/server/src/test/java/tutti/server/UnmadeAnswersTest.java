@@ -48,7 +48,7 @@ class UnmadeAnswersTest extends ServiceTestBase {
         HttpService.start(
             (Node) apart(Node.class, node),
             Gate.open(bank.catalog()),
-            null,
+            Protection.NONE,
             bank.catalog(),
             settings(),
             Duration.ofHours(1),

@@ -92,7 +92,11 @@ final class Assembly {
             of.<List<String>>get("server.allow-origins"),
             of.<Boolean>get("server.redact-keys"),
             new ServerSettings.Tls(of.get("server.tls.certificate"), of.get("server.tls.key")),
-            new ServerSettings.Access(of.get("security.roles"), of.get("security.keys"))));
+            new ServerSettings.Access(
+                of.get("security.roles"),
+                of.get("security.keys"),
+                of.<List<String>>get("security.behind-proxy"),
+                of.<Boolean>get("security.enforce"))));
   }
 
   private static Replication replication(Values of) {

@@ -380,7 +380,19 @@ public final class DeploymentKeys {
               new ValueKind.FileName(),
               "The file of the API keys, which `tutti key` makes. Its name is relative to the file"
                   + " that has this key.",
-              s -> s.server().access().keys()));
+              s -> s.server().access().keys()),
+          new Key(
+              "security.behind-proxy",
+              new ValueKind.Addresses(),
+              "The addresses of the proxies through which alone others reach the service, and which"
+                  + " encrypt: connections from elsewhere, but from this machine, are not taken.",
+              s -> s.server().access().proxies()),
+          new Key(
+              "security.enforce",
+              new ValueKind.Choice(names("auto", true, "off", false), List.of()),
+              "Whether a service that other machines reach must know its callers and encrypt; off"
+                  + " waives both, and is logged at each start.",
+              s -> s.server().access().enforced()));
 
   private static final List<Key> ALL =
       Stream.concat(

@@ -15,7 +15,7 @@ import java.util.Map;
  *     such as {@code https://shop.example.com}
  * @param redactKeys whether keys of actors stay out of metrics, the log and lists of transactions
  * @param tls the files of its certificate: {@code server.tls.*}
- * @param access the files that say who may do what: {@code security.*}
+ * @param access who may do what, and who may reach it
  */
 public record ServerSettings(
     String host,
@@ -55,14 +55,21 @@ public record ServerSettings(
   }
 
   /**
-   * The files that say who may do what.
+   * The rules of access: {@code security.*}.
    *
    * @param roles the name of the roles file; empty if everybody may do everything
    * @param keys the name of the file of API keys; empty if there are none
+   * @param proxies the addresses of the proxies through which alone others reach the service; empty
+   *     if there are none
+   * @param enforced whether a service that other machines reach must know its callers and encrypt
    */
-  public record Access(String roles, String keys) {
+  public record Access(String roles, String keys, List<String> proxies, boolean enforced) {
     /** The access of a service where everybody may do everything. */
-    public static final Access OPEN = new Access("", "");
+    public static final Access OPEN = new Access("", "", List.of(), true);
+
+    public Access {
+      proxies = List.copyOf(proxies);
+    }
 
     /** Returns whether everybody may do everything. */
     public boolean isOpen() {

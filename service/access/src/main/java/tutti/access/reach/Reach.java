@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -111,7 +112,7 @@ public final class Reach {
     List<ActionName> way = new ArrayList<>(List.of(to));
     ActionName at = to;
     do {
-      at = before.get(at);
+      at = Objects.requireNonNull(before.get(at));
       way.add(at);
     } while (!at.equals(from));
     return way.reversed();

@@ -35,20 +35,21 @@ final class BackupClient implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+  private final HttpClient client;
   private final String url;
-  private final ServiceToken token;
+  private final ServiceCredentials credentials;
   private final long bytesPerSecond;
   private final long begun = System.nanoTime();
   private long read;
 
   /**
    * @param url the address of any node
-   * @param token shows who asks
+   * @param credentials show who asks
    * @param bytesPerSecond the greatest speed of reading, on average
    */
-  BackupClient(String url, ServiceToken token, long bytesPerSecond) {
-    this.token = token;
+  BackupClient(String url, ServiceCredentials credentials, long bytesPerSecond) {
+    this.credentials = credentials;
+    this.client = credentials.client().connectTimeout(PATIENCE).build();
     this.url = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
     this.bytesPerSecond = bytesPerSecond;
   }
@@ -116,7 +117,7 @@ final class BackupClient implements AutoCloseable {
   }
 
   private HttpRequest.Builder request(String path) {
-    return token.on(ServiceAddress.request(url, path).timeout(PATIENCE));
+    return credentials.on(ServiceAddress.request(url, path).timeout(PATIENCE));
   }
 
   private byte[] send(HttpRequest.Builder request) throws InterruptedException, Lost {

@@ -67,7 +67,7 @@ public final class BackupCommand implements Callable<Integer> {
       description = "Where one of the nodes answers. Default: http://localhost:8080")
   private String url = "http://localhost:8080";
 
-  @Mixin private ServiceToken token = new ServiceToken();
+  @Mixin private ServiceCredentials credentials = new ServiceCredentials();
 
   @Option(
       names = "--limit",
@@ -90,7 +90,7 @@ public final class BackupCommand implements Callable<Integer> {
     long rate = limit == null ? Long.MAX_VALUE : limit * (1L << 20);
     try (LastWords words = new LastWords();
         PartialFolder own = PartialFolder.take(partial);
-        BackupClient client = new BackupClient(url, token, rate)) {
+        BackupClient client = new BackupClient(url, credentials, rate)) {
       try {
         complete(client, partial);
         Files.move(partial, folder, StandardCopyOption.ATOMIC_MOVE);

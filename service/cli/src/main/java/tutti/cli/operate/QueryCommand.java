@@ -63,7 +63,7 @@ public final class QueryCommand implements Callable<Integer> {
       description = "Where the service is. Default: http://localhost:8080.")
   private String url = "http://localhost:8080";
 
-  @Mixin private ServiceToken token = new ServiceToken();
+  @Mixin private ServiceCredentials credentials = new ServiceCredentials();
 
   @Option(names = "--explain", description = "Show how it would be answered, instead.")
   private boolean explain;
@@ -119,10 +119,10 @@ public final class QueryCommand implements Callable<Integer> {
   }
 
   private HttpResponse<String> ask(String path) throws InterruptedException {
-    HttpClient client = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    HttpClient client = credentials.client().connectTimeout(Duration.ofSeconds(5)).build();
     try {
       HttpRequest request =
-          token
+          credentials
               .on(ServiceAddress.request(url, path))
               .timeout(PATIENCE)
               .header("Content-Type", "application/json")

@@ -52,7 +52,7 @@ final class TxnNodes {
           "Ask all nodes of this deployment, each at its host and HTTP port, and those of --url.")
   private @Nullable Path deployment;
 
-  @Mixin private ServiceToken token = new ServiceToken();
+  @Mixin private ServiceCredentials credentials = new ServiceCredentials();
 
   /** The answer of a node. */
   private record Answer(String url, int status, JsonNode body) {
@@ -242,10 +242,10 @@ final class TxnNodes {
   }
 
   private HttpRequest.Builder request(String url, String path) {
-    return token.on(ServiceAddress.request(url, path).timeout(PATIENCE));
+    return credentials.on(ServiceAddress.request(url, path).timeout(PATIENCE));
   }
 
-  private static Answer send(String url, HttpRequest.Builder request) throws InterruptedException {
+  private Answer send(String url, HttpRequest.Builder request) throws InterruptedException {
     HttpResponse<String> response = exchange(url, request);
     try {
       return new Answer(url, response.statusCode(), JSON.readTree(response.body()));
@@ -258,9 +258,9 @@ final class TxnNodes {
     return url + " does not answer as Tutti does";
   }
 
-  private static HttpResponse<String> exchange(String url, HttpRequest.Builder request)
+  private HttpResponse<String> exchange(String url, HttpRequest.Builder request)
       throws InterruptedException {
-    HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT).build();
+    HttpClient client = credentials.client().connectTimeout(CONNECT).build();
     try {
       return WholeAnswer.of(
           client, request.build(), HttpResponse.BodyHandlers.ofString(), PATIENCE);

@@ -32,6 +32,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.NodeAddress;
+import tutti.engine.deployment.ServerSettings;
 import tutti.engine.deployment.Settings;
 import tutti.engine.node.Readiness;
 import tutti.model.Application;
@@ -171,6 +172,9 @@ public final class RunCommand implements Callable<Integer> {
     if (!untilInputEnds) {
       Deployments.warnOfPlacement(spec, loaded, deployment);
     }
+    if (!untilInputEnds) {
+      requireProtection(settings);
+    }
     return node == null && deployment.nodeCount() > 1
         ? serveAll(
             port == null ? settings : settings.withHttpPort(settings.server().port()), loaded)
@@ -236,7 +240,6 @@ public final class RunCommand implements Callable<Integer> {
     if (settings.server().redactKeys()) {
       LogFormat.clean(Redaction.of(loaded.types().stream().map(type -> type.name()).toList()));
     }
-    warnOfOthers(settings);
     FullMemoryEnd end = new FullMemoryEnd(stop, System.err);
     try (RunningService service = RunningService.start(title, loaded, settings, data, self)) {
       end.watch(service.memory());
@@ -274,19 +277,40 @@ public final class RunCommand implements Callable<Integer> {
     return untilInputEnds ? StopSignal.installUntilEndOf(System.in) : StopSignal.install();
   }
 
-  /** Warns once that a service that other machines reach accepts all of them. */
-  private void warnOfOthers(Settings settings) {
-    String at = settings.server().host();
-    if (!tutti.server.ServiceSettings.DEFAULT.withHost(at).loopback()) {
-      PrintWriter err = spec.commandLine().getErr();
-      String lacks =
-          settings.server().access().isOpen()
-              ? ", and nothing authenticates: write security.roles and security.keys into the"
-                  + " deployment, or put something in front that does"
-              : " without encryption: put something in front that encrypts";
-      err.println("tutti: warning: " + at + " is reached from other machines" + lacks);
-      err.flush();
+  /**
+   * Refuses a service that other machines reach, and that does not know its callers or does not
+   * encrypt; warns of one whose deployment waives that.
+   */
+  private void requireProtection(Settings settings) {
+    ServerSettings server = settings.server();
+    if (tutti.server.ServiceSettings.DEFAULT.withHost(server.host()).loopback()) {
+      return;
     }
+    List<String> lacks = new ArrayList<>();
+    if (server.access().isOpen()) {
+      lacks.add(
+          "it does not know its callers: name security.roles and security.keys, for which"
+              + " 'tutti key make' makes keys");
+    }
+    if (server.tls().isNone() && server.access().proxies().isEmpty()) {
+      lacks.add(
+          "it does not encrypt: name server.tls.certificate and server.tls.key, or"
+              + " security.behind-proxy = [addresses of proxies that do]");
+    }
+    if (lacks.isEmpty()) {
+      return;
+    }
+    String what = server.host() + " is reached from other machines, and ";
+    if (server.access().enforced()) {
+      throw new Failure(
+          ExitStatus.USAGE,
+          what
+              + String.join("; and ", lacks)
+              + ". security.enforce = off waives it (docs/security.md)");
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("tutti: warning: " + what + String.join("; and ", lacks));
+    err.flush();
   }
 
   /** Prints the service's address immediately, and that the service is ready when it is. */

@@ -128,7 +128,11 @@ public final class RunningService implements AutoCloseable {
     node = opened;
     HttpService started =
         HttpService.start(
-            opened, title, application, server(settings), new Protection(access, tls));
+            opened,
+            title,
+            application,
+            server(settings),
+            new Protection(access, tls, settings.server().access().proxies()));
     parts.push(started::close);
     http = started;
     madeFolder = null;

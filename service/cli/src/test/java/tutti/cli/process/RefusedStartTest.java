@@ -65,10 +65,17 @@ class RefusedStartTest {
   }
 
   @Test
-  void saysThatNothingAuthenticatesWhereOthersReachIt() throws Exception {
-    try (Service tutti = ServiceInside.serve(Bank.APPLICATION, data(), "--host", "0.0.0.0")) {
+  void isOpenToOthersOnlyWhereTheDeploymentSaysSo() throws Exception {
+    Service open =
+        ServiceInside.start(
+            "run", Bank.APPLICATION.toString(), "--host", "0.0.0.0", "--data", data().toString());
+    refused(open, 2, "0.0.0.0", "security.roles", "server.tls.certificate", "security.enforce");
+    assertThat(data()).doesNotExist();
+    try (Service tutti =
+        ServiceInside.serve(
+            Bank.APPLICATION, data(), "--host", "0.0.0.0", "-D", "security.enforce=off")) {
       assertThat(tutti.output()).contains("ready at http://localhost:");
-      assertThat(tutti.output()).containsOnlyOnce("nothing authenticates");
+      assertThat(tutti.output()).containsOnlyOnce("does not know its callers");
       assertThat(tutti.get("/health").status()).isEqualTo(200);
     }
   }

@@ -22,13 +22,17 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.ThreadAwareExecutor;
 import java.io.IOException;
 import java.net.BindException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.spi.SelectorProvider;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +72,7 @@ public final class HttpServer implements AutoCloseable {
   private final Channel listener;
   private final Duration drain;
   private final @Nullable ServerTls tls;
+  private final Set<InetAddress> peers;
   private volatile boolean stopping;
 
   /**
@@ -81,7 +86,7 @@ public final class HttpServer implements AutoCloseable {
   public HttpServer(
       String host, int port, int eventLoops, Limits limits, Duration drain, Handler handler)
       throws IOException {
-    this(host, port, eventLoops, limits, drain, handler, new Load(() -> 0), null);
+    this(host, port, eventLoops, limits, drain, handler, new Load(() -> 0), null, List.of());
   }
 
   /**
@@ -102,7 +107,7 @@ public final class HttpServer implements AutoCloseable {
       Handler handler,
       Load load)
       throws IOException {
-    this(host, port, eventLoops, limits, drain, handler, load, null);
+    this(host, port, eventLoops, limits, drain, handler, load, null, List.of());
   }
 
   /**
@@ -112,6 +117,8 @@ public final class HttpServer implements AutoCloseable {
    * @param drain how long {@link #close} waits for requests that are being answered
    * @param load is updated with the server's load
    * @param tls encrypts the connections; null if nothing does
+   * @param peers the addresses whose connections are taken, besides those of this machine; empty
+   *     for all
    * @throws PortInUse if another process listens there
    * @throws IOException if the address cannot be listened on for another reason
    */
@@ -123,8 +130,10 @@ public final class HttpServer implements AutoCloseable {
       Duration drain,
       Handler handler,
       Load load,
-      @Nullable ServerTls tls)
+      @Nullable ServerTls tls,
+      List<String> peers)
       throws IOException {
+    this.peers = addresses(peers);
     this.drain = drain;
     this.tls = tls;
     load.limit((int) Math.min(Integer.MAX_VALUE, (long) limits.connections() * eventLoops));
@@ -167,6 +176,21 @@ public final class HttpServer implements AutoCloseable {
       throw failure(host, port, bound.cause());
     }
     listener = bound.channel();
+  }
+
+  private static Set<InetAddress> addresses(List<String> texts) throws IOException {
+    Set<InetAddress> addresses = new HashSet<>();
+    for (String text : texts) {
+      addresses.add(InetAddress.getByName(text));
+    }
+    return addresses;
+  }
+
+  /** Returns whether the connections of a client are taken. */
+  private boolean takes(Channel channel) {
+    return peers.isEmpty()
+        || channel.remoteAddress() instanceof InetSocketAddress from
+            && (from.getAddress().isLoopbackAddress() || peers.contains(from.getAddress()));
   }
 
   /** Makes the parts of each connection. */
@@ -270,8 +294,8 @@ public final class HttpServer implements AutoCloseable {
     public void channelRead(ChannelHandlerContext context, Object message) {
       Channel taken = (Channel) message;
       long now = System.nanoTime();
-      if (load.opened() - AHEAD > load.mostConnections()) {
-        // The event loops, which make room, do not keep up.
+      if (load.opened() - AHEAD > load.mostConnections() || !takes(taken)) {
+        // The event loops, which make room, do not keep up; or only proxies may connect.
         load.closed();
         load.refused();
         taken.unsafe().closeForcibly();

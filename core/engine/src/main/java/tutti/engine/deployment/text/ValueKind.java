@@ -209,10 +209,7 @@ public sealed interface ValueKind {
 
     @Override
     public Parsed parse(String text) {
-      String bare =
-          text.startsWith("[") && text.endsWith("]") ? text.replaceAll("[\\[\\]\"]", "") : text;
-      List<String> origins =
-          Stream.of(bare.split(",")).map(String::strip).filter(one -> !one.isEmpty()).toList();
+      List<String> origins = elements(text);
       for (String origin : origins) {
         if (!ORIGIN.matcher(origin).matches()) {
           return new Parsed.Bad(
@@ -224,18 +221,60 @@ public sealed interface ValueKind {
 
     @Override
     public String render(Object value) {
-      return "["
-          + ((List<?>) value)
-              .stream()
-                  .map(each -> ConfigUtil.quoteString(String.valueOf(each)))
-                  .collect(Collectors.joining(", "))
-          + "]";
+      return list(value);
     }
 
     @Override
     public String expected() {
       return "a list of origins such as [\"https://shop.example.com\"]";
     }
+  }
+
+  /** A list of addresses of machines, or such a list as one text with commas. */
+  record Addresses() implements ValueKind {
+    private static final Pattern ADDRESS =
+        Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9a-f:.]*:[0-9a-f:.]*");
+
+    @Override
+    public Parsed parse(String text) {
+      List<String> addresses = elements(text);
+      for (String address : addresses) {
+        if (!ADDRESS.matcher(address).matches()) {
+          return new Parsed.Bad(
+              "'"
+                  + address
+                  + "' is no address such as \"10.0.0.5\" or \"fd00::5\", without a name or a port");
+        }
+      }
+      return new Parsed.Good(addresses);
+    }
+
+    @Override
+    public String render(Object value) {
+      return list(value);
+    }
+
+    @Override
+    public String expected() {
+      return "a list of addresses such as [\"10.0.0.5\"]";
+    }
+  }
+
+  /** The elements of a list that is one text, with commas between. */
+  private static List<String> elements(String text) {
+    String bare =
+        text.startsWith("[") && text.endsWith("]") ? text.replaceAll("[\\[\\]\"]", "") : text;
+    return Stream.of(bare.split(",")).map(String::strip).filter(one -> !one.isEmpty()).toList();
+  }
+
+  /** The canonical text of a list of texts. */
+  private static String list(Object value) {
+    return "["
+        + ((List<?>) value)
+            .stream()
+                .map(each -> ConfigUtil.quoteString(String.valueOf(each)))
+                .collect(Collectors.joining(", "))
+        + "]";
   }
 
   /** The name of a file, or no file, which is the empty text. */

@@ -1,6 +1,7 @@
 package tutti.cli.operate;
 
 import java.io.IOException;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,13 +9,14 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
+import tutti.client.TrustedCertificates;
 import tutti.command.Errors;
 
 /**
- * The token by which a command shows a service who asks. It is never the value of a flag, which
- * others on the machine could read.
+ * The token by which a command shows a service who asks, and the certificates by which it knows the
+ * service. A token is never the value of a flag, which others on the machine could read.
  */
-final class ServiceToken {
+final class ServiceCredentials {
   /** The variable of the environment that has it where no file is named. */
   private static final String VARIABLE = "TUTTI_TOKEN";
 
@@ -26,6 +28,27 @@ final class ServiceToken {
               + VARIABLE
               + ", or none.")
   private @Nullable Path file;
+
+  @Option(
+      names = "--ca",
+      paramLabel = "FILE",
+      description =
+          "The certificates, in PEM, by one of which the service's own is signed. Default: those that"
+              + " Java trusts.")
+  private @Nullable Path authorities;
+
+  /**
+   * Begins a client that trusts whom it should.
+   *
+   * @throws Failure if the file of certificates cannot be read
+   */
+  HttpClient.Builder client() {
+    Path trusted = authorities;
+    return trusted == null
+        ? HttpClient.newBuilder()
+        : HttpClient.newBuilder()
+            .sslContext(Failure.reading("--ca", () -> TrustedCertificates.of(trusted)));
+  }
 
   /**
    * Adds the token to a request, if there is one.
