@@ -133,7 +133,7 @@ class EncryptedServiceTest {
     }
   }
 
-  /** Its bytes are no handshake: the connection ends, and the service goes on. */
+  /** A plain request is no handshake: the connection ends, and the service goes on. */
   @Test
   void plainRequestsAreNotAnswered() throws Exception {
     int port = URI.create(served.url()).getPort();

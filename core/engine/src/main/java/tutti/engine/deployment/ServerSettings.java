@@ -45,7 +45,7 @@ public record ServerSettings(
    * @param key the name of the file of its private key; empty if nothing is encrypted
    */
   public record Tls(String certificate, String key) {
-    /** Nothing is encrypted. */
+    /** The files of a service that encrypts nothing. */
     public static final Tls NONE = new Tls("", "");
 
     /** Returns whether nothing is encrypted. */

@@ -81,7 +81,7 @@ public final class TestCertificate {
         .formatted(label, Base64.getMimeEncoder(64, "\n".getBytes()).encodeToString(bytes));
   }
 
-  /** Its bytes. */
+  /** The certificate as bytes. */
   public byte[] encoded() throws Exception {
     return certificate.getEncoded();
   }
