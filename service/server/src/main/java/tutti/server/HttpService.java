@@ -15,6 +15,7 @@ import tutti.server.api.Service;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.JavaCatalog;
 import tutti.server.catalog.RebelCatalog;
+import tutti.server.http.HeldAnswers;
 import tutti.server.http.HttpServer;
 import tutti.server.http.Limits;
 import tutti.server.http.Load;
@@ -29,6 +30,9 @@ public final class HttpService implements AutoCloseable {
 
   /** Bodies may take this part of the heap. */
   private static final int BODIES_OF_HEAP = 32;
+
+  /** Long answers that wait for their clients may take this part of the heap. */
+  private static final int ANSWERS_OF_HEAP = 16;
 
   /**
    * The time that a request may have waited, before it was read, for the client to count as
@@ -99,6 +103,7 @@ public final class HttpService implements AutoCloseable {
             settings.redactKeys(),
             stopping::get,
             load,
+            new HeldAnswers(Runtime.getRuntime().maxMemory() / ANSWERS_OF_HEAP),
             (int) Math.min(MOST_BATCH, bodies(settings)));
     try {
       Limits limits =

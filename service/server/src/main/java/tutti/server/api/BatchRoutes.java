@@ -96,7 +96,7 @@ final class BatchRoutes implements AutoCloseable {
             items.all.size(),
             lines,
             this::submitLater,
-            task -> answers.apart(true, task),
+            answers::later,
             exchange::told);
     exchange.tell(Response.streamed(200, lines ? Headers.LINES : Response.JSON, batch));
     batch.submit();

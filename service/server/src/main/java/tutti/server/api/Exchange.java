@@ -13,6 +13,7 @@ import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.server.access.Entrant;
+import tutti.server.http.HeldAnswers;
 import tutti.server.http.Response;
 import tutti.server.http.WaitingClient;
 import tutti.server.http.WholeRequest;
@@ -24,6 +25,9 @@ final class Exchange {
   /** The header that says which of several nodes answers, and which leads the actor's shard. */
   private static final String NODE = "Tutti-Node";
 
+  /** Answers of more bytes are counted together. */
+  private static final int LONG = 64 << 10;
+
   private static final int OK = 200;
   private static final int BUG = 500;
 
@@ -31,6 +35,7 @@ final class Exchange {
   private final WaitingClient client;
   private final ServerMetrics metrics;
   private final Node node;
+  private final HeldAnswers held;
   private final @Nullable String origin;
   private @Nullable Entrant entrant;
   private @Nullable Door door;
@@ -42,6 +47,7 @@ final class Exchange {
 
   /**
    * @param node the node that answers
+   * @param held counts the bytes of long answers
    * @param origin the origin of the page that makes the request, if it is another origin than the
    *     service's, and allowed; else null
    */
@@ -50,8 +56,10 @@ final class Exchange {
       WaitingClient client,
       ServerMetrics metrics,
       Node node,
+      HeldAnswers held,
       @Nullable String origin) {
     this.node = node;
+    this.held = held;
     this.origin = origin;
     this.request = request;
     this.client = client;
@@ -159,7 +167,17 @@ final class Exchange {
   private void send(Response response) {
     leave(response.status());
     metrics.answered(route, response.status(), System.nanoTime() - request.arrived());
-    client.reply(readable(response));
+    client.reply(counted(readable(response)));
+  }
+
+  /** Counts a long answer that is there as a whole among those that wait for their clients. */
+  private Response counted(Response response) {
+    int bytes = response.body().length;
+    if (bytes <= LONG) {
+      return response;
+    }
+    held.hold(bytes);
+    return response.whenGone(() -> held.give(bytes));
   }
 
   private Response readable(Response response) {

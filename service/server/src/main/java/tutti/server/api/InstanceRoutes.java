@@ -58,7 +58,8 @@ final class InstanceRoutes {
         seen ->
             answers.apart(
                 seen instanceof ReadResult.Found(var instance) && LongAnswers.isLong(instance),
-                () -> exchange.answer(() -> seen(specification, actor, seen, exchange.by()))));
+                () -> exchange.answer(() -> seen(specification, actor, seen, exchange.by())),
+                () -> exchange.reply(LongAnswers.crowded())));
   }
 
   private static Response seen(
@@ -114,7 +115,8 @@ final class InstanceRoutes {
         result ->
             answers.apart(
                 result instanceof Node.Page page && LongAnswers.isLong(page),
-                () -> exchange.answer(() -> listed(entry, result, exchange.by()))));
+                () -> exchange.answer(() -> listed(entry, result, exchange.by())),
+                () -> exchange.reply(LongAnswers.crowded())));
   }
 
   private static int limit(@Nullable String text) throws BadRequest {

@@ -14,6 +14,7 @@ import tutti.engine.transaction.outcome.ResultSize;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.rebel.value.MapValue;
 import tutti.rebel.value.SetValue;
+import tutti.server.http.HeldAnswers;
 import tutti.server.http.Response;
 
 /**
@@ -34,12 +35,15 @@ final class LongAnswers implements AutoCloseable {
   private final ExecutorService answers = thread("tutti-answers");
   private final ExecutorService scrapes = thread("tutti-metrics");
   private final Supplier<Response> metrics;
+  private final HeldAnswers held;
   private final List<Exchange> scraping = new ArrayList<>();
 
   /**
    * @param metrics makes the answer with all metrics
+   * @param held counts the bytes of what waits for the threads
    */
-  LongAnswers(Supplier<Response> metrics) {
+  LongAnswers(Supplier<Response> metrics, HeldAnswers held) {
+    this.held = held;
     this.metrics = metrics;
   }
 
@@ -77,22 +81,61 @@ final class LongAnswers implements AutoCloseable {
    * thread, for which other nodes may wait, passes on the answers that are long.
    *
    * @param reader the thread that has read the request
+   * @param crowded answers shortly, where more bytes of long answers wait than are kept
    */
-  void make(Thread reader, Outcome outcome, Runnable answer) {
+  void make(Thread reader, Outcome outcome, Runnable answer, Runnable crowded) {
     boolean isReader = Thread.currentThread() == reader;
-    apart(isReader ? isLong(outcome) : AnswerSize.isLong(outcome), answer);
-  }
-
-  /**
-   * Runs a task that makes an answer: a long answer on a thread for long answers, any other on this
-   * thread. Other nodes may wait for this thread.
-   */
-  void apart(boolean isLong, Runnable answer) {
-    if (isLong) {
-      execute(answers, answer);
+    if (isReader ? isLong(outcome) : AnswerSize.isLong(outcome)) {
+      long bytes = AnswerSize.of(outcome);
+      if (!held.take(bytes)) {
+        crowded.run();
+        return;
+      }
+      execute(
+          answers,
+          () -> {
+            try {
+              answer.run();
+            } finally {
+              held.give(bytes);
+            }
+          });
     } else {
       answer.run();
     }
+  }
+
+  /**
+   * Runs a task that makes an answer of what is in memory anyway: a long answer on a thread for
+   * long answers, any other on this thread. Other nodes may wait for this thread.
+   *
+   * @param crowded answers shortly, where more bytes of long answers wait than are kept
+   */
+  void apart(boolean isLong, Runnable answer, Runnable crowded) {
+    if (!isLong) {
+      answer.run();
+    } else if (held.isFull()) {
+      crowded.run();
+    } else {
+      execute(answers, answer);
+    }
+  }
+
+  /** Runs a task on a thread for long answers, however many wait. */
+  void later(Runnable task) {
+    execute(answers, task);
+  }
+
+  /** The answer to a client that may ask again, since nothing has happened. */
+  static Response crowded() {
+    return RetryAfter.soon(
+        new ProblemDocument(
+                503,
+                "overloaded",
+                Titles.ABORTED,
+                "more bytes of answers wait for clients to read them than this server keeps:"
+                    + " repeat it")
+            .response());
   }
 
   /** Answers an exchange with all metrics. */

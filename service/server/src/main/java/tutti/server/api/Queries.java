@@ -23,6 +23,7 @@ import tutti.server.access.Entrant;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.SpecificationEntry;
+import tutti.server.http.HeldAnswers;
 import tutti.server.http.Response;
 import tutti.server.http.WholeRequest;
 import tutti.server.json.BadJson;
@@ -38,9 +39,11 @@ final class Queries {
 
   private final Node node;
   private final Catalog catalog;
+  private final HeldAnswers held;
   private final long usualTimeout;
 
-  Queries(Node node, Catalog catalog, long usualTimeout) {
+  Queries(Node node, Catalog catalog, HeldAnswers held, long usualTimeout) {
+    this.held = held;
     this.node = node;
     this.catalog = catalog;
     this.usualTimeout = usualTimeout;
@@ -62,7 +65,7 @@ final class Queries {
         SqlQuery.NAME,
         query,
         text ? "" : "/sql",
-        value -> answer((SqlAnswer) value));
+        value -> held((SqlAnswer) value));
   }
 
   /** Counts the rows of an actor's relations: {@code GET /{type}/{key}}. */
@@ -154,6 +157,18 @@ final class Queries {
   }
 
   // --- the answer
+
+  /** The response with the rows of an answer, which are held until the client has read them. */
+  private Response held(SqlAnswer answer) {
+    long bytes = 0;
+    for (List<String> row : answer.rows()) {
+      for (String cell : row) {
+        bytes += cell.length();
+      }
+    }
+    long all = bytes;
+    return held.take(all) ? answer(answer).whenGone(() -> held.give(all)) : LongAnswers.crowded();
+  }
 
   /** The response with the rows of an answer, whose cells are JSON already. */
   private static Response answer(SqlAnswer answer) {

@@ -17,6 +17,7 @@ import tutti.server.access.Gate;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.SpecificationEntry;
 import tutti.server.http.Handler;
+import tutti.server.http.HeldAnswers;
 import tutti.server.http.Load;
 import tutti.server.http.Response;
 import tutti.server.http.WaitingClient;
@@ -31,6 +32,7 @@ public final class Service implements Handler, AutoCloseable {
   private final BooleanSupplier stopping;
   private final ServerMetrics metrics;
   private final int mostBatch;
+  private final HeldAnswers held;
   private final Door door;
   private final LongAnswers answers;
   private final ArgumentThreads arguments = new ArgumentThreads();
@@ -48,6 +50,7 @@ public final class Service implements Handler, AutoCloseable {
    * @param redactKeys whether keys of actors stay out of metrics and lists of transactions
    * @param stopping whether the server is stopping
    * @param load the load of the server
+   * @param held counts the bytes of long answers
    * @param mostBatch the greatest size of a batch, in bytes, where it is more than that of others
    */
   public Service(
@@ -58,7 +61,9 @@ public final class Service implements Handler, AutoCloseable {
       boolean redactKeys,
       BooleanSupplier stopping,
       Load load,
+      HeldAnswers held,
       int mostBatch) {
+    this.held = held;
     this.mostBatch = mostBatch;
     this.node = node;
     this.gate = gate;
@@ -69,11 +74,12 @@ public final class Service implements Handler, AutoCloseable {
         new LongAnswers(
             () ->
                 new Response(
-                    200, ServerMetrics.TYPE, metrics.scrape().getBytes(StandardCharsets.UTF_8)));
+                    200, ServerMetrics.TYPE, metrics.scrape().getBytes(StandardCharsets.UTF_8)),
+            held);
     this.pages = new Pages();
     long usualTimeout = node.deployment().transactionTimeout().toNanos();
     this.door = new Door(load, usualTimeout);
-    Queries queries = new Queries(node, catalog, usualTimeout);
+    Queries queries = new Queries(node, catalog, held, usualTimeout);
     this.transactions =
         new TransactionRoutes(node, catalog, queries, answers, arguments, usualTimeout, redactKeys);
     this.batches = new BatchRoutes(node, answers, arguments, transactions, usualTimeout);
@@ -85,7 +91,7 @@ public final class Service implements Handler, AutoCloseable {
 
   @Override
   public void handle(WholeRequest request, WaitingClient client) {
-    Exchange exchange = new Exchange(request, client, metrics, node, access.allowed(request));
+    Exchange exchange = new Exchange(request, client, metrics, node, held, access.allowed(request));
     try {
       Headers.requireOwnOrigin(request, access);
       Response away = door.turnAway(request);

@@ -193,7 +193,24 @@ final class TransactionRoutes {
                             outcome,
                             calls,
                             single,
-                            idempotency != null && isOfOneTry(outcome))));
+                            idempotency != null && isOfOneTry(outcome)),
+                    () -> answerShortly(exchange, asked, outcome)));
+  }
+
+  /** Answers where there is no room for the results of a transaction. */
+  private void answerShortly(Exchange exchange, TransactionRequest asked, Outcome outcome) {
+    exchange.answer(
+        () -> {
+          exchange.ended(outcome);
+          recent.add(
+              asked.calls(),
+              exchange.request.target().length(),
+              outcome,
+              exchange.request.arrived());
+          return asked.mayChange()
+              ? OutcomeDocuments.withoutResults(outcome.transaction())
+              : LongAnswers.crowded();
+        });
   }
 
   /** Returns the arguments of the calls as their client wrote them, in a body that can be read. */
@@ -292,7 +309,8 @@ final class TransactionRoutes {
                         outcome,
                         () ->
                             exchange.answer(
-                                answer, () -> unanswerable(id, "read what it has changed")));
+                                answer, () -> unanswerable(id, "read what it has changed")),
+                        () -> exchange.reply(LongAnswers.crowded()));
                   } else {
                     exchange.answer(answer);
                   }

@@ -117,7 +117,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
    * @param chunked whether its length is not known before its end
    */
   private record Streaming(
-      Pending pending, Iterator<byte[]> pieces, boolean chunked, ResponseWriter.After after) {}
+      Pending pending,
+      Response response,
+      Iterator<byte[]> pieces,
+      boolean chunked,
+      ResponseWriter.After after) {}
 
   /** A request, or the fault in its place. */
   private final class Pending implements WaitingClient {
@@ -269,7 +273,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     count(ctx);
     drop();
     if (streaming != null) {
-      abandon(streaming.pieces());
+      abandon(streaming.response());
     }
     streaming = null;
     clearWaiting();
@@ -548,7 +552,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   private void write(Pending pending, Response response) {
     ChannelHandlerContext ctx = Objects.requireNonNull(context);
     if (pending != answering || !ctx.channel().isActive()) {
-      abandon(response.pieces());
+      abandon(response);
       return;
     }
     boolean stopping = home.stopping() && waiting.isEmpty();
@@ -557,6 +561,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
             ? ResponseWriter.After.CLOSES
             : pending.after;
     if (response.pieces() != null && mayRepeat(pending) && !home.mayBegin()) {
+      abandon(response);
       write(pending, home.handler().refuse(CROWDED));
       return;
     }
@@ -569,19 +574,25 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     ByteBuf bytes =
         home.writer().write(ctx.alloc(), response, bodiless || pieces != null, after, !unframed);
     if (pieces == null) {
+      if (bodiless) {
+        abandon(response);
+      } else {
+        response.gone();
+      }
       written(ctx, pending, after, bytes);
     } else {
       ctx.write(bytes, ctx.voidPromise());
       boolean chunked = response.pieces() != null && !unframed;
-      streaming = new Streaming(pending, pieces, chunked, after);
+      streaming = new Streaming(pending, response, pieces, chunked, after);
       goOn(ctx);
     }
   }
 
-  private static void abandon(@Nullable Iterator<byte[]> pieces) {
-    if (pieces instanceof LivePieces live) {
+  private static void abandon(Response response) {
+    if (response.pieces() instanceof LivePieces live) {
       live.abandon();
     }
+    response.gone();
   }
 
   /** Returns the pieces in which a body is written; null for a short one that is there. */
@@ -639,6 +650,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
       if (!streaming.pieces().hasNext()) {
         Streaming ended = streaming;
         streaming = null;
+        ended.response().gone();
         ByteBuf end = ended.chunked() ? ResponseWriter.lastChunk() : Unpooled.EMPTY_BUFFER;
         written(ctx, ended.pending(), ended.after(), end);
         return;

@@ -67,6 +67,13 @@ public final class AnswerSize {
         && of(committed.results(), Lane.LONGEST_CONTROL) > Lane.LONGEST_CONTROL;
   }
 
+  /** Returns the size of a transaction's results; 0 if it has none. */
+  public static long of(Outcome outcome) {
+    return outcome instanceof Outcome.Committed committed
+        ? of(committed.results(), Long.MAX_VALUE)
+        : 0;
+  }
+
   /** Returns the size of the instances in an answer; 0 if it has none. */
   static long of(Answer answer) {
     return switch (answer) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Encoder;
+import tutti.model.text.NameText;
 
 /**
  * Bytes of what a client has written, whatever the application makes of it: those of two JSON
@@ -45,10 +46,23 @@ final class WrittenForm {
         out.putByte(5).putVarLong(members.size());
         TreeMap<String, @Nullable Object> sorted = new TreeMap<>();
         members.forEach((name, member) -> sorted.put(String.valueOf(name), member));
-        sorted.forEach((name, member) -> encode(member, out.putString(name)));
+        sorted.forEach((name, member) -> encode(member, text(name, out)));
       }
-      default -> out.putByte(6).putString(value.toString());
+      default -> text(value.toString(), out.putByte(6));
     }
+  }
+
+  /**
+   * Appends a text. One with half of a surrogate pair, which actors in Java take as any other, has
+   * no form in UTF-8, and is written by its units.
+   */
+  private static Encoder text(String text, Encoder out) {
+    if (NameText.isWellFormed(text)) {
+      return out.putString(text);
+    }
+    out.putByte(7).putVarLong(text.length());
+    text.chars().forEach(out::putVarLong);
+    return out;
   }
 
   /** Whether a number has digits; the zero below zero is none of those, and another value. */

@@ -1,0 +1,49 @@
+package tutti.server.http;
+
+/**
+ * The bytes of long answers that wait for threads or for their clients, of all clients together.
+ * What is more than the bound is answered shortly instead: clients that do not read would else fill
+ * the memory. Thread-safe.
+ *
+ * <p>One answer may always be held, however long it is.
+ */
+public final class HeldAnswers {
+  private final long most;
+  private long held;
+
+  /**
+   * @param most the bytes that may be held, but for one answer
+   */
+  public HeldAnswers(long most) {
+    this.most = most;
+  }
+
+  /** Holds so many bytes if there is room for them; returns whether there is. */
+  public synchronized boolean take(long bytes) {
+    if (held > 0 && held + bytes > most) {
+      return false;
+    }
+    held += bytes;
+    return true;
+  }
+
+  /** Holds so many bytes of what was taken before, in another form. */
+  public synchronized void hold(long bytes) {
+    held += bytes;
+  }
+
+  /** Returns whether there is no room for another answer. */
+  public synchronized boolean isFull() {
+    return held >= most;
+  }
+
+  /** Lets go of so many bytes. */
+  public synchronized void give(long bytes) {
+    held -= bytes;
+  }
+
+  /** The bytes that are held now. */
+  public synchronized long bytes() {
+    return held;
+  }
+}
