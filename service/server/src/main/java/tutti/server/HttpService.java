@@ -71,7 +71,8 @@ public final class HttpService implements AutoCloseable {
         catalog,
         settings,
         ABANDONED,
-        Connections.most());
+        Connections.most(),
+        answers());
   }
 
   /**
@@ -82,6 +83,7 @@ public final class HttpService implements AutoCloseable {
    * @param abandoned a request that may have waited longer before it was read is begun only if its
    *     client has not ended its side of the connection
    * @param connections the most connections that may be open
+   * @param answers the bytes of long answers that may be held for clients
    */
   static HttpService start(
       Node node,
@@ -90,7 +92,8 @@ public final class HttpService implements AutoCloseable {
       Catalog catalog,
       ServiceSettings settings,
       Duration abandoned,
-      int connections)
+      int connections,
+      long answers)
       throws IOException {
     Load load = new Load(node::delayNanos);
     AtomicBoolean stopping = new AtomicBoolean();
@@ -103,7 +106,7 @@ public final class HttpService implements AutoCloseable {
             settings.redactKeys(),
             stopping::get,
             load,
-            new HeldAnswers(Runtime.getRuntime().maxMemory() / ANSWERS_OF_HEAP),
+            new HeldAnswers(answers),
             (int) Math.min(MOST_BATCH, bodies(settings)));
     try {
       Limits limits =
@@ -133,6 +136,10 @@ public final class HttpService implements AutoCloseable {
       service.close();
       throw e;
     }
+  }
+
+  private static long answers() {
+    return Runtime.getRuntime().maxMemory() / ANSWERS_OF_HEAP;
   }
 
   /**
@@ -194,7 +201,8 @@ public final class HttpService implements AutoCloseable {
     AccessControl access = protection.access();
     Gate gate =
         access == null ? Gate.open(catalog) : Gate.guarded(catalog, access, InstantSource.system());
-    return start(node, gate, protection, catalog, settings, ABANDONED, Connections.most());
+    return start(
+        node, gate, protection, catalog, settings, ABANDONED, Connections.most(), answers());
   }
 
   /** The port on which the service listens. */

@@ -47,7 +47,8 @@ abstract class ServiceTestBase {
             bank.catalog(),
             settings(),
             Duration.ofHours(1),
-            connections());
+            connections(),
+            Long.MAX_VALUE);
   }
 
   @AfterEach

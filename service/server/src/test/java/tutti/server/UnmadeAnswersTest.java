@@ -52,7 +52,8 @@ class UnmadeAnswersTest extends ServiceTestBase {
             bank.catalog(),
             settings(),
             Duration.ofHours(1),
-            connections());
+            connections(),
+            Long.MAX_VALUE);
     service.close();
     service = own;
   }

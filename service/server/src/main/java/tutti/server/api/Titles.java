@@ -4,9 +4,9 @@ package tutti.server.api;
 final class Titles {
   static final String BAD_INPUT = "The request cannot be understood";
   static final String NOT_FOUND = "There is no such thing";
-  static final String INTERNAL = "Not for clients; nothing happened";
-  static final String UNAUTHENTICATED = "Nobody knows who asks; nothing happened";
-  static final String NOT_PERMITTED = "Not permitted; nothing happened";
+  static final String INTERNAL = "Not for clients; this try did nothing";
+  static final String UNAUTHENTICATED = "Nobody knows who asks; this try did nothing";
+  static final String NOT_PERMITTED = "Not permitted; this try did nothing";
   static final String REFUSED = "Refused by the specification";
   static final String REFUSED_BY_PROCEDURE = "Refused by a procedure";
   static final String NOT_DEPLOYED = "Not possible with this deployment";

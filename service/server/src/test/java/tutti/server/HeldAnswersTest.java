@@ -1,0 +1,210 @@
+package tutti.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tutti.engine.relational.RelationalApplication;
+import tutti.model.actor.Actor;
+import tutti.model.actor.JavaApplication;
+import tutti.model.actor.Procedure;
+import tutti.model.actor.Query;
+import tutti.model.relation.Relation;
+import tutti.server.access.Gate;
+import tutti.server.catalog.Catalog;
+import tutti.server.catalog.JavaCatalog;
+import tutti.sql.SqlQuery;
+
+/** Clients that ask for long answers and read nothing of them leave room for the others. */
+@Timeout(300)
+class HeldAnswersTest {
+  private static final long MOST = 8 << 20;
+
+  /** The characters of a long result: what a connection buffers is far less. */
+  private static final int CHARACTERS = 3 << 20;
+
+  /** More clients than there is room for. */
+  private static final int CLIENTS = 8;
+
+  @TempDir private Path folder;
+  private ServedNode served;
+  private HttpService service;
+  private final List<Socket> silent = new ArrayList<>();
+
+  public record Line(int number, String text) {}
+
+  /** A type of actors in Java. */
+  public static final class Ledger extends Actor {
+    final Relation<Integer, Line> lines = relation("lines", Line.class, Line::number);
+  }
+
+  /** A query with a long result. */
+  public record Look(int characters) implements Query<Ledger, String> {
+    @Override
+    public String run(Ledger ledger) {
+      return "x".repeat(characters);
+    }
+  }
+
+  /** A procedure with a long result, which changes something. */
+  public record Change(int number, int characters) implements Procedure<Ledger, String> {
+    @Override
+    public String run(Ledger ledger) {
+      ledger.lines.insert(new Line(number, "y"));
+      return "x".repeat(characters);
+    }
+  }
+
+  /** Adds a long row. */
+  public record Fill(int number, int characters) implements Procedure<Ledger, Integer> {
+    @Override
+    public Integer run(Ledger ledger) {
+      ledger.lines.insert(new Line(number, "z".repeat(characters)));
+      return characters;
+    }
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    JavaApplication java =
+        JavaApplication.named("ledger")
+            .actor("Ledger", Ledger::new)
+            .procedures(Look.class, Change.class, Fill.class)
+            .build();
+    served =
+        ServedNode.open(
+            "Ledger", new RelationalApplication(SqlQuery.in(java), null), folder.resolve("data"));
+    Catalog catalog = JavaCatalog.of("Ledger", (RelationalApplication) served.node().application());
+    service =
+        HttpService.start(
+            served.node(),
+            Gate.open(catalog),
+            Protection.NONE,
+            catalog,
+            ServiceSettings.DEFAULT.withPort(0),
+            Duration.ofHours(1),
+            100,
+            MOST);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (Socket each : silent) {
+      each.close();
+    }
+    service.close();
+    served.close();
+  }
+
+  /** Sends a request, and reads the first line of its answer alone. */
+  private String firstLine(String path, String body) throws Exception {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(4096);
+    socket.connect(new InetSocketAddress("localhost", URI.create(service.url()).getPort()));
+    silent.add(socket);
+    String method = body.isEmpty() ? "GET" : "POST";
+    socket
+        .getOutputStream()
+        .write(
+            ("%s %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: %s\r\n\r\n%s")
+                .formatted(method, path, body.length(), body)
+                .getBytes(StandardCharsets.US_ASCII));
+    StringBuilder line = new StringBuilder();
+    InputStream in = socket.getInputStream();
+    int each = in.read();
+    while (each >= 0 && each != '\r') {
+      line.append((char) each);
+      each = in.read();
+    }
+    return line.toString();
+  }
+
+  private HttpResponse<String> whole(String path, String body) throws Exception {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(service.url() + path));
+    if (!body.isEmpty()) {
+      request
+          .header("Content-Type", "application/json")
+          .POST(HttpRequest.BodyPublishers.ofString(body));
+    }
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+  }
+
+  private void holdsAFewOf(String path, String body) throws Exception {
+    int held = 0;
+    for (int i = 0; i < CLIENTS; i++) {
+      String line = firstLine(path, body);
+      assertThat(line).isIn("HTTP/1.1 200 OK", "HTTP/1.1 503 Service Unavailable");
+      held += line.contains("200") ? 1 : 0;
+    }
+    assertThat(held).as("with so many characters each: %s", CHARACTERS).isBetween(1, CLIENTS / 2);
+    for (Socket each : silent) {
+      each.close();
+    }
+    silent.clear();
+    while (whole(path, body).statusCode() == 503) {
+      // The server takes a moment to see that they have gone.
+      Thread.sleep(20);
+    }
+  }
+
+  @Test
+  void resultsOfQueriesAreBounded() throws Exception {
+    holdsAFewOf("/Ledger/1/Look", "{\"characters\": " + CHARACTERS + "}");
+  }
+
+  @Test
+  void rowsOfSelectsAreBounded() throws Exception {
+    for (int i = 0; i < 8; i++) {
+      int characters = CHARACTERS / 8;
+      assertThat(
+              whole(
+                      "/Ledger/1/Fill",
+                      "{\"number\": %s, \"characters\": %s}".formatted(i, characters))
+                  .statusCode())
+          .isEqualTo(200);
+    }
+    holdsAFewOf("/Ledger/1/query", "{\"sql\": \"select text from lines\"}");
+  }
+
+  @Test
+  void outcomesThatAreAskedForAreBounded() throws Exception {
+    HttpResponse<String> made =
+        whole("/Ledger/1/Change", "{\"number\": 1, \"characters\": " + CHARACTERS + "}");
+    assertThat(made.statusCode()).isEqualTo(200);
+    String id = made.body().substring(16, made.body().indexOf('"', 16));
+    holdsAFewOf("/transactions/" + id, "");
+  }
+
+  /** What has happened is told, without its result. */
+  @Test
+  void whatHasHappenedIsAlwaysTold() throws Exception {
+    for (int i = 0; i < CLIENTS; i++) {
+      assertThat(firstLine("/Ledger/1/Look", "{\"characters\": " + CHARACTERS + "}"))
+          .contains("HTTP");
+    }
+    HttpResponse<String> made =
+        whole("/Ledger/1/Change", "{\"number\": 1, \"characters\": " + CHARACTERS + "}");
+    assertThat(made.statusCode()).isEqualTo(200);
+    assertThat(made.body())
+        .contains("\"outcome\":\"committed\"", "its results are left out", "\"location\"")
+        .doesNotContain("xxxx");
+  }
+}
