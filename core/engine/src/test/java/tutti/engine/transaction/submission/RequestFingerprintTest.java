@@ -46,6 +46,14 @@ class RequestFingerprintTest {
   }
 
   @Test
+  void halfOfASurrogatePairIsWrittenAsAnyOtherText() {
+    assertThat(written("\uD800")).isNotEqualTo(written("\uDC00")).isEqualTo(written("\uD800"));
+    assertThat(written("\uD800")).isNotEqualTo(written("?"));
+    assertThat(written(Map.of("\uD800", 1L))).isNotEqualTo(written(Map.of("\uDC00", 1L)));
+    assertThat(written(List.of("\uD800", "a"))).isNotEqualTo(written(List.of("\uD800a")));
+  }
+
+  @Test
   void theFormOfNumbersAndTheOrderOfMembersDoNotCount() {
     Map<String, Object> one = new LinkedHashMap<>();
     one.put("a", new BigDecimal("1.50"));
