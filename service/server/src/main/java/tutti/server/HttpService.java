@@ -95,7 +95,7 @@ public final class HttpService implements AutoCloseable {
       int connections,
       long answers)
       throws IOException {
-    Load load = new Load(node::delayNanos);
+    Load load = new Load(node::delayNanos, new HeldAnswers(answers));
     AtomicBoolean stopping = new AtomicBoolean();
     Service service =
         new Service(
@@ -106,7 +106,6 @@ public final class HttpService implements AutoCloseable {
             settings.redactKeys(),
             stopping::get,
             load,
-            new HeldAnswers(answers),
             (int) Math.min(MOST_BATCH, bodies(settings)));
     try {
       Limits limits =

@@ -193,7 +193,19 @@ class HeldAnswersTest {
     holdsAFewOf("/transactions/" + id, "");
   }
 
-  /** What has happened is told, without its result. */
+  /** Clients that do not read keep answers from others for a moment alone. */
+  @Test
+  void clientsThatDoNotReadAreCutOff() throws Exception {
+    String body = "{\"characters\": " + CHARACTERS + "}";
+    for (int i = 0; i < CLIENTS; i++) {
+      assertThat(firstLine("/Ledger/1/Look", body)).contains("HTTP");
+    }
+    while (whole("/Ledger/1/Look", body).statusCode() == 503) {
+      Thread.sleep(100);
+    }
+  }
+
+  /** A change that has happened is told, without its result. */
   @Test
   void whatHasHappenedIsAlwaysTold() throws Exception {
     for (int i = 0; i < CLIENTS; i++) {

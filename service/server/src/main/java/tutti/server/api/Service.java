@@ -50,7 +50,6 @@ public final class Service implements Handler, AutoCloseable {
    * @param redactKeys whether keys of actors stay out of metrics and lists of transactions
    * @param stopping whether the server is stopping
    * @param load the load of the server
-   * @param held counts the bytes of long answers
    * @param mostBatch the greatest size of a batch, in bytes, where it is more than that of others
    */
   public Service(
@@ -61,9 +60,8 @@ public final class Service implements Handler, AutoCloseable {
       boolean redactKeys,
       BooleanSupplier stopping,
       Load load,
-      HeldAnswers held,
       int mostBatch) {
-    this.held = held;
+    this.held = load.held();
     this.mostBatch = mostBatch;
     this.node = node;
     this.gate = gate;

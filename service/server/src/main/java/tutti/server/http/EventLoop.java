@@ -258,6 +258,9 @@ final class EventLoop {
       makeRoom(now);
     }
     crowded = false;
+    if (load.held().needsRoom()) {
+      endSlowAnswers(now);
+    }
     feed();
   }
 
@@ -267,13 +270,8 @@ final class EventLoop {
    * memory, nor keep answers from those that do.
    */
   private void makeRoom(long now) {
-    List<ServerConnection> stalled =
-        connections.stream()
-            .filter(each -> each.unread() > 0 && now - each.since() > STALLED_NANOS)
-            .sorted(Comparator.comparingLong(each -> each.since() - now))
-            .toList();
     long left = unread;
-    for (ServerConnection each : stalled) {
+    for (ServerConnection each : stalled(now)) {
       if (left < limits.bodies() / 2) {
         return;
       }
@@ -281,6 +279,24 @@ final class EventLoop {
       load.closedSlow();
       each.abandon();
     }
+  }
+
+  /** Does the same for the room for long answers, which those hold that are being sent. */
+  private void endSlowAnswers(long now) {
+    for (ServerConnection each : stalled(now)) {
+      if (each.isSending() && load.held().needsRoom()) {
+        load.closedSlow();
+        each.abandon();
+      }
+    }
+  }
+
+  /** Returns the connections whose clients have read nothing for a while, the longest first. */
+  private List<ServerConnection> stalled(long now) {
+    return connections.stream()
+        .filter(each -> each.unread() > 0 && now - each.since() > STALLED_NANOS)
+        .sorted(Comparator.comparingLong(each -> each.since() - now))
+        .toList();
   }
 
   /** Whether the loop has a connection; thread-safe. */

@@ -8,8 +8,13 @@ package tutti.server.http;
  * <p>One answer may always be held, however long it is.
  */
 public final class HeldAnswers {
+  /** The time for which a refusal counts as new. */
+  private static final long NEW_NANOS = 1_000_000_000L;
+
   private final long most;
   private long held;
+  private boolean refusedYet;
+  private long refusedAt;
 
   /**
    * @param most the bytes that may be held, but for one answer
@@ -21,6 +26,7 @@ public final class HeldAnswers {
   /** Holds so many bytes if there is room for them; returns whether there is. */
   public synchronized boolean take(long bytes) {
     if (held > 0 && held + bytes > most) {
+      refused();
       return false;
     }
     held += bytes;
@@ -34,7 +40,21 @@ public final class HeldAnswers {
 
   /** Returns whether there is no room for another answer. */
   public synchronized boolean isFull() {
-    return held >= most;
+    boolean full = held >= most;
+    if (full) {
+      refused();
+    }
+    return full;
+  }
+
+  private void refused() {
+    refusedYet = true;
+    refusedAt = System.nanoTime();
+  }
+
+  /** Returns whether answers were refused a moment ago, and more than half of the room is taken. */
+  synchronized boolean needsRoom() {
+    return refusedYet && System.nanoTime() - refusedAt < NEW_NANOS && held > most / 2;
   }
 
   /** Lets go of so many bytes. */

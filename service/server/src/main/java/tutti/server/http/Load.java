@@ -19,6 +19,7 @@ public final class Load {
   private final LongAdder idle = new LongAdder();
   private final LongAdder slow = new LongAdder();
   private final LongAdder unread = new LongAdder();
+  private final HeldAnswers held;
   private volatile int mostConnections = Integer.MAX_VALUE;
 
   /**
@@ -26,7 +27,22 @@ public final class Load {
    *     any thread
    */
   public Load(LongSupplier behind) {
+    this(behind, new HeldAnswers(Long.MAX_VALUE));
+  }
+
+  /**
+   * @param behind how late what the server hands on is begun now, in nanoseconds; called often, on
+   *     any thread
+   * @param held counts the bytes of long answers
+   */
+  public Load(LongSupplier behind, HeldAnswers held) {
     admission = new Admission(behind);
+    this.held = held;
+  }
+
+  /** The bytes of long answers that wait for threads or clients. */
+  public HeldAnswers held() {
+    return held;
   }
 
   /** Returns the judge of requests, whom the event loops tell their delays. */

@@ -695,6 +695,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     return counted;
   }
 
+  /** Returns whether a long answer is being sent. */
+  boolean isSending() {
+    return streaming != null;
+  }
+
   private void starve() {
     if (!starved) {
       starved = true;
