@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.node.Node;
+import tutti.engine.node.RunningBatch;
 import tutti.engine.runtime.FatalErrors;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.RequestFingerprint;
@@ -89,16 +90,18 @@ final class BatchRoutes implements AutoCloseable {
   }
 
   private void run(Exchange exchange, Items items, boolean lines) {
-    RunningBatch batch =
-        new RunningBatch(
+    RunningBatch<String> batch =
+        new RunningBatch<>(
             node::submitAll,
             items,
             items.all.size(),
             lines,
-            this::submitLater,
-            answers::later,
+            RunningBatch.WINDOW,
+            new RunningBatch.Threads(this::submitLater, answers::later),
             exchange::told);
-    exchange.tell(Response.streamed(200, lines ? Headers.LINES : Response.JSON, batch));
+    exchange.tell(
+        Response.streamed(
+            200, lines ? Headers.LINES : Response.JSON, new BatchAnswer(batch, lines)));
     batch.submit();
   }
 
@@ -111,9 +114,13 @@ final class BatchRoutes implements AutoCloseable {
   }
 
   /** The transactions of one batch. */
-  private final class Items implements RunningBatch.Transactions {
+  private final class Items implements RunningBatch.Transactions<String> {
     final List<BatchReader.Item> all;
     private final Entrant by;
+
+    /** When each transaction began, by {@link System#nanoTime()}. */
+    private final long[] began;
+
     private final @Nullable String key;
     private final long timeout;
     private final long staleness;
@@ -126,6 +133,7 @@ final class BatchRoutes implements AutoCloseable {
         long staleness) {
       this.all = all;
       this.by = by;
+      this.began = new long[all.size()];
       this.key = key;
       this.timeout = timeout;
       this.staleness = staleness;
@@ -134,6 +142,7 @@ final class BatchRoutes implements AutoCloseable {
     @Override
     public @Nullable TransactionRequest request(int index) {
       BatchReader.Item item = all.get(index);
+      began[index] = System.nanoTime();
       if (item.wrong() != null) {
         return null;
       }
@@ -155,9 +164,14 @@ final class BatchRoutes implements AutoCloseable {
     }
 
     @Override
-    public String document(int index, @Nullable Outcome outcome, long began, boolean crowded) {
+    public long bytes(String document) {
+      return document.length();
+    }
+
+    @Override
+    public String answer(int index, @Nullable Outcome outcome, boolean crowded) {
       try {
-        return numbered(index, response(index, outcome, began, crowded));
+        return numbered(index, response(index, outcome, crowded));
       } catch (RuntimeException | Error bug) {
         LOG.error("the answer to item {} of a batch cannot be made", index, bug);
         if (FatalErrors.isFatal(bug)) {
@@ -167,7 +181,7 @@ final class BatchRoutes implements AutoCloseable {
       }
     }
 
-    private Response response(int index, @Nullable Outcome outcome, long began, boolean crowded) {
+    private Response response(int index, @Nullable Outcome outcome, boolean crowded) {
       BatchReader.Item item = all.get(index);
       ProblemDocument wrong = item.wrong();
       if (wrong != null) {
@@ -178,7 +192,7 @@ final class BatchRoutes implements AutoCloseable {
         return OutcomeDocuments.withoutResults(end.transaction());
       }
       return transactions.ended(
-          end, item.calls(), item.single(), key != null, item.bytes(), began, by);
+          end, item.calls(), item.single(), key != null, item.bytes(), began[index], by);
     }
   }
 

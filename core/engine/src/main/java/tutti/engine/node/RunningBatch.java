@@ -1,64 +1,82 @@
-package tutti.server.api;
+package tutti.engine.node;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Requests.Outcomes;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
-import tutti.server.http.LivePieces;
 
 /**
  * A batch that runs: independent transactions, of which some are under way at a time. The others
  * wait until those have ended and the client has read what they came to, so a batch takes as much
- * of the node as many clients would, and no more. Its answer is made while it runs.
+ * of the node as many clients would, and no more. Its answers are taken while it runs. It has no
+ * input or output of its own. Thread-safe.
  *
  * <p>For example, a client sends 8,192 transfers and reads nothing. The node runs them until 4 MiB
  * of answers wait, and runs the rest once the client reads.
+ *
+ * @param <A> the answer to one transaction
  */
-final class RunningBatch implements LivePieces {
-  /** The transactions of one batch that are under way at a time. */
-  static final int WINDOW = 256;
+public final class RunningBatch<A> {
+  /** The transactions of one batch that are under way at a time, where nothing else is said. */
+  public static final int WINDOW = 256;
 
   /** While so many bytes of answers wait for the client, no more transactions are begun. */
-  static final int MOST_UNSENT = 4 << 20;
-
-  /** The number of characters after which a piece of the answer ends. */
-  private static final int CHARACTERS = 16 << 10;
+  public static final int MOST_UNSENT = 4 << 20;
 
   /** The bytes that the answer to a transaction with short results takes, about. */
   private static final int USUAL = 256;
 
-  /** The transactions of a batch, by their numbers. */
-  interface Transactions {
-    /** Returns the request of a transaction; null if its text is wrong. */
+  /**
+   * The transactions of a batch, by their numbers.
+   *
+   * @param <A> the answer to one of them
+   */
+  public interface Transactions<A> {
+    /** Returns the request of a transaction that begins now; null if its text is wrong. */
     @Nullable TransactionRequest request(int index);
 
-    /** Returns the document of a transaction with its number. Called once, on any thread. */
-    String document(int index, @Nullable Outcome outcome, long began, boolean crowded);
+    /**
+     * Returns the answer to a transaction. Called once, on any thread.
+     *
+     * @param outcome null if its text is wrong
+     * @param crowded whether so many bytes of answers wait that it must be short
+     */
+    A answer(int index, @Nullable Outcome outcome, boolean crowded);
 
-    /** Returns whether the document of a transaction takes long to make. */
+    /** Returns whether the answer to a transaction takes long to make. */
     boolean isLong(Outcome outcome);
+
+    /** Returns the bytes of an answer that took long to make. */
+    long bytes(A answer);
   }
 
+  /**
+   * The threads that work for a batch.
+   *
+   * @param submitter runs what begins transactions
+   * @param encoder runs what makes long answers
+   */
+  public record Threads(Executor submitter, Executor encoder) {}
+
   private final BiConsumer<List<TransactionRequest>, Outcomes> node;
-  private final Transactions transactions;
+  private final Transactions<A> transactions;
   private final int count;
-  private final boolean lines;
-  private final Executor submitter;
-  private final Executor encoder;
+  private final boolean asKnown;
+  private final int window;
+  private final Threads threads;
   private final Runnable onEnd;
 
-  private final long[] began;
   private final @Nullable Outcome[] outcomes;
-  private final @Nullable String[] documents;
 
-  /** Whether the end of a transaction is known, and no later document of it is waited for. */
+  /** The long answers. */
+  private final List<@Nullable A> answers;
+
+  /** Whether the end of a transaction is known, and no later answer of it is waited for. */
   private final boolean[] known;
 
   /** The numbers of the transactions whose answers can be sent, in the order in which they are. */
@@ -71,57 +89,55 @@ final class RunningBatch implements LivePieces {
   private long unsent;
   private boolean submitting;
 
-  /** True once the last answer is sent, or nobody reads them any more. */
+  /** True once the last answer is taken, or nobody reads them any more. */
   private boolean over;
 
   private @Nullable Runnable waiter;
 
   /**
    * @param node starts transactions, and tells how each has ended
-   * @param lines whether the answer has a line for each transaction, as it ends; else it is one
-   *     object, in their order
-   * @param submitter runs what begins transactions
-   * @param encoder runs what makes long documents
-   * @param onEnd is called once, when the last answer is sent or nobody reads them any more
+   * @param asKnown whether answers come as transactions end; else in the order of their numbers
+   * @param window the transactions that are under way at a time, at most; at least 1
+   * @param onEnd is called once, when the last answer is taken or nobody reads them any more
    */
-  RunningBatch(
+  public RunningBatch(
       BiConsumer<List<TransactionRequest>, Outcomes> node,
-      Transactions transactions,
+      Transactions<A> transactions,
       int count,
-      boolean lines,
-      Executor submitter,
-      Executor encoder,
+      boolean asKnown,
+      int window,
+      Threads threads,
       Runnable onEnd) {
     this.node = node;
     this.transactions = transactions;
     this.count = count;
-    this.lines = lines;
-    this.submitter = submitter;
-    this.encoder = encoder;
+    this.asKnown = asKnown;
+    this.window = window;
+    this.threads = threads;
     this.onEnd = onEnd;
-    this.began = new long[count];
     this.outcomes = new Outcome[count];
-    this.documents = new String[count];
+    this.answers = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      answers.add(null);
+    }
     this.known = new boolean[count];
   }
 
   /** Begins as many transactions as there is room for. */
-  void submit() {
+  public void submit() {
     int from;
     int to;
     synchronized (this) {
       submitting = false;
       from = next;
-      to = mayBegin() ? Math.min(count, next + WINDOW - underWay) : next;
+      to = mayBegin() ? Math.min(count, next + window - underWay) : next;
       next = to;
       underWay += to - from;
     }
     List<Integer> numbers = new ArrayList<>(to - from);
     List<TransactionRequest> requests = new ArrayList<>(to - from);
-    long now = System.nanoTime();
     for (int index = from; index < to; index++) {
       TransactionRequest request = transactions.request(index);
-      began[index] = now;
       if (request == null) {
         ended(index, null);
       } else {
@@ -139,11 +155,8 @@ final class RunningBatch implements LivePieces {
   /** Takes note of the end of a transaction, or that it is wrong. */
   private void ended(int index, @Nullable Outcome outcome) {
     if (outcome != null && transactions.isLong(outcome)) {
-      encoder.execute(
-          () -> {
-            boolean crowded = isCrowded();
-            add(index, null, transactions.document(index, outcome, began[index], crowded));
-          });
+      threads.encoder.execute(
+          () -> add(index, null, transactions.answer(index, outcome, isCrowded())));
     } else {
       add(index, outcome, null);
     }
@@ -153,16 +166,17 @@ final class RunningBatch implements LivePieces {
     return unsent > MOST_UNSENT;
   }
 
-  private void add(int index, @Nullable Outcome outcome, @Nullable String document) {
+  private void add(int index, @Nullable Outcome outcome, @Nullable A answer) {
     Runnable wake = null;
+    boolean submits;
     synchronized (this) {
       underWay--;
       if (!over) {
         outcomes[index] = outcome;
-        documents[index] = document;
+        answers.set(index, answer);
         known[index] = true;
-        unsent += bytes(document);
-        if (lines) {
+        unsent += bytes(answer);
+        if (asKnown) {
           ready.add(index);
         } else {
           while (inOrder < count && known[inOrder]) {
@@ -174,29 +188,33 @@ final class RunningBatch implements LivePieces {
           waiter = null;
         }
       }
+      submits = takesSubmit();
     }
     if (wake != null) {
       wake.run();
     }
-    submitLater();
-  }
-
-  private static long bytes(@Nullable String document) {
-    return document == null ? USUAL : document.length();
-  }
-
-  /** Has more transactions begun once half of the window is free. */
-  private void submitLater() {
-    synchronized (this) {
-      if (submitting || next == count || underWay > WINDOW / 2 || !mayBegin()) {
-        return;
-      }
-      submitting = true;
+    if (submits) {
+      threads.submitter.execute(this::submit);
     }
-    submitter.execute(this::submit);
   }
 
-  @Override
+  private long bytes(@Nullable A answer) {
+    return answer == null ? USUAL : transactions.bytes(answer);
+  }
+
+  /** Returns whether the caller has to have more begun: once half of the window is free. */
+  private boolean takesSubmit() {
+    if (submitting || next == count || underWay > window / 2 || !mayBegin()) {
+      return false;
+    }
+    submitting = true;
+    return true;
+  }
+
+  /**
+   * Returns whether an answer or the end is there now. If not, the task is run once it is, on the
+   * thread that makes it, and in place of a task that waits already.
+   */
   public synchronized boolean isThereOr(Runnable task) {
     if (!ready.isEmpty() || sent == count) {
       return true;
@@ -205,63 +223,42 @@ final class RunningBatch implements LivePieces {
     return false;
   }
 
-  @Override
+  /** Returns whether answers have not been taken yet. */
   public synchronized boolean hasNext() {
     return sent < count;
   }
 
-  @Override
-  public byte[] next() {
-    StringBuilder text = new StringBuilder(CHARACTERS);
-    while (text.length() < CHARACTERS && take(text)) {}
-    if (text.isEmpty()) {
-      throw new NoSuchElementException();
-    }
-    if (hasNext()) {
-      submitLater();
-    } else {
-      text.append(lines ? "" : "]}");
-      end();
-    }
-    return text.toString().getBytes(StandardCharsets.UTF_8);
-  }
-
-  /** Appends the next answer that is there; false if none is. */
-  private boolean take(StringBuilder text) {
+  /** Takes the next answer that is there; null if none is. */
+  public @Nullable A take() {
     int index;
     Outcome outcome;
-    String document;
-    boolean first;
+    A answer;
+    boolean last;
+    boolean submits;
     synchronized (this) {
       Integer number = ready.poll();
       if (number == null) {
-        return false;
+        return null;
       }
       index = number;
       outcome = outcomes[index];
-      document = documents[index];
+      answer = answers.set(index, null);
       outcomes[index] = null;
-      documents[index] = null;
-      first = sent++ == 0;
-      unsent -= bytes(document);
+      unsent -= bytes(answer);
+      last = ++sent == count;
+      submits = takesSubmit();
     }
-    if (!lines) {
-      text.append(first ? "{\"items\":[" : ",");
+    A taken = answer == null ? transactions.answer(index, outcome, false) : answer;
+    if (last) {
+      abandon();
+    } else if (submits) {
+      threads.submitter.execute(this::submit);
     }
-    text.append(
-        document == null ? transactions.document(index, outcome, began[index], false) : document);
-    if (lines) {
-      text.append('\n');
-    }
-    return true;
+    return taken;
   }
 
-  @Override
+  /** Takes note that nobody reads the answers any more: no more transactions begin. */
   public void abandon() {
-    end();
-  }
-
-  private void end() {
     synchronized (this) {
       if (over) {
         return;

@@ -1,8 +1,7 @@
-package tutti.server.api;
+package tutti.engine.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -33,14 +32,14 @@ class RunningBatchTest {
 
   private final List<Boolean> crowded = new ArrayList<>();
 
-  private final class Numbers implements RunningBatch.Transactions {
+  private final class Numbers implements RunningBatch.Transactions<String> {
     @Override
     public @Nullable TransactionRequest request(int index) {
       return index % 10 == 7 ? null : new TransactionRequest(List.of(), null, 1 + index);
     }
 
     @Override
-    public String document(int index, @Nullable Outcome outcome, long began, boolean full) {
+    public String answer(int index, @Nullable Outcome outcome, boolean full) {
       if (longOnes > 0) {
         crowded.add(full);
       }
@@ -51,6 +50,11 @@ class RunningBatchTest {
     @Override
     public boolean isLong(Outcome outcome) {
       return longOnes > 0;
+    }
+
+    @Override
+    public long bytes(String answer) {
+      return answer.length();
     }
   }
 
@@ -74,14 +78,18 @@ class RunningBatchTest {
     }
   }
 
-  private RunningBatch batch(int count, boolean lines) {
-    return new RunningBatch(
+  private RunningBatch<String> batch(int count, boolean asKnown) {
+    return batch(count, asKnown, RunningBatch.WINDOW);
+  }
+
+  private RunningBatch<String> batch(int count, boolean asKnown, int window) {
+    return new RunningBatch<>(
         (requests, onOutcome) -> submit(requests, onOutcome, null),
         new Numbers(),
         count,
-        lines,
-        Runnable::run,
-        Runnable::run,
+        asKnown,
+        window,
+        new RunningBatch.Threads(Runnable::run, Runnable::run),
         ends::incrementAndGet);
   }
 
@@ -89,17 +97,18 @@ class RunningBatchTest {
     return "<" + index + "=" + (index % 10 == 7 ? "wrong" : index) + ">";
   }
 
-  private static String read(RunningBatch batch) {
+  private static String read(RunningBatch<String> batch) {
     StringBuilder text = new StringBuilder();
-    while (batch.hasNext() && batch.isThereOr(() -> {})) {
-      text.append(new String(batch.next(), StandardCharsets.UTF_8));
+    String answer;
+    while ((answer = batch.take()) != null) {
+      text.append(answer);
     }
     return text.toString();
   }
 
   @Test
   void aPartOfThemIsUnderWayAtATime() {
-    RunningBatch batch = batch(2000, true);
+    RunningBatch<String> batch = batch(2000, true);
     batch.submit();
     StringBuilder text = new StringBuilder();
     int most = begun.size();
@@ -110,7 +119,7 @@ class RunningBatchTest {
       text.append(read(batch));
     }
     assertThat(most).isLessThanOrEqualTo(RunningBatch.WINDOW);
-    assertThat(text.toString().lines().toList()).hasSize(2000);
+    assertThat(text.chars().filter(c -> c == '<').count()).isEqualTo(2000);
     for (int i = 0; i < 2000; i++) {
       assertThat(text).contains(expected(i));
     }
@@ -118,8 +127,24 @@ class RunningBatchTest {
   }
 
   @Test
-  void anObjectHasThemInTheirOrder() {
-    RunningBatch batch = batch(25, false);
+  void thoseOfAWindowOfOneRunOneAfterAnother() {
+    RunningBatch<String> batch = batch(30, true, 1);
+    batch.submit();
+    for (int i = 0; i < 30; i++) {
+      if (i % 10 != 7) {
+        assertThat(batch.isThereOr(() -> {})).isFalse();
+        assertThat(begun).hasSize(1);
+        begun.poll().run();
+      }
+      assertThat(batch.take()).isEqualTo(expected(i));
+    }
+    assertThat(batch.take()).isNull();
+    assertThat(ends).hasValue(1);
+  }
+
+  @Test
+  void answersComeInTheirOrderWhereThatIsAskedFor() {
+    RunningBatch<String> batch = batch(25, false);
     batch.submit();
     assertThat(batch.isThereOr(() -> {})).isFalse();
     while (begun.size() > 1) {
@@ -127,17 +152,17 @@ class RunningBatchTest {
       assertThat(batch.isThereOr(() -> {})).isFalse();
     }
     begun.poll().run();
-    StringBuilder all = new StringBuilder("{\"items\":[");
+    StringBuilder all = new StringBuilder();
     for (int i = 0; i < 25; i++) {
-      all.append(i == 0 ? "" : ",").append(expected(i));
+      all.append(expected(i));
     }
-    assertThat(read(batch)).isEqualTo(all.append("]}").toString());
+    assertThat(read(batch)).isEqualTo(all.toString());
     assertThat(batch.hasNext()).isFalse();
   }
 
   @Test
   void whoeverWaitsIsWokenOnce() {
-    RunningBatch batch = batch(3, true);
+    RunningBatch<String> batch = batch(3, true);
     batch.submit();
     AtomicInteger wakes = new AtomicInteger();
     assertThat(batch.isThereOr(wakes::incrementAndGet)).isFalse();
@@ -150,7 +175,7 @@ class RunningBatchTest {
   @Test
   void noMoreAreBegunWhileTheClientReadsNothing() {
     longOnes = 100_000;
-    RunningBatch batch = batch(8000, true);
+    RunningBatch<String> batch = batch(8000, true);
     batch.submit();
     int ended = 0;
     while (!begun.isEmpty()) {
@@ -167,7 +192,7 @@ class RunningBatchTest {
 
   @Test
   void noMoreAreBegunOnceTheClientHasGone() {
-    RunningBatch batch = batch(8000, true);
+    RunningBatch<String> batch = batch(8000, true);
     batch.submit();
     batch.abandon();
     int ended = 0;
@@ -187,21 +212,21 @@ class RunningBatchTest {
     ExecutorService one = Executors.newSingleThreadExecutor();
     try {
       for (int round = 0; round < 40; round++) {
-        RunningBatch batch =
-            new RunningBatch(
+        RunningBatch<String> batch =
+            new RunningBatch<>(
                 (requests, onOutcome) -> submit(requests, onOutcome, some),
                 new Numbers(),
                 3000,
                 round % 2 == 0,
-                one,
-                one,
+                RunningBatch.WINDOW,
+                new RunningBatch.Threads(one, one),
                 ends::incrementAndGet);
         one.execute(batch::submit);
         StringBuilder text = new StringBuilder();
         Semaphore woken = new Semaphore(0);
         while (batch.hasNext()) {
           if (batch.isThereOr(woken::release)) {
-            text.append(new String(batch.next(), StandardCharsets.UTF_8));
+            text.append(batch.take());
           } else {
             woken.acquire();
           }
