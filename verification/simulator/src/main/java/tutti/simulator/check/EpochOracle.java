@@ -293,6 +293,10 @@ public final class EpochOracle {
           "at-most-once",
           transaction + " was answered with " + results + ", and its results are " + known);
     }
+    if (decision != null && key != null && !key.equals(decision.key)) {
+      findings.add(
+          "own-answer", "key " + key + " was answered with " + decision + " of " + decision.key);
+    }
     if (decision != null && decision.acknowledged == 0) {
       decision.acknowledged = acknowledgements;
     }

@@ -52,7 +52,7 @@ final class ClientBlocks {
   /** The codes of refusals since a block has used more than it has declared. */
   private static final Set<String> BOUNDS = Set.of("undeclared-access", "supremum-exceeded");
 
-  private final SimulatedClient client;
+  private final AskingClient client;
   private final RunContext run;
   private final RandomGenerator random;
   private final List<BlockStep> steps = new ArrayList<>();
@@ -66,12 +66,7 @@ final class ClientBlocks {
   /**
    * @param random of this block alone
    */
-  ClientBlocks(
-      SimulatedClient client,
-      RunContext run,
-      RandomGenerator random,
-      Scenario scenario,
-      Turn turn) {
+  ClientBlocks(AskingClient client, RunContext run, RandomGenerator random, Scenario scenario, Turn turn) {
     this.client = client;
     this.run = run;
     this.random = random;
@@ -244,7 +239,7 @@ final class ClientBlocks {
           return outcome;
         }
         case ClientReply.Broken _ -> broken = true;
-        case ClientReply.Told _, ClientReply.Read _ ->
+        case ClientReply.Told _, ClientReply.Item _, ClientReply.Read _ ->
             throw new IllegalStateException("a step was put");
       }
       return null;

@@ -101,7 +101,7 @@ final class Repeats {
   /**
    * Returns another request that begins at the same instance, so that the same node knows its key.
    */
-  private static TransactionRequest other(TransactionRequest request, Idempotency used) {
+  static TransactionRequest other(TransactionRequest request, Idempotency used) {
     return new TransactionRequest(
         request.calls(), new Idempotency(used.key(), ~used.fingerprint()), request.timeoutNanos());
   }
@@ -112,27 +112,36 @@ final class Repeats {
    */
   void reuse(NodeUnderTest node, TransactionRequest request, TransactionId first) {
     Idempotency used = Objects.requireNonNull(request.idempotency());
-    ClientReply reply = node.door().submit(client, other(request, used));
+    if (node.door().submit(client, other(request, used)) instanceof ClientReply.Told(var outcome)) {
+      reused(used.key(), first, outcome);
+    }
+  }
+
+  /**
+   * Judges the answer to another request under the key of a committed one; true if it was refused
+   * for that.
+   */
+  boolean reused(String key, TransactionId first, Outcome outcome) {
     boolean known = keepsKeys && run.oracle().lasts(first);
-    if (reply instanceof ClientReply.Told(Outcome.Committed(var id, var results, var age))) {
+    if (outcome instanceof Outcome.Committed(var id, var results, var age)) {
       run.oracle().acknowledged(id, null, results);
       if (known) {
         run.found(
             "at-most-once",
-            "key %s stands for %s, and another request has run as %s"
-                .formatted(used.key(), first, id));
+            "key %s stands for %s, and another request has run as %s".formatted(key, first, id));
       }
-    } else if (reply instanceof ClientReply.Told(Outcome.Aborted(var id, var reason))) {
+    } else if (outcome instanceof Outcome.Aborted(var id, var reason)) {
       run.oracle().aborted(id, null);
-      boolean refused = reason.code().equals(REUSED);
-      if (refused) {
+      if (reason.code().equals(REUSED)) {
         run.reached().add(CoveragePoint.KEY_REUSE_REFUSED);
+        return true;
       } else if (known && isWrong(reason)) {
         run.found(
             "at-most-once",
-            "key " + used.key() + " had committed, and another request was answered " + reason);
+            "key " + key + " had committed, and another request was answered " + reason);
       }
     }
+    return false;
   }
 
   /**
@@ -164,7 +173,7 @@ final class Repeats {
    * Returns the request as another version of the application understands what was written, or as
    * it is written in another way that the same version understands alike.
    */
-  private static TransactionRequest asReadElsewhere(TransactionRequest request) {
+  static TransactionRequest asReadElsewhere(TransactionRequest request) {
     Idempotency key = request.idempotency();
     if (key == null) {
       return request;
@@ -188,10 +197,17 @@ final class Repeats {
 
   /** Repeats an answered request, and checks that the answer is equal. Call this only in a task. */
   void again(NodeUnderTest node, TransactionRequest request, TransactionId first) {
-    TransactionRequest.Idempotency idempotency = request.idempotency();
+    Idempotency idempotency = request.idempotency();
     @Nullable String key = idempotency == null ? null : idempotency.key();
     ClientReply reply = node.door().submit(client, asReadElsewhere(request));
-    if (reply instanceof ClientReply.Told(Outcome.Committed(var again, var results, var age))) {
+    if (reply instanceof ClientReply.Told(var outcome)) {
+      again(key, first, outcome);
+    }
+  }
+
+  /** Judges the answer to the repeat of a committed request; true if it was that of before. */
+  boolean again(@Nullable String key, TransactionId first, Outcome outcome) {
+    if (outcome instanceof Outcome.Committed(var again, var results, var age)) {
       run.reached().add(CoveragePoint.REPEAT_ANSWERED_WITHOUT_A_CRASH);
       run.oracle().acknowledged(again, key, results);
       boolean anew = !again.equals(first) && run.oracle().lasts(first);
@@ -200,12 +216,14 @@ final class Repeats {
       } else if (anew) {
         run.found("at-most-once", "key " + key + " was answered " + first + ", then " + again);
       }
-    } else if (reply instanceof ClientReply.Told(Outcome.Aborted(var again, var reason))
+      return again.equals(first);
+    } else if (outcome instanceof Outcome.Aborted(var again, var reason)
         && isWrong(reason)
         && run.oracle().lasts(first)
         && !expires()) {
       run.found(
           "at-most-once", "key " + key + " had committed, and a repeat was answered " + reason);
     }
+    return false;
   }
 }

@@ -44,7 +44,7 @@ import tutti.simulator.report.CoveragePoint;
  * A client: it makes requests and reads one after another, repeats those that were not answered,
  * and notes the answers. Most of its requests have an idempotency key.
  */
-public final class SimulatedClient {
+public final class SimulatedClient implements AskingClient {
   private static final int MOST_ATTEMPTS = 12;
 
   /**
@@ -63,7 +63,7 @@ public final class SimulatedClient {
   private static final long PROBE_NANOS = 5_000_000_000L;
 
   /** A timeout after which a request that is not done waits for something that does not come. */
-  private static final long LONG_NANOS = 4_000_000_000L;
+  static final long LONG_NANOS = 4_000_000_000L;
 
   /**
    * The longest patience of a client that hangs up: a flush or two, or a few messages between
@@ -140,7 +140,8 @@ public final class SimulatedClient {
     this.repeats = new Repeats(name, cluster, run, keepsKeys);
   }
 
-  String name() {
+  @Override
+  public String name() {
     return name;
   }
 
@@ -152,6 +153,7 @@ public final class SimulatedClient {
     return reads;
   }
 
+  @Override
   public List<TransactionId> doubts() {
     return doubts;
   }
@@ -184,7 +186,9 @@ public final class SimulatedClient {
     if (run.faults().uses(FaultKind.ODD_VALUES)) {
       odd(run.faults().random(FaultKind.ODD_VALUES));
     }
-    if (random.nextInt(4) == 0) {
+    if (run.faults().strikes(FaultKind.BATCHES, 3)) {
+      batch(turn);
+    } else if (random.nextInt(4) == 0) {
       read(scenario.get().target(random, turn));
     } else if (blocks && random.nextInt(3) == 0) {
       long timeout = timeout();
@@ -200,6 +204,13 @@ public final class SimulatedClient {
         request(calls, scenario.get().keyed(random), timeout(), true);
       }
     }
+  }
+
+  private void batch(Turn turn) {
+    run.faults().happened(FaultKind.BATCHES);
+    String key = scenario.get().keyed(random) ? names.request(name, requests++) : null;
+    new ClientBatch(this, run, repeats, random, scenario.get(), turn, key, timeout())
+        .make(this::awaitNode);
   }
 
   /** Makes one request in four that can never commit, and that must leave nothing behind. */
@@ -332,7 +343,7 @@ public final class SimulatedClient {
     return reply;
   }
 
-  /** Waits in virtual time. Call this only in a task. */
+  @Override
   public void pause(long nanos) {
     Promise<Boolean> over = new Promise<>();
     run.world().after(nanos, executor, () -> over.complete(true));
@@ -409,52 +420,47 @@ public final class SimulatedClient {
    * Returns the hash of a request. One of eight has bytes like those of the first tags of versions
    * of the application, as one of 16,384 hashes has.
    */
-  private static long fingerprint(int number) {
+  static long fingerprint(int number) {
     long mixed = (number + 1) * 0x9e3779b97f4a7c15L;
     return number % 8 == 7 ? mixed & 0x7f7f7f7f7f7f00ffL | 0x8080808080800100L : mixed;
+  }
+
+  private boolean request(List<Call> calls, boolean keyed, long timeout, boolean hangsUp) {
+    String key = keyed ? names.request(name, requests) : null;
+    return request(calls, key, timeout, hangsUp);
+  }
+
+  @Override
+  public void request(List<Call> calls, String key, long timeoutNanos) {
+    request(calls, key, timeoutNanos, false);
   }
 
   /**
    * @param hangsUp whether the client may hang up while its request runs
    */
-  private boolean request(List<Call> calls, boolean keyed, long timeout, boolean hangsUp) {
+  private boolean request(List<Call> calls, @Nullable String key, long timeout, boolean hangsUp) {
     int number = requests++;
-    String key = keyed ? names.request(name, number) : null;
     TransactionRequest request =
         new TransactionRequest(
             calls, key == null ? null : new Idempotency(key, fingerprint(number)), timeout);
     Recorder.Asked asks = run.oracle().recorder().asked(name, key, run.world().nanos());
-    boolean broken = false;
-    boolean unread = false;
-    boolean unheard = false;
-    boolean hurried = timeout < LONG_NANOS;
+    ClientRequest mine = new ClientRequest(this, run, request, asks, timeout < LONG_NANOS);
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       NodeUnderTest node = awaitNode();
-      boolean hurries = broken && hangsUp && hurriesBack();
-      TransactionRequest put = hurries ? hurried(request) : request;
-      // A later repeat may join this try, and ends at its deadline.
-      hurried |= hurries;
+      TransactionRequest put = request;
+      if (mine.isBroken() && hangsUp && hurriesBack()) {
+        put = hurried(request);
+        mine.hurries();
+      }
       ClientReply reply = node.door().submit(name, put, hangsUp ? patience() : ClientDoor.PATIENT);
-      if (reply instanceof ClientReply.Told(Outcome.Committed(var id, var results, var age))) {
-        run.reach(CoveragePoint.ANSWERED_BY_ANOTHER_NODE, id.coordinator() != node.number());
-        run.reach(CoveragePoint.FORWARDED_AGAIN, broken && id.coordinator() != node.number());
-        acknowledged(id, key, results, attempt);
-        asks.committed(id, run.world().nanos());
-        run.oracle().recorder().keyed(id, request);
-        repeat(request, id);
+      if (reply instanceof ClientReply.Told(Outcome.Committed committed)) {
+        mine.committed(committed, attempt, node);
+        repeat(request, committed.transaction());
         return true;
       } else if (reply instanceof ClientReply.Told(Outcome.Aborted aborted)) {
-        // This attempt never happens, whatever the outcome of its key is.
-        run.oracle().aborted(aborted.transaction(), null);
-        checkRefusal(calls, aborted.reason());
-        // Of queries nobody may have heard anything: such a try goes on, and its key is taken.
-        unheard |= !request.mayChange() && aborted.reason().code().equals("deadline");
-        if (!again(aborted.transaction(), aborted.reason(), hurried)) {
-          boolean ofKey = !broken || (!unread && isAboutKey(aborted.reason()));
-          run.oracle().aborted(aborted.transaction(), ofKey ? key : null);
-          asks.aborted(aborted.transaction(), run.world().nanos());
+        if (!mine.aborted(aborted)) {
           trace("request " + number + " aborted: " + aborted.reason().code());
-          if (key != null && !broken && !unheard && !opens && strikes(FaultKind.KEY_REUSE, 3)) {
+          if (key != null && mine.isSettled() && !opens && strikes(FaultKind.KEY_REUSE, 3)) {
             run.oracle().reused(key);
             Recorder.Asked more = run.oracle().recorder().asked(name, null, run.world().nanos());
             repeats.reuseRefused(awaitNode(), request, more, run.world()::nanos);
@@ -463,18 +469,11 @@ public final class SimulatedClient {
         }
         pause(random.nextLong(10_000_000));
       } else {
-        broken = true;
-        unread |= reply instanceof ClientReply.Broken(boolean later) && later;
-        if (reply instanceof ClientReply.Told(Outcome.InDoubt(var id, var why, _))) {
-          run.reached().add(CoveragePoint.IN_DOUBT);
-          doubts.add(id);
-          asks.inDoubt(id);
-        }
+        mine.untold(reply);
         trace(
             "request " + number + (reply instanceof ClientReply.Told ? " is in doubt" : " broke"));
-        // A request without a key could happen twice if repeated; and some clients never come back.
-        boolean forgotten = run.faults().uses(FaultKind.KEY_EXPIRY);
-        if (key == null || ((strikes(FaultKind.VANISH, 8) || forgotten) && !opens)) {
+        // A request without a key could happen twice if repeated.
+        if (key == null || neverComesBack()) {
           return false;
         }
         pause(random.nextLong(5_000_000));
@@ -483,11 +482,14 @@ public final class SimulatedClient {
     return false;
   }
 
-  /**
-   * Returns whether an answer speaks of all tries that nodes have read. A node that has not asked
-   * the key's home speaks of this try alone; and no answer speaks of one that waits for a leader.
-   */
-  private boolean isAboutKey(Reason reason) {
+  @Override
+  public boolean neverComesBack() {
+    boolean forgotten = run.faults().uses(FaultKind.KEY_EXPIRY);
+    return (strikes(FaultKind.VANISH, 8) || forgotten) && !opens;
+  }
+
+  @Override
+  public boolean isAboutKey(Reason reason) {
     ShardJudges hosts = cluster.shards();
     boolean integrated = cluster.isIntegrated();
     return reason.isAboutKey(integrated) && (hosts == null || integrated);
@@ -520,7 +522,8 @@ public final class SimulatedClient {
     }
   }
 
-  void checkRefusal(List<Call> calls, Reason reason) {
+  @Override
+  public void checkRefusal(List<Call> calls, Reason reason) {
     boolean tooLarge = reason.code().equals(Reason.Unavailable.TOO_LARGE);
     if (tooLarge
         && (run.faults().uses(FaultKind.SHORT_MESSAGES)
@@ -567,17 +570,18 @@ public final class SimulatedClient {
         : ClientDoor.PATIENT;
   }
 
-  private void acknowledged(
-      TransactionId id, @Nullable String key, List<@Nullable Object> results, int attempt) {
-    boolean earlier = run.oracle().acknowledged(id, key, results);
+  @Override
+  public void acknowledged(Outcome.Committed its, @Nullable String key, int attempt) {
+    boolean earlier = run.oracle().acknowledged(its.transaction(), key, its.results());
     if (earlier) {
       run.reached().add(CoveragePoint.REPEAT_ANSWERED_AFTER_A_CRASH);
     }
     committed++;
-    trace("committed " + id + (attempt > 0 ? ", at attempt " + attempt : ""));
+    trace("committed " + its.transaction() + (attempt > 0 ? ", at attempt " + attempt : ""));
   }
 
-  boolean again(TransactionId transaction, Reason reason, boolean hurries) {
+  @Override
+  public boolean again(TransactionId transaction, Reason reason, boolean hurries) {
     if (calm && !hurries && reason instanceof Reason.Deadline) {
       run.found("waits-end", "nothing was wrong, and a request was stopped: " + reason.message());
     }

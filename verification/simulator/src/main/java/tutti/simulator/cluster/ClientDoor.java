@@ -1,6 +1,8 @@
 package tutti.simulator.cluster;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -11,6 +13,7 @@ import tutti.engine.journal.Journal;
 import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.Node;
 import tutti.engine.node.Readiness;
+import tutti.engine.node.RunningBatch;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
@@ -207,6 +210,130 @@ public final class ClientDoor {
     }
   }
 
+  /**
+   * Sends a client's batch; returns null if the node takes no clients. Call this only in a task.
+   *
+   * @param items null for one that cannot be read
+   * @param asKnown whether answers come as items end; else in the order of their numbers
+   * @param window the items that are under way at a time, at most
+   */
+  public @Nullable OpenBatch batch(
+      String client, List<@Nullable TransactionRequest> items, boolean asKnown, int window) {
+    Incarnation now = life.get();
+    return now == null ? null : new OpenBatch(now, client, items, asKnown, window);
+  }
+
+  /** A batch of a client, which this life of the node runs: a crash breaks it off. */
+  public final class OpenBatch implements RunningBatch.Transactions<ClientReply.Item> {
+    private final Incarnation in;
+    private final String client;
+    private final List<@Nullable TransactionRequest> items;
+    private final long[] begunNanos;
+    private final RunningBatch<ClientReply.Item> batch;
+
+    /** Whether the node has been told that its client has gone. */
+    private boolean left;
+
+    private OpenBatch(
+        Incarnation in,
+        String client,
+        List<@Nullable TransactionRequest> items,
+        boolean asKnown,
+        int window) {
+      this.in = in;
+      this.client = client;
+      this.items = items.stream().map(each -> each == null ? null : toNode.apply(each)).toList();
+      this.begunNanos = new long[items.size()];
+      Arrays.fill(begunNanos, -1);
+      TaskExecutor door = in.door();
+      this.batch =
+          new RunningBatch<>(
+              in.node()::submitAll,
+              this,
+              items.size(),
+              asKnown,
+              window,
+              new RunningBatch.Threads(door::step, door::step),
+              () -> {});
+      arrive(in, batch::submit);
+    }
+
+    @Override
+    public @Nullable TransactionRequest request(int index) {
+      if (left) {
+        run.found("batch", "item " + index + " of a batch begins, and its client has gone");
+      }
+      begunNanos[index] = run.world().nanos();
+      return items.get(index);
+    }
+
+    @Override
+    public ClientReply.Item answer(int index, @Nullable Outcome outcome, boolean crowded) {
+      return new ClientReply.Item(index, outcome);
+    }
+
+    @Override
+    public boolean isLong(Outcome outcome) {
+      return outcome.transaction().number() % 4 == 0;
+    }
+
+    @Override
+    public long bytes(ClientReply.Item answer) {
+      return 1;
+    }
+
+    /** Waits for the next answer to an item. Call this only in a task. */
+    public ClientReply next() {
+      if (in.machine().crashed()) {
+        return new ClientReply.Broken(false);
+      }
+      // Something is under way, or begins now: so an answer comes within the time of an item.
+      long longest =
+          items.stream().mapToLong(each -> each == null ? 0 : each.timeoutNanos()).max().orElse(0);
+      ClientReply reply =
+          ask(in, client, null, items, new Limits(longest, PATIENT), (_, to) -> take(to));
+      if (reply instanceof ClientReply.Item(int index, Outcome outcome) && outcome != null) {
+        TransactionRequest item = items.get(index);
+        if (item != null) {
+          checkMemory(in, item, begunNanos[index], outcome);
+        }
+      }
+      return reply;
+    }
+
+    private void take(Consumer<ClientReply> reply) {
+      if (batch.isThereOr(() -> in.door().step(() -> take(reply)))) {
+        reply.accept(Objects.requireNonNull(batch.take()));
+      }
+    }
+
+    /** Returns whether the node has begun an item. */
+    public boolean hasBegun(int index) {
+      return begunNanos[index] >= 0;
+    }
+
+    /** Ends the connection: what has begun goes on. */
+    public void leave() {
+      if (!in.machine().crashed()) {
+        arrive(
+            in,
+            () -> {
+              batch.abandon();
+              left = true;
+            });
+      }
+    }
+  }
+
+  /** Has something done when it reaches a node, which may stand still. */
+  private void arrive(Incarnation at, Runnable what) {
+    if (overNetwork) {
+      at.door().step(what);
+    } else {
+      what.run();
+    }
+  }
+
   private Call named(Call call) {
     return toNode.apply(new TransactionRequest(List.of(call), null, 1)).calls().getFirst();
   }
@@ -271,18 +398,12 @@ public final class ClientDoor {
           }
         };
     AtomicBoolean read = new AtomicBoolean();
-    if (!overNetwork) {
-      read.set(true);
-      question.put(now.node(), told);
-    } else {
-      // The call waits until the node goes on, if it stands still.
-      now.door()
-          .step(
-              () -> {
-                read.set(true);
-                question.put(now.node(), told);
-              });
-    }
+    arrive(
+        now,
+        () -> {
+          read.set(true);
+          question.put(now.node(), told);
+        });
     Scheduler.Timer hangUp =
         limits.patienceNanos == PATIENT
             ? () -> {}
@@ -336,6 +457,8 @@ public final class ClientDoor {
       return;
     }
     if (reply instanceof ClientReply.Told(var outcome)) {
+      looked.told(outcome);
+    } else if (reply instanceof ClientReply.Item(_, Outcome outcome) && outcome != null) {
       looked.told(outcome);
     } else if (reply instanceof ClientReply.Stepped(StepAnswer.Ended(var outcome))) {
       looked.told(outcome);

@@ -16,6 +16,14 @@ public sealed interface ClientReply {
   record Stepped(StepAnswer answer) implements ClientReply {}
 
   /**
+   * An answer to one item of the client's batch.
+   *
+   * @param index the item's number, from 0
+   * @param outcome null if the item cannot be read
+   */
+  record Item(int index, @Nullable Outcome outcome) implements ClientReply {}
+
+  /**
    * The connection broke: the node crashed, or is not there, or the client hung up.
    *
    * @param unread whether the node stood still, and may read the request later
@@ -34,6 +42,8 @@ public sealed interface ClientReply {
       case ClientReply.Stepped(StepAnswer.Refused(var id, var reason)) ->
           "refused, " + reason.code() + ": " + reason.message();
       case ClientReply.Stepped(StepAnswer.Ended(var outcome)) -> text(outcome);
+      case ClientReply.Item(int index, Outcome outcome) ->
+          "item " + index + ": " + (outcome == null ? "cannot be read" : text(outcome));
       case ClientReply.Broken _ -> "the connection broke";
     };
   }
@@ -51,6 +61,7 @@ public sealed interface ClientReply {
   default @Nullable TransactionId transaction() {
     return switch (this) {
       case ClientReply.Told(var outcome) -> outcome.transaction();
+      case ClientReply.Item(_, Outcome outcome) -> outcome == null ? null : outcome.transaction();
       case ClientReply.Stepped(StepAnswer.Ended(var outcome)) -> outcome.transaction();
       case ClientReply.Stepped(StepAnswer.Refused refused) -> refused.transaction();
       case ClientReply.Stepped(StepAnswer.Done _), ClientReply.Read _, ClientReply.Broken _ -> null;
@@ -61,6 +72,7 @@ public sealed interface ClientReply {
   default boolean isGood() {
     return switch (this) {
       case ClientReply.Told(var outcome) -> outcome instanceof Outcome.Committed;
+      case ClientReply.Item(_, Outcome outcome) -> outcome instanceof Outcome.Committed;
       case ClientReply.Read(var result) -> !(result instanceof Node.ReadResult.Failed);
       case ClientReply.Stepped(StepAnswer.Ended(var outcome)) ->
           outcome instanceof Outcome.Committed;

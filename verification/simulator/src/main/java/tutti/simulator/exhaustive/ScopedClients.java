@@ -94,8 +94,8 @@ final class ScopedClients {
         answers.put(number, "in doubt");
       }
       case ClientReply.Broken _ -> unasked.add(number);
-      case ClientReply.Read _, ClientReply.Stepped _ ->
-          throw new IllegalStateException("nobody asked to read, or for a step");
+      case ClientReply.Item _, ClientReply.Read _, ClientReply.Stepped _ ->
+          throw new IllegalStateException("nobody asked to read, for a step, or for a batch");
     }
   }
 

@@ -172,6 +172,12 @@ public enum FaultKind {
   CROWDED_DOOR(Where.CLIENTS, 0.1),
   /** A client hangs up while its request runs; mostly it comes back, and asks again. */
   HANG_UP(Where.CLIENTS, 0.5),
+  /**
+   * Clients send batches: independent requests at once, under a key for the whole or under none,
+   * some of which cannot be read. They leave in the middle, and come back with all, a part, or a
+   * changed item.
+   */
+  BATCHES(Where.CLIENTS, 0.25),
   /** An operator ends parts of transactions in doubt by hand, as their coordinators have chosen. */
   BY_HAND(Where.CLIENTS, 0.4),
   /** Backups that are taken while clients continue; at the end of a run the newest is restored. */

@@ -25,6 +25,7 @@ public enum Mechanism {
   REPLICAS,
   TRANSACTIONS,
   SESSIONS,
+  BATCHES,
   SNAPSHOTS;
 
   /** Returns the name in results. */

@@ -131,7 +131,15 @@ public enum CoveragePoint {
   /** A block hung for longer than its time, and was told then that it is rolled back. */
   BLOCK_HUNG,
   /** A block ran again, with other bounds or none. */
-  BLOCK_RAN_AGAIN;
+  BLOCK_RAN_AGAIN,
+  /** All items of a batch were answered. */
+  BATCH_ANSWERED,
+  /** A client left a batch, or its node crashed, and not all of its items were answered. */
+  BATCH_BROKEN_OFF,
+  /** A batch came again, and an item of it had the answer that it had had. */
+  BATCH_REPEATED,
+  /** A changed item of a batch was refused, and so was none beside it. */
+  BATCH_ITEM_REUSE_REFUSED;
 
   /** Returns the name of the point in results. */
   public String label() {
