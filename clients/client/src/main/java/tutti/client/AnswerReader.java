@@ -2,10 +2,12 @@ package tutti.client;
 
 import java.time.Duration;
 import java.util.AbstractList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tutti.embedded.Connection;
 import tutti.embedded.UnreadableResultException;
@@ -33,6 +35,30 @@ final class AnswerReader {
   static TransactionId transaction(Map<String, @Nullable Object> tree) {
     TransactionId id = TransactionId.parse(JsonTree.text(tree, "transaction"));
     return id == null ? Connection.UNNAMED : id;
+  }
+
+  /**
+   * Returns what the answer to a batch tells of each item, by their places; null if it is no answer
+   * to a batch, and so tells the same of all.
+   */
+  @SuppressWarnings("unchecked") // the names of objects that were read are texts
+  static @Nullable Map<Integer, TryEnd> items(TryEnd reply) {
+    if (!(reply instanceof TryEnd.Document document)
+        || !(document.tree().get("items") instanceof List<?> list)) {
+      return null;
+    }
+    Map<Integer, TryEnd> items = new HashMap<>();
+    for (Object each : list) {
+      if (each instanceof Map<?, ?> item
+          && item.get("index") instanceof Long index
+          && item.get("status") instanceof Long status) {
+        Map<String, @Nullable Object> tree = (Map<String, @Nullable Object>) item;
+        Optional<String> age =
+            Optional.of(JsonTree.text(tree, "snapshotAge")).filter(text -> !text.isEmpty());
+        items.put(index.intValue(), new TryEnd.Document(status.intValue(), tree, age));
+      }
+    }
+    return items;
   }
 
   /** The outcome of a request with those calls that has committed. */

@@ -4,7 +4,10 @@ import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -12,7 +15,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ObjIntConsumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tutti.embedded.Connection;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node.ReadResult;
@@ -45,8 +50,12 @@ final class HttpConnection implements Connection, AutoCloseable {
   /** A service takes an hour at most; a snapshot that is younger than it may be is as good. */
   private static final long MOST_STALENESS_NANOS = TransactionRequest.LONGEST.toNanos();
 
-  private static final String UNAVAILABLE = "node-unavailable";
+  static final String UNAVAILABLE = "node-unavailable";
   private static final String STOPPING = "stopping";
+
+  /** The end of a try of a batch for an item of which the answer says nothing. */
+  private static final TryEnd UNTOLD =
+      new TryEnd.Foreign("the answer to the batch has nothing of this request");
 
   private final Application application;
   private final ServiceAddresses service;
@@ -88,147 +97,99 @@ final class HttpConnection implements Connection, AutoCloseable {
    */
   @Override
   public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
-    String key = Objects.requireNonNull(request.idempotency()).key();
-    if (!key.matches("[!-~]{1,255}")) {
-      throw new IllegalArgumentException(
-          "an idempotency key has 1 to 255 visible ASCII characters, but this is '" + key + "'");
-    }
+    String key = checked(Objects.requireNonNull(request.idempotency()).key());
     byte[] body = writer.body(request.calls());
     boolean isGiven = !fresh.remove(key);
     start(
         () -> run(request, key, isGiven, body),
-        (code, why) ->
-            code.equals(STOPPING) && !isGiven
-                ? aborted(new Reason.Unavailable(code, why))
-                : new Outcome.InDoubt(UNNAMED, why),
+        (code, why) -> without(code, why, isGiven),
         onOutcome);
   }
 
-  private Outcome run(TransactionRequest request, String key, boolean isGiven, byte[] body) {
-    String path =
-        request.readsSnapshot()
-            ? "/transactions?staleness="
-                + Math.min(request.stalenessNanos(), MOST_STALENESS_NANOS) / 1_000_000
-                + "ms"
-            : "/transactions";
-    Function<HttpRequest.Builder, HttpRequest.Builder> post =
-        builder ->
-            builder
-                .header("Content-Type", "application/json")
-                .header("Idempotency-Key", key)
-                .POST(BodyPublishers.ofByteArray(body));
-    Tries tries = new Tries(service, request.timeoutNanos());
-    Outcome.InDoubt open = null;
-    Outcome.Aborted last = null;
-    boolean mayHaveRun = isGiven && !request.readsSnapshot();
-    do {
-      TryEnd reply = tries.send(path, post);
-      Outcome told = told(reply, request, key);
-      switch (told) {
-        case Outcome.Committed committed -> {
-          return committed;
-        }
-        case Outcome.InDoubt doubt ->
-            // A transaction that an answer has named can be asked for.
-            open = open == null || !doubt.transaction().equals(UNNAMED) ? doubt : open;
-        case Outcome.Aborted aborted -> {
-          last = aborted;
-          if (isAboutKey(reply, aborted)) {
-            open = null;
-            mayHaveRun = false;
-          }
-          if (!isRepeated(aborted.reason())) {
-            return open == null ? ended(aborted, mayHaveRun) : open;
-          }
-        }
-      }
-    } while (tries.again());
-    return open == null ? ended(Objects.requireNonNull(last), mayHaveRun) : open;
-  }
-
-  /**
-   * Returns the end of a call of which no try is in doubt.
-   *
-   * @param mayHaveRun whether an earlier call under its key may have taken effect
-   */
-  private static Outcome ended(Outcome.Aborted last, boolean mayHaveRun) {
-    return mayHaveRun ? Connection.ofOneTry(last) : last;
-  }
-
-  /**
-   * The outcome as a try's end tells it: in doubt if the try may have taken effect, or may still.
-   */
-  private static Outcome told(TryEnd reply, TransactionRequest request, String key) {
-    return switch (reply) {
-      case TryEnd.NotSent(String why) -> aborted(new Reason.Unavailable(UNAVAILABLE, why));
-      case TryEnd.Lost(String why) -> new Outcome.InDoubt(UNNAMED, why);
-      case TryEnd.Foreign(String why) -> new Outcome.InDoubt(UNNAMED, why);
-      case TryEnd.Document document -> {
-        TransactionId id = AnswerReader.transaction(document.tree());
-        yield switch (document.text("outcome")) {
-          case "committed" -> AnswerReader.committed(document, request.calls());
-          case "aborted" -> new Outcome.Aborted(id, AnswerReader.reason(document.tree(), key));
-          default ->
-              isTurnedAway(document)
-                  ? aborted(AnswerReader.reason(document.tree(), key))
-                  : isMistaken(document)
-                      ? aborted(new Reason.Unavailable(NOT_UNDERSTOOD, mistake(document)))
-                      : new Outcome.InDoubt(id, document.detail());
-        };
-      }
-    };
-  }
-
-  private static Outcome aborted(Reason reason) {
-    return new Outcome.Aborted(UNNAMED, reason);
-  }
-
-  /** Whether a problem says that the request is wrong, whatever the state of the service. */
-  private static boolean isMistaken(TryEnd.Document document) {
-    return document.status() >= 400 && document.status() < 500;
-  }
-
-  private static String mistake(TryEnd.Document document) {
-    if (document.status() == 413) {
-      return "the request is too large for the service: "
-          + document.text("detail")
-          + "; make several of it";
+  private static String checked(String key) {
+    if (!key.matches("[!-~]{1,255}")) {
+      throw new IllegalArgumentException(
+          "an idempotency key has 1 to 255 visible ASCII characters, but this is '" + key + "'");
     }
-    return "the service does not understand the request, so that its application, or its version,"
-        + " differs from the client's: %s (%s %s)"
-            .formatted(document.text("detail"), document.status(), document.text("code"));
+    return key;
+  }
+
+  /** Returns the outcome of a call that cannot be made. */
+  private static Outcome without(String code, String why, boolean isGiven) {
+    return code.equals(STOPPING) && !isGiven
+        ? KeyedCall.aborted(new Reason.Unavailable(code, why))
+        : new Outcome.InDoubt(UNNAMED, why);
+  }
+
+  private Outcome run(TransactionRequest request, String key, boolean isGiven, byte[] body) {
+    String path = path(request, "/transactions");
+    Function<HttpRequest.Builder, HttpRequest.Builder> post = builder -> post(builder, key, body);
+    Tries tries = new Tries(service, request.timeoutNanos());
+    KeyedCall call = new KeyedCall(request, key, isGiven);
+    do {
+      call.tried(tries.send(path, post));
+    } while (!call.isOver() && tries.again());
+    return call.end();
   }
 
   /**
-   * Returns whether a service has answered that it has not begun this try, since the service was
-   * overloaded, the try came too late, or no client, or not this one, may call what it names.
+   * @throws IllegalArgumentException if the batch's key is not one that HTTP can carry
    */
-  private static boolean isTurnedAway(TryEnd.Document document) {
-    String code = document.text("code");
-    return document.isProblem()
-        && document.text("transaction").isEmpty()
-        && (document.status() == 503 && (code.equals("overloaded") || code.equals("deadline"))
-            || document.status() == 401 && code.equals("unauthenticated")
-            || document.status() == 403
-                && (code.equals("internal") || code.equals("not-permitted")));
+  @Override
+  public void submitAll(
+      List<TransactionRequest> requests, @Nullable String key, ObjIntConsumer<Outcome> onOutcome) {
+    String own = checked(Objects.requireNonNull(key));
+    List<byte[]> bodies = requests.stream().map(each -> writer.body(each.calls())).toList();
+    boolean isGiven = !fresh.remove(own);
+    List<KeyedCall> calls = new ArrayList<>(requests.size());
+    for (TransactionRequest request : requests) {
+      calls.add(
+          new KeyedCall(request, Objects.requireNonNull(request.idempotency()).key(), isGiven));
+    }
+    start(
+        () -> runAll(calls, bodies, own),
+        (code, why) -> Collections.nCopies(calls.size(), without(code, why, isGiven)),
+        outcomes -> {
+          for (int i = 0; i < outcomes.size(); i++) {
+            onOutcome.accept(outcomes.get(i), i);
+          }
+        });
   }
 
-  /** Whether an end is definite for all tries of its key; one without a name is of a try alone. */
-  private static boolean isAboutKey(TryEnd reply, Outcome.Aborted aborted) {
-    boolean ofOneTry =
-        reply instanceof TryEnd.Document document
-            && document.text("definiteFor").equals("this-try");
-    return !ofOneTry
-        && aborted.reason().isAboutKey()
-        && !aborted.transaction().equals(UNNAMED)
-        && !aborted.reason().code().equals(NOT_UNDERSTOOD);
+  private static String path(TransactionRequest request, String path) {
+    return request.readsSnapshot()
+        ? path
+            + "?staleness="
+            + Math.min(request.stalenessNanos(), MOST_STALENESS_NANOS) / 1_000_000
+            + "ms"
+        : path;
   }
 
-  private static boolean isRepeated(Reason reason) {
-    // The node had as much time as the call has.
-    return reason.retryable()
-        && !reason.code().equals("deadline")
-        && !reason.code().equals(NOT_UNDERSTOOD);
+  private static HttpRequest.Builder post(HttpRequest.Builder builder, String key, byte[] body) {
+    return builder
+        .header("Content-Type", "application/json")
+        .header("Idempotency-Key", key)
+        .POST(BodyPublishers.ofByteArray(body));
+  }
+
+  private List<Outcome> runAll(List<KeyedCall> calls, List<byte[]> bodies, String key) {
+    TransactionRequest any = calls.getFirst().request();
+    Tries tries = new Tries(service, Connection.longest(any.timeoutNanos(), calls.size()));
+    do {
+      byte[] body = RequestWriter.batch(bodies, place -> !calls.get(place).isOver());
+      TryEnd reply =
+          tries.send(
+              path(any, "/transactions/batch"),
+              any.timeoutNanos(),
+              builder -> post(builder, key, body));
+      Map<Integer, TryEnd> items = AnswerReader.items(reply);
+      for (int i = 0; i < calls.size(); i++) {
+        if (!calls.get(i).isOver()) {
+          calls.get(i).tried(items == null ? reply : items.getOrDefault(i, UNTOLD));
+        }
+      }
+    } while (!calls.stream().allMatch(KeyedCall::isOver) && tries.again());
+    return calls.stream().map(KeyedCall::end).toList();
   }
 
   @Override
@@ -268,8 +229,8 @@ final class HttpConnection implements Connection, AutoCloseable {
       case TryEnd.Foreign(String why) -> new ReadResult.Failed(UNAVAILABLE, why);
       case TryEnd.Document document when document.text("code").equals("no-such-instance") ->
           new ReadResult.Missing();
-      case TryEnd.Document document when isMistaken(document) ->
-          new ReadResult.Failed(NOT_UNDERSTOOD, mistake(document));
+      case TryEnd.Document document when KeyedCall.isMistaken(document) ->
+          new ReadResult.Failed(NOT_UNDERSTOOD, KeyedCall.mistake(document));
       case TryEnd.Document document when document.isProblem() ->
           new ReadResult.Failed(document.text("code"), document.text("detail"));
       case TryEnd.Document document -> {

@@ -1,12 +1,15 @@
 package tutti.client;
 
+import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.ProcedureAction;
 import tutti.model.Call;
@@ -15,8 +18,12 @@ import tutti.model.text.JsonText;
 import tutti.rebel.compile.RebelAction;
 import tutti.rebel.form.JsonForm;
 
-/** Writes the body of {@code POST /transactions}. Thread-safe. */
+/** Writes the bodies of {@code POST /transactions} and of batches. Thread-safe. */
 final class RequestWriter {
+  private static final byte[] BATCH = "{\"transactions\":[".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] END = "]}".getBytes(StandardCharsets.US_ASCII);
+
   private final Map<ProcedureAction, RecordForm> forms = new ConcurrentHashMap<>();
 
   byte[] body(List<Call> calls) {
@@ -30,6 +37,26 @@ final class RequestWriter {
       events.add(event);
     }
     return JsonText.bytes(Map.of("events", events));
+  }
+
+  /**
+   * Returns the body of a batch. A request that is left out keeps its place, and the key of its
+   * place: in its stead stands what the service refuses by itself.
+   *
+   * @param bodies of the requests
+   * @param sent whether the request at a place is sent
+   */
+  static byte[] batch(List<byte[]> bodies, IntPredicate sent) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.writeBytes(BATCH);
+    for (int i = 0; i < bodies.size(); i++) {
+      if (i > 0) {
+        out.write(',');
+      }
+      out.writeBytes(sent.test(i) ? bodies.get(i) : NULL);
+    }
+    out.writeBytes(END);
+    return out.toByteArray();
   }
 
   private Object arguments(Call call) {

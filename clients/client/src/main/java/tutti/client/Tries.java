@@ -41,8 +41,19 @@ final class Tries {
    * @param more completes the request
    */
   TryEnd send(String path, Function<HttpRequest.Builder, HttpRequest.Builder> more) {
+    return send(path, Long.MAX_VALUE, more);
+  }
+
+  /**
+   * Makes a try at the present address.
+   *
+   * @param mostNanos the time that the service may take for each transaction of it, at most
+   */
+  TryEnd send(
+      String path, long mostNanos, Function<HttpRequest.Builder, HttpRequest.Builder> more) {
     long left = Math.max(left(), 1);
-    long millis = Math.min((left + MILLISECOND - 1) / MILLISECOND, LONGEST_TIMEOUT_MILLIS);
+    long whole = Math.ceilDiv(Math.min(left, mostNanos), MILLISECOND);
+    long millis = Math.min(whole, LONGEST_TIMEOUT_MILLIS);
     HttpRequest request =
         more.apply(
                 service

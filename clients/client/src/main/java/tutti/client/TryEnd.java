@@ -28,6 +28,11 @@ sealed interface TryEnd {
       return detail.isEmpty() ? "the answer " + status + " gives no reason" : detail;
     }
 
+    /** Whether the document is of an item of a batch that has committed, without its results. */
+    boolean lacksResults() {
+      return tree.containsKey("index") && !tree.containsKey("events");
+    }
+
     /** Whether the document is a problem of Tutti. */
     boolean isProblem() {
       return text("type").startsWith("urn:tutti:problem:");

@@ -11,7 +11,9 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +42,7 @@ import tutti.client.Wallets.Things;
 import tutti.client.Wallets.Wallet;
 import tutti.embedded.AbortedException;
 import tutti.embedded.ActorHandle;
+import tutti.embedded.BatchEnd;
 import tutti.embedded.Client;
 import tutti.embedded.Committed;
 import tutti.embedded.FailedException;
@@ -384,6 +387,114 @@ abstract class ClientContract {
               assertThat(refused.code()).isEqualTo("not-a-query");
               assertThat(refused.retryable()).isFalse();
             });
+  }
+
+  private static Request request(
+      Client client, String key, Procedure<? super Wallet, ?> procedure) {
+    Request request = client.request();
+    request.call(Wallet.class, key, procedure);
+    return request;
+  }
+
+  @Test
+  void runsEachRequestOfABatchByItself() {
+    String key = key();
+    Request first = client.request();
+    Part<Long> balance = first.call(Wallet.class, key, deposit(10));
+    Request both = client.request();
+    both.call(Wallet.class, key(), deposit(1));
+    both.call(Wallet.class, key(), deposit(-1));
+    Map<String, Object> fee = Map.of("fee", "EUR 1.00");
+    Request event = client.request();
+    event.event("Member", key(), "join", fee);
+    List<BatchEnd> ends =
+        client.batch(
+            List.of(
+                first,
+                request(client, key(), new Say("no")),
+                both,
+                event,
+                request(client, key(), new Bug())));
+    assertThat(ends)
+        .extracting(BatchEnd::isCommitted)
+        .containsExactly(true, false, false, true, false);
+    assertThat(ends.getFirst().committed().of(balance)).isEqualTo(10);
+    assertThat(ends.get(1).failure())
+        .isInstanceOfSatisfying(
+            RefusedException.class, refused -> assertThat(refused.code()).isEqualTo("no"));
+    assertThatThrownBy(ends.get(2)::committed)
+        .isInstanceOfSatisfying(
+            RefusedException.class, refused -> assertThat(refused.code()).isEqualTo("overdrawn"));
+    assertThat(ends.get(4).failure()).isInstanceOf(FailedException.class);
+    assertThatThrownBy(ends.getFirst()::failure).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void givesABatchUnderItsKeyTheResultsThatItHad() {
+    String key = key();
+    Client once = client.once("batch-" + key);
+    List<Request> requests = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      requests.add(
+          request(client, key + "-" + i % 7, i == 3 ? new Say("no") : new Deposit("d" + i, 1)));
+    }
+    List<String> names = transactions(once.batch(requests));
+    assertThat(names).doesNotHaveDuplicates().hasSize(300);
+    requests.set(5, request(client, key + "-5", new Deposit("other", 1)));
+    requests.set(3, request(client, key + "-3", new Deposit("late", 1)));
+    requests.add(request(client, key + "-0", new Deposit("more", 1)));
+    List<BatchEnd> again = once.batch(requests);
+    assertThat(again.get(5).failure().code()).isEqualTo("idempotency-key-reused");
+    assertThat(again.get(3).isCommitted()).as("nothing had happened under its key").isTrue();
+    assertThat(again.getLast().isCommitted()).isTrue();
+    for (int i = 0; i < 300; i++) {
+      if (i != 3 && i != 5) {
+        assertThat(again.get(i).committed().transaction()).isEqualTo(names.get(i));
+      }
+    }
+    long all = 0;
+    for (int i = 0; i < 7; i++) {
+      all += wallet(key + "-" + i).call(new Balance());
+    }
+    assertThat(all).isEqualTo(301);
+  }
+
+  private static List<String> transactions(List<BatchEnd> ends) {
+    return ends.stream()
+        .map(end -> end.isCommitted() ? end.committed().transaction() : end.failure().transaction())
+        .toList();
+  }
+
+  @Test
+  void takesBatchesWithinTheirBounds() {
+    Request one = request(client, key(), deposit(1));
+    assertThatThrownBy(() -> client.batch(List.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a batch has 1 to 8192 requests, but this has 0");
+    assertThatThrownBy(() -> client.batch(Collections.nCopies(8193, one)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a batch has 1 to 8192 requests, but this has 8193");
+    assertThatThrownBy(() -> client.batch(List.of(one, client.request())))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the request has no calls");
+    assertThat(client.batch(Collections.nCopies(1000, one)))
+        .as("independent of each other")
+        .allMatch(BatchEnd::isCommitted)
+        .extracting(end -> end.committed().transaction())
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void queriesSnapshotsInABatch() {
+    String key = key();
+    wallet(key).call(deposit(3));
+    Request query = client.request();
+    Part<Long> balance = query.call(Wallet.class, key, new Balance());
+    List<BatchEnd> ends =
+        client.snapshot(Duration.ZERO).batch(List.of(query, request(client, key, deposit(1))));
+    assertThat(ends.getFirst().committed().of(balance)).isEqualTo(3);
+    assertThat(ends.getFirst().committed().age()).isPresent();
+    assertThat(ends.getLast().failure().code()).isEqualTo("not-a-query");
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -187,19 +188,36 @@ final class FaultyProxy implements AutoCloseable {
     return true;
   }
 
-  /** Reads a head, and as many bytes as it says. */
+  /** Reads a head, and as many bytes as it says, or all chunks. */
   private static byte[] message(InputStream in) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    while (!bytes.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
+    String head = upTo("\r\n\r\n", in, bytes);
+    Matcher length = LENGTH.matcher(head);
+    if (length.find()) {
+      bytes.write(in.readNBytes(Integer.parseInt(length.group(1))));
+    } else if (head.toLowerCase(Locale.ROOT).contains("transfer-encoding: chunked")) {
+      int size;
+      do {
+        size = Integer.parseInt(upTo("\r\n", in, bytes).strip(), 16);
+        bytes.write(in.readNBytes(size + 2));
+      } while (size > 0);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Reads up to a text, and returns what was read. */
+  private static String upTo(String end, InputStream in, ByteArrayOutputStream bytes)
+      throws IOException {
+    StringBuilder text = new StringBuilder();
+    while (text.indexOf(end) < 0) {
       int next = in.read();
       if (next < 0) {
         throw new IOException("ended");
       }
       bytes.write(next);
+      text.append((char) next);
     }
-    Matcher length = LENGTH.matcher(bytes.toString(StandardCharsets.ISO_8859_1));
-    bytes.write(in.readNBytes(length.find() ? Integer.parseInt(length.group(1)) : 0));
-    return bytes.toByteArray();
+    return text.toString();
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +23,13 @@ import tutti.client.Wallets.Deposit;
 import tutti.client.Wallets.Times;
 import tutti.client.Wallets.Wallet;
 import tutti.embedded.AbortedException;
+import tutti.embedded.BatchEnd;
 import tutti.embedded.Client;
 import tutti.embedded.FailedException;
 import tutti.embedded.InDoubtException;
+import tutti.embedded.Part;
 import tutti.embedded.RefusedException;
+import tutti.embedded.Request;
 import tutti.embedded.Status;
 import tutti.embedded.Tutti;
 
@@ -112,6 +116,101 @@ class RemoteFaultsTest {
           .as("each is told its own result")
           .hasSize(200);
     }
+  }
+
+  private static List<Request> deposits(Client client, String wallet, int count) {
+    List<Request> requests = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Request request = client.request();
+      request.call(Wallet.class, wallet, new Deposit("d" + i, 1));
+      requests.add(request);
+    }
+    return requests;
+  }
+
+  @Test
+  void everyRequestOfABatchCountsOnce() throws Exception {
+    List<Fault> each =
+        List.of(
+            FaultyProxy.CUT_BEFORE,
+            FaultyProxy.CUT_AFTER,
+            FaultyProxy.CUT_WITHIN,
+            FaultyProxy.GATEWAY,
+            FaultyProxy.turnedAway("overloaded"));
+    for (int i = 0; i < each.size(); i++) {
+      String wallet = "batched-" + i;
+      try (FaultyProxy proxy = proxy(each.get(i), FaultyProxy.NONE);
+          RemoteClient client = client(proxy)) {
+        List<BatchEnd> ends = client.batch(deposits(client, wallet, 50));
+        assertThat(ends).as("%s", each.get(i)).allMatch(BatchEnd::isCommitted);
+        assertThat(proxy.posts()).isEqualTo(2);
+        assertThat(times(wallet)).hasSize(50).allSatisfy((_, times) -> assertThat(times).isOne());
+      }
+    }
+  }
+
+  @Test
+  void saysThatRequestsOfABatchAreInDoubt() throws Exception {
+    try (FaultyProxy proxy = proxy(FaultyProxy.CUT_AFTER);
+        RemoteClient client = client(proxy)) {
+      List<BatchEnd> ends = client.within(SHORT).batch(deposits(client, "doubted-batch", 3));
+      assertThat(ends)
+          .allSatisfy(end -> assertThat(end.failure()).isInstanceOf(InDoubtException.class));
+      String key = ((InDoubtException) ends.getLast().failure()).key().orElseThrow();
+      assertThat(direct.once(key).batch(deposits(direct, "doubted-batch", 3)))
+          .allMatch(BatchEnd::isCommitted);
+      assertThat(times("doubted-batch")).containsOnlyKeys("d0", "d1", "d2").containsValue(1);
+    }
+  }
+
+  /** A request that was refused might happen if it were asked again. */
+  @Test
+  void repeatsOfABatchOnlyWhatHasNoAnswer() throws Exception {
+    Fault half =
+        new Fault.Instead(
+            200,
+            "application/json",
+            "{\"items\": [{\"index\": 0, \"type\": \"urn:tutti:problem:enough\", \"status\": 409,"
+                + " \"transaction\": \"0-1-1\", \"outcome\": \"aborted\", \"code\": \"enough\","
+                + " \"detail\": \"it is enough\", \"specification\": \"Wallet\", \"key\": \"half\","
+                + " \"event\": \"Deposit\"}]}");
+    try (FaultyProxy proxy = proxy(half, FaultyProxy.NONE);
+        RemoteClient client = client(proxy)) {
+      List<BatchEnd> ends = client.batch(deposits(client, "half", 3));
+      assertThat(ends.getFirst().failure()).isInstanceOf(RefusedException.class);
+      assertThat(ends.subList(1, 3)).allMatch(BatchEnd::isCommitted);
+      assertThat(times("half")).containsOnlyKeys("d1", "d2");
+      assertThat(proxy.posts()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void asksAgainForResultsThatAnAnswerHadNoRoomFor() throws Exception {
+    Fault without =
+        new Fault.Instead(
+            200,
+            "application/json",
+            "{\"items\": [{\"index\": 0, \"status\": 200, \"transaction\": \"0-1-1\","
+                + " \"outcome\": \"committed\", \"location\": \"/transactions/0-1-1\"}]}");
+    try (FaultyProxy proxy = proxy(without, FaultyProxy.NONE);
+        RemoteClient client = client(proxy)) {
+      Request request = client.request();
+      Part<Long> balance = request.call(Wallet.class, "room", new Deposit("it", 1));
+      assertThat(client.batch(List.of(request)).getFirst().committed().of(balance)).isEqualTo(1);
+      assertThat(proxy.posts()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void saysThatABatchIsTooLarge() {
+    Request large = direct.request();
+    large.call(Wallet.class, "large", new Deposit("x".repeat(1000), 1));
+    assertThat(direct.batch(Collections.nCopies(8192, large)))
+        .allSatisfy(
+            end ->
+                assertThat(end.failure())
+                    .isInstanceOf(FailedException.class)
+                    .hasMessageContaining("too large for the service"));
   }
 
   @Test

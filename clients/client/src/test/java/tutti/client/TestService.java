@@ -8,15 +8,18 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import tutti.embedded.Tutti;
 import tutti.embedded.TuttiBuilder;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.FreePorts;
 import tutti.engine.history.History;
-import tutti.engine.node.HostNode;
-import tutti.engine.node.LocalShards;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.Node;
 import tutti.engine.node.PeerTransport;
 import tutti.engine.node.Ports;
+import tutti.engine.node.replicated.NodeOpener;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transport.Transport;
 import tutti.model.Application;
@@ -39,18 +42,32 @@ final class TestService implements AutoCloseable {
    */
   static TestService start(TuttiBuilder what, int count) throws Exception {
     what.set("durability", "off").set("accept-loss", "true");
+    return start(what, count, null);
+  }
+
+  /**
+   * Starts a service of three nodes with replicas, which keep their data in a folder.
+   *
+   * @param what the application, and the protocol
+   */
+  static TestService startReplicas(TuttiBuilder what, Path data) throws Exception {
+    return start(what, 3, data);
+  }
+
+  private static TestService start(TuttiBuilder what, int count, @Nullable Path data)
+      throws Exception {
     Application application = what.application();
     Deployment deployment = count == 1 ? what.deployment() : several(what, count);
     TestService service = new TestService();
-    List<HostNode> nodes = new ArrayList<>();
+    List<Node> nodes = new ArrayList<>();
     for (int self = 0; self < count; self++) {
-      nodes.add(service.node(application, deployment, self));
+      nodes.add(service.node(application, deployment, self, data));
     }
     Await.that(
         "the nodes meet",
         () ->
             nodes.stream()
-                .map(HostNode::readiness)
+                .map(Node::readiness)
                 .allMatch(now -> now.ready() && now.missing().isEmpty()));
     return service;
   }
@@ -70,8 +87,14 @@ final class TestService implements AutoCloseable {
     }
   }
 
-  private HostNode node(Application application, Deployment deployment, int self)
+  private Node node(Application application, Deployment deployment, int self, @Nullable Path data)
       throws IOException {
+    Disk disk = null;
+    if (data != null) {
+      FolderDisk own = FolderDisk.open(data.resolve("node-" + self));
+      parts.push(own::close);
+      disk = own;
+    }
     RealScheduler scheduler = new RealScheduler();
     parts.push(scheduler::close);
     SplittableRandom entropy = new SplittableRandom();
@@ -79,11 +102,11 @@ final class TestService implements AutoCloseable {
     if (transport != null) {
       parts.push(transport::close);
     }
-    HostNode node =
-        LocalShards.open(
+    Node node =
+        NodeOpener.open(
             application,
             deployment,
-            new Ports(scheduler, null, entropy, History.NONE, self, transport));
+            new Ports(scheduler, disk, entropy, History.NONE, self, transport));
     parts.push(node::close);
     HttpService front =
         HttpService.start(node, "Test", application, ServiceSettings.DEFAULT.withPort(0));

@@ -24,6 +24,15 @@ final class Answers {
     throw exception(outcome, request.idempotency());
   }
 
+  /**
+   * @param key the key of the whole batch; null for none
+   */
+  static BatchEnd end(Outcome outcome, TransactionRequest request, @Nullable String key) {
+    return outcome instanceof Outcome.Committed
+        ? new BatchEnd(committed(outcome, request), null)
+        : new BatchEnd(null, exception(outcome, key));
+  }
+
   static void complete(
       CompletableFuture<Committed> future, Outcome outcome, TransactionRequest request) {
     if (outcome instanceof Outcome.Committed) {
@@ -39,10 +48,14 @@ final class Answers {
         "", BlockStep.RollBack.CODE, "", "", Refusal.of(BlockStep.RollBack.CODE, step.why()));
   }
 
-  /**
-   * @param once the key under which the transaction was requested, or null
-   */
   static TransactionException exception(Outcome outcome, @Nullable Idempotency once) {
+    return exception(outcome, once == null ? null : once.key());
+  }
+
+  /**
+   * @param key the key under which the transaction was requested, or null
+   */
+  private static TransactionException exception(Outcome outcome, @Nullable String key) {
     String transaction = name(outcome.transaction());
     return switch (outcome) {
       case Outcome.Aborted(_, Reason reason) when isFailure(reason.code()) ->
@@ -60,10 +73,10 @@ final class Answers {
           new InDoubtException(
               transaction,
               why,
-              once == null ? null : once.key(),
+              key,
               lastTry == null
                   ? null
-                  : exception(new Outcome.Aborted(outcome.transaction(), lastTry), once));
+                  : exception(new Outcome.Aborted(outcome.transaction(), lastTry), key));
       case Outcome.Committed committed ->
           throw new IllegalArgumentException(committed + " is no failure");
     };

@@ -1,8 +1,12 @@
 package tutti.embedded;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
@@ -23,6 +27,9 @@ import tutti.model.text.NameText;
  * node.
  */
 public class Client {
+  /** The greatest number of requests in one batch. */
+  private static final int MOST_REQUESTS = 8192;
+
   private final Names names;
   private final Connection connection;
   private final @Nullable String key;
@@ -140,6 +147,80 @@ public class Client {
   }
 
   /**
+   * Runs independent requests, and waits until all have ended. A batch is not a transaction: each
+   * request happens, or not, by itself, and none knows of the others, which may run before it,
+   * after it or at the same time. It saves the cost of a question for each: to a service it is one.
+   *
+   * <pre>{@code
+   * List<Request> deposits = new ArrayList<>();
+   * for (Payment each : payments) {
+   *   Request deposit = tutti.request();
+   *   deposit.call(Account.class, each.to(), new Deposit(each.amount()));
+   *   deposits.add(deposit);
+   * }
+   * for (BatchEnd end : tutti.once("payments-2026-11-30").batch(deposits)) {
+   *   if (!end.isCommitted()) {
+   *     log(end.failure());
+   *   }
+   * }
+   * }</pre>
+   *
+   * <p>A key of {@link #once} is that of the whole batch: each request takes effect at most once
+   * under the key and its place in the list. The same batch made again gets the results that it
+   * had, and what has not happened happens, also if the list is longer now; a different request at
+   * a place is aborted by itself with the code {@code idempotency-key-reused}. The time of {@link
+   * #within} is each request's own, from when the node begins it, which is at most 256 of a batch
+   * at a time; so the call takes at most that time for every 128 requests, and three seconds.
+   *
+   * @param requests 1 to 8,192, of clients of the same node, in any order; a service takes 8 MiB of
+   *     them as JSON, and otherwise each ends with a {@link FailedException}
+   * @return their ends, in the order of the requests; one that may have happened, since no answer
+   *     has told, ends with an {@link InDoubtException}
+   * @throws IllegalArgumentException if there are none or more than 8,192, or one is of another
+   *     node's client
+   * @throws IllegalStateException if one has no calls
+   */
+  public final List<BatchEnd> batch(List<Request> requests) {
+    List<Request> all = List.copyOf(requests);
+    if (all.isEmpty() || all.size() > MOST_REQUESTS) {
+      throw new IllegalArgumentException(
+          "a batch has 1 to %s requests, but this has %s".formatted(MOST_REQUESTS, all.size()));
+    }
+    String batchKey = key == null ? connection.ownKey() : key;
+    List<TransactionRequest> made = new ArrayList<>(all.size());
+    for (Request request : all) {
+      if (request.client().names != names) {
+        throw new IllegalArgumentException("a request of the batch is of another node's client");
+      }
+      made.add(
+          made(
+              request.checked(),
+              batchKey == null ? null : Idempotency.keyOfItem(batchKey, made.size())));
+    }
+    AtomicReferenceArray<@Nullable Outcome> outcomes = new AtomicReferenceArray<>(made.size());
+    AtomicInteger left = new AtomicInteger(made.size());
+    connection.<Boolean>await(
+        Connection.longest(timeoutNanos, made.size()),
+        () -> false,
+        ended ->
+            connection.submitAll(
+                made,
+                batchKey,
+                (outcome, place) -> {
+                  outcomes.set(place, outcome);
+                  if (left.decrementAndGet() == 0) {
+                    ended.accept(true);
+                  }
+                }));
+    List<BatchEnd> ends = new ArrayList<>(made.size());
+    for (int i = 0; i < made.size(); i++) {
+      Outcome outcome = outcomes.get(i);
+      ends.add(Answers.end(outcome == null ? unanswered() : outcome, made.get(i), batchKey));
+    }
+    return ends;
+  }
+
+  /**
    * Returns the status of a transaction, also of one that ran before the last restart. Waits if
    * another node must be asked.
    *
@@ -214,7 +295,10 @@ public class Client {
   }
 
   private TransactionRequest made(Request request) {
-    String once = key == null ? connection.ownKey() : key;
+    return made(request, key == null ? connection.ownKey() : key);
+  }
+
+  private TransactionRequest made(Request request, @Nullable String once) {
     return new TransactionRequest(
         request.calls(),
         once == null

@@ -1,14 +1,17 @@
 package tutti.embedded;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node.ReadResult;
+import tutti.engine.node.RunningBatch;
 import tutti.engine.runtime.TaskContext;
 import tutti.engine.runtime.Uninterruptibly;
 import tutti.engine.runtime.VirtualThreads;
@@ -51,11 +54,38 @@ public interface Connection {
         : lastTry;
   }
 
+  /**
+   * Returns the longest time of a batch, in nanoseconds: half of the requests that run at a time
+   * end, at the latest, in the time of one.
+   *
+   * @param timeoutNanos of each request
+   * @param requests their number, at least 1
+   */
+  static long longest(long timeoutNanos, int requests) {
+    long rounds = Math.ceilDiv(requests, RunningBatch.WINDOW / 2);
+    return timeoutNanos > Long.MAX_VALUE / rounds ? Long.MAX_VALUE : timeoutNanos * rounds;
+  }
+
   /** Returns the timeout of a request that sets none, in nanoseconds. */
   long usualTimeoutNanos();
 
   /** Passes a request on; {@code onOutcome} is called once, on any thread. */
   void submit(TransactionRequest request, Consumer<Outcome> onOutcome);
+
+  /**
+   * Passes independent requests on.
+   *
+   * @param requests each with the key of its place in the batch, if the batch has a key
+   * @param key the key of the batch; null for none
+   * @param onOutcome is called once for each request, with its place, on any thread
+   */
+  default void submitAll(
+      List<TransactionRequest> requests, @Nullable String key, ObjIntConsumer<Outcome> onOutcome) {
+    for (int i = 0; i < requests.size(); i++) {
+      int place = i;
+      submit(requests.get(i), outcome -> onOutcome.accept(outcome, place));
+    }
+  }
 
   /** Asks for the newest state of an actor. */
   void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen);

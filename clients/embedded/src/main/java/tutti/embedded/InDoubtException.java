@@ -48,7 +48,9 @@ public final class InDoubtException extends TransactionException {
   /**
    * The idempotency key under which the request was made. The same request, made again with {@link
    * Client#once} and this key, returns the outcome, and takes effect once. Empty if the request had
-   * no key: a request to an embedded node has one only if the program gave it.
+   * no key: a request to an embedded node has one only if the program gave it. Of a request in a
+   * {@linkplain Client#batch batch}, the key of the batch: the same batch, made again, returns the
+   * outcomes.
    */
   public Optional<String> key() {
     return Optional.ofNullable(key);

@@ -78,7 +78,10 @@ public final class Request {
     return client.submit(checked());
   }
 
-  private Request checked() {
+  /**
+   * @throws IllegalStateException if it has no calls
+   */
+  Request checked() {
     if (calls.isEmpty()) {
       throw new IllegalStateException("the request has no calls");
     }
@@ -99,6 +102,10 @@ public final class Request {
     return call.action() instanceof ProcedureAction action
         ? new RecordForm(action.procedure().parameters()).write(call.arguments().getFirst())
         : given;
+  }
+
+  Client client() {
+    return client;
   }
 
   List<Call> calls() {
