@@ -54,7 +54,7 @@ final class NodeConnection implements Connection {
             requests.size(),
             true,
             RunningBatch.WINDOW,
-            new RunningBatch.Threads(this::later, this::later),
+            new RunningBatch.Threads(this::later, this::later, node::delayNanos),
             () -> {});
     batch.submit();
     takeAll(batch);

@@ -15,7 +15,7 @@ import tutti.server.api.Service;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.JavaCatalog;
 import tutti.server.catalog.RebelCatalog;
-import tutti.server.http.HeldAnswers;
+import tutti.server.http.HeldBytes;
 import tutti.server.http.HttpServer;
 import tutti.server.http.Limits;
 import tutti.server.http.Load;
@@ -95,7 +95,7 @@ public final class HttpService implements AutoCloseable {
       int connections,
       long answers)
       throws IOException {
-    Load load = new Load(node::delayNanos, new HeldAnswers(answers));
+    Load load = new Load(node::delayNanos, new HeldBytes(answers));
     AtomicBoolean stopping = new AtomicBoolean();
     Service service =
         new Service(

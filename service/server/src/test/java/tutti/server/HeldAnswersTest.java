@@ -53,6 +53,14 @@ class HeldAnswersTest {
     final Relation<Integer, Line> lines = relation("lines", Line.class, Line::number);
   }
 
+  /** Gives its text back. */
+  public record Echo(String text) implements Query<Ledger, String> {
+    @Override
+    public String run(Ledger ledger) {
+      return text;
+    }
+  }
+
   /** A query with a long result. */
   public record Look(int characters) implements Query<Ledger, String> {
     @Override
@@ -70,6 +78,22 @@ class HeldAnswersTest {
     }
   }
 
+  /** A procedure whose record cannot be read for some values, by a mistake of its author. */
+  public record Picky(int number) implements Procedure<Ledger, Integer> {
+    @Override
+    public int number() {
+      if (number == 999) {
+        throw new IllegalStateException("a mistake");
+      }
+      return number;
+    }
+
+    @Override
+    public Integer run(Ledger ledger) {
+      return number;
+    }
+  }
+
   /** Adds a long row. */
   public record Fill(int number, int characters) implements Procedure<Ledger, Integer> {
     @Override
@@ -84,7 +108,7 @@ class HeldAnswersTest {
     JavaApplication java =
         JavaApplication.named("ledger")
             .actor("Ledger", Ledger::new)
-            .procedures(Look.class, Change.class, Fill.class)
+            .procedures(Look.class, Change.class, Fill.class, Picky.class, Echo.class)
             .build();
     served =
         ServedNode.open(
@@ -202,6 +226,52 @@ class HeldAnswersTest {
     }
     while (whole("/Ledger/1/Look", body).statusCode() == 503) {
       Thread.sleep(100);
+    }
+  }
+
+  /** An item of a batch that cannot even be compared says nothing of the others. */
+  @Test
+  void anItemWhoseRecordCannotBeReadIsABugByItself() throws Exception {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 600; i++) {
+      int number = i == 3 || i == 400 ? 999 : i;
+      lines.append(
+          "{\"event\": [\"Ledger\", \"1\", \"Picky\"], \"arguments\": {\"number\": %s}}%n"
+              .formatted(number));
+    }
+    lines.append(
+        "{\"event\": [\"Ledger\", \"1\", \"Echo\"], \"arguments\": {\"text\": \"\\ud800\"}}");
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpResponse<String> answer =
+          client.send(
+              HttpRequest.newBuilder(URI.create(service.url() + "/transactions/batch"))
+                  .header("Content-Type", "application/x-ndjson")
+                  .header("Accept", "application/x-ndjson")
+                  .header("Idempotency-Key", "k")
+                  .POST(HttpRequest.BodyPublishers.ofString(lines.toString()))
+                  .build(),
+              HttpResponse.BodyHandlers.ofString());
+      List<String> items = answer.body().lines().toList();
+      assertThat(items).hasSize(601);
+      assertThat(items)
+          .filteredOn(item -> !item.contains("\"status\":200"))
+          .hasSize(2)
+          .allSatisfy(item -> assertThat(item).contains("\"status\":500", "internal-error"));
+    }
+  }
+
+  /** Batches of which nobody reads the answers keep no others from theirs. */
+  @Test
+  void bytesOfBatchesThatAreReadAndRunAreGivenBack() throws Exception {
+    String batch =
+        "{\"transactions\": [%s]}"
+            .formatted(
+                "{\"event\": [\"Ledger\", \"1\", \"Echo\"], \"arguments\": {\"text\": \"%s\"}}"
+                    .formatted("x".repeat(200_000)));
+    for (int i = 0; i < 200; i++) {
+      HttpResponse<String> answer =
+          whole("/transactions/batch", i % 3 == 0 ? batch.substring(1) : batch);
+      assertThat(answer.statusCode()).isEqualTo(i % 3 == 0 ? 400 : 200);
     }
   }
 

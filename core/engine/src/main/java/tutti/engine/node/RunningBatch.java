@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Requests.Outcomes;
 import tutti.engine.transaction.submission.Outcome;
@@ -53,6 +54,17 @@ public final class RunningBatch<A> {
 
     /** Returns the bytes of an answer that took long to make. */
     long bytes(A answer);
+
+    /**
+     * Returns whether there is room for the results of a transaction until its answer is made, as
+     * {@link #letGo} tells; else the answer must be short.
+     */
+    default boolean hold(Outcome outcome) {
+      return true;
+    }
+
+    /** Takes note that the answer is made to a transaction whose results were held. */
+    default void letGo(Outcome outcome) {}
   }
 
   /**
@@ -60,14 +72,27 @@ public final class RunningBatch<A> {
    *
    * @param submitter runs what begins transactions
    * @param encoder runs what makes long answers
+   * @param delayNanos how late what the node is given is begun now
    */
-  public record Threads(Executor submitter, Executor encoder) {}
+  public record Threads(Executor submitter, Executor encoder, LongSupplier delayNanos) {}
+
+  /** The transactions that are under way at first: whether the node keeps up is not known yet. */
+  private static final int FIRST_WINDOW = 32;
+
+  /** The transactions that are under way where the node does not keep up. */
+  private static final int LEAST_WINDOW = 4;
+
+  /**
+   * The delay from which on fewer transactions are under way: other clients wait behind them, and
+   * are turned away where that takes long.
+   */
+  private static final long LATE_NANOS = 20_000_000;
 
   private final BiConsumer<List<TransactionRequest>, Outcomes> node;
   private final Transactions<A> transactions;
   private final int count;
   private final boolean asKnown;
-  private final int window;
+  private final int mostWindow;
   private final Threads threads;
   private final Runnable onEnd;
 
@@ -81,6 +106,9 @@ public final class RunningBatch<A> {
 
   /** The numbers of the transactions whose answers can be sent, in the order in which they are. */
   private final ArrayDeque<Integer> ready = new ArrayDeque<>();
+
+  /** The transactions that are under way at a time now, at most. */
+  private int window;
 
   private int next;
   private int underWay;
@@ -97,7 +125,7 @@ public final class RunningBatch<A> {
   /**
    * @param node starts transactions, and tells how each has ended
    * @param asKnown whether answers come as transactions end; else in the order of their numbers
-   * @param window the transactions that are under way at a time, at most; at least 1
+   * @param mostWindow the transactions that are under way at a time, at most; at least 1
    * @param onEnd is called once, when the last answer is taken or nobody reads them any more
    */
   public RunningBatch(
@@ -105,14 +133,15 @@ public final class RunningBatch<A> {
       Transactions<A> transactions,
       int count,
       boolean asKnown,
-      int window,
+      int mostWindow,
       Threads threads,
       Runnable onEnd) {
     this.node = node;
     this.transactions = transactions;
     this.count = count;
     this.asKnown = asKnown;
-    this.window = window;
+    this.mostWindow = mostWindow;
+    this.window = Math.min(mostWindow, FIRST_WINDOW);
     this.threads = threads;
     this.onEnd = onEnd;
     this.outcomes = new Outcome[count];
@@ -125,12 +154,18 @@ public final class RunningBatch<A> {
 
   /** Begins as many transactions as there is room for. */
   public void submit() {
+    boolean late = threads.delayNanos.getAsLong() > LATE_NANOS;
     int from;
     int to;
     synchronized (this) {
       submitting = false;
       from = next;
-      to = mayBegin() ? Math.min(count, next + window - underWay) : next;
+      if (from > 0) {
+        window = late ? Math.max(window / 2, LEAST_WINDOW) : window * 2;
+        window = Math.min(window, mostWindow);
+      }
+      int room = Math.max(0, window - underWay);
+      to = mayBegin() ? Math.min(count, next + room) : next;
       next = to;
       underWay += to - from;
     }
@@ -154,12 +189,23 @@ public final class RunningBatch<A> {
 
   /** Takes note of the end of a transaction, or that it is wrong. */
   private void ended(int index, @Nullable Outcome outcome) {
-    if (outcome != null && transactions.isLong(outcome)) {
-      threads.encoder.execute(
-          () -> add(index, null, transactions.answer(index, outcome, isCrowded())));
-    } else {
+    if (outcome == null || !transactions.isLong(outcome)) {
       add(index, outcome, null);
+    } else if (transactions.hold(outcome)) {
+      threads.encoder.execute(() -> makeLong(index, outcome));
+    } else {
+      add(index, null, transactions.answer(index, outcome, true));
     }
+  }
+
+  private void makeLong(int index, Outcome outcome) {
+    A answer;
+    try {
+      answer = transactions.answer(index, outcome, isCrowded());
+    } finally {
+      transactions.letGo(outcome);
+    }
+    add(index, null, answer);
   }
 
   private synchronized boolean isCrowded() {

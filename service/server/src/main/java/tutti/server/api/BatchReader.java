@@ -5,9 +5,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.core.JsonToken;
+import tutti.engine.transaction.submission.RequestFingerprint;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.Call;
+import tutti.model.ValueCodec;
 import tutti.server.access.Entrant;
 import tutti.server.http.WholeRequest;
 import tutti.server.json.BadJson;
@@ -25,37 +31,55 @@ final class BatchReader {
   private static final String SHAPE =
       "{\"transactions\": [{\"event\": [specification, key, event], \"arguments\"}, …]}";
 
-  private BatchReader() {}
+  private static final Logger LOG = LoggerFactory.getLogger(BatchReader.class);
+
+  private final Entrant by;
+  private final @Nullable String key;
+  private final ValueCodec codec;
+  private final BooleanSupplier over;
+
+  /**
+   * @param by who sent the batch
+   * @param key of the batch, as the nodes keep it; null if it has none
+   * @param codec of the application
+   * @param over whether the batch was answered before it was read, and is read no further
+   */
+  BatchReader(Entrant by, @Nullable String key, ValueCodec codec, BooleanSupplier over) {
+    this.by = by;
+    this.key = key;
+    this.codec = codec;
+    this.over = over;
+  }
 
   /**
    * One transaction of a batch.
    *
    * @param calls empty if it is wrong
    * @param single whether it is one event, and not a list of them
-   * @param written the arguments of its calls as the client wrote them, if they were asked for
+   * @param idempotency its key; null if the batch has none
    * @param bytes the length of its text
    * @param wrong its problem; null for one that can be run
    */
   record Item(
       List<Call> calls,
       boolean single,
-      List<?> written,
+      @Nullable Idempotency idempotency,
       int bytes,
       @Nullable ProblemDocument wrong) {}
 
   /** The text of an item, or why it has none that can be read. */
-  private record Text(byte[] bytes, @Nullable BadJson wrong) {}
+  private record Text(byte[] bytes, @Nullable BadJson wrong) {
+    /** In the place of a text that has been read. */
+    static final Text READ = new Text(new byte[0], null);
+  }
 
   /**
    * Reads a batch.
    *
-   * @param by who sent it
    * @param lines whether each line is an item; empty lines are none
-   * @param keyed whether the items are compared with earlier ones
    * @throws BadJson if the body as a whole cannot be read: then none of its items may run
    */
-  static List<Item> read(Entrant by, WholeRequest request, boolean lines, boolean keyed)
-      throws BadJson {
+  List<Item> read(WholeRequest request, boolean lines) throws BadJson {
     List<Text> texts = lines ? lines(request) : elements(request);
     if (texts.isEmpty()) {
       throw new BadJson(
@@ -64,13 +88,13 @@ final class BatchReader {
           "there is no transaction; expected 1 to " + MOST_ITEMS);
     }
     List<Item> items = new ArrayList<>(texts.size());
-    for (Text text : texts) {
-      items.add(item(by, text, keyed));
+    for (int i = 0; i < texts.size() && !over.getAsBoolean(); i++) {
+      items.add(item(i, texts.set(i, Text.READ)));
     }
     return items;
   }
 
-  private static Item item(Entrant by, Text text, boolean keyed) {
+  private Item item(int index, Text text) {
     byte[] bytes = text.bytes;
     try {
       if (text.wrong != null) {
@@ -85,17 +109,29 @@ final class BatchReader {
         reader.runsCode();
         calls = reader.read();
       }
-      return new Item(
-          calls, single, keyed ? written(bytes, single) : List.of(), bytes.length, null);
+      return new Item(calls, single, idempotency(index, calls, single, bytes), bytes.length, null);
     } catch (BadJson wrong) {
       return wrong(ProblemDocument.of(wrong), bytes.length);
     } catch (BadRequest wrong) {
       return wrong(wrong.problem(), bytes.length);
+    } catch (RuntimeException | StackOverflowError bug) {
+      LOG.error("item {} of a batch cannot be read", index, bug);
+      return wrong(
+          Exchange.bug("it cannot be read, and was not begun: the server's log has the reason"),
+          bytes.length);
     }
   }
 
+  private @Nullable Idempotency idempotency(
+      int index, List<Call> calls, boolean single, byte[] text) throws BadJson {
+    return key == null
+        ? null
+        : RequestFingerprint.of(
+            Idempotency.keyOfItem(key, index), calls, single, codec, written(text, single));
+  }
+
   private static Item wrong(ProblemDocument problem, int bytes) {
-    return new Item(List.of(), true, List.of(), bytes, problem);
+    return new Item(List.of(), true, null, bytes, problem);
   }
 
   private static List<?> written(byte[] text, boolean single) throws BadJson {

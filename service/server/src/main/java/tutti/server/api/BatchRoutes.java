@@ -13,10 +13,9 @@ import tutti.engine.node.Node;
 import tutti.engine.node.RunningBatch;
 import tutti.engine.runtime.FatalErrors;
 import tutti.engine.transaction.submission.Outcome;
-import tutti.engine.transaction.submission.RequestFingerprint;
 import tutti.engine.transaction.submission.TransactionRequest;
-import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.server.access.Entrant;
+import tutti.server.http.HeldBytes;
 import tutti.server.http.Response;
 import tutti.server.http.WholeRequest;
 
@@ -26,6 +25,9 @@ import tutti.server.http.WholeRequest;
  */
 final class BatchRoutes implements AutoCloseable {
   static final String PATH = "/transactions/batch";
+
+  /** The bytes of batches that are under way may be this part of the heap, but for one batch. */
+  private static final int BATCHES_OF_HEAP = 64;
 
   private static final Logger LOG = LoggerFactory.getLogger(BatchRoutes.class);
 
@@ -37,6 +39,11 @@ final class BatchRoutes implements AutoCloseable {
   private final ArgumentThreads arguments;
   private final TransactionRoutes transactions;
   private final long usualTimeout;
+
+  /** The bytes of batches that are read or run: what is read of them is many times as long. */
+  private final HeldBytes underWay =
+      new HeldBytes(Runtime.getRuntime().maxMemory() / BATCHES_OF_HEAP);
+
   private final ExecutorService submitter =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("tutti-batches").factory());
@@ -74,18 +81,31 @@ final class BatchRoutes implements AutoCloseable {
     String given = Headers.idempotencyKey(request);
     String key = given == null ? null : exchange.by().keyOf(given);
     long timeout = Headers.wholeTimeout(request, usualTimeout);
+    int bytes = request.length();
+    if (!underWay.take(bytes)) {
+      exchange.reply(
+          RetryAfter.soon(
+              new ProblemDocument(
+                      503,
+                      "overloaded",
+                      Titles.ABORTED,
+                      "more bytes of batches are under way than this server keeps; this one was not"
+                          + " begun: repeat it")
+                  .response()));
+      return;
+    }
+    exchange.whenLeft(() -> underWay.give(bytes));
     // Many texts take long to read, and no thread that reads connections is held so long.
     arguments.read(
         exchange,
         Math.max(READING, timeout),
         () -> {
-          List<BatchReader.Item> items =
-              BatchReader.read(exchange.by(), request, lines, key != null);
-          return () ->
-              run(
-                  exchange,
-                  new Items(items, exchange.by(), key, timeout, staleness),
-                  answersInLines);
+          BatchReader reader =
+              new BatchReader(exchange.by(), key, node.application().codec(), exchange::isLeft);
+          Items items =
+              new Items(
+                  reader.read(request, lines), exchange.by(), key != null, timeout, staleness);
+          return () -> run(exchange, items, answersInLines);
         });
   }
 
@@ -94,10 +114,10 @@ final class BatchRoutes implements AutoCloseable {
         new RunningBatch<>(
             node::submitAll,
             items,
-            items.all.size(),
+            items.all.length,
             lines,
             RunningBatch.WINDOW,
-            new RunningBatch.Threads(this::submitLater, answers::later),
+            new RunningBatch.Threads(this::submitLater, answers::later, node::delayNanos),
             exchange::told);
     exchange.tell(
         Response.streamed(
@@ -115,52 +135,52 @@ final class BatchRoutes implements AutoCloseable {
 
   /** The transactions of one batch. */
   private final class Items implements RunningBatch.Transactions<String> {
-    final List<BatchReader.Item> all;
+    /** The items, each until its answer is made: all of them together may be large. */
+    final BatchReader.@Nullable Item[] all;
+
     private final Entrant by;
 
     /** When each transaction began, by {@link System#nanoTime()}. */
     private final long[] began;
 
-    private final @Nullable String key;
+    private final boolean keyed;
     private final long timeout;
     private final long staleness;
 
-    Items(
-        List<BatchReader.Item> all,
-        Entrant by,
-        @Nullable String key,
-        long timeout,
-        long staleness) {
-      this.all = all;
+    /**
+     * @param keyed whether the batch has a key
+     */
+    Items(List<BatchReader.Item> all, Entrant by, boolean keyed, long timeout, long staleness) {
+      this.all = all.toArray(BatchReader.Item[]::new);
       this.by = by;
       this.began = new long[all.size()];
-      this.key = key;
+      this.keyed = keyed;
       this.timeout = timeout;
       this.staleness = staleness;
     }
 
     @Override
     public @Nullable TransactionRequest request(int index) {
-      BatchReader.Item item = all.get(index);
+      BatchReader.Item item = Objects.requireNonNull(all[index]);
       began[index] = System.nanoTime();
-      if (item.wrong() != null) {
-        return null;
-      }
-      Idempotency idempotency =
-          key == null
-              ? null
-              : RequestFingerprint.of(
-                  Idempotency.keyOfItem(key, index),
-                  item.calls(),
-                  item.single(),
-                  node.application().codec(),
-                  item.written());
-      return new TransactionRequest(item.calls(), idempotency, timeout, staleness);
+      return item.wrong() == null
+          ? new TransactionRequest(item.calls(), item.idempotency(), timeout, staleness)
+          : null;
     }
 
     @Override
     public boolean isLong(Outcome outcome) {
       return LongAnswers.isLong(outcome);
+    }
+
+    @Override
+    public boolean hold(Outcome outcome) {
+      return answers.hold(outcome);
+    }
+
+    @Override
+    public void letGo(Outcome outcome) {
+      answers.letGo(outcome);
     }
 
     @Override
@@ -178,11 +198,13 @@ final class BatchRoutes implements AutoCloseable {
           throw bug;
         }
         return numbered(index, unanswerable(outcome).response());
+      } finally {
+        all[index] = null;
       }
     }
 
     private Response response(int index, @Nullable Outcome outcome, boolean crowded) {
-      BatchReader.Item item = all.get(index);
+      BatchReader.Item item = Objects.requireNonNull(all[index]);
       ProblemDocument wrong = item.wrong();
       if (wrong != null) {
         return wrong.response();
@@ -192,7 +214,7 @@ final class BatchRoutes implements AutoCloseable {
         return OutcomeDocuments.withoutResults(end.transaction());
       }
       return transactions.ended(
-          end, item.calls(), item.single(), key != null, item.bytes(), began[index], by);
+          end, item.calls(), item.single(), keyed, item.bytes(), began[index], by);
     }
   }
 

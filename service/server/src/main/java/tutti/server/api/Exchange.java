@@ -13,7 +13,7 @@ import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.server.access.Entrant;
-import tutti.server.http.HeldAnswers;
+import tutti.server.http.HeldBytes;
 import tutti.server.http.Response;
 import tutti.server.http.WaitingClient;
 import tutti.server.http.WholeRequest;
@@ -35,12 +35,15 @@ final class Exchange {
   private final WaitingClient client;
   private final ServerMetrics metrics;
   private final Node node;
-  private final HeldAnswers held;
+  private final HeldBytes held;
   private final @Nullable String origin;
   private @Nullable Entrant entrant;
   private @Nullable Door door;
   private Route route = Route.OTHER;
   private volatile @Nullable ActorId actor;
+
+  private volatile boolean left;
+  private volatile @Nullable Runnable whenLeft;
 
   /** True once it is known that the request waited for what no work of this node ends. */
   private volatile boolean heldUp;
@@ -56,7 +59,7 @@ final class Exchange {
       WaitingClient client,
       ServerMetrics metrics,
       Node node,
-      HeldAnswers held,
+      HeldBytes held,
       @Nullable String origin) {
     this.node = node;
     this.held = held;
@@ -201,8 +204,24 @@ final class Exchange {
     return place.leader() == null ? shard : shard + ", leader=\"" + place.leader() + "\"";
   }
 
+  /** Returns whether it is answered, or given up. */
+  boolean isLeft() {
+    return left;
+  }
+
+  /** Sets what is run once the request is answered, to the end, or given up. */
+  void whenLeft(Runnable task) {
+    whenLeft = task;
+  }
+
   /** Leaves the door, at most once: by an answer with that status. */
   void leave(int status) {
+    left = true;
+    Runnable end = whenLeft;
+    whenLeft = null;
+    if (end != null) {
+      end.run();
+    }
     Door taking = door;
     door = null;
     if (taking != null) {

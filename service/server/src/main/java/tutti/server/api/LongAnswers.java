@@ -14,7 +14,7 @@ import tutti.engine.transaction.outcome.ResultSize;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.rebel.value.MapValue;
 import tutti.rebel.value.SetValue;
-import tutti.server.http.HeldAnswers;
+import tutti.server.http.HeldBytes;
 import tutti.server.http.Response;
 
 /**
@@ -35,14 +35,14 @@ final class LongAnswers implements AutoCloseable {
   private final ExecutorService answers = thread("tutti-answers");
   private final ExecutorService scrapes = thread("tutti-metrics");
   private final Supplier<Response> metrics;
-  private final HeldAnswers held;
+  private final HeldBytes held;
   private final List<Exchange> scraping = new ArrayList<>();
 
   /**
    * @param metrics makes the answer with all metrics
    * @param held counts the bytes of what waits for the threads
    */
-  LongAnswers(Supplier<Response> metrics, HeldAnswers held) {
+  LongAnswers(Supplier<Response> metrics, HeldBytes held) {
     this.held = held;
     this.metrics = metrics;
   }
@@ -86,8 +86,7 @@ final class LongAnswers implements AutoCloseable {
   void make(Thread reader, Outcome outcome, Runnable answer, Runnable crowded) {
     boolean isReader = Thread.currentThread() == reader;
     if (isReader ? isLong(outcome) : AnswerSize.isLong(outcome)) {
-      long bytes = AnswerSize.of(outcome);
-      if (!held.take(bytes)) {
+      if (!hold(outcome)) {
         crowded.run();
         return;
       }
@@ -97,7 +96,7 @@ final class LongAnswers implements AutoCloseable {
             try {
               answer.run();
             } finally {
-              held.give(bytes);
+              letGo(outcome);
             }
           });
     } else {
@@ -119,6 +118,16 @@ final class LongAnswers implements AutoCloseable {
     } else {
       execute(answers, answer);
     }
+  }
+
+  /** Holds the results of a transaction until {@link #letGo}; false if there is no room. */
+  boolean hold(Outcome outcome) {
+    return held.take(AnswerSize.of(outcome));
+  }
+
+  /** Lets go of results that were held. */
+  void letGo(Outcome outcome) {
+    held.give(AnswerSize.of(outcome));
   }
 
   /** Runs a task on a thread for long answers, however many wait. */

@@ -23,7 +23,7 @@ import tutti.server.access.Entrant;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.SpecificationEntry;
-import tutti.server.http.HeldAnswers;
+import tutti.server.http.HeldBytes;
 import tutti.server.http.Response;
 import tutti.server.http.WholeRequest;
 import tutti.server.json.BadJson;
@@ -39,10 +39,10 @@ final class Queries {
 
   private final Node node;
   private final Catalog catalog;
-  private final HeldAnswers held;
+  private final HeldBytes held;
   private final long usualTimeout;
 
-  Queries(Node node, Catalog catalog, HeldAnswers held, long usualTimeout) {
+  Queries(Node node, Catalog catalog, HeldBytes held, long usualTimeout) {
     this.held = held;
     this.node = node;
     this.catalog = catalog;

@@ -17,7 +17,7 @@ import tutti.server.access.Gate;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.SpecificationEntry;
 import tutti.server.http.Handler;
-import tutti.server.http.HeldAnswers;
+import tutti.server.http.HeldBytes;
 import tutti.server.http.Load;
 import tutti.server.http.Response;
 import tutti.server.http.WaitingClient;
@@ -32,7 +32,7 @@ public final class Service implements Handler, AutoCloseable {
   private final BooleanSupplier stopping;
   private final ServerMetrics metrics;
   private final int mostBatch;
-  private final HeldAnswers held;
+  private final HeldBytes held;
   private final Door door;
   private final LongAnswers answers;
   private final ArgumentThreads arguments = new ArgumentThreads();

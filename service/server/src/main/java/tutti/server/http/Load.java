@@ -19,7 +19,7 @@ public final class Load {
   private final LongAdder idle = new LongAdder();
   private final LongAdder slow = new LongAdder();
   private final LongAdder unread = new LongAdder();
-  private final HeldAnswers held;
+  private final HeldBytes held;
   private volatile int mostConnections = Integer.MAX_VALUE;
 
   /**
@@ -27,7 +27,7 @@ public final class Load {
    *     any thread
    */
   public Load(LongSupplier behind) {
-    this(behind, new HeldAnswers(Long.MAX_VALUE));
+    this(behind, new HeldBytes(Long.MAX_VALUE));
   }
 
   /**
@@ -35,13 +35,13 @@ public final class Load {
    *     any thread
    * @param held counts the bytes of long answers
    */
-  public Load(LongSupplier behind, HeldAnswers held) {
+  public Load(LongSupplier behind, HeldBytes held) {
     admission = new Admission(behind);
     this.held = held;
   }
 
   /** The bytes of long answers that wait for threads or clients. */
-  public HeldAnswers held() {
+  public HeldBytes held() {
     return held;
   }
 

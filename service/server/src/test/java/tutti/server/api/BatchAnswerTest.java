@@ -52,7 +52,7 @@ class BatchAnswerTest {
             count,
             lines,
             RunningBatch.WINDOW,
-            new RunningBatch.Threads(Runnable::run, Runnable::run),
+            new RunningBatch.Threads(Runnable::run, Runnable::run, () -> 0),
             ends::incrementAndGet);
     batch.submit();
     return new BatchAnswer(batch, lines);

@@ -66,7 +66,8 @@ final class ClientBlocks {
   /**
    * @param random of this block alone
    */
-  ClientBlocks(AskingClient client, RunContext run, RandomGenerator random, Scenario scenario, Turn turn) {
+  ClientBlocks(
+      AskingClient client, RunContext run, RandomGenerator random, Scenario scenario, Turn turn) {
     this.client = client;
     this.run = run;
     this.random = random;

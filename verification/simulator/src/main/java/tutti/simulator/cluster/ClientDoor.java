@@ -253,7 +253,7 @@ public final class ClientDoor {
               items.size(),
               asKnown,
               window,
-              new RunningBatch.Threads(door::step, door::step),
+              new RunningBatch.Threads(door::step, door::step, () -> 0),
               () -> {});
       arrive(in, batch::submit);
     }

@@ -1,13 +1,13 @@
 package tutti.server.http;
 
 /**
- * The bytes of long answers that wait for threads or for their clients, of all clients together.
- * What is more than the bound is answered shortly instead: clients that do not read would else fill
- * the memory. Thread-safe.
+ * The bytes that are held for clients, of all clients together: of long answers that wait for
+ * threads or to be read, or of requests that are under way. What is more than the bound is answered
+ * shortly instead: clients that do not read would else fill the memory. Thread-safe.
  *
- * <p>One answer may always be held, however long it is.
+ * <p>One answer, or one request, may always be held, however long it is.
  */
-public final class HeldAnswers {
+public final class HeldBytes {
   /** The time for which a refusal counts as new. */
   private static final long NEW_NANOS = 1_000_000_000L;
 
@@ -17,9 +17,9 @@ public final class HeldAnswers {
   private long refusedAt;
 
   /**
-   * @param most the bytes that may be held, but for one answer
+   * @param most the bytes that may be held, but for a single one
    */
-  public HeldAnswers(long most) {
+  public HeldBytes(long most) {
     this.most = most;
   }
 
