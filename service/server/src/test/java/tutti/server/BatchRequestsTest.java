@@ -249,7 +249,7 @@ class BatchRequestsTest extends ServiceTestBase {
               + body.length()
               + "\r\n\r\n";
       socket.getOutputStream().write((head + body).getBytes(StandardCharsets.UTF_8));
-      Await.that("some are under way", () -> count() > 100);
+      Await.that("some are under way", () -> count() > 20);
       socket.setSoLinger(true, 0);
     }
     // The next request is handled after the end of the connection was met.

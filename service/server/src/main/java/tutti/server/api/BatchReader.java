@@ -65,7 +65,13 @@ final class BatchReader {
       boolean single,
       @Nullable Idempotency idempotency,
       int bytes,
-      @Nullable ProblemDocument wrong) {}
+      @Nullable ProblemDocument wrong) {
+
+    /** Returns an item that cannot be run. */
+    static Item wrong(ProblemDocument problem, int bytes) {
+      return new Item(List.of(), true, null, bytes, problem);
+    }
+  }
 
   /** The text of an item, or why it has none that can be read. */
   private record Text(byte[] bytes, @Nullable BadJson wrong) {
@@ -111,12 +117,12 @@ final class BatchReader {
       }
       return new Item(calls, single, idempotency(index, calls, single, bytes), bytes.length, null);
     } catch (BadJson wrong) {
-      return wrong(ProblemDocument.of(wrong), bytes.length);
+      return Item.wrong(ProblemDocument.of(wrong), bytes.length);
     } catch (BadRequest wrong) {
-      return wrong(wrong.problem(), bytes.length);
+      return Item.wrong(wrong.problem(), bytes.length);
     } catch (RuntimeException | StackOverflowError bug) {
       LOG.error("item {} of a batch cannot be read", index, bug);
-      return wrong(
+      return Item.wrong(
           Exchange.bug("it cannot be read, and was not begun: the server's log has the reason"),
           bytes.length);
     }
@@ -128,10 +134,6 @@ final class BatchReader {
         ? null
         : RequestFingerprint.of(
             Idempotency.keyOfItem(key, index), calls, single, codec, written(text, single));
-  }
-
-  private static Item wrong(ProblemDocument problem, int bytes) {
-    return new Item(List.of(), true, null, bytes, problem);
   }
 
   private static List<?> written(byte[] text, boolean single) throws BadJson {

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +39,7 @@ final class BatchRoutes implements AutoCloseable {
   private final LongAnswers answers;
   private final ArgumentThreads arguments;
   private final TransactionRoutes transactions;
+  private final BooleanSupplier stopping;
   private final long usualTimeout;
 
   /** The bytes of batches that are read or run: what is read of them is many times as long. */
@@ -49,6 +51,7 @@ final class BatchRoutes implements AutoCloseable {
           Thread.ofPlatform().daemon().name("tutti-batches").factory());
 
   /**
+   * @param stopping whether the server is stopping, and begins no more
    * @param usualTimeout the timeout of transactions that name none, in nanoseconds
    */
   BatchRoutes(
@@ -56,7 +59,9 @@ final class BatchRoutes implements AutoCloseable {
       LongAnswers answers,
       ArgumentThreads arguments,
       TransactionRoutes transactions,
+      BooleanSupplier stopping,
       long usualTimeout) {
+    this.stopping = stopping;
     this.node = node;
     this.answers = answers;
     this.arguments = arguments;
@@ -163,6 +168,10 @@ final class BatchRoutes implements AutoCloseable {
     public @Nullable TransactionRequest request(int index) {
       BatchReader.Item item = Objects.requireNonNull(all[index]);
       began[index] = System.nanoTime();
+      if (stopping.getAsBoolean() && item.wrong() == null) {
+        all[index] = BatchReader.Item.wrong(stopped(), item.bytes());
+        return null;
+      }
       return item.wrong() == null
           ? new TransactionRequest(item.calls(), item.idempotency(), timeout, staleness)
           : null;
@@ -211,11 +220,21 @@ final class BatchRoutes implements AutoCloseable {
       }
       Outcome end = Objects.requireNonNull(outcome);
       if (crowded) {
-        return OutcomeDocuments.withoutResults(end.transaction());
+        return item.calls().stream().anyMatch(TransactionRequest::mayChange)
+            ? OutcomeDocuments.withoutResults(end.transaction())
+            : LongAnswers.crowded();
       }
       return transactions.ended(
           end, item.calls(), item.single(), keyed, item.bytes(), began[index], by);
     }
+  }
+
+  private static ProblemDocument stopped() {
+    return new ProblemDocument(
+        503,
+        "stopping",
+        Titles.ABORTED,
+        "the server is stopping; this transaction was not begun: repeat it");
   }
 
   private static ProblemDocument unanswerable(@Nullable Outcome outcome) {
