@@ -17,6 +17,12 @@ final class FlushTime {
   /** Each record that takes less shortens the time by this part. */
   private static final long DECAY = 8;
 
+  /**
+   * The time, in nanoseconds, in which the time of the last record counts half: machines at rest
+   * write nothing that would show that a disk is fast again, and would wait for longer for ever.
+   */
+  private static final long HALF_LIFE_NANOS = 10_000_000_000L;
+
   /** The longest time, in nanoseconds, by which a wait is longer than usual. */
   private static final long MOST_LONGER_NANOS = 30_000_000_000L;
 
@@ -25,6 +31,7 @@ final class FlushTime {
 
   private long appendedNanos;
   private long lastNanos;
+  private long toldNanos;
 
   /** A record was appended of which the machine is told; numbers begin with 1. */
   void appended(long record, long now) {
@@ -37,14 +44,20 @@ final class FlushTime {
   /** The machine is told of all records up to that number. */
   void told(long upTo, long now) {
     if (number != NONE && number <= upTo) {
-      lastNanos = Math.max(now - appendedNanos, lastNanos - lastNanos / DECAY);
+      long before = faded(now);
+      lastNanos = Math.max(now - appendedNanos, before - before / DECAY);
+      toldNanos = now;
       number = NONE;
     }
   }
 
+  private long faded(long now) {
+    return lastNanos >> Math.min(Long.SIZE - 1, (now - toldNanos) / HALF_LIFE_NANOS);
+  }
+
   /** Returns the time that a record takes, in nanoseconds; 0 before the first. */
   private long nanos(long now) {
-    return number == NONE ? lastNanos : Math.max(lastNanos, now - appendedNanos);
+    return number == NONE ? faded(now) : Math.max(faded(now), now - appendedNanos);
   }
 
   /**
