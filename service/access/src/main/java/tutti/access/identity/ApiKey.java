@@ -42,6 +42,16 @@ public record ApiKey(
     claims = Map.copyOf(claims);
   }
 
+  /** The form of a tenant's name, for people. */
+  public static final String TENANT = "1 to 200 characters, none of them a control character";
+
+  /** Returns whether a text can be the name of a tenant. */
+  public static boolean isTenant(String text) {
+    return !text.isBlank()
+        && text.length() <= 200
+        && text.chars().noneMatch(Character::isISOControl);
+  }
+
   /** Returns the hash of a secret, as keys have it. */
   static String hashOf(String secret) {
     try {

@@ -77,9 +77,18 @@ public final class ApiKeys {
         name,
         hash,
         Set.copyOf(key.texts("roles")),
-        key.has("tenant") ? key.text("tenant") : name,
+        key.has("tenant") ? tenant(key) : name,
         claims,
         key.has("notAfter") ? time(key, key.text("notAfter")) : null);
+  }
+
+  /** Reads a tenant, which is kept in front of keys of requests, and so has no odd characters. */
+  private static String tenant(Section key) {
+    String tenant = key.text("tenant");
+    if (!ApiKey.isTenant(tenant)) {
+      key.problem("tenant", "expected " + ApiKey.TENANT);
+    }
+    return tenant;
   }
 
   private static @Nullable Instant time(Section key, String text) {

@@ -102,11 +102,14 @@ class ApiKeysTest {
   @Test
   void aFileThatIsWrongIsRefusedWithThePlace() throws Exception {
     Files.writeString(
-        path, "{\"keys\": {\"a\": {\"sha256\": \"xyz\", \"roles\": \"teller\", \"role\": []}}}");
+        path,
+        "{\"keys\": {\"a\": {\"sha256\": \"xyz\", \"roles\": \"teller\", \"role\": [],"
+            + " \"tenant\": \"a\\u0001b\"}}}");
     assertThatIllegalArgumentException()
         .isThrownBy(file::read)
         .withMessageContaining("keys.a.sha256")
         .withMessageContaining("keys.a.roles")
+        .withMessageContaining("keys.a.tenant")
         .withMessageContaining("keys.a.role");
   }
 }

@@ -212,10 +212,8 @@ public final class KeyCommand implements Runnable {
 
   /** Refuses what cannot be a tenant, or a value: it would be kept with keys of requests. */
   private static String words(String flag, String text) {
-    if (text.isBlank() || text.length() > 200 || text.chars().anyMatch(Character::isISOControl)) {
-      throw new Failure(
-          ExitStatus.USAGE,
-          flag + ": expected 1 to 200 characters, none of them a control character");
+    if (!ApiKey.isTenant(text)) {
+      throw new Failure(ExitStatus.USAGE, flag + ": expected " + ApiKey.TENANT);
     }
     return text;
   }

@@ -1,7 +1,6 @@
 package tutti.server.api;
 
 import tutti.server.http.Response;
-import tutti.server.http.WholeRequest;
 
 /** The answers to those whom nobody knows, and to those who may not do what they ask for. */
 final class AccessRefusals {
@@ -11,18 +10,15 @@ final class AccessRefusals {
    * The answer to a request that does not show who makes it: the same whatever is wrong with what
    * it shows.
    */
-  static Response unauthenticated(WholeRequest request) {
-    Response response =
-        new ProblemDocument(
-                401,
-                "unauthenticated",
-                Titles.UNAUTHENTICATED,
-                "this service answers those whom it knows: send the header 'Authorization: Bearer'"
-                    + " with an API key that counts, once")
-            .response()
-            .with("WWW-Authenticate", "Bearer");
-    // What is left of a body is not read for strangers.
-    return request.length() == 0 ? response : response.closing();
+  static Response unauthenticated() {
+    return new ProblemDocument(
+            401,
+            "unauthenticated",
+            Titles.UNAUTHENTICATED,
+            "this service answers those whom it knows: send the header 'Authorization: Bearer'"
+                + " with an API key that counts, once")
+        .response()
+        .with("WWW-Authenticate", "Bearer");
   }
 
   /**

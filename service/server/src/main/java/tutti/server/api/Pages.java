@@ -5,6 +5,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,6 +33,7 @@ final class Pages {
   /** The descriptions that are kept: those of different roles differ, and roles change. */
   private static final int MOST_KEPT = 64;
 
+  private final boolean guarded;
   private final Document page;
   private final Map<Catalog, Document> openApi = new ConcurrentHashMap<>();
 
@@ -56,12 +59,33 @@ final class Pages {
     }
   }
 
-  Pages() {
+  /**
+   * @param guarded whether callers must show who they are
+   */
+  Pages(boolean guarded) {
+    this.guarded = guarded;
     page =
         Document.of(
             new Response(200, "text/html; charset=utf-8", resource("page.html"))
                 .with("Content-Security-Policy", POLICY)
                 .with("Cache-Control", "no-cache"));
+  }
+
+  /** The description of the API, and, where callers must show who they are, how. */
+  private Map<String, Object> description(Catalog catalog) {
+    Map<String, Object> all =
+        new LinkedHashMap<>(
+            OpenApi.document(catalog, TransactionReader.MOST_EVENTS, BatchReader.MOST_ITEMS));
+    if (guarded) {
+      Map<String, Object> components = new LinkedHashMap<>();
+      ((Map<?, ?>) all.getOrDefault("components", Map.of()))
+          .forEach((name, each) -> components.put(String.valueOf(name), each));
+      components.put(
+          "securitySchemes", Map.of("apiKey", Map.of("type", "http", "scheme", "bearer")));
+      all.put("components", components);
+      all.put("security", List.of(Map.of("apiKey", List.of())));
+    }
+    return all;
   }
 
   private static byte[] resource(String name) {
@@ -103,14 +127,7 @@ final class Pages {
   Response openApi(WholeRequest request, Catalog catalog) {
     Document known = openApi.get(catalog);
     if (known == null) {
-      known =
-          Document.of(
-              new Response(
-                  200,
-                  Response.JSON,
-                  JsonText.bytes(
-                      OpenApi.document(
-                          catalog, TransactionReader.MOST_EVENTS, BatchReader.MOST_ITEMS))));
+      known = Document.of(new Response(200, Response.JSON, JsonText.bytes(description(catalog))));
       if (openApi.size() < MOST_KEPT) {
         openApi.put(catalog, known);
       }

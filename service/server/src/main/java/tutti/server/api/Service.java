@@ -74,7 +74,7 @@ public final class Service implements Handler, AutoCloseable {
                 new Response(
                     200, ServerMetrics.TYPE, metrics.scrape().getBytes(StandardCharsets.UTF_8)),
             held);
-    this.pages = new Pages();
+    this.pages = new Pages(gate.isGuarded());
     long usualTimeout = node.deployment().transactionTimeout().toNanos();
     this.door = new Door(load, usualTimeout);
     Queries queries = new Queries(node, catalog, held, usualTimeout);
@@ -112,7 +112,7 @@ public final class Service implements Handler, AutoCloseable {
         who = gate.stranger();
       }
       if (who == null) {
-        exchange.reply(AccessRefusals.unauthenticated(request));
+        exchange.reply(AccessRefusals.unauthenticated());
         return;
       }
       exchange.by(who);
